@@ -1,0 +1,29 @@
+# Needs Python 3.11+ and make; uv is used where it is installed and put into .venv where it is not.
+PYTHON ?= python3
+UV := $(shell command -v uv 2>/dev/null || echo .venv/bin/uv)
+# `uv run` sets up what is missing; --quiet leaves the output to the command.
+RUN := $(UV) run --quiet
+
+.PHONY: demo test check bench clean
+
+demo: $(UV)
+	$(RUN) genastar solve plugins/bitmap/tests/data/combo400.png --option ends=openings --out out/combo400.solved.png
+
+test: $(UV)
+	$(RUN) pytest
+
+check: $(UV)
+	$(RUN) ruff check
+	$(RUN) ruff format --check
+	$(RUN) mypy
+
+bench: $(UV)
+	$(RUN) --group bench python -m benchmarks
+
+clean:
+	rm -rf .venv out dist
+
+.venv/bin/uv:
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'genastar needs Python 3.11 or newer')"
+	$(PYTHON) -m venv .venv
+	.venv/bin/python -m pip install --quiet uv

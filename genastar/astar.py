@@ -1,0 +1,137 @@
+"""A*: a problem with hooks, and the question that anyone may ask it."""
+
+from __future__ import annotations
+
+import warnings
+from typing import cast, overload
+from weakref import WeakSet
+
+from genastar.cost import Comparable, Cost, N, V, check_cost
+from genastar.engine import Question, find_engine
+from genastar.errors import BadInput, CannotCompile, CostError, PluginError
+from genastar.hooks import Hooks
+from genastar.limits import NO_LIMITS, CancelToken, Limits
+from genastar.loop import Interpreted
+from genastar.node import K
+from genastar.observer import Observer
+from genastar.plugin import ENGINES, plugins
+from genastar.result import Result
+from genastar.workspace import Workspace
+
+
+class AStar(Hooks[K, V]):
+    """A problem to search: a world and a question. Subclass it as an attrs ``@frozen`` class and write the two hooks.
+
+    A solver is a value: no search state sits on it, so one solver may serve many searches and many threads.
+    """
+
+    @overload
+    def search(
+        self: AStar[K, Cost[N]],
+        start: K,
+        cost: None = None,
+        *,
+        engine: str = ...,
+        reopen: bool = ...,
+        limits: Limits = ...,
+        cancel: CancelToken | None = ...,
+        observer: Observer[K, Cost[N]] | None = ...,
+        workspace: Workspace | None = ...,
+    ) -> Result[K, Cost[N]]: ...
+
+    @overload
+    def search(
+        self,
+        start: K,
+        cost: V,
+        *,
+        engine: str = ...,
+        reopen: bool = ...,
+        limits: Limits = ...,
+        cancel: CancelToken | None = ...,
+        observer: Observer[K, V] | None = ...,
+        workspace: Workspace | None = ...,
+    ) -> Result[K, V]: ...
+
+    def search(  # type: ignore[misc]  # mypy does not see that V may be Cost[N]
+        self,
+        start: K,
+        cost: V | None = None,
+        *,
+        engine: str = "interpreted",
+        reopen: bool = False,
+        limits: Limits = NO_LIMITS,
+        cancel: CancelToken | None = None,
+        observer: Observer[K, V] | None = None,
+        workspace: Workspace | None = None,
+    ) -> Result[K, V]:
+        """Search from ``start`` for the cheapest destination.
+
+        Nodes are expanded in the order of their costs, the newest first among equals, at every engine.
+
+        Args:
+            start: the position to begin at.
+            cost: the start's cost. With `Cost` it may be left out: nothing travelled, and ``estimate(start)`` left.
+            engine: ``"interpreted"``, or the name of an installed engine such as ``"compiled"``, or ``"auto"``: compiled where
+                that engine is installed and can compile this solver, interpreted otherwise.
+            reopen: let a closed position be opened again when a cheaper way to it turns up. Needed for the optimum
+                when the estimate is admissible but not consistent.
+            limits: bounds on expansions, seconds and cost.
+            cancel: a token that ends the search when it is pulled.
+            observer: hears each event as it happens.
+            workspace: memory to use again; a fresh one if it is left out.
+
+        Raises:
+            CostError: a cost is NaN or does not compare.
+            WorkspaceBusy: the workspace serves another search now.
+            PluginError: no such engine, or it cannot be used.
+
+        An exception in a hook reaches the caller unchanged, and the workspace stays usable.
+        """
+        if cost is None:
+            cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", self), start))
+        _check_start(start, cost)
+        question = Question(self, start, cost, reopen, limits, cancel or CancelToken(), observer)
+        workspace = workspace or Workspace()
+        match engine:
+            case "interpreted":
+                return _INTERPRETED.search(question, workspace)
+            case "auto":
+                return _search_fast(question, workspace)
+            case _:
+                return find_engine(engine).search(question, workspace)
+
+
+def _search_fast(question: Question[K, V], workspace: Workspace) -> Result[K, V]:
+    """Compiled if that can be had; interpreted, with one warning for each class, if the solver does not compile."""
+    if "compiled" in plugins(ENGINES):
+        try:
+            return find_engine("compiled").search(question, workspace)
+        except PluginError as error:
+            warnings.warn(f"searching interpreted: {error}", stacklevel=3)
+        except CannotCompile as error:
+            kind = type(question.solver)
+            if kind not in _WARNED:
+                _WARNED.add(kind)
+                warnings.warn(f"searching interpreted: {error}", stacklevel=3)
+    return _INTERPRETED.search(question, workspace)
+
+
+def _nothing_travelled(solver: AStar[K, Cost[N]], start: K) -> Cost[N]:
+    left = solver.estimate(start)
+    zero = left - left
+    return Cost(left, zero if zero == zero else cast(N, 0), left)  # inf - inf is NaN: an estimate may be infinite
+
+
+def _check_start(start: object, cost: Comparable) -> None:
+    try:
+        hash(start)
+    except TypeError as error:
+        raise BadInput(f"the start {start!r} is not hashable; a position must be (a tuple, not a list)") from error
+    if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):
+        raise CostError("Cost adds what is travelled and what is left, and + joins tuples; use tuples as costs with insert()")
+    check_cost(cost, cost, start)
+
+
+_INTERPRETED = Interpreted()
+_WARNED: WeakSet[type] = WeakSet()

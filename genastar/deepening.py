@@ -1,0 +1,69 @@
+"""Iterative deepening: a driver over the loop that raises a bound on the cost until an answer lies below it.
+
+Each round is a whole search under ``Limits(cost=bound)``, so the answer is as right as that of the solver itself. What it buys is
+an early stop: when the time is over, the last round has looked at everything below its bound and knows what came closest.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from attrs import evolve
+
+from genastar.astar import AStar
+from genastar.cost import Cost, N
+from genastar.errors import BadInput
+from genastar.limits import CancelToken, Limits
+from genastar.node import K
+from genastar.result import Outcome, Result
+from genastar.workspace import Workspace
+
+
+def deepen(
+    solver: AStar[K, Cost[N]],
+    start: K,
+    step: N,
+    *,
+    seconds: float | None = None,
+    engine: str = "interpreted",
+    reopen: bool = False,
+    cancel: CancelToken | None = None,
+    workspace: Workspace | None = None,
+) -> Result[K, Cost[N]]:
+    """Search below ``estimate(start)``, then below ``step`` more, and so on, until found or until the seconds are over.
+
+    ``expanded``, ``generated``, ``reopened`` and ``seconds`` of the result are the sums over all rounds.
+
+    Raises:
+        BadInput: the step is not greater than 0.
+    """
+    began = perf_counter()
+    bound = solver.estimate(start)
+    if not bound < bound + step:
+        raise BadInput(f"the step of a deepening search is {step!r}; it must be greater than 0")
+    workspace = workspace or Workspace()
+    expanded = generated = reopened = peak_open = 0
+    while True:
+        left = None if seconds is None else max(0.0, began + seconds - perf_counter())
+        result = solver.search(
+            start,
+            engine=engine,
+            reopen=reopen,
+            limits=Limits(seconds=left, cost=bound),
+            cancel=cancel,
+            workspace=workspace,
+        )
+        expanded += result.expanded
+        generated += result.generated
+        reopened += result.reopened
+        peak_open = max(peak_open, result.peak_open)
+        if result.outcome is not Outcome.LIMIT:
+            return evolve(
+                result,
+                expanded=expanded,
+                generated=generated,
+                reopened=reopened,
+                peak_open=peak_open,
+                seconds=perf_counter() - began,
+            )
+        bound = bound + step

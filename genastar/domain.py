@@ -1,0 +1,194 @@
+"""Domains: a world that was read, with all that a person needs to ask it questions.
+
+Data flows one way: source, `Domain.read`, the domain, `Domain.solver`, a search, a result and a trace, `Domain.draw`. The command
+line, the studio and batches call these few methods and know no domain by name.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import ClassVar, Generic, cast
+
+from attrs import AttrsInstance, frozen
+from typing_extensions import TypeVar
+
+from genastar.astar import AStar
+from genastar.cost import Comparable, V
+from genastar.errors import BadInput
+from genastar.limits import NO_LIMITS, CancelToken, Limits
+from genastar.node import K
+from genastar.observer import Observer, Trace
+from genastar.plugin import API_VERSION
+from genastar.result import Result
+from genastar.workspace import Workspace
+
+O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
+"""The type of a domain's options: one attrs class."""
+
+S = TypeVar("S", default=K)
+"""The type of the solver's states. It is ``K``, what a person calls a position, unless the solver is lifted."""
+
+
+@frozen
+class DomainInfo:
+    """What is known of a domain without importing it: the entry-point group ``genastar.domain_info``.
+
+    The module that holds it, and the options class, must import neither numpy nor Numba.
+    """
+
+    name: str
+    summary: str
+    """One line for ``genastar plugins`` and for help."""
+    options: type[AttrsInstance]
+    """The attrs class of the options: flags, validation and forms come from it. Each field has a type, a default, and
+    ``metadata={"help": ...}``; wrong values raise ValueError from its validators."""
+    suffixes: tuple[str, ...] = ()
+    """The ends of the names of files that `Domain.read` understands, with the dot, in lower case."""
+    magic: tuple[bytes, ...] = ()
+    """What such files begin with, for those whose name does not tell."""
+    writes: tuple[str, ...] = ()
+    """The suffixes that `Domain.draw` can write."""
+    capabilities: frozenset[str] = frozenset()
+    """Of ``compiled``, ``renderable``, ``consistent`` (its estimate is), ``reversible``, ``inexact_cost``."""
+    extras: tuple[str, ...] = ()
+    """Extras of its distribution that some of its formats need."""
+    api_version: str = API_VERSION
+
+
+class Domain(ABC, Generic[K, V, O, S]):
+    """The contract of the entry-point group ``genastar.domains``. Subclass it as an attrs ``@frozen`` class.
+
+    A person speaks of positions (``K``). The solver may search other states (``S``: a position with a heading, say);
+    then override `start` and `route`, which translate.
+    """
+
+    info: ClassVar[DomainInfo]
+    api_version: ClassVar[str] = API_VERSION
+
+    @classmethod
+    @abstractmethod
+    def read(cls, source: object, options: O) -> Domain[K, V, O, S]:
+        """Read a world from a path, or from what else the domain says it reads (an array, say).
+
+        Raises:
+            BadInput: the source cannot be read as this domain's; the message says what is wrong, where, and how to mend it.
+        """
+
+    @classmethod
+    @abstractmethod
+    def examples(cls) -> Iterable[Example[K]]:
+        """A few small worlds with questions, for the conformance kit: at least one that has an answer."""
+
+    @abstractmethod
+    def parse(self, text: str) -> K:
+        """A position from what a person typed.
+
+        Raises:
+            BadInput: this is no position of this world, or none that can be entered.
+        """
+
+    @abstractmethod
+    def format(self, position: K) -> str:
+        """A position as text that `parse` reads back."""
+
+    @abstractmethod
+    def solver(self, goals: tuple[K, ...]) -> AStar[S, V]:
+        """The solver that ends at any of these goals."""
+
+    def start(self, position: K) -> S:
+        """The state to search from, for a position. Itself, unless the solver is lifted."""
+        return cast(S, position)
+
+    def start_cost(self, position: K) -> V | None:
+        """What the start costs; ``None`` where the cost is `Cost` and nothing was travelled."""
+        return None
+
+    def route(self, path: Sequence[S]) -> tuple[K, ...]:
+        """The positions that a path of states goes through. The path itself, unless the solver is lifted or jumps."""
+        return cast("tuple[K, ...]", tuple(path))
+
+    def default_start(self) -> K:
+        """Where to begin when nobody says.
+
+        Raises:
+            BadInput: this domain, or this world, has no such place.
+        """
+        raise BadInput(f"a {self.info.name} world has no default start; give one with --from")
+
+    def default_goals(self) -> tuple[K, ...]:
+        """Where to go when nobody says.
+
+        Raises:
+            BadInput: this domain, or this world, has no such place.
+        """
+        raise BadInput(f"a {self.info.name} world has no default destination; give one with --to")
+
+    def draw(self, result: Result[K, V], trace: Trace[S, V], out: Path) -> None:
+        """Write a picture of what a search did; the suffix of ``out`` says of which kind.
+
+        Raises:
+            BadInput: this domain does not draw, or not in this format; or the file cannot be written.
+        """
+        raise BadInput(f"{out}: a {self.info.name} world cannot be drawn; leave out --out")
+
+    def solve(
+        self,
+        start: K | None = None,
+        goals: Iterable[K] | None = None,
+        *,
+        engine: str = "auto",
+        reopen: bool = False,
+        limits: Limits = NO_LIMITS,
+        cancel: CancelToken | None = None,
+        observer: Observer[S, V] | None = None,
+        workspace: Workspace | None = None,
+    ) -> Result[K, V]:
+        """The cheapest way from ``start`` to any of ``goals``, by default the world's own.
+
+        The arguments after the goals are those of `AStar.search`.
+
+        Raises:
+            BadInput: the start or a goal is not a position that can be entered.
+        """
+        origin = self.default_start() if start is None else start
+        wanted = self.default_goals() if goals is None else tuple(goals)
+        if not wanted:
+            raise BadInput("no goal was given; give at least one")
+        found = self.solver(wanted).search(
+            self.start(origin),
+            cast(V, self.start_cost(origin)),
+            engine=engine,
+            reopen=reopen,
+            limits=limits,
+            cancel=cancel,
+            observer=observer,
+            workspace=workspace,
+        )
+        return self._in_positions(found)
+
+    def _in_positions(self, found: Result[S, V]) -> Result[K, V]:
+        """The same result in the person's positions."""
+        nearest = self.route(found.path_to_closest)
+        return Result(
+            outcome=found.outcome,
+            path=self.route(found.path),
+            cost=found.cost,
+            closest=nearest[-1] if nearest else None,
+            path_to_closest=nearest,
+            expanded=found.expanded,
+            generated=found.generated,
+            reopened=found.reopened,
+            peak_open=found.peak_open,
+            seconds=found.seconds,
+        )
+
+
+@frozen
+class Example(Generic[K]):
+    """A world and a question about it, for the conformance kit."""
+
+    domain: Domain[K, Comparable, AttrsInstance, object]
+    start: K
+    goals: tuple[K, ...]

@@ -1,0 +1,54 @@
+"""Engines: what runs the loop. Every engine gives the same result and the same events for the same question."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Generic, Protocol, cast
+
+from attrs import Factory, frozen
+
+from genastar.cost import V
+from genastar.errors import PluginError
+from genastar.hooks import Hooks
+from genastar.limits import NO_LIMITS, CancelToken, Limits
+from genastar.node import K
+from genastar.observer import Observer
+from genastar.plugin import ENGINES, find_plugin
+from genastar.result import Result
+from genastar.workspace import Workspace
+
+
+@frozen
+class Question(Generic[K, V]):
+    """All that `AStar.search` was asked, for an engine to answer."""
+
+    solver: Hooks[K, V]
+    start: K
+    cost: V
+    reopen: bool = False
+    limits: Limits = NO_LIMITS
+    cancel: CancelToken = Factory(CancelToken)
+    observer: Observer[K, V] | None = None
+
+
+class Engine(Protocol):
+    """The contract of the entry-point group ``genastar.engines``: an object with an ``api_version`` and this method."""
+
+    api_version: str
+
+    def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
+        """Answer the question, in memory borrowed from the workspace."""
+
+
+def find_engine(name: str) -> Engine:
+    """The installed engine of that name.
+
+    Raises:
+        PluginError: no such engine is installed, or it cannot be used.
+    """
+    plugin = find_plugin(ENGINES, name)
+    engine = plugin.load()
+    search = getattr(engine, "search", None)
+    if not callable(search) or list(inspect.signature(search).parameters) != ["question", "workspace"]:
+        raise PluginError(f"engine {plugin.full_name!r} breaks the contract: it wants a method search(question, workspace)")
+    return cast(Engine, engine)

@@ -1,0 +1,30 @@
+"""The hooks: what a user writes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Generic, cast
+
+from genastar.cost import Cost, N, V
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+
+
+class Hooks(ABC, Generic[K, V]):
+    """Two abstract hooks, and an optional third. See `AStar`, which adds the search."""
+
+    @abstractmethod
+    def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
+        """Expand a node: call ``open_list.relax`` or ``open_list.insert`` once for each neighbour of ``node.position``."""
+
+    @abstractmethod
+    def is_destination(self, position: K) -> bool:
+        """Whether the search may end here. Asked when a position comes off the open list."""
+
+    def estimate(self: Hooks[K, Cost[N]], position: K) -> N:
+        """What is left from here to the nearest destination, at the least (h). Asked by ``relax``.
+
+        If it never says too much (admissible) and never falls by more than a step costs (consistent), the answer is the
+        optimum. If it is admissible alone, search with ``reopen=True``. The default, 0, makes the search Dijkstra's.
+        """
+        return cast(N, 0)

@@ -1,0 +1,115 @@
+"""The loop: A* as every engine runs it, here in ordinary Python.
+
+It is the search of Hart, Nilsson and Raphael (1968) with lazy deletion in place of a decrease-key, and with the reopening of
+closed positions, which heuristics need that are admissible without being consistent, as an option.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Generic, Protocol, cast
+
+from genastar.closed import ClosedDict
+from genastar.cost import Comparable, Cost, V, sort_key
+from genastar.engine import Question
+from genastar.hooks import Hooks
+from genastar.node import K, Node
+from genastar.open_list import Frontier
+from genastar.plugin import API_VERSION
+from genastar.priority_queue import PriorityQueue
+from genastar.result import Outcome, Result
+from genastar.workspace import Workspace
+
+
+class _KnowsLeft(Protocol):
+    """A cost that knows what is left, as `Cost` does."""
+
+    @property
+    def left(self) -> Comparable: ...
+
+
+class Memory(Generic[K, V]):
+    """What the interpreted engine keeps in a workspace."""
+
+    def __init__(self) -> None:
+        self.queue: PriorityQueue[Node[K, V], Comparable] = PriorityQueue()
+        self.closed: ClosedDict[K, V] = ClosedDict()
+
+
+class Interpreted:
+    """The engine for any hashable position and any comparable cost."""
+
+    api_version = API_VERSION
+
+    def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
+        """Answer the question by the loop of this module."""
+        with workspace.borrowed(Memory) as memory:
+            return _search(question, memory)
+
+
+def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
+    """The loop."""
+    began = perf_counter()
+    solver, limits, observer, cancelled = question.solver, question.limits, question.observer, question.cancel.flag
+    deadline = None if limits.seconds is None else began + limits.seconds
+    knows_left = hasattr(question.cost, "left")
+    queue, closed = memory.queue, memory.closed
+    queue.clear()
+    closed.clear()
+    estimate = cast("Hooks[K, Cost[int]]", solver).estimate
+    open_list = Frontier(queue, closed, estimate, question.reopen, observer, question.cost)
+    open_list.insert(question.start, question.cost)
+    outcome, expanded, peak_open = Outcome.UNREACHABLE, 0, 1
+    goal: Node[K, V] | None = None
+    closest: Node[K, V] | None = None
+    least: Comparable | None = None
+
+    while queue:
+        node = queue.remove_root()
+        position = node.position
+        if closed.nodes[position] is not node:
+            continue  # stale: a cheaper way to this position was found after this node had been inserted
+        if limits.cost is not None and limits.cost < sort_key(node.cost):
+            outcome = Outcome.LIMIT
+            break
+        arrived = solver.is_destination(position)
+        if not arrived:  # an answer in hand is given, whatever the limits say
+            if cancelled[0]:
+                outcome = Outcome.CANCELLED
+                break
+            if expanded == limits.expansions:
+                outcome = Outcome.LIMIT
+                break
+            if deadline is not None and perf_counter() >= deadline:
+                outcome = Outcome.TIMEOUT
+                break
+        closed.closed.add(position)
+        if observer is not None:
+            observer.closed(node)
+        if knows_left:
+            left = cast(_KnowsLeft, node.cost).left
+            if least is None or left < least:
+                closest, least = node, left
+        if arrived:
+            outcome, goal, closest = Outcome.FOUND, node, node
+            break
+        open_list.parent = position
+        solver.add_neighbours(node, open_list)
+        expanded += 1
+        peak_open = max(peak_open, len(queue))
+
+    if goal is not None and observer is not None:
+        observer.found(goal)
+    path = () if goal is None else closed.path(goal.position)
+    return Result(
+        outcome=outcome,
+        path=path,
+        cost=None if goal is None else goal.cost,
+        closest=None if closest is None else closest.position,
+        path_to_closest=path if goal is not None or closest is None else closed.path(closest.position),
+        expanded=expanded,
+        generated=queue.inserted,
+        reopened=open_list.reopened,
+        peak_open=peak_open,
+        seconds=perf_counter() - began,
+    )

@@ -1,0 +1,127 @@
+"""The open list: what a hook sees of a search, and what the search keeps behind it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Generic
+
+from genastar.closed import ClosedDict
+from genastar.cost import Comparable, Cost, N, V, check_cost
+from genastar.errors import CostError
+from genastar.node import K, Node
+from genastar.observer import Observer
+from genastar.priority_queue import PriorityQueue
+
+
+class OpenList(ABC, Generic[K, V]):
+    """Where `add_neighbours` puts what it finds: one call of `insert` or `relax` for each neighbour.
+
+    A solver that is built from another may hand it an open list of its own, which turns the inner solver's positions
+    and costs into its own and passes them on.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def insert(self, position: K, cost: V) -> None:
+        """Add a neighbour at a cost of any type.
+
+        It is dropped at once if it is not cheaper than what is known for the position, or if the position is closed and
+        the search does not reopen.
+
+        Raises:
+            CostError: the cost is NaN or does not compare with the start's.
+        """
+
+    @abstractmethod
+    def relax(self: OpenList[K, Cost[N]], position: K, travelled: N) -> None:
+        """Add a neighbour that costs ``travelled`` from the start, for solvers whose cost is `Cost`.
+
+        The search asks ``estimate(position)`` itself, only when this way is an improvement and once a position.
+
+        Raises:
+            CostError: ``travelled``, or its sum with the estimate, is NaN or does not compare with the start's cost.
+        """
+
+
+class Frontier(OpenList[K, V]):
+    """The open list of the interpreted engine: a priority queue over a closed dictionary, during one search."""
+
+    __slots__ = ("_closed", "_estimate", "_first", "_known", "_nodes", "_observer", "_queue", "_reopen", "parent", "reopened")
+
+    def __init__(
+        self,
+        queue: PriorityQueue[Node[K, V], Comparable],
+        closed: ClosedDict[K, V],
+        estimate: Callable[[K], object],
+        reopen: bool,
+        observer: Observer[K, V] | None,
+        first: V,
+    ) -> None:
+        self._queue = queue
+        self._closed = closed.closed
+        self._nodes = closed.nodes
+        self._known = closed.nodes.get
+        self._estimate = estimate
+        self._reopen = reopen
+        self._observer = observer
+        self._first = first
+        self.parent: K | None = None
+        """The position that is being expanded: the parent of every node that is added now."""
+        self.reopened = 0
+
+    def insert(self, position: K, cost: V) -> None:
+        check_cost(cost, self._first, position)
+        known = self._known(position)
+        if known is not None and (not cost < known.cost or not self._may_improve(position)):
+            return
+        self._add(Node(position, cost, self.parent), cost)
+
+    def relax(self: Frontier[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
+        known = self._known(position)
+        if known is None:
+            left: N = self._estimate(position)  # type: ignore[assignment]
+        else:
+            try:
+                # `<=` and not `not <`, so that a NaN is no reason to drop and meets the check below.
+                if known.cost.travelled <= travelled or not self._may_improve(position):
+                    return
+            except (TypeError, ArithmeticError) as error:
+                raise _no_number(position, travelled, known.cost.left) from error
+            left = known.cost.left
+        try:
+            total = travelled + left
+            if total != total:
+                raise _no_number(position, travelled, left)
+        except (TypeError, ArithmeticError) as error:
+            raise _no_number(position, travelled, left) from error
+        self._add(Node(position, Cost(total, travelled, left), self.parent), total)
+
+    def _may_improve(self, position: K) -> bool:
+        return self._reopen or position not in self._closed
+
+    def _add(self, node: Node[K, V], rank: Comparable) -> None:
+        position = node.position
+        self._nodes[position] = node
+        try:
+            self._queue.insert(node, rank)
+        except TypeError as error:
+            raise CostError(
+                f"the cost of {position!r} is {node.cost!r}, which does not compare by < with a cost on the open list; "
+                "all costs of one search must compare with each other"
+            ) from error
+        if self._reopen and position in self._closed:
+            self._closed.remove(position)
+            self.reopened += 1
+            if self._observer is not None:
+                self._observer.reopened(node)
+        elif self._observer is not None:
+            self._observer.opened(node)
+
+
+def _no_number(position: object, travelled: object, left: object) -> CostError:
+    return CostError(
+        f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) that "
+        "compares with the other costs of the search"
+    )

@@ -1,0 +1,147 @@
+"""Other orders, other searches: each of these turns one solver into another, and the loop stays the same.
+
+Every solver here wraps a solver whose cost is `Cost` and whose hooks call ``relax``, and passes its hooks through, at both
+speeds. ``result.cost.travelled`` is always what the path costs in the inner solver.
+
+===================  ==============================  =====================================================================
+order                smallest first                  what it promises
+===================  ==============================  =====================================================================
+the solver itself    travelled + left (A*)           the optimum, if the estimate is admissible (see ``reopen``)
+`Weighted`           travelled + weight * left       at most ``weight`` times the optimum, if the estimate is admissible;
+                                                     with a consistent one without reopening too (Pohl 1970;
+                                                     Likhachev, Gordon and Thrun, ARA*, 2003)
+`Dijkstra`           travelled                       the optimum, whatever the estimate
+`Greedy`             left                            a way, often soon; no bound on its cost
+`BreadthFirst`       steps from the start            the fewest steps
+`DepthFirst`         most steps from the start       a way; on an infinite graph only under a limit
+===================  ==============================  =====================================================================
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from attrs import field, frozen
+
+from genastar.astar import AStar
+from genastar.cost import Cost, N
+from genastar.errors import BadInput
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+
+
+def _at_least_one(_: object, __: object, weight: float) -> None:
+    if not weight >= 1:
+        raise BadInput(f"the weight of a heuristic is {weight!r}; it must be at least 1")
+
+
+@frozen
+class Dijkstra(AStar[K, Cost[N]]):
+    """The same solver without its estimate."""
+
+    solver: AStar[K, Cost[N]]
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.solver.add_neighbours(node, open_list)
+
+    def is_destination(self, position: K) -> bool:
+        return self.solver.is_destination(position)
+
+
+@frozen
+class Weighted(AStar[K, Cost[N]]):
+    """The same solver with its estimate times ``weight``.
+
+    Raises:
+        BadInput: the weight is smaller than 1.
+    """
+
+    solver: AStar[K, Cost[N]]
+    weight: float = field(validator=_at_least_one)
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.solver.add_neighbours(node, open_list)
+
+    def is_destination(self, position: K) -> bool:
+        return self.solver.is_destination(position)
+
+    def estimate(self, position: K) -> N:
+        return cast("N", self.solver.estimate(position) * self.weight)  # type: ignore[operator]  # numbers multiply
+
+
+@frozen
+class Greedy(AStar[K, Cost[N]]):
+    """The same solver ordered by what is left alone."""
+
+    solver: AStar[K, Cost[N]]
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.solver.add_neighbours(node, _ByLeft(open_list, self.solver))
+
+    def is_destination(self, position: K) -> bool:
+        return self.solver.is_destination(position)
+
+    def estimate(self, position: K) -> N:
+        return self.solver.estimate(position)
+
+
+@frozen
+class BreadthFirst(AStar[K, Cost[N]]):
+    """The same solver ordered by the steps from the start, fewest first. ``total`` counts them from ``estimate(start)`` on."""
+
+    solver: AStar[K, Cost[N]]
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.solver.add_neighbours(node, _AtRank(open_list, self.solver, node.cost.total + cast("N", 1)))
+
+    def is_destination(self, position: K) -> bool:
+        return self.solver.is_destination(position)
+
+    def estimate(self, position: K) -> N:
+        return self.solver.estimate(position)
+
+
+@frozen
+class DepthFirst(AStar[K, Cost[N]]):
+    """The same solver ordered by the steps from the start, most first. ``total`` counts them down from ``estimate(start)``."""
+
+    solver: AStar[K, Cost[N]]
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.solver.add_neighbours(node, _AtRank(open_list, self.solver, node.cost.total - cast("N", 1)))
+
+    def is_destination(self, position: K) -> bool:
+        return self.solver.is_destination(position)
+
+    def estimate(self, position: K) -> N:
+        return self.solver.estimate(position)
+
+
+@frozen
+class _ByLeft(OpenList[K, Cost[N]]):
+    """Passes on what the inner solver adds, ranked by what is left."""
+
+    open_list: OpenList[K, Cost[N]]
+    solver: AStar[K, Cost[N]]
+
+    def insert(self, position: K, cost: Cost[N]) -> None:
+        self.open_list.insert(position, Cost(cost.left, cost.travelled, cost.left))
+
+    def relax(self, position: K, travelled: N) -> None:
+        left = self.solver.estimate(position)
+        self.open_list.insert(position, Cost(left, travelled, left))
+
+
+@frozen
+class _AtRank(OpenList[K, Cost[N]]):
+    """Passes on what the inner solver adds, all at one rank."""
+
+    open_list: OpenList[K, Cost[N]]
+    solver: AStar[K, Cost[N]]
+    rank: N
+
+    def insert(self, position: K, cost: Cost[N]) -> None:
+        self.open_list.insert(position, Cost(self.rank, cost.travelled, cost.left))
+
+    def relax(self, position: K, travelled: N) -> None:
+        self.open_list.insert(position, Cost(self.rank, travelled, self.solver.estimate(position)))

@@ -1,0 +1,210 @@
+"""The domains at hand: those that are installed, and those that a program or a plugin file registers."""
+
+from __future__ import annotations
+
+import inspect
+import runpy
+from os import PathLike
+from pathlib import Path
+from typing import TypeVar, cast
+
+from attrs import AttrsInstance, fields, frozen
+
+from genastar.cost import Comparable
+from genastar.domain import Domain, DomainInfo
+from genastar.errors import BadInput, GenastarError, PluginError
+from genastar.plugin import (
+    API_VERSION,
+    DOMAIN_INFO,
+    DOMAINS,
+    Broken,
+    Disabled,
+    Incompatible,
+    Plugin,
+    Ready,
+    State,
+    find_plugin,
+    plugins,
+    why_not,
+)
+
+AnyDomain = Domain[object, Comparable, AttrsInstance, object]
+"""A domain of which no more is known than that it is one."""
+
+D = TypeVar("D", bound="type[object]")
+
+_registered: dict[str, type[AnyDomain]] = {}
+
+
+@frozen
+class DomainRow:
+    """A domain in the list of domains: what is known of it without importing it."""
+
+    name: str
+    state: State
+    info: DomainInfo | None
+    plugin: Plugin | None
+    """``None`` for a domain that was registered by this process."""
+
+
+def register(domain: D) -> D:
+    """Make a domain class known in this process. A decorator for notebooks and plugin files.
+
+    Raises:
+        PluginError: the class does not keep the contract; the message says where.
+    """
+    fault = contract_fault(domain)
+    if fault is not None:
+        raise PluginError(f"domain {getattr(domain, '__name__', domain)!r} breaks the contract: {fault}")
+    found = cast("type[AnyDomain]", domain)
+    _registered[found.info.name] = found
+    return domain
+
+
+def run_plugin_file(path: str | PathLike[str]) -> None:
+    """Run a Python file that registers domains: a plugin in one file.
+
+    Raises:
+        BadInput: there is no such file, it fails, or it registers nothing.
+    """
+    before = dict(_registered)
+    try:
+        runpy.run_path(str(path), run_name=f"genastar_plugin_file_{Path(path).stem}")
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this plugin file: {error.strerror or error}") from error
+    except GenastarError:
+        raise
+    except Exception as error:  # the file may fail in any way that code can
+        raise BadInput(f"{path}: this plugin file fails: {type(error).__name__}: {error}") from error
+    if _registered == before:
+        raise BadInput(f"{path}: this plugin file registers no domain; decorate one with @genastar.register")
+
+
+def domains() -> dict[str, DomainRow]:
+    """Every domain by name, usable or not. Imports their metadata and nothing else of them."""
+    rows = {name: _row(name, plugin) for name, plugin in plugins(DOMAINS).items()}
+    rows.update({name: DomainRow(name, Ready(), domain.info, None) for name, domain in _registered.items()})
+    return rows
+
+
+def find_domain(name: str) -> type[AnyDomain]:
+    """Import a domain by name, or by ``distribution:name``.
+
+    Raises:
+        PluginError: there is none, or it cannot be used; the message says why and what to do.
+    """
+    if name in _registered:
+        return _registered[name]
+    plugin = find_plugin(DOMAINS, name)
+    state = _row(name, plugin).state
+    if not isinstance(state, Ready):
+        raise PluginError(why_not(plugin, state))
+    domain = plugin.load()
+    fault = contract_fault(domain)
+    if fault is not None:
+        raise PluginError(why_not(plugin, Broken(fault)))
+    return cast("type[AnyDomain]", domain)
+
+
+def guess_domain(source: object) -> str:
+    """The name of the domain that reads this source, by the end of its name, then by what the file begins with.
+
+    Raises:
+        BadInput: none does, or several do; the message says how to name one.
+    """
+    if not isinstance(source, (str, PathLike)):
+        raise BadInput(f"which domain reads a {type(source).__name__}? name one: genastar.load(source, domain=...)")
+    infos = {name: row.info for name, row in domains().items() if row.info is not None and isinstance(row.state, Ready)}
+    text = str(source).lower()
+    endings = {name: max((len(s) for s in info.suffixes if text.endswith(s)), default=0) for name, info in infos.items()}
+    longest = max(endings.values(), default=0)
+    able = [name for name, length in endings.items() if length == longest > 0]
+    if len(able) != 1:
+        head = _head(Path(source))
+        begun = [name for name, info in infos.items() if any(head.startswith(magic) for magic in info.magic)]
+        able = [name for name in begun if name in able] or able or begun
+    match able:
+        case [name]:
+            return name
+        case []:
+            known = ", ".join(sorted(suffix for info in infos.values() for suffix in info.suffixes)) or "none"
+            raise BadInput(f"{source}: no installed domain reads this (endings known: {known}); name one with --domain")
+        case _:
+            raise BadInput(f"{source}: several domains read this: {', '.join(able)}; name one with --domain")
+
+
+def load(source: object, domain: str | None = None, **options: object) -> AnyDomain:
+    """Read a world: ``genastar.load("maze.png", directions=4)``.
+
+    Args:
+        source: a path, or what else the domain reads.
+        domain: its name; guessed from the source if left out.
+        options: the domain's options, by name.
+
+    Raises:
+        BadInput: the source or an option cannot be used.
+        PluginError: the domain is not installed or cannot be used.
+    """
+    found = find_domain(domain or guess_domain(source))
+    return found.read(source, make_options(found.info, options))
+
+
+def make_options(info: DomainInfo, values: dict[str, object]) -> AttrsInstance:
+    """The options of a domain from values by name.
+
+    Raises:
+        BadInput: an option is unknown, or its value is refused.
+    """
+    known = [field.alias for field in fields(info.options)]
+    for name in values:
+        if name not in known:
+            raise BadInput(f"{info.name} has no option {name!r}; it has: {', '.join(known) or 'none'}")
+    try:
+        return info.options(**values)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"option of {info.name}: {error.args[0] if error.args else error}") from error
+
+
+def contract_fault(domain: object) -> str | None:
+    """Why a class is no domain, in one line; ``None`` if it is one."""
+    if not (isinstance(domain, type) and issubclass(domain, Domain)):
+        return f"{domain!r} is not a subclass of genastar.Domain"
+    if not isinstance(getattr(domain, "info", None), DomainInfo):
+        return "it has no class attribute info, a genastar.DomainInfo"
+    if domain.__abstractmethods__:
+        return f"it does not define {', '.join(sorted(domain.__abstractmethods__))}"
+    for name, method in vars(Domain).items():
+        if name.startswith("_") or not (inspect.isfunction(method) or isinstance(method, classmethod)):
+            continue
+        wanted = list(inspect.signature(getattr(Domain, name)).parameters)
+        found = list(inspect.signature(getattr(domain, name)).parameters)
+        if found[: len(wanted)] != wanted:
+            return f"{name}({', '.join(found)}) should be {name}({', '.join(wanted)})"
+    return None
+
+
+def _row(name: str, plugin: Plugin) -> DomainRow:
+    if isinstance(plugin.state, Disabled):
+        return DomainRow(name, plugin.state, None, plugin)
+    try:
+        info_plugin = find_plugin(DOMAIN_INFO, f"{plugin.distribution}:{plugin.name}")
+    except PluginError:
+        missing = Broken(f"it has no entry point {plugin.name!r} in the group {DOMAIN_INFO}")
+        return DomainRow(name, missing, None, plugin)
+    state = info_plugin.probe()
+    if not isinstance(state, Ready):
+        return DomainRow(name, state, None, plugin)
+    info = info_plugin.load()
+    if not isinstance(info, DomainInfo):
+        return DomainRow(name, Broken(f"{info_plugin.entry.value} is not a genastar.DomainInfo"), None, plugin)
+    if info.api_version != API_VERSION:
+        return DomainRow(name, Incompatible(info.api_version), info, plugin)
+    return DomainRow(name, Ready(), info, plugin)
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(64)
+    except OSError:
+        return b""

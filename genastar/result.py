@@ -1,0 +1,55 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Generic
+
+from attrs import frozen
+
+from genastar.cost import V
+from genastar.node import K
+
+
+class Outcome(Enum):
+    """How a search ended."""
+
+    FOUND = "found"
+    UNREACHABLE = "unreachable"
+    """Every position that can be reached was looked at; none is a destination."""
+    LIMIT = "limit"
+    TIMEOUT = "timeout"
+    CANCELLED = "cancelled"
+
+
+@frozen
+class Result(Generic[K, V]):
+    """The answer to one search. It holds copies: it stays right when its workspace is used again.
+
+    - ``path``: positions from the start to the destination; empty unless FOUND.
+    - ``cost``: the cost of the destination; ``None`` unless FOUND.
+    - ``closest``: of the closed positions, the one with the smallest estimate left (``cost.left``); among equals the one
+      that was closed first. The destination itself if FOUND; ``None`` if the costs do not know what is left.
+    - ``path_to_closest``: positions from the start to ``closest``: the way to come as near as can be.
+    - ``expanded``: calls of ``add_neighbours``. A position that is reopened counts again; the destination does not count.
+    - ``generated``: nodes put on the open list, the start among them. An insert that is dropped does not count.
+    - ``reopened``: nodes put on the open list for a position that was closed.
+    - ``peak_open``: the most nodes that the open list held between two expansions, stale ones included.
+    - ``seconds``: wall time of the search.
+    """
+
+    outcome: Outcome
+    path: tuple[K, ...]
+    cost: V | None
+    closest: K | None
+    path_to_closest: tuple[K, ...]
+    expanded: int
+    generated: int
+    reopened: int
+    peak_open: int
+    seconds: float
+
+    @property
+    def found(self) -> bool:
+        """Whether a destination was reached."""
+        return self.outcome is Outcome.FOUND
