@@ -182,6 +182,7 @@ class Domain(ABC, Generic[K, V, O, S]):
             reopened=found.reopened,
             peak_open=found.peak_open,
             seconds=found.seconds,
+            engine=found.engine,
         )
 
 

@@ -37,7 +37,10 @@ class Engine(Protocol):
     api_version: str
 
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
-        """Answer the question, in memory borrowed from the workspace."""
+        """Answer the question, in memory borrowed from the workspace.
+
+        ``engine`` of the result is the name by which this engine is installed.
+        """
 
 
 def find_engine(name: str) -> Engine:

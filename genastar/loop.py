@@ -112,4 +112,5 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
         reopened=open_list.reopened,
         peak_open=peak_open,
         seconds=perf_counter() - began,
+        engine="interpreted",
     )

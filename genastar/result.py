@@ -36,6 +36,7 @@ class Result(Generic[K, V]):
     - ``reopened``: nodes put on the open list for a position that was closed.
     - ``peak_open``: the most nodes that the open list held between two expansions, stale ones included.
     - ``seconds``: wall time of the search.
+    - ``engine``: the name of the engine that answered, which ``engine="auto"`` leaves open.
     """
 
     outcome: Outcome
@@ -48,6 +49,7 @@ class Result(Generic[K, V]):
     reopened: int
     peak_open: int
     seconds: float
+    engine: str
 
     @property
     def found(self) -> bool:
