@@ -1,7 +1,7 @@
 """Domains: a world that was read, with all that a person needs to ask it questions.
 
-Data flows one way: source, `Domain.read`, the domain, `Domain.solver`, a search, a result and a trace, `Domain.draw`. The command
-line, the studio and batches call these few methods and know no domain by name.
+Data flows one way: source, `Domain.read`, the domain, `Domain.solver`, a search, a result and a trace, `Domain.draw`. The
+command line, the studio and batches call these few methods and know no domain by name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar, Generic, cast
 
-from attrs import AttrsInstance, frozen
+from attrs import AttrsInstance, Attribute, field, frozen, validators
 from typing_extensions import TypeVar
 
 from genastar.astar import AStar
@@ -20,7 +20,6 @@ from genastar.errors import BadInput
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K
 from genastar.observer import Observer, Trace
-from genastar.plugin import API_VERSION
 from genastar.result import Result
 from genastar.workspace import Workspace
 
@@ -29,6 +28,14 @@ O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 
 S = TypeVar("S", default=K)
 """The type of the solver's states. It is ``K``, what a person calls a position, unless the solver is lifted."""
+
+CAPABILITIES = frozenset({"compiled", "renderable", "consistent", "reversible", "inexact_cost"})
+
+
+def _each_a_suffix(_: object, where: Attribute[tuple[str, ...]], suffixes: tuple[str, ...]) -> None:
+    for suffix in suffixes:
+        if not suffix.startswith(".") or suffix != suffix.lower():
+            raise ValueError(f"{where.name} holds {suffix!r}; a suffix begins with a dot and is in lower case, as '.png'")
 
 
 @frozen
@@ -44,17 +51,18 @@ class DomainInfo:
     options: type[AttrsInstance]
     """The attrs class of the options: flags, validation and forms come from it. Each field has a type, a default, and
     ``metadata={"help": ...}``; wrong values raise ValueError from its validators."""
-    suffixes: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
     """The ends of the names of files that `Domain.read` understands, with the dot, in lower case."""
     magic: tuple[bytes, ...] = ()
     """What such files begin with, for those whose name does not tell."""
-    writes: tuple[str, ...] = ()
+    writes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
     """The suffixes that `Domain.draw` can write."""
-    capabilities: frozenset[str] = frozenset()
+    capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
     """Of ``compiled``, ``renderable``, ``consistent`` (its estimate is), ``reversible``, ``inexact_cost``."""
     extras: tuple[str, ...] = ()
     """Extras of its distribution that some of its formats need."""
-    api_version: str = API_VERSION
+    api_version: str = field(kw_only=True)
+    """The version of the plugin contract that the domain was written for, ``"1"``: written out, or it could not differ."""
 
 
 class Domain(ABC, Generic[K, V, O, S]):
@@ -65,7 +73,6 @@ class Domain(ABC, Generic[K, V, O, S]):
     """
 
     info: ClassVar[DomainInfo]
-    api_version: ClassVar[str] = API_VERSION
 
     @classmethod
     @abstractmethod
@@ -193,3 +200,5 @@ class Example(Generic[K]):
     domain: Domain[K, Comparable, AttrsInstance, object]
     start: K
     goals: tuple[K, ...]
+    source: object = None
+    """What ``read`` makes this world of, with the options' defaults; ``None`` if the world was not read."""

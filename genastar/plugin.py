@@ -180,7 +180,7 @@ def _load(full_name: str, group: str) -> tuple[object, State]:
     plugin = next(each for each in _installed(group) if each.full_name == full_name)
     try:
         loaded: object = plugin.entry.load()
-    except Exception as error:  # a plugin may fail in any way that code can
+    except Exception as error:  # noqa: BLE001  # a plugin may fail in any way that code can
         return None, Broken(f"{type(error).__name__}: {error}".splitlines()[0], traceback.format_exc())
     wanted = getattr(loaded, "api_version", None)
     if wanted is None:
