@@ -1,7 +1,8 @@
 """Iterative deepening: a driver over the loop that raises a bound on the cost until an answer lies below it.
 
-Each round is a whole search under ``Limits(cost=bound)``, so the answer is as right as that of the solver itself. What it buys is
-an early stop: when the time is over, the last round has looked at everything below its bound and knows what came closest.
+Each round is a whole search under ``Limits(cost=bound)``, so the answer is as right as that of the solver itself. What it
+buys is an early stop: when the time is over, the last round has looked at what lies below its bound and knows what came
+closest. Each round repeats the work of the one before, so a step that is small beside the costs of the solver is dear.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ def deepen(
     ``expanded``, ``generated``, ``reopened`` and ``seconds`` of the result are the sums over all rounds.
 
     Raises:
-        BadInput: the step is not greater than 0.
+        BadInput: the step is not greater than 0, or so small that a large float bound swallows it.
     """
     began = perf_counter()
-    bound = solver.estimate(start)
-    if not bound < bound + step:
+    if not step - step < step:
         raise BadInput(f"the step of a deepening search is {step!r}; it must be greater than 0")
+    bound = solver.estimate(start)
     workspace = workspace or Workspace()
     expanded = generated = reopened = peak_open = 0
     while True:
@@ -65,5 +66,9 @@ def deepen(
                 reopened=reopened,
                 peak_open=peak_open,
                 seconds=perf_counter() - began,
+            )
+        if not bound < bound + step:
+            raise BadInput(
+                f"the step of a deepening search is {step!r}, too small to raise the bound {bound!r}; give a greater one"
             )
         bound = bound + step

@@ -1,24 +1,29 @@
 """Other orders, other searches: each of these turns one solver into another, and the loop stays the same.
 
 Every solver here wraps a solver whose cost is `Cost` and whose hooks call ``relax``, and passes its hooks through, at both
-speeds. ``result.cost.travelled`` is always what the path costs in the inner solver.
+speeds. ``result.cost.travelled`` is what the path costs in the inner solver. (With ``reopen=True`` and a weight above 1 it may
+be more than that: a position on the path may get cheaper while the destination already waits on the open list.)
 
 ===================  ==============================  =====================================================================
 order                smallest first                  what it promises
 ===================  ==============================  =====================================================================
 the solver itself    travelled + left (A*)           the optimum, if the estimate is admissible (see ``reopen``)
-`Weighted`           travelled + weight * left       at most ``weight`` times the optimum, if the estimate is admissible;
-                                                     with a consistent one without reopening too (Pohl 1970;
-                                                     Likhachev, Gordon and Thrun, ARA*, 2003)
+`Weighted`           travelled + weight * left       at most ``weight`` times the optimum, if the estimate is admissible and
+                                                     ``reopen=True`` (Pohl 1970), or if it is consistent, reopening or
+                                                     not (Likhachev, Gordon and Thrun, ARA*, 2003); admissible alone and
+                                                     without reopening, no bound
 `Dijkstra`           travelled                       the optimum, whatever the estimate
 `Greedy`             left                            a way, often soon; no bound on its cost
 `BreadthFirst`       steps from the start            the fewest steps
-`DepthFirst`         most steps from the start       a way; on an infinite graph only under a limit
+`DepthFirst`         most steps from the start       a way; on an infinite graph only under a limit; not with ``reopen``,
+                                                     which would go round in circles for ever
 ===================  ==============================  =====================================================================
 """
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from typing import cast
 
 from attrs import field, frozen
@@ -30,7 +35,7 @@ from genastar.node import K, Node
 from genastar.open_list import OpenList
 
 
-def _at_least_one(_: object, __: object, weight: float) -> None:
+def _at_least_one(_: object, __: object, weight: float | Fraction | Decimal) -> None:
     if not weight >= 1:
         raise BadInput(f"the weight of a heuristic is {weight!r}; it must be at least 1")
 
@@ -50,14 +55,14 @@ class Dijkstra(AStar[K, Cost[N]]):
 
 @frozen
 class Weighted(AStar[K, Cost[N]]):
-    """The same solver with its estimate times ``weight``.
+    """The same solver with its estimate times ``weight``: a number that the estimates multiply with.
 
     Raises:
         BadInput: the weight is smaller than 1.
     """
 
     solver: AStar[K, Cost[N]]
-    weight: float = field(validator=_at_least_one)
+    weight: float | Fraction | Decimal = field(validator=_at_least_one)
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         self.solver.add_neighbours(node, open_list)
