@@ -6,7 +6,7 @@ import warnings
 from typing import cast, overload
 from weakref import WeakSet
 
-from genastar.cost import Comparable, Cost, N, V, check_cost
+from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, is_nan, sort_key
 from genastar.engine import Question, find_engine
 from genastar.errors import BadInput, CannotCompile, CostError, PluginError
 from genastar.hooks import Hooks
@@ -14,7 +14,7 @@ from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.loop import Interpreted
 from genastar.node import K
 from genastar.observer import Observer
-from genastar.plugin import ENGINES, plugins
+from genastar.plugin import ENGINES, Disabled, plugins
 from genastar.result import Result
 from genastar.workspace import Workspace
 
@@ -83,6 +83,7 @@ class AStar(Hooks[K, V]):
 
         Raises:
             CostError: a cost is NaN or does not compare.
+            BadInput: the start is not hashable, or the limit on the cost does not compare with the start's cost.
             WorkspaceBusy: the workspace serves another search now.
             PluginError: no such engine, or it cannot be used.
 
@@ -91,6 +92,7 @@ class AStar(Hooks[K, V]):
         if cost is None:
             cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", self), start))
         _check_start(start, cost)
+        _check_bound(limits.cost, cost)
         question = Question(self, start, cost, reopen, limits, cancel or CancelToken(), observer)
         workspace = workspace or Workspace()
         match engine:
@@ -104,7 +106,8 @@ class AStar(Hooks[K, V]):
 
 def _search_fast(question: Question[K, V], workspace: Workspace) -> Result[K, V]:
     """Compiled if that can be had; interpreted, with one warning for each class, if the solver does not compile."""
-    if "compiled" in plugins(ENGINES):
+    compiled = plugins(ENGINES).get("compiled")
+    if compiled is not None and not isinstance(compiled.state, Disabled):
         try:
             return find_engine("compiled").search(question, workspace)
         except PluginError as error:
@@ -119,8 +122,19 @@ def _search_fast(question: Question[K, V], workspace: Workspace) -> Result[K, V]
 
 def _nothing_travelled(solver: AStar[K, Cost[N]], start: K) -> Cost[N]:
     left = solver.estimate(start)
-    zero = left - left
-    return Cost(left, zero if zero == zero else cast(N, 0), left)  # inf - inf is NaN: an estimate may be infinite
+    try:
+        return Cost(left, _zero(left), left)
+    except TypeError as error:
+        raise CostError(f"the estimate of {start!r} is {left!r}, which is no number; give search() a start cost") from error
+
+
+def _zero(number: N) -> N:
+    """0 of the type of this number, and a plain 0 where the number is infinite."""
+    try:
+        zero = number - number
+    except ArithmeticError:  # Decimal refuses inf - inf,
+        return cast(N, 0)
+    return zero if zero == zero else cast(N, 0)  # and float makes NaN of it
 
 
 def _check_start(start: object, cost: Comparable) -> None:
@@ -131,6 +145,17 @@ def _check_start(start: object, cost: Comparable) -> None:
     if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):
         raise CostError("Cost adds what is travelled and what is left, and + joins tuples; use tuples as costs with insert()")
     check_cost(cost, cost, start)
+
+
+def _check_bound(bound: Comparable | None, cost: Comparable) -> None:
+    if bound is None:
+        return
+    if is_nan(bound):
+        raise BadInput("the limit on the cost is NaN; give a number")
+    try:
+        bool(sort_key(bound) < sort_key(cost))
+    except NOT_COMPARABLE as error:
+        raise BadInput(f"the limit {bound!r} on the cost does not compare by < with the start's cost {cost!r}") from error
 
 
 _INTERPRETED = Interpreted()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Generic
 
 from genastar.cost import V
-from genastar.errors import CostError
+from genastar.errors import BadInput, CostError
 from genastar.node import K, Node
 
 
@@ -34,7 +34,10 @@ class ClosedDict(Generic[K, V]):
 
         Raises:
             CostError: the parents run in a circle, because a way got cheaper by getting longer.
+            BadInput: one of the positions is ``None``, so that the way cannot be told.
         """
+        if None in self.nodes:
+            raise BadInput("a hook added None as a position; None is the parent of the start and can be no position")
         path = [position]
         node = self.nodes[position]
         while (parent := node.parent) is not None:

@@ -12,10 +12,9 @@ The core compares costs and nothing else. Only `Cost`, the ready-made type, adds
 from __future__ import annotations
 
 from numbers import Number as AnyNumber
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar, cast
 
 from attrs import Factory, field
-from typing_extensions import Self
 
 from genastar.errors import CostError
 
@@ -50,7 +49,7 @@ def _total_less_travelled(cost: Cost[N]) -> N:
     return cost.total - cost.travelled
 
 
-@frozen(order=False)
+@frozen(order=False, unsafe_hash=True)
 class Cost(Generic[N]):
     """The cost of A*: ``total`` (f) orders the search, ``travelled`` (g) was paid, ``left`` (h) is an estimate.
 
@@ -79,12 +78,24 @@ class _ByLessThan:
     def __init__(self, cost: Comparable) -> None:
         self.cost = cost
 
-    def __lt__(self, other: _ByLessThan) -> bool:
-        return self.cost < other.cost
+    def __lt__(self, other: Comparable) -> bool:
+        return self.cost < _unwrapped(other)
+
+    def __gt__(self, other: Comparable) -> bool:
+        return _unwrapped(other) < self.cost
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByLessThan) and not (self.cost < other.cost) and not (other.cost < self.cost)
+        theirs = _unwrapped(cast(Comparable, other))
+        return not (self.cost < theirs) and not (theirs < self.cost)
 
+
+def _unwrapped(key: Comparable) -> Comparable:
+    """The cost behind a key: one search may mix both, ``(0, 0)`` and ``(Fraction(1, 2), 0)`` say."""
+    return key.cost if isinstance(key, _ByLessThan) else key
+
+
+NOT_COMPARABLE = (TypeError, AttributeError, ValueError, ArithmeticError)
+"""What ``<`` raises between costs that do not compare. AttributeError: a user's ``__lt__`` need not check types."""
 
 _PLAIN = frozenset({int, float, bool, str, bytes})
 
@@ -109,7 +120,10 @@ def is_nan(cost: object) -> bool:
         return any(map(is_nan, cost))
     if isinstance(cost, Cost):
         return is_nan(cost.total) or is_nan(cost.travelled)
-    return isinstance(cost, AnyNumber) and cost != cost
+    try:
+        return isinstance(cost, AnyNumber) and cost != cost
+    except ArithmeticError:  # Decimal's signalling NaN does not even let itself be compared
+        return True
 
 
 def check_cost(cost: Comparable, first: Comparable, position: object) -> None:
@@ -124,7 +138,7 @@ def check_cost(cost: Comparable, first: Comparable, position: object) -> None:
         return
     try:
         bool(cost < first)
-    except (TypeError, ValueError, ArithmeticError) as error:
+    except NOT_COMPARABLE as error:
         raise CostError(
             f"the cost of {position!r} is {cost!r} ({type(cost).__name__}), which does not compare by < with the "
             f"start's cost {first!r} ({type(first).__name__}); give search() a start cost of the type that the hooks insert"

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen, validators
+from typing import TypeVar
+
+from attrs import Attribute, field, frozen
 
 from genastar.cost import Comparable
+from genastar.errors import BadInput
 
-_NOT_NEGATIVE = validators.optional(validators.ge(0))
+
+L = TypeVar("L", bound="float | None")
+
+
+def _not_negative(_: object, limit: Attribute[L], value: L) -> None:
+    if value is not None and not value >= 0:
+        raise BadInput(f"the limit on {limit.name} is {value!r}; it must be at least 0")
 
 
 @frozen
@@ -17,10 +26,13 @@ class Limits:
     - ``seconds``: wall time; the search ends with the outcome TIMEOUT at the first expansion after it.
     - ``cost``: the search ends with LIMIT when the cheapest open node costs more than this. For solvers whose cost is
       `Cost`, this is a bound on ``total``, so a plain number will do.
+
+    Raises:
+        BadInput: a limit is negative or NaN.
     """
 
-    expansions: int | None = field(default=None, validator=_NOT_NEGATIVE)
-    seconds: float | None = field(default=None, validator=_NOT_NEGATIVE)
+    expansions: int | None = field(default=None, validator=_not_negative)
+    seconds: float | None = field(default=None, validator=_not_negative)
     cost: Comparable | None = None
 
 

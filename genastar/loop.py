@@ -52,6 +52,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     began = perf_counter()
     solver, limits, observer, cancelled = question.solver, question.limits, question.observer, question.cancel.flag
     deadline = None if limits.seconds is None else began + limits.seconds
+    bound = None if limits.cost is None else sort_key(limits.cost)
     knows_left = hasattr(question.cost, "left")
     queue, closed = memory.queue, memory.closed
     queue.clear()
@@ -64,12 +65,13 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     closest: Node[K, V] | None = None
     least: Comparable | None = None
 
-    while queue:
+    while waiting := len(queue):
+        peak_open = max(peak_open, waiting)
         node = queue.remove_root()
         position = node.position
         if closed.nodes[position] is not node:
             continue  # stale: a cheaper way to this position was found after this node had been inserted
-        if limits.cost is not None and limits.cost < sort_key(node.cost):
+        if bound is not None and bound < sort_key(node.cost):
             outcome = Outcome.LIMIT
             break
         arrived = solver.is_destination(position)
@@ -96,7 +98,6 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
         open_list.parent = position
         solver.add_neighbours(node, open_list)
         expanded += 1
-        peak_open = max(peak_open, len(queue))
 
     if goal is not None and observer is not None:
         observer.found(goal)

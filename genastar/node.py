@@ -14,10 +14,10 @@ else:
     from attrs import define as frozen
 
 K = TypeVar("K")
-"""The type of a position: any hashable value."""
+"""The type of a position: any hashable value but ``None``, which is the parent of the start."""
 
 
-@frozen
+@frozen(unsafe_hash=True)
 class Node(Generic[K, V]):
     """A position as one way reached it. Hooks read nodes and never change them.
 

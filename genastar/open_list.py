@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Generic
 
 from genastar.closed import ClosedDict
-from genastar.cost import Comparable, Cost, N, V, check_cost
+from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost
 from genastar.errors import CostError
 from genastar.node import K, Node
 from genastar.observer import Observer
@@ -74,8 +74,11 @@ class Frontier(OpenList[K, V]):
     def insert(self, position: K, cost: V) -> None:
         check_cost(cost, self._first, position)
         known = self._known(position)
-        if known is not None and (not cost < known.cost or not self._may_improve(position)):
-            return
+        try:
+            if known is not None and (not cost < known.cost or not self._may_improve(position)):
+                return
+        except NOT_COMPARABLE as error:
+            raise _no_order(position, cost) from error
         self._add(Node(position, cost, self.parent), cost)
 
     def relax(self: Frontier[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
@@ -84,18 +87,18 @@ class Frontier(OpenList[K, V]):
             left: N = self._estimate(position)  # type: ignore[assignment]
         else:
             try:
-                # `<=` and not `not <`, so that a NaN is no reason to drop and meets the check below.
-                if known.cost.travelled <= travelled or not self._may_improve(position):
+                # NaN is never `<=` and never equal: it is no reason to drop, and meets the check below.
+                if known.cost.travelled <= travelled or not (self._may_improve(position) or travelled != travelled):
                     return
-            except (TypeError, ArithmeticError) as error:
-                raise _no_number(position, travelled, known.cost.left) from error
-            left = known.cost.left
+                left = known.cost.left
+            except NOT_COMPARABLE as error:
+                raise self._refused(position, travelled, "?") from error
         try:
             total = travelled + left
-            if total != total:
-                raise _no_number(position, travelled, left)
-        except (TypeError, ArithmeticError) as error:
-            raise _no_number(position, travelled, left) from error
+            if not self._first.total <= total:  # seldom: NaN, or an estimate that is not consistent
+                check_cost(total, self._first.total, position)
+        except NOT_COMPARABLE as error:
+            raise self._refused(position, travelled, left) from error
         self._add(Node(position, Cost(total, travelled, left), self.parent), total)
 
     def _may_improve(self, position: K) -> bool:
@@ -103,14 +106,11 @@ class Frontier(OpenList[K, V]):
 
     def _add(self, node: Node[K, V], rank: Comparable) -> None:
         position = node.position
-        self._nodes[position] = node
         try:
             self._queue.insert(node, rank)
-        except TypeError as error:
-            raise CostError(
-                f"the cost of {position!r} is {node.cost!r}, which does not compare by < with a cost on the open list; "
-                "all costs of one search must compare with each other"
-            ) from error
+        except NOT_COMPARABLE as error:
+            raise _no_order(position, node.cost) from error
+        self._nodes[position] = node
         if self._reopen and position in self._closed:
             self._closed.remove(position)
             self.reopened += 1
@@ -119,9 +119,19 @@ class Frontier(OpenList[K, V]):
         elif self._observer is not None:
             self._observer.opened(node)
 
+    def _refused(self, position: object, travelled: object, left: object) -> CostError:
+        if not isinstance(self._first, Cost):
+            return CostError(
+                f"relax() is for searches whose cost is Cost, and this one began with {self._first!r}; use insert()"
+            )
+        return CostError(
+            f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) "
+            "that compares with the other costs of the search"
+        )
 
-def _no_number(position: object, travelled: object, left: object) -> CostError:
+
+def _no_order(position: object, cost: object) -> CostError:
     return CostError(
-        f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) that "
-        "compares with the other costs of the search"
+        f"the cost of {position!r} is {cost!r}, which does not compare by < with a cost on the open list; "
+        "all costs of one search must compare with each other"
     )

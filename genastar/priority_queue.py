@@ -7,7 +7,7 @@ that touches the heap and its tie counter.
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import Generic, TypeVar
 
 from genastar.cost import Comparable, V, sort_key
@@ -47,10 +47,16 @@ class PriorityQueue(Generic[T, V]):
         """Add an item.
 
         Raises:
-            TypeError: the cost does not compare with another cost in the queue.
+            TypeError: the cost does not compare with another cost in the queue, which stays as it was. (Or what the cost's
+            ``<`` raises.)
         """
         self._newest = newest = self._newest - 1
-        heappush(self._heap, (sort_key(cost), newest, item))
+        try:
+            heappush(self._heap, (sort_key(cost), newest, item))
+        except BaseException:  # heappush appends first and compares then
+            self._heap = [entry for entry in self._heap if entry[1] != newest]
+            heapify(self._heap)
+            raise
 
     def peek(self) -> T:
         """The item that `remove_root` would give.
