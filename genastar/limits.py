@@ -9,7 +9,6 @@ from attrs import Attribute, field, frozen
 from genastar.cost import Comparable
 from genastar.errors import BadInput
 
-
 L = TypeVar("L", bound="float | None")
 
 
