@@ -6,23 +6,23 @@ public modules.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from genastar.astar import AStar
-from genastar.cost import Comparable, Cost, Number
-from genastar.errors import BadInput, CannotCompile, CostError, GenastarError, PluginError, WorkspaceBusy
-from genastar.limits import CancelToken, Limits
-from genastar.node import Node
-from genastar.observer import Event, EventKind, Observer, Trace
-from genastar.open_list import OpenList
-from genastar.priority_queue import PriorityQueue
-from genastar.result import Outcome, Result
-from genastar.workspace import Workspace
-
 if TYPE_CHECKING:
+    from genastar.astar import AStar
+    from genastar.cost import Comparable, Cost, Number
     from genastar.deepening import deepen
     from genastar.domain import Domain, DomainInfo, Example
+    from genastar.errors import BadInput, CannotCompile, CostError, GenastarError, PluginError, WorkspaceBusy
+    from genastar.limits import CancelToken, Limits
+    from genastar.node import Node
+    from genastar.observer import Event, EventKind, Observer, Trace
+    from genastar.open_list import OpenList
+    from genastar.priority_queue import PriorityQueue
     from genastar.registry import load, register
+    from genastar.result import Outcome, Result
+    from genastar.workspace import Workspace
 
 __all__ = [
     "AStar",
@@ -55,20 +55,32 @@ __all__ = [
     "register",
 ]
 
-# What a program that brings its own solver does not need is imported at first use: `import genastar` stays under 60 ms.
-_LATER = {
-    "deepen": "genastar.deepening",
-    "Domain": "genastar.domain",
-    "DomainInfo": "genastar.domain",
-    "Example": "genastar.domain",
-    "load": "genastar.registry",
-    "register": "genastar.registry",
+# Each name is imported at its first use: a plugin's metadata and `genastar --help` need none of them and should not wait.
+_HOMES = {
+    "astar": ["AStar"],
+    "cost": ["Comparable", "Cost", "Number"],
+    "deepening": ["deepen"],
+    "domain": ["Domain", "DomainInfo", "Example"],
+    "errors": ["BadInput", "CannotCompile", "CostError", "GenastarError", "PluginError", "WorkspaceBusy"],
+    "limits": ["CancelToken", "Limits"],
+    "node": ["Node"],
+    "observer": ["Event", "EventKind", "Observer", "Trace"],
+    "open_list": ["OpenList"],
+    "priority_queue": ["PriorityQueue"],
+    "registry": ["load", "register"],
+    "result": ["Outcome", "Result"],
+    "workspace": ["Workspace"],
 }
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LATER:
+    if name not in _HOME_OF:
         raise AttributeError(f"module 'genastar' has no attribute {name!r}")
-    from importlib import import_module
+    value: object = getattr(import_module(f"genastar.{_HOME_OF[name]}"), name)
+    globals()[name] = value  # asked for once
+    return value
 
-    return getattr(import_module(_LATER[name]), name)
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar, Generic, cast
 
-from attrs import AttrsInstance, Attribute, field, frozen, validators
+from attrs import Attribute, AttrsInstance, field, frozen, validators
 from typing_extensions import TypeVar
 
 from genastar.astar import AStar

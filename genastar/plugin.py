@@ -6,7 +6,8 @@ Rules:
 - A plugin that cannot be used is a row with a reason, never an exception for anyone else. Asking for it by name raises.
 - Two plugins with one name: the distribution that comes first in the alphabet has it, every time, and a warning says so.
   Either can be had as ``distribution:name``.
-- ``GENASTAR_PLUGINS=a,b`` allows only the plugins of those names, in every group; set but empty it allows none.
+- ``GENASTAR_PLUGINS=a,b`` allows only the plugins of those names (or of those ``distribution:name``), in every group; set but
+  empty it allows none. A plugin that is not allowed takes no name from one that is.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import warnings
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from genastar.errors import PluginError
 
@@ -117,7 +118,9 @@ def find_plugin(group: str, name: str) -> Plugin:
     if plugin is None:
         kind = group.removeprefix("genastar.").rstrip("s")
         known = ", ".join(sorted(named)) or "none"
-        raise PluginError(f"no {kind} named {name!r} is installed (installed: {known}); try: pip install genastar-{name}")
+        distribution, colon, _ = name.partition(":")
+        missing = distribution if colon else f"genastar-{name}"
+        raise PluginError(f"no {kind} named {name!r} is installed (installed: {known}); try: pip install {missing}")
     return plugin
 
 
@@ -150,23 +153,18 @@ def _installed(group: str) -> tuple[Plugin, ...]:
 
     allowed = os.environ.get("GENASTAR_PLUGINS")
     names = None if allowed is None else {name.strip() for name in allowed.split(",")}
-    found = {
-        (distribution.name, entry.name): Plugin(
-            entry.name,
-            group,
-            distribution.name,
-            distribution.version,
-            entry,
-            Ready() if names is None or entry.name in names else Disabled(),
-        )
-        for distribution in distributions()
-        for entry in distribution.entry_points.select(group=group)
-    }
-    ordered = tuple(found[key] for key in sorted(found))
+    found: dict[str, Plugin] = {}
+    for distribution in distributions():
+        for entry in distribution.entry_points.select(group=group):
+            plugin = Plugin(entry.name, group, distribution.name, distribution.version, entry)
+            if names is not None and names.isdisjoint({plugin.name, plugin.full_name}):
+                plugin = evolve(plugin, state=Disabled())
+            found.setdefault(plugin.full_name, plugin)  # the first on the path is the one that is imported
+    ordered = tuple(sorted(found.values(), key=lambda plugin: (plugin.state == Disabled(), plugin.full_name)))
     taken: dict[str, Plugin] = {}
     for plugin in ordered:
         winner = taken.setdefault(plugin.name, plugin)
-        if winner is not plugin:
+        if winner is not plugin and plugin.state != Disabled():
             warnings.warn(
                 f"{group}: {winner.distribution} and {plugin.distribution} both name a plugin {plugin.name!r}; "
                 f"{plugin.name!r} is {winner.distribution}'s, the other is {plugin.full_name!r}",
@@ -180,8 +178,10 @@ def _load(full_name: str, group: str) -> tuple[object, State]:
     plugin = next(each for each in _installed(group) if each.full_name == full_name)
     try:
         loaded: object = plugin.entry.load()
-    except Exception as error:  # noqa: BLE001  # a plugin may fail in any way that code can
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # a plugin may fail in any way that code can
         return None, Broken(f"{type(error).__name__}: {error}".splitlines()[0], traceback.format_exc())
+    if group == DOMAINS:
+        return loaded, Ready()  # its version stands in its metadata, which the registry reads before it imports this
     wanted = getattr(loaded, "api_version", None)
     if wanted is None:
         return None, Broken(f"{plugin.entry.value} has no api_version; {group} wants one")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import runpy
+import sys
+import warnings
+from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from os import PathLike
 from pathlib import Path
 from typing import TypeVar, cast
@@ -19,7 +23,6 @@ from genastar.plugin import (
     DOMAINS,
     Broken,
     Disabled,
-    Incompatible,
     Plugin,
     Ready,
     State,
@@ -57,7 +60,11 @@ def register(domain: D) -> D:
     if fault is not None:
         raise PluginError(f"domain {getattr(domain, '__name__', domain)!r} breaks the contract: {fault}")
     found = cast("type[AnyDomain]", domain)
-    _registered[found.info.name] = found
+    name = found.info.name
+    if name not in _registered and name in plugins(DOMAINS):
+        other = plugins(DOMAINS)[name]
+        warnings.warn(f"{name!r} is now the domain registered here; the installed one is {other.full_name!r}", stacklevel=2)
+    _registered[name] = found
     return domain
 
 
@@ -68,23 +75,29 @@ def run_plugin_file(path: str | PathLike[str]) -> None:
         BadInput: there is no such file, it fails, or it registers nothing.
     """
     before = dict(_registered)
+    name = f"genastar_plugin_file_{Path(path).stem}"
+    loader = SourceFileLoader(name, str(path))
+    spec = spec_from_loader(name, loader)
+    assert spec is not None
+    module = sys.modules[name] = module_from_spec(spec)  # type hints are looked up there
     try:
-        runpy.run_path(str(path), run_name=f"genastar_plugin_file_{Path(path).stem}")
-    except OSError as error:
-        raise BadInput(f"{path}: cannot read this plugin file: {error.strerror or error}") from error
+        loader.exec_module(module)
     except GenastarError:
         raise
-    except Exception as error:  # the file may fail in any way that code can
-        raise BadInput(f"{path}: this plugin file fails: {type(error).__name__}: {error}") from error
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this plugin file: {error.strerror or error}") from error
+    except (Exception, SystemExit) as error:  # the file may fail in any way that code can
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise BadInput(f"{path}: this plugin file fails: {reason}") from error
     if _registered == before:
         raise BadInput(f"{path}: this plugin file registers no domain; decorate one with @genastar.register")
 
 
 def domains() -> dict[str, DomainRow]:
     """Every domain by name, usable or not. Imports their metadata and nothing else of them."""
-    rows = {name: _row(name, plugin) for name, plugin in plugins(DOMAINS).items()}
-    rows.update({name: DomainRow(name, Ready(), domain.info, None) for name, domain in _registered.items()})
-    return rows
+    installed = {plugin.full_name if name in _registered else name: plugin for name, plugin in plugins(DOMAINS).items()}
+    rows = {name: DomainRow(name, Ready(), domain.info, None) for name, domain in _registered.items()}
+    return rows | {name: _row(name, plugin) for name, plugin in installed.items()}
 
 
 def find_domain(name: str) -> type[AnyDomain]:
@@ -96,11 +109,13 @@ def find_domain(name: str) -> type[AnyDomain]:
     if name in _registered:
         return _registered[name]
     plugin = find_plugin(DOMAINS, name)
-    state = _row(name, plugin).state
-    if not isinstance(state, Ready):
-        raise PluginError(why_not(plugin, state))
+    row = _row(name, plugin)
+    if not isinstance(row.state, Ready):
+        raise PluginError(why_not(plugin, row.state))
     domain = plugin.load()
     fault = contract_fault(domain)
+    if fault is None and cast("type[AnyDomain]", domain).info != row.info:
+        fault = f"its info is not what its entry point {plugin.name!r} in the group {DOMAIN_INFO} names"
     if fault is not None:
         raise PluginError(why_not(plugin, Broken(fault)))
     return cast("type[AnyDomain]", domain)
@@ -119,18 +134,19 @@ def guess_domain(source: object) -> str:
     endings = {name: max((len(s) for s in info.suffixes if text.endswith(s)), default=0) for name, info in infos.items()}
     longest = max(endings.values(), default=0)
     able = [name for name, length in endings.items() if length == longest > 0]
+    fault = ""
     if len(able) != 1:
-        head = _head(Path(source))
+        head, fault = _head(Path(source))
         begun = [name for name, info in infos.items() if any(head.startswith(magic) for magic in info.magic)]
         able = [name for name in begun if name in able] or able or begun
     match able:
         case [name]:
             return name
         case []:
-            known = ", ".join(sorted(suffix for info in infos.values() for suffix in info.suffixes)) or "none"
-            raise BadInput(f"{source}: no installed domain reads this (endings known: {known}); name one with --domain")
+            known = ", ".join(sorted({suffix for info in infos.values() for suffix in info.suffixes})) or "none"
+            raise BadInput(f"{source}: {fault}no installed domain reads this (endings known: {known}); name one: --domain NAME")
         case _:
-            raise BadInput(f"{source}: several domains read this: {', '.join(able)}; name one with --domain")
+            raise BadInput(f"{source}: several domains read this: {', '.join(able)}; name one: --domain NAME")
 
 
 def load(source: object, domain: str | None = None, **options: object) -> AnyDomain:
@@ -161,6 +177,8 @@ def make_options(info: DomainInfo, values: dict[str, object]) -> AttrsInstance:
             raise BadInput(f"{info.name} has no option {name!r}; it has: {', '.join(known) or 'none'}")
     try:
         return info.options(**values)
+    except BadInput:
+        raise
     except (TypeError, ValueError) as error:
         raise BadInput(f"option of {info.name}: {error.args[0] if error.args else error}") from error
 
@@ -171,15 +189,29 @@ def contract_fault(domain: object) -> str | None:
         return f"{domain!r} is not a subclass of genastar.Domain"
     if not isinstance(getattr(domain, "info", None), DomainInfo):
         return "it has no class attribute info, a genastar.DomainInfo"
+    if domain.info.api_version != API_VERSION:
+        return f"it wants version {domain.info.api_version} of genastar's plugin contract, and this is {API_VERSION}"
     if domain.__abstractmethods__:
         return f"it does not define {', '.join(sorted(domain.__abstractmethods__))}"
-    for name, method in vars(Domain).items():
-        if name.startswith("_") or not (inspect.isfunction(method) or isinstance(method, classmethod)):
-            continue
-        wanted = list(inspect.signature(getattr(Domain, name)).parameters)
-        found = list(inspect.signature(getattr(domain, name)).parameters)
-        if found[: len(wanted)] != wanted:
-            return f"{name}({', '.join(found)}) should be {name}({', '.join(wanted)})"
+    for name in vars(Domain):
+        if not name.startswith("_") and callable(getattr(Domain, name)):
+            fault = _signature_fault(getattr(Domain, name), getattr(domain, name))
+            if fault is not None:
+                return fault
+    return None
+
+
+def _signature_fault(contract: Callable[..., object], method: object) -> str | None:
+    """Why a method cannot be called as the contract has it. It may take more than the contract, with defaults."""
+    name, wanted = contract.__name__, list(inspect.signature(contract).parameters)
+    if not callable(method):
+        return f"{name} should be a method, {name}({', '.join(wanted)})"
+    found = inspect.signature(method).parameters
+    more = list(found.values())[len(wanted) :]
+    needed = [each for each in more if each.default is each.empty and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)]
+    if list(found)[: len(wanted)] != wanted or needed:
+        kind = " (a class method)" if inspect.ismethod(contract) else ""
+        return f"{name}({', '.join(found)}) should be {name}({', '.join(wanted)}){kind}"
     return None
 
 
@@ -197,14 +229,18 @@ def _row(name: str, plugin: Plugin) -> DomainRow:
     info = info_plugin.load()
     if not isinstance(info, DomainInfo):
         return DomainRow(name, Broken(f"{info_plugin.entry.value} is not a genastar.DomainInfo"), None, plugin)
-    if info.api_version != API_VERSION:
-        return DomainRow(name, Incompatible(info.api_version), info, plugin)
+    if info.name != plugin.name:
+        fault = Broken(f"its entry point is named {plugin.name!r} and its info {info.name!r}")
+        return DomainRow(name, fault, info, plugin)
     return DomainRow(name, Ready(), info, plugin)
 
 
-def _head(path: Path) -> bytes:
+def _head(path: Path) -> tuple[bytes, str]:
+    """What a file begins with; or nothing, and why, to begin a message with."""
     try:
         with path.open("rb") as file:
-            return file.read(64)
-    except OSError:
-        return b""
+            return file.read(64), ""
+    except OSError as error:
+        return b"", f"{(error.strerror or str(error)).lower()}, and "
+    except ValueError as error:  # a NUL in the name
+        return b"", f"{error}, and "
