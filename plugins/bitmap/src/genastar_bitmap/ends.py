@@ -1,0 +1,68 @@
+"""Where a search begins and ends when nobody says: openings in a maze's border, or pixels of a colour."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar_bitmap.search import Area, Pixel
+
+Mask = NDArray[np.bool_]
+"""One bool a pixel, shape (height, width)."""
+
+
+def maze_border(free: Mask) -> Area:
+    """The smallest rectangle that holds all walls: a maze may have a margin. The whole image, if there is no wall."""
+    rows = np.flatnonzero(~free.all(axis=1))
+    columns = np.flatnonzero(~free.all(axis=0))
+    if len(rows) == 0:
+        return 0, 0, free.shape[1] - 1, free.shape[0] - 1
+    return int(columns[0]), int(rows[0]), int(columns[-1]), int(rows[-1])
+
+
+def closed_outside(free: Mask, border: Area) -> Mask:
+    """The same pixels with those outside the border as walls: a way out of a maze is no way around it."""
+    left, top, right, bottom = border
+    inside = np.zeros_like(free)
+    inside[top : bottom + 1, left : right + 1] = free[top : bottom + 1, left : right + 1]
+    return inside
+
+
+def openings(free: Mask, border: Area) -> list[Pixel]:
+    """The middle of each opening in the border, in the order of reading: from top to bottom, then from left to right.
+
+    An opening is a run of free pixels on the border, which may go around a corner. A border that is free all around has none.
+    """
+    ring = _around(border)
+    is_free = [bool(free[y, x]) for x, y in ring]
+    if all(is_free):
+        return []
+    wall = is_free.index(False)  # begin at a wall, so that no run is cut in two
+    runs: list[list[Pixel]] = []
+    was_free = False
+    for pixel, now_free in zip(ring[wall:] + ring[:wall], is_free[wall:] + is_free[:wall], strict=True):
+        if now_free and not was_free:
+            runs.append([])
+        if now_free:
+            runs[-1].append(pixel)
+        was_free = now_free
+    return sorted((run[(len(run) - 1) // 2] for run in runs), key=lambda pixel: (pixel[1], pixel[0]))
+
+
+def middle(mask: Mask) -> Pixel:
+    """Of the pixels in the mask, of which there is one at least, the one nearest to the middle of them all."""
+    y, x = np.nonzero(mask)
+    nearest = int(np.argmin((x - x.mean()) ** 2 + (y - y.mean()) ** 2))
+    return int(x[nearest]), int(y[nearest])
+
+
+def _around(border: Area) -> list[Pixel]:
+    """The pixels of a rectangle's border, each once, clockwise from the upper left."""
+    left, top, right, bottom = border
+    ring = [(x, top) for x in range(left, right + 1)]
+    ring += [(right, y) for y in range(top + 1, bottom + 1)]
+    if top < bottom:
+        ring += [(x, bottom) for x in range(right - 1, left - 1, -1)]
+    if left < right:
+        ring += [(left, y) for y in range(bottom - 1, top, -1)]
+    return ring

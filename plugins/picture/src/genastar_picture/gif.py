@@ -1,0 +1,99 @@
+"""Animations: the closed list as it grows, frame by frame, and at last the path.
+
+All frames share one table of colours: the world's, at most `_WORLD` of them, then the ramp of the order of closing, then the
+path's. So nothing flickers, and a frame differs from the one before in what was closed between them and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from genastar import BadInput
+from genastar_picture.raster import enlarge, writing
+from genastar_picture.scene import Scene
+
+HOLD_MS: Final = 3000
+"""How long the last frame, with the path, is held."""
+
+LEAST_DELAY_MS: Final = 20
+"""Of a frame: viewers slow down frames that are shorter."""
+
+MOST_SIDE: Final = 65_535
+MOST_ANIMATED: Final = 200_000_000
+"""Pixels of all frames together: this bounds memory and time, and large worlds get fewer frames."""
+
+# Colours of the world, levels of the ramp, the path: one index is left over, which Pillow needs for what does not change.
+_WORLD: Final = 126
+_LEVELS: Final = 128
+_PATH: Final = _WORLD + _LEVELS
+
+
+def save(scene: Scene, out: Path, frames: int = 100, seconds: float = 5.0) -> None:
+    """Write an animation that loops for ever.
+
+    Args:
+        scene: what is drawn.
+        out: the file, a GIF whatever its suffix.
+        frames: at most so many. Fewer where the search closed fewer cells, where ``seconds`` are too short for them, or
+            where the picture is so large that all frames together would have more than `MOST_ANIMATED` pixels.
+        seconds: how long the closed list grows, before the last frame is held.
+
+    Raises:
+        BadInput: the picture is too large for a GIF, or the file cannot be written.
+    """
+    pixels = scene.width * scene.height
+    if max(scene.width, scene.height) > MOST_SIDE or pixels > MOST_ANIMATED:
+        raise BadInput(
+            f"{out}: {scene.width} x {scene.height} pixels are too many for a GIF; write a .png or choose a smaller scale"
+        )
+    room = max(1, MOST_ANIMATED // pixels)
+    growing = max(0, min(frames - 1, room - 1, len(scene.closed), int(seconds * 1000) // LEAST_DELAY_MS))
+    world, colours = _reduced(scene)
+    pictures = (_frame(cells, colours, scene.scale) for cells in _stages(scene, world, growing))
+    delay = max(LEAST_DELAY_MS, round(seconds * 100 / growing) * 10) if growing else 0
+    with writing(out) as beside:
+        next(pictures).save(
+            beside,
+            "GIF",
+            save_all=True,
+            append_images=pictures,
+            duration=[delay] * growing + [HOLD_MS],
+            loop=0,
+            optimize=True,  # unchanged pixels become transparent: a twentieth of the size
+        )
+
+
+def _reduced(scene: Scene) -> tuple[NDArray[np.uint8], bytes]:
+    """The world as indices into a table of colours, and that table: exact where the world has few colours."""
+    image = Image.fromarray(scene.world).quantize(_WORLD, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    table = bytes(image.getpalette() or ())[: 3 * _WORLD].ljust(3 * _WORLD, b"\0")
+    ramp = scene.palette.ramp(_LEVELS)
+    return np.array(image), table + bytes(part for colour in (*ramp, scene.palette.path) for part in colour)
+
+
+def _stages(scene: Scene, world: NDArray[np.uint8], growing: int) -> Iterator[NDArray[np.uint8]]:
+    """The cells of each frame, ``growing`` of them and the last. One array serves all, changed in between."""
+    x, y = scene.closed.T
+    heat = scene.heat(_LEVELS) + np.uint8(_WORLD)
+    shown = 0
+    for frame in range(growing):
+        until = len(heat) * frame // growing
+        world[y[shown:until], x[shown:until]] = heat[shown:until]
+        shown = until
+        yield world
+    world[y[shown:], x[shown:]] = heat[shown:]
+    x, y = scene.path.T
+    world[y, x] = _PATH
+    yield world
+
+
+def _frame(cells: NDArray[np.uint8], colours: bytes, scale: int) -> Image.Image:
+    image = Image.fromarray(enlarge(cells, scale))  # greys, until putpalette says that they are indices
+    image.putpalette(colours)
+    return image

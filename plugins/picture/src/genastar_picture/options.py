@@ -1,0 +1,77 @@
+"""The options that every drawing domain has, and the validators that say in one line what is wrong with a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypeVar
+
+from attrs import Attribute, field, frozen, validators
+
+from genastar_picture.palette import PALETTES, parse_colour
+
+T = TypeVar("T")
+
+Validator = Callable[[object, "Attribute[T]", T], None]
+"""A validator of an attrs field. It raises ValueError."""
+
+
+def whole(low: int, high: int) -> Validator[T]:
+    """The value must be an int from ``low`` to ``high``."""
+
+    def check(_: object, option: Attribute[T], value: T) -> None:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise ValueError(f"{option.alias} is {value!r}; it must be a whole number from {low} to {high}")
+
+    return check
+
+
+def number(low: float, high: float) -> Validator[T]:
+    """The value must be an int or a float from ``low`` to ``high``."""
+
+    def check(_: object, option: Attribute[T], value: T) -> None:
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not low <= value <= high:
+            raise ValueError(f"{option.alias} is {value!r}; it must be a number from {low} to {high}")
+
+    return check
+
+
+def one_of(*choices: object) -> Validator[T]:
+    """The value must be one of these."""
+
+    def check(_: object, option: Attribute[T], value: T) -> None:
+        if not any(type(value) is type(choice) and value == choice for choice in choices):
+            raise ValueError(f"{option.alias} is {value!r}; it must be {' or '.join(map(repr, choices))}")
+
+    return check
+
+
+def switch(_: object, option: Attribute[T], value: T) -> None:
+    """The value must be a bool."""
+    if value is not True and value is not False:
+        raise ValueError(f"{option.alias} is {value!r}; it must be true or false")
+
+
+def colour(_: object, option: Attribute[T], value: T) -> None:
+    """The value must be a colour as text."""
+    try:
+        parse_colour(value if isinstance(value, str) else repr(value))
+    except ValueError as error:
+        raise ValueError(f"{option.alias}: {error}") from None
+
+
+@frozen(kw_only=True)
+class PictureOptions:
+    """How a search is drawn. A drawing domain's options inherit these."""
+
+    scale: int | None = field(
+        default=None,
+        validator=validators.optional(whole(1, 64)),
+        metadata={"help": "pixels for each cell; left out, small worlds grow to 640 pixels at most, by 16 at most"},
+    )
+    palette: Literal["red-blue", "colour-blind"] = field(
+        default="red-blue", validator=one_of(*PALETTES), metadata={"help": "colours of the closed list and the path"}
+    )
+    frames: int = field(default=100, validator=whole(1, 1000), metadata={"help": "frames of an animation, at most"})
+    seconds: float = field(
+        default=5.0, validator=number(0.1, 60.0), metadata={"help": "how long an animation runs before it rests on the path"}
+    )

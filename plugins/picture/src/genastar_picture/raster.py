@@ -1,0 +1,71 @@
+"""Stills: a scene painted, and any picture written to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from genastar import BadInput
+from genastar.files import replacing
+from genastar_picture.formats import format_of
+from genastar_picture.scene import Rgb, Scene
+
+P = TypeVar("P", bound=np.generic)
+
+LEVELS: Final = 256
+
+# Without these, JPEG would blur the colours of single pixels beyond recognition, and WebP would be lossy.
+_SETTINGS: Final[dict[str, dict[str, int | bool]]] = {
+    "JPEG": {"quality": 95, "subsampling": 0},
+    "PNG": {"optimize": True},
+    "WEBP": {"lossless": True},
+}
+
+
+def paint(scene: Scene) -> Rgb:
+    """The world with the closed cells in the order of closing and the path over them, at the scene's scale."""
+    picture = scene.world.copy()
+    ramp = np.array(scene.palette.ramp(LEVELS), dtype=np.uint8)
+    x, y = scene.closed.T
+    picture[y, x] = ramp[scene.heat(LEVELS)]
+    x, y = scene.path.T
+    picture[y, x] = scene.palette.path
+    return enlarge(picture, scene.scale)
+
+
+def enlarge(cells: NDArray[P], scale: int) -> NDArray[P]:
+    """Each cell of an array (height, width, ...) as a square of ``scale`` times ``scale``."""
+    return cells if scale == 1 else cells.repeat(scale, axis=0).repeat(scale, axis=1)
+
+
+def save(picture: Rgb, out: Path) -> None:
+    """Write a still, in the format that the suffix names.
+
+    Raises:
+        BadInput: the suffix names none, the format cannot hold the picture, or the file cannot be written.
+    """
+    kind = format_of(out)
+    with writing(out) as beside:
+        Image.fromarray(picture).save(beside, kind, **_SETTINGS.get(kind, {}))
+
+
+@contextmanager
+def writing(out: Path) -> Iterator[Path]:
+    """A file for Pillow to write, that takes the place of ``out`` when it is whole.
+
+    Raises:
+        BadInput: Pillow refuses, or the file cannot be written.
+    """
+    with replacing(out) as beside:
+        try:
+            yield beside
+        except Exception as error:
+            if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of the codec: `replacing` says it
+                raise
+            raise BadInput(f"{out}: the picture cannot be written as {format_of(out)}: {error}") from error
