@@ -1,0 +1,126 @@
+"""The control block: what Python and the machine code of one search tell each other.
+
+It is one `Registers` struct in memory. Python fills it before a call; the loop takes a copy, runs until something must be done in
+Python, and writes the copy back. The constants are plain ints, because machine code reads them as they stand.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import define, fields
+
+# What a call is to do.
+BEGIN: Final = 0
+GO_ON: Final = 1
+PATH_TO_GOAL: Final = 2
+PATH_TO_CLOSEST: Final = 3
+WIDEN_RING: Final = 4
+FILL_TABLE: Final = 5
+
+# Why a call came back.
+RUNNING: Final = 0
+EXHAUSTED: Final = 1
+FOUND: Final = 2
+PAUSED: Final = 3
+CANCELLED: Final = 4
+TOO_DEAR: Final = 5
+SHORT: Final = 6
+"""An array is too small; ``Registers.short`` says which."""
+TOO_WIDE: Final = 7
+"""A value does not fit this layout: the search begins again in a wider one."""
+OUTSIDE: Final = 8
+NAN: Final = 9
+OVERFLOW: Final = 10
+CIRCLE: Final = 11
+
+# Which array is too small.
+RING: Final = 1
+ENTRIES: Final = 2
+ROWS: Final = 3
+TABLE: Final = 4
+EVENTS: Final = 5
+PATH: Final = 6
+
+# What the loop was doing with its current node when it paused.
+NOTHING: Final = 0
+POPPED: Final = 1
+EXPANDING: Final = 2
+
+# The nodes that outlive a call, in the memory at ``nodes_at``.
+CURRENT: Final = 0
+GOAL: Final = 1
+CLOSEST: Final = 2
+
+# The kinds of events, in the order of `genastar.EventKind`.
+OPENED: Final = 0
+CLOSED: Final = 1
+REOPENED: Final = 2
+ARRIVED: Final = 3
+
+
+@define
+class Registers:
+    """All that a search counts and where its memory is. Every field is 64 bits wide."""
+
+    mode: int
+    status: int
+    short: int
+    budget: int
+    """Expansions until the loop pauses."""
+    cancel_at: int
+    """Address of the byte of the `CancelToken`."""
+    generation: int
+    """Differs for each search in one memory, so that nothing has to be cleared."""
+    reopen: int
+    culprit: int
+    """The index that lay outside."""
+
+    expanded: int
+    generated: int
+    reopened: int
+    peak_open: int
+    pending: int
+    has_closest: int
+
+    current: int
+    """The bucket queue's smallest total."""
+    top: int
+    """Its largest total so far."""
+    free: int
+    """The first entry that was used and is free again; 0 is none."""
+    used: int
+    """Entries that were ever used, entry 0 (which means none) among them."""
+    count: int
+    """Entries in the queue."""
+
+    row_count: int
+    event_count: int
+    path_count: int
+
+    size: int
+    """Positions of a dense space."""
+    ring: int
+    """Buckets less one: a mask."""
+    entries: int
+    rows: int
+    table: int
+    """Slots of the hash table less one: a mask."""
+    events: int
+    path: int
+
+    states_at: int
+    parents_at: int
+    heads_at: int
+    entries_at: int
+    positions_at: int
+    costs_at: int
+    latest_at: int
+    table_at: int
+    nodes_at: int
+    events_at: int
+    path_at: int
+
+
+WORDS: Final[dict[str, int]] = {field.name: index for index, field in enumerate(fields(Registers))}
+"""Where each register stands in the block, in words of 64 bits."""

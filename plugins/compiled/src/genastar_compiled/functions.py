@@ -1,0 +1,127 @@
+"""Ordinary Python functions, translated for Numba.
+
+Numba compiles a function as it stands, with its globals frozen, but it knows neither plain functions nor attrs classes among those
+globals. `translate` gives it a copy whose globals name their translations instead. The function itself is not changed.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import typing
+from collections.abc import Callable, Iterator
+from types import CellType, CodeType, FunctionType
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+import attrs
+from numba import njit
+from numba.core.dispatcher import Dispatcher
+
+_translations: WeakKeyDictionary[object, Dispatcher] = WeakKeyDictionary()
+
+OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+"""Every function is inlined into the one that calls it, up to the loop: that is what lets LLVM keep the open list in registers.
+No function has a wrapper for callers in Python, for there are none. There is no reference counting: hooks hold the arrays
+of their solver and make none of their own."""
+
+
+def translate(function: FunctionType) -> Dispatcher:
+    """The function as Numba compiles it, with all that it calls."""
+    known = _translations.get(function)
+    if known is None:
+        known = _translations[function] = njit(**OPTIONS)(_with_translated_names(function))
+    return known
+
+
+def global_names(code: CodeType) -> Iterator[str]:
+    """The names that a function may look up among its globals, those of functions inside it too."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from global_names(constant)
+
+
+def _with_translated_names(function: FunctionType) -> FunctionType:
+    outside = function.__globals__
+    inside = {name: _translated(outside[name]) for name in global_names(function.__code__) if name in outside}
+    inside |= {"__builtins__": builtins, "__name__": function.__module__}
+    cells = tuple(CellType(_translated(cell.cell_contents)) for cell in function.__closure__ or ())
+    copy = FunctionType(function.__code__, inside, function.__name__, function.__defaults__, cells)
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__qualname__ = function.__qualname__
+    copy.__module__ = function.__module__
+    return copy
+
+
+def _translated(value: object) -> object:
+    if value is typing.cast:
+        return translate(_cast)
+    if isinstance(value, FunctionType):
+        return translate(value)
+    if isinstance(value, TypeVar):
+        return None  # named in casts alone
+    if isinstance(value, type) and attrs.has(value):
+        return _constructor(value)
+    return value
+
+
+def _cast(kind: object, value: object) -> object:
+    return value
+
+
+_constructors: WeakKeyDictionary[type, Dispatcher] = WeakKeyDictionary()
+
+
+def _constructor(cls: type) -> Dispatcher:
+    """A function with the arguments of the class's ``__init__``, that makes a value of it in machine code."""
+    known = _constructors.get(cls)
+    if known is None:
+        known = _constructors[cls] = njit(**OPTIONS)(_constructor_source(cls))
+    return known
+
+
+def maker_of(cls: type) -> Callable[..., object]:
+    """An intrinsic that makes a value of the class from all its fields, in order."""
+    from genastar_compiled.values import maker
+
+    return maker(cls, tuple(field.name for field in attrs.fields(cls)))
+
+
+def _constructor_source(cls: type) -> FunctionType:
+    from genastar_compiled.values import maker
+
+    fields = attrs.fields(cls)
+    names = [field.name for field in fields]
+    scope: dict[str, object] = {"make": maker(cls, tuple(names))}
+    arguments, body = [], []
+    for index, field in enumerate(fields):
+        default = field.default
+        if not field.init:
+            body.append(_computed(cls, field, names[:index], scope))
+        elif default is attrs.NOTHING:
+            arguments.append(field.name)
+        elif isinstance(default, attrs.Factory):  # type: ignore[arg-type]
+            arguments.append(f"{field.name}=None")
+            body += [f"    if {field.name} is None:", "    " + _computed(cls, field, names[:index], scope)]
+        else:
+            scope[f"default_{field.name}"] = default
+            arguments.append(f"{field.name}=default_{field.name}")
+    text = "\n".join([f"def {cls.__name__}({', '.join(arguments)}):", *body, f"    return make({', '.join(names)})"])
+    exec(compile(text, f"<constructor of {cls.__qualname__}>", "exec"), scope)
+    made = scope[cls.__name__]
+    assert isinstance(made, FunctionType)
+    return made
+
+
+def _computed(cls: type, field: attrs.Attribute[object], before: list[str], scope: dict[str, object]) -> str:
+    """A line that sets a field by its factory; a factory that takes self sees the fields before this one."""
+    from genastar_compiled.values import maker
+
+    factory = field.default
+    scope[f"factory_{field.name}"] = translate(factory.factory)  # type: ignore[union-attr]
+    if not factory.takes_self:  # type: ignore[union-attr]
+        return f"    {field.name} = factory_{field.name}()"
+    scope[f"before_{field.name}"] = maker(cls, tuple(before))
+    return f"    {field.name} = factory_{field.name}(before_{field.name}({', '.join(before)}))"
+

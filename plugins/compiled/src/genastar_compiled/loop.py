@@ -1,0 +1,195 @@
+"""The loop, as `genastar.loop` has it, for machine code.
+
+It differs in one thing: it can stop anywhere and go on. It pauses after a budget of expansions, so that Python can look at the clock,
+at Ctrl-C and at its observers; and when an array is too small it stops in the middle of an expansion, lets Python make it larger, and
+runs that expansion again. What the first run had added is then no improvement and is dropped, so that nothing changes: not even the
+order, because after a refusal nothing more is added in that run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from genastar_compiled.control import (
+    ARRIVED,
+    BEGIN,
+    CANCELLED,
+    CLOSED,
+    CLOSEST,
+    CURRENT,
+    EVENTS,
+    EXHAUSTED,
+    EXPANDING,
+    FILL_TABLE,
+    FOUND,
+    GO_ON,
+    GOAL,
+    NOTHING,
+    OPENED,
+    PATH_TO_CLOSEST,
+    PATH_TO_GOAL,
+    PAUSED,
+    POPPED,
+    REOPENED,
+    RUNNING,
+    SHORT,
+    TOO_DEAR,
+    WIDEN_RING,
+)
+
+
+def run(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace):  # type: ignore[no-untyped-def]
+    """Search on, until `registers.status` says why not."""
+    while True:
+        if registers.pending == NOTHING:
+            if not open_list.advance():
+                registers.status = EXHAUSTED
+                return
+            node = open_list.node()
+            if limit.is_below(rank.of(node.cost)):
+                registers.status = TOO_DEAR
+                return
+        else:
+            node = nodes[CURRENT]
+            open_list.resume(node)
+        if registers.pending != EXPANDING:
+            arrived = solver.is_destination(node.position)
+            if not arrived and cancelled[0] != 0:
+                registers.status = CANCELLED
+                return
+            if (not arrived and registers.budget <= 0) or not trace.has_room(registers):
+                nodes[CURRENT] = node
+                registers.pending = POPPED
+                registers.status = PAUSED if registers.status == RUNNING else registers.status
+                return
+            open_list.close(node)
+            trace.happened(registers, CLOSED, node)
+            closest.look_at(registers, nodes, node)
+            if arrived:
+                trace.happened(registers, ARRIVED, node)
+                nodes[GOAL] = node
+                nodes[CLOSEST] = node
+                registers.status = FOUND
+                return
+        solver.add_neighbours(node, open_list)
+        if registers.status != RUNNING:
+            nodes[CURRENT] = node
+            registers.pending = EXPANDING
+            return
+        registers.pending = NOTHING
+        registers.expanded += 1
+        registers.budget -= 1
+        registers.peak_open = max(registers.peak_open, registers.count)
+
+
+@frozen
+class Unlimited:
+    """No limit on the cost."""
+
+    def is_below(self, rank):  # type: ignore[no-untyped-def]
+        return False
+
+
+@frozen
+class CostLimit:
+    """`Limits.cost`."""
+
+    cost: Any
+
+    def is_below(self, rank):  # type: ignore[no-untyped-def]
+        return self.cost < rank
+
+
+@frozen
+class ByTotal:
+    """What orders a `Cost`."""
+
+    def of(self, cost):  # type: ignore[no-untyped-def]
+        return cost.total
+
+
+@frozen
+class ByItself:
+    """What orders any other cost."""
+
+    def of(self, cost):  # type: ignore[no-untyped-def]
+        return cost
+
+
+@frozen
+class Closest:
+    """Remembers the closed node with the smallest estimate left, the first among equals."""
+
+    def look_at(self, registers, nodes, node):  # type: ignore[no-untyped-def]
+        if registers.has_closest == 0 or node.cost.left < nodes[CLOSEST].cost.left:
+            nodes[CLOSEST] = node
+            registers.has_closest = 1
+
+
+@frozen
+class NoClosest:
+    """For costs that do not know what is left."""
+
+    def look_at(self, registers, nodes, node):  # type: ignore[no-untyped-def]
+        pass
+
+
+@frozen
+class Silent:
+    """No observer."""
+
+    def has_room(self, registers):  # type: ignore[no-untyped-def]
+        return True
+
+    def happened(self, registers, kind, node):  # type: ignore[no-untyped-def]
+        pass
+
+    def added(self, registers, node, closed):  # type: ignore[no-untyped-def]
+        pass
+
+
+@frozen
+class Event:
+    """An event for an observer."""
+
+    kind: Any
+    node: Any
+
+
+@frozen
+class Recorder:
+    """Writes down what an observer shall hear when the loop pauses."""
+
+    events: Any
+
+    def has_room(self, registers):  # type: ignore[no-untyped-def]
+        if registers.event_count + 2 > registers.events:  # the last node is closed and found
+            registers.status = SHORT
+            registers.short = EVENTS
+            return False
+        return True
+
+    def happened(self, registers, kind, node):  # type: ignore[no-untyped-def]
+        self.events[registers.event_count] = Event(kind, node)
+        registers.event_count += 1
+
+    def added(self, registers, node, closed):  # type: ignore[no-untyped-def]
+        self.happened(registers, REOPENED if closed else OPENED, node)
+
+
+def command(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace, path, start, cost):  # type: ignore[no-untyped-def]
+    """Do what `registers.mode` says."""
+    if registers.mode == BEGIN:
+        open_list.begin(start, cost)
+    elif registers.mode == PATH_TO_GOAL:
+        open_list.path(nodes[GOAL], path)
+    elif registers.mode == PATH_TO_CLOSEST:
+        open_list.path(nodes[CLOSEST], path)
+    elif registers.mode == WIDEN_RING:
+        open_list.queue.widen()
+    elif registers.mode == FILL_TABLE:
+        open_list.fill_table()
+    if registers.mode <= GO_ON and registers.status == RUNNING:
+        run(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace)

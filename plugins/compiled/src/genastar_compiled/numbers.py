@@ -1,0 +1,80 @@
+"""Questions about the numbers inside a value, asked at compile time and answered by a few instructions."""
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, overload
+
+_WORD = ir.IntType(64)
+
+
+def scalars(builder, value):  # type: ignore[no-untyped-def]
+    """The LLVM scalars inside an LLVM value, in order."""
+    if isinstance(value.type, (ir.LiteralStructType, ir.ArrayType)):
+        count = len(value.type.elements) if isinstance(value.type, ir.LiteralStructType) else value.type.count
+        return [scalar for index in range(count) for scalar in scalars(builder, builder.extract_value(value, index))]
+    return [value]
+
+
+@intrinsic
+def hash_of(typingctx, value):  # type: ignore[no-untyped-def]
+    """A hash of all numbers in a value, as a non-negative int64. Values that are equal have one hash.
+
+    Each number is folded in by a multiplication with a 64-bit odd constant (the golden ratio) and the high half is mixed into the low,
+    as in the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+    """
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        result = ir.Constant(_WORD, 0)
+        for scalar in scalars(builder, args[0]):
+            if isinstance(scalar.type, ir.IntType):
+                word = builder.sext(scalar, _WORD) if scalar.type.width < 64 else scalar
+            else:  # adding 0.0 turns -0.0, which equals 0.0, into it
+                double = builder.fpext(scalar, ir.DoubleType()) if isinstance(scalar.type, ir.FloatType) else scalar
+                word = builder.bitcast(builder.fadd(double, ir.Constant(ir.DoubleType(), 0.0)), _WORD)
+            for factor, shift in ((0xBF58476D1CE4E5B9, 32), (0x94D049BB133111EB, 29)):
+                result = builder.mul(builder.xor(result, word), ir.Constant(_WORD, factor))
+                result = builder.xor(result, builder.lshr(result, ir.Constant(_WORD, shift)))
+                word = ir.Constant(_WORD, 0)
+        return builder.and_(result, ir.Constant(_WORD, (1 << 63) - 1))
+
+    return types.int64(value), codegen
+
+
+@intrinsic
+def has_nan(typingctx, value):  # type: ignore[no-untyped-def]
+    """Whether a number in a value is NaN."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        found = ir.Constant(ir.IntType(1), 0)
+        for scalar in scalars(builder, args[0]):
+            if not isinstance(scalar.type, ir.IntType):
+                found = builder.or_(found, builder.fcmp_unordered("uno", scalar, scalar))
+        return found
+
+    return types.boolean(value), codegen
+
+
+def sum_overflows(a: object, b: object, total: object) -> bool:
+    """Whether ``a + b``, which gave ``total``, left the range of int64. Floats never do."""
+    raise NotImplementedError
+
+
+@overload(sum_overflows, inline="always")
+def _sum_overflows(a, b, total):  # type: ignore[no-untyped-def]
+    if isinstance(a, types.Integer) and isinstance(b, types.Integer):
+        return lambda a, b, total: ((a ^ total) & (b ^ total)) < 0
+    return lambda a, b, total: False
+
+
+def fell_far(travelled: object, before: object) -> bool:
+    """Whether an int64 cost fell by more than any step can give back: its sum left the range inside a hook."""
+    raise NotImplementedError
+
+
+@overload(fell_far, inline="always")
+def _fell_far(travelled, before):  # type: ignore[no-untyped-def]
+    if isinstance(travelled, types.Integer):
+        return lambda travelled, before: travelled < 0 and before > 0 and travelled < before - (1 << 62)
+    return lambda travelled, before: False

@@ -1,0 +1,157 @@
+"""Operators between attrs values: what a class defines as ``__lt__``, ``__add__`` and so on, compiled where it is used.
+
+The comparisons that attrs generates cannot be compiled as they stand, for they look at ``__class__``; they compare field by field, and
+so does what is put in their place here.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from types import FunctionType
+
+import attrs
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.extending import lower_builtin, overload
+
+from genastar_compiled.values import Instance, Text, call_type, lower_call
+
+_BINARY = {
+    operator.lt: "__lt__",
+    operator.le: "__le__",
+    operator.gt: "__gt__",
+    operator.ge: "__ge__",
+    operator.eq: "__eq__",
+    operator.ne: "__ne__",
+    operator.add: "__add__",
+    operator.sub: "__sub__",
+    operator.mul: "__mul__",
+    operator.truediv: "__truediv__",
+    operator.floordiv: "__floordiv__",
+    operator.mod: "__mod__",
+    operator.and_: "__and__",
+    operator.or_: "__or__",
+    operator.xor: "__xor__",
+    operator.getitem: "__getitem__",
+}
+_UNARY = {operator.neg: "__neg__", abs: "__abs__", operator.invert: "__invert__", len: "__len__"}
+_REFLECTED = {"__gt__": "__lt__", "__ge__": "__le__", "__lt__": "__gt__", "__le__": "__ge__"}
+
+_written: dict[tuple[type, str], FunctionType | None] = {}
+
+
+def operator_method(cls: type, name: str) -> FunctionType | None:
+    """The function that a class compares or computes with, fit to be compiled; ``None`` if it has none."""
+    if (cls, name) not in _written:
+        _written[cls, name] = _find(cls, name)
+    return _written[cls, name]
+
+
+def _find(cls: type, name: str) -> FunctionType | None:
+    method = inspect.getattr_static(cls, name, None)
+    if isinstance(method, FunctionType) and not _is_generated(method):
+        return method
+    kept = [field.name for field in attrs.fields(cls) if (field.eq if name in ("__eq__", "__ne__") else field.order)]
+    match name:
+        case "__eq__":
+            text = " and ".join(f"self.{field} == other.{field}" for field in kept) or "True"
+        case "__ne__":
+            equal = operator_method(cls, "__eq__")
+            return _function(name, "not (self == other)", {}) if equal else None
+        case "__lt__" | "__le__" | "__gt__" | "__ge__" if isinstance(method, FunctionType):
+            sign = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}[name]
+            mine, theirs = ("".join(f"{side}.{field}, " for field in kept) for side in ("self", "other"))
+            text = f"({mine}) {sign} ({theirs})"
+        case _:
+            return None
+    return _function(name, text, {})
+
+
+def _is_generated(method: FunctionType) -> bool:
+    return method.__code__.co_filename.startswith("<attrs generated")
+
+
+def _function(name: str, expression: str, scope: dict[str, object]) -> FunctionType:
+    exec(compile(f"def {name}(self, other):\n    return {expression}", f"<{name}>", "exec"), scope)
+    made = scope[name]
+    assert isinstance(made, FunctionType)
+    return made
+
+
+def _register_binary(sign: object, name: str) -> None:
+    @infer_global(sign)
+    class Binary(AbstractTemplate):  # type: ignore[misc]
+        def generic(self, args, kws):  # type: ignore[no-untyped-def]
+            chosen = _choose(name, args)
+            if chosen is None:
+                return None
+            function, order = chosen
+            found = call_type(self.context, function, tuple(args[i] for i in order), {})
+            by_position = tuple(found.args[order.index(i)] for i in (0, 1))
+            return found.replace(args=by_position, pysig=None)
+
+    def lower(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        function, order = _choose(name, signature.args)
+        return lower_call(context, builder, function, [signature.args[i] for i in order], [args[i] for i in order])
+
+    for kinds in ((Instance, types.Any), (types.Any, Instance)):
+        lower_builtin(sign, *kinds)(lower)
+
+
+def _choose(name: str, args: tuple[types.Type, ...]) -> tuple[FunctionType, tuple[int, int]] | None:
+    if len(args) != 2:
+        return None
+    left, right = args
+    if isinstance(left, Instance) and (function := operator_method(left.cls, name)):
+        return function, (0, 1)
+    other = _REFLECTED.get(name)
+    if other and isinstance(right, Instance) and (function := operator_method(right.cls, other)):
+        return function, (1, 0)
+    return None
+
+
+def _register_unary(sign: object, name: str) -> None:
+    @infer_global(sign)
+    class Unary(AbstractTemplate):  # type: ignore[misc]
+        def generic(self, args, kws):  # type: ignore[no-untyped-def]
+            if len(args) != 1 or not isinstance(args[0], Instance):
+                return None
+            function = operator_method(args[0].cls, name)
+            return None if function is None else call_type(self.context, function, args, {}).replace(pysig=None)
+
+    @lower_builtin(sign, Instance)
+    def lower(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return lower_call(context, builder, operator_method(signature.args[0].cls, name), signature.args, args)
+
+
+for _sign, _name in _BINARY.items():
+    _register_binary(_sign, _name)
+for _sign, _name in _UNARY.items():
+    _register_unary(_sign, _name)
+
+
+@overload(operator.eq)
+def _same_text(left, right):  # type: ignore[no-untyped-def]
+    verdict = _compare_text(left, right)
+    if verdict is None:
+        return None
+    return (lambda left, right: True) if verdict else (lambda left, right: False)
+
+
+@overload(operator.ne)
+def _other_text(left, right):  # type: ignore[no-untyped-def]
+    verdict = _compare_text(left, right)
+    if verdict is None:
+        return None
+    return (lambda left, right: False) if verdict else (lambda left, right: True)
+
+
+def _compare_text(left: types.Type, right: types.Type) -> bool | None:
+    if not (isinstance(left, Text) or isinstance(right, Text)):
+        return None
+    texts = [
+        side.value if isinstance(side, Text) else side.literal_value if isinstance(side, types.StringLiteral) else None
+        for side in (left, right)
+    ]
+    return None if None in texts else texts[0] == texts[1]

@@ -1,0 +1,157 @@
+"""The open list of dense spaces with small integer costs: all that is known of a position in one word.
+
+The word of a position, at its ``index``, holds from the top: 31 bits of generation, 32 bits of what was travelled, 1 bit that
+says closed. Generations count *down* from search to search, so that a word of an earlier search is greater than any word of this
+one; that makes "known, and not dearer than this" a single comparison of unsigned numbers, and clearing unnecessary. The idea of one
+word for all is older than this engine; it saves a second cache line for each neighbour.
+
+Values that do not fit (a cost above 32 bits, a position whose parts are) end the search with TOO_WIDE, and it begins again with
+the open list of `rows`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from attrs import define, frozen
+from genastar.cost import Cost
+from genastar.node import Node
+from numba import int64, uint64
+
+from genastar_compiled.control import CIRCLE, OUTSIDE, PATH, RUNNING, SHORT, TOO_WIDE
+from genastar_compiled.raw import fits
+
+CLOSED_BIT = np.uint64(1)
+TRAVELLED_SHIFT = np.uint64(1)
+WIDTH = np.uint64(1 << 32)
+GENERATION_SHIFT = np.uint64(33)
+ONE_GENERATION = np.uint64(1 << 33)
+BELOW_GENERATION = np.uint64((1 << 33) - 1)
+ZERO = np.uint64(0)
+
+
+def stamp(generation):  # type: ignore[no-untyped-def]
+    """The generation, where it stands in a word."""
+    return uint64(generation) << GENERATION_SHIFT
+
+
+@frozen
+class Item:
+    """What waits in the queue."""
+
+    position: Any
+    travelled: Any
+
+
+@define
+class PackedOpenList:
+    """What a hook sees, for `Cost` of int in a dense space, with ``relax`` alone."""
+
+    registers: Any
+    solver: Any
+    queue: Any
+    states: Any
+    """uint64 for each position."""
+    parents: Any
+    """The parent's position for each position; its own for the start."""
+    trace: Any
+    stamp: Any
+    """This search's generation, where it stands in a word."""
+    parent: Any
+    """The position that is being expanded."""
+
+    def begin(self, start, cost):  # type: ignore[no-untyped-def]
+        """Put the start on the open list, its own parent."""
+        self.queue.clear(cost.total)
+        self._add(start, uint64(self.solver.index(start)), cost.travelled, cost.left, False)
+
+    def relax(self, position, travelled):  # type: ignore[no-untyped-def]
+        """See `genastar.OpenList.relax`."""
+        cell = uint64(self.solver.index(position))
+        if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:
+            self._refuse(cell)
+            return
+        word = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
+        state = self.states[cell]
+        if state <= word:
+            return  # known at this cost or less
+        closed = (state & CLOSED_BIT) != ZERO and (state ^ self.stamp) < ONE_GENERATION
+        if closed and self.registers.reopen == 0:
+            return
+        self._add(position, cell, travelled, self.solver.estimate(position), closed)
+
+    def _refuse(self, cell):  # type: ignore[no-untyped-def]
+        if self.registers.status == RUNNING:
+            self.registers.status = OUTSIDE if cell >= uint64(self.registers.size) else TOO_WIDE
+            self.registers.culprit = int64(cell)
+
+    def _add(self, position, cell, travelled, left, closed):  # type: ignore[no-untyped-def]
+        registers = self.registers
+        if registers.status != RUNNING:
+            return  # something was refused: this expansion will be run again, and must not go on before that
+        if cell >= uint64(registers.size):
+            self._refuse(cell)
+            return
+        total = int64(travelled) + left
+        if uint64(travelled) >= WIDTH or uint64(total) >= WIDTH or not fits(self.parents, position):
+            registers.status = TOO_WIDE
+            return
+        if not self.queue.has_room(total) or not self.trace.has_room(registers):
+            return
+        self.states[cell] = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT)
+        self.parents[cell] = self.parent
+        self.queue.insert(total, 0, Item(position, travelled))
+        registers.generated += 1
+        registers.reopened += int64(closed)
+        self.trace.added(registers, self._node(position, travelled, total), closed)
+
+    def advance(self):  # type: ignore[no-untyped-def]
+        """Take the next node that is not stale off the queue, into ``parent``; whether there was one."""
+        while self.registers.count > 0:
+            item = self.queue.remove_root()
+            cell = uint64(self.solver.index(item.position))
+            if self.states[cell] == self.stamp | (uint64(item.travelled) << TRAVELLED_SHIFT):
+                self.parent = item.position
+                return True
+        return False
+
+    def node(self):  # type: ignore[no-untyped-def]
+        """The node of ``parent``, just taken off the queue."""
+        state = self.states[uint64(self.solver.index(self.parent))]
+        return self._node(self.parent, int64((state & BELOW_GENERATION) >> TRAVELLED_SHIFT), self.registers.current)
+
+    def _node(self, position, travelled, total):  # type: ignore[no-untyped-def]
+        parent = self.parents[uint64(self.solver.index(position))]
+        return Node(position, Cost(total, travelled, total - travelled), None if parent == position else parent)
+
+    def resume(self, node):  # type: ignore[no-untyped-def]
+        """Make the node of an earlier call the one that is being expanded again."""
+        self.parent = node.position
+
+    def close(self, node):  # type: ignore[no-untyped-def]
+        """Mark the node's position closed."""
+        self.states[uint64(self.solver.index(node.position))] |= CLOSED_BIT
+
+    def fill_table(self):  # type: ignore[no-untyped-def]
+        """There is no table."""
+
+    def path(self, node, path):  # type: ignore[no-untyped-def]
+        """Write the positions from the node back to the start into ``path``."""
+        registers = self.registers
+        position = node.position
+        registers.path_count = 0
+        while True:
+            if registers.path_count >= registers.path:
+                registers.status = SHORT
+                registers.short = PATH
+                return
+            if registers.path_count > registers.generated:
+                registers.status = CIRCLE
+                return
+            path[registers.path_count] = position
+            registers.path_count += 1
+            parent = self.parents[uint64(self.solver.index(position))]
+            if parent == position:
+                return
+            position = parent

@@ -1,0 +1,195 @@
+"""Programs: the machine code for one shape of solver, position and cost, in one layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from attrs import field, frozen
+from genastar.cost import Cost
+from genastar.node import Node
+from numba import njit
+from numba.core import types
+
+from genastar_compiled import closed, control, functions, loop, operators, packed, rows
+from genastar_compiled.bucket_queue import BucketQueue, Entry
+from genastar_compiled.heap import Heap, HeapEntry
+from genastar_compiled.raw import raw
+from genastar_compiled.shape import Assembly, dtype_of, reader_of
+from genastar_compiled.values import Instance, numba_type, on_stack, value_of
+
+assert operators  # imported for what it registers
+
+
+@frozen
+class Layout:
+    """How a search keeps its memory."""
+
+    packed: bool
+    """`packed.PackedOpenList`, else `rows.RowsOpenList`."""
+    dense: bool
+    """Positions have an index."""
+    buckets: bool
+    """`BucketQueue`, else `Heap`."""
+    traced: bool
+    """An observer listens."""
+
+
+@frozen
+class Kinds:
+    """The Numba types of a search."""
+
+    position: types.Type
+    cost: types.Type
+    rank: types.Type
+    node: types.Type = field(init=False)
+    event: types.Type = field(init=False)
+
+    @node.default
+    def _node(self) -> types.Type:
+        return Instance(Node, {"position": self.position, "cost": self.cost, "parent": types.Optional(self.position)})
+
+    @event.default
+    def _event(self) -> types.Type:
+        return Instance(loop.Event, {"kind": types.int64, "node": self.node})
+
+
+def kinds_of(start: object, cost: object) -> Kinds:
+    """The Numba types of a search that begins like this.
+
+    Raises:
+        TypeError: positions or costs like these have no counterpart in machine code.
+    """
+    position, price = numba_type(start), numba_type(cost)
+    if isinstance(price, Instance) and price.cls is Cost:  # an estimate in floats makes all of the cost one
+        number = types.float64 if types.float64 in price.fields.values() else price.fields["total"]
+        price = Instance(Cost, dict.fromkeys(price.fields, number))
+        rank = number
+    else:
+        rank = price
+    dtype_of(position), dtype_of(price)
+    return Kinds(position, price, rank)
+
+
+@frozen
+class Program:
+    """Machine code, and what Python must know to feed it and to read what it leaves."""
+
+    run: Callable[..., None]
+    kinds: Kinds
+    layout: Layout
+    dtypes: Mapping[str, np.dtype[Any]]
+    """Of each array, by the name of the register that holds its address."""
+    read_position: Callable[[Any], object]
+    read_node: Callable[[Any], object]
+
+
+def narrow(kind: types.Type) -> types.Type:
+    """A type of half the width, for positions of a dense space; whatever does not fit it ends the search with TOO_WIDE."""
+    match kind:
+        case types.Integer():
+            return types.uint32
+        case types.BaseTuple():
+            return types.BaseTuple.from_types([types.int32 if part == types.int64 else part for part in kind.types])
+        case Instance():
+            halves = {name: types.int32 if part == types.int64 else part for name, part in kind.fields.items()}
+            return Instance(kind.cls, halves)
+    return kind
+
+
+def build(solver: object, start: object, cost: object, limit: object, kinds: Kinds, layout: Layout) -> Program:
+    """Compile a program for searches like this one."""
+    text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
+    exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
+    dispatcher = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True)(scope["entry"])
+    signature = (types.int64, *leaf_types)
+    dispatcher.compile(signature)
+    return Program(
+        run=dispatcher.overloads[signature].entry_point,
+        kinds=kinds,
+        layout=layout,
+        dtypes={name: dtype_of(stored) for name, stored in memory.items()},
+        read_position=reader_of(kinds.position),
+        read_node=reader_of(kinds.node),
+    )
+
+
+def _source(
+    solver: object, start: object, cost: object, limit: object, kinds: Kinds, layout: Layout
+) -> tuple[str, dict[str, Any], list[types.Type], dict[str, types.Type]]:
+    """The entry's text, the names in it, the types of its leaves, and of what is stored in each array."""
+    parts = Assembly()
+    solver_text = parts.expression(solver)
+    start_text, cost_text = parts.expression(start), parts.expression(cost)
+    limit_text = "unlimited()" if limit is None else f"cost_limit({parts.expression(limit)})"
+    memory: dict[str, types.Type] = {}
+    scope = parts.scope
+
+    def at(name: str, element: types.Type, stored: types.Type | None = None) -> str:
+        memory[f"{name}_at"] = stored or element
+        scope[name] = raw(element, stored)
+        return f"{name}(registers.{name}_at)"
+
+    def new(name: str, cls: type) -> str:
+        scope[name] = functions.maker_of(cls)
+        return name
+
+    integer, half = types.int64, types.uint32
+    thin = narrow(kinds.position) if layout.packed else kinds.position
+    if layout.packed:
+        item = Instance(packed.Item, {"position": kinds.position, "travelled": integer})
+        stored_item = Instance(packed.Item, {"position": thin, "travelled": half})
+    else:
+        item = stored_item = Instance(rows.Item, {"row": half, "serial": integer})
+    if layout.buckets:
+        entry = Instance(Entry, {"item": item, "below": integer})
+        stored = Instance(Entry, {"item": stored_item, "below": half})
+        queue = f"{new('queue', BucketQueue)}(registers, {at('heads', integer, half)}, {at('entries', entry, stored)})"
+    else:
+        entry = Instance(HeapEntry, {"cost": kinds.rank, "serial": integer, "item": item})
+        queue = f"{new('queue', Heap)}(registers, {at('entries', entry)})"
+    trace = f"{new('recorder', loop.Recorder)}({at('events', kinds.event)})" if layout.traced else f"{new('silent', loop.Silent)}()"
+    rank = f"{new('rank', loop.ByTotal if isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost else loop.ByItself)}()"
+    closest = f"{new('closest', loop.Closest if hasattr(type(cost), 'left') else loop.NoClosest)}()"
+    if layout.packed:
+        states, parents = at("states", types.uint64), at("parents", kinds.position, thin)
+        listing = (
+            f"{new('packed', packed.PackedOpenList)}(registers, solver, on_stack({queue}), {states}, {parents}, {trace}, "
+            f"stamp(registers.generation), start)"
+        )
+    else:
+        table = f"{new('table', closed.DenseTable if layout.dense else closed.HashTable)}(registers, solver, {at('table', integer)})"
+        arrays = [
+            at("positions", kinds.position),
+            at("costs", kinds.cost),
+            at("parents", integer, half),
+            at("latest", integer),
+        ]
+        listing = (
+            f"{new('rows', rows.RowsOpenList)}(registers, solver, on_stack({queue}), on_stack({table}), {', '.join(arrays)}, "
+            f"{trace}, {rank}, 0)"
+        )
+    scope.update(
+        block=raw(numba_type(control.Registers(*[0] * len(control.WORDS)))),
+        cancelled=raw(types.uint8),
+        on_stack=on_stack,
+        value_of=value_of,
+        stamp=functions.translate(packed.stamp),
+        command=functions.translate(loop.command),
+        unlimited=functions.maker_of(loop.Unlimited),
+        cost_limit=functions.maker_of(loop.CostLimit),
+    )
+    text = f"""
+def entry(block_at, {", ".join(parts.arguments)}):
+    memory = block(block_at)
+    registers = on_stack(memory[0])
+    solver = {solver_text}
+    start = {start_text}
+    cost = {cost_text}
+    open_list = on_stack({listing})
+    command(open_list, solver, registers, {at("nodes", kinds.node)}, cancelled(registers.cancel_at), {limit_text}, {rank},
+            {closest}, {trace}, {at("path", kinds.position)}, start, cost)
+    memory[0] = value_of(registers)
+"""
+    return text, scope, parts.types, memory

@@ -1,0 +1,137 @@
+"""What a solver's hooks can reach: the code and the constants that its machine code is made from.
+
+The fingerprint of these is the key of the cache on disk, so it must miss nothing: it may take too much (a method of the same name on
+another class that is in reach) but never too little.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Iterator
+from enum import Enum
+from functools import cached_property
+from types import CodeType, FunctionType, ModuleType
+
+import attrs
+import numpy as np
+from genastar.hooks import Hooks
+
+from genastar_compiled.functions import global_names
+
+HOOKS = ("add_neighbours", "is_destination", "estimate", "index", "size")
+
+
+class Reach:
+    """The functions, classes and constants that are in reach of a solver."""
+
+    def __init__(self, solver: Hooks[object, object]) -> None:  # type: ignore[type-var]
+        self.functions: set[FunctionType] = set()
+        self.classes: set[type] = set()
+        self.constants: dict[str, str] = {}
+        self._add_value(solver)
+        self._follow(type(solver))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name of an attribute or a global in the code."""
+        return frozenset(name for function in self.functions for name in global_names(function.__code__))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of all of it."""
+        texts = sorted(f"{function.__qualname__} {_described(function)}" for function in self.functions)
+        texts += sorted(f"{name} = {value}" for name, value in self.constants.items())
+        texts += sorted(f"class {cls.__qualname__} {_fields(cls)}" for cls in self.classes)
+        return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+    def _add_value(self, value: object) -> None:
+        """Take in the classes that a field's value is made of."""
+        if attrs.has(type(value)) and not isinstance(value, Enum):
+            self.classes.add(type(value))
+            for field in attrs.fields(type(value)):
+                self._add_value(getattr(value, field.name))
+        elif isinstance(value, tuple):
+            for item in value:
+                self._add_value(item)
+
+    def _follow(self, solver: type) -> None:
+        for name in HOOKS:
+            self._add_member(solver, name)
+        before = (-1, -1)
+        while before != (before := (len(self.functions), len(self.classes))):
+            for function in tuple(self.functions):
+                for name, value in _outside(function):
+                    self._add_global(f"{function.__module__}.{name}", value, function)
+                for cls in tuple(self.classes):
+                    for name in global_names(function.__code__):
+                        self._add_member(cls, name)
+            for cls in tuple(self.classes):
+                for name in ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__", "__add__", "__sub__", "__mul__", "__neg__"):
+                    self._add_member(cls, name)
+
+    def _add_member(self, cls: type, name: str) -> None:
+        member = inspect.getattr_static(cls, name, None)
+        if isinstance(member, property):
+            member = member.fget
+        if isinstance(member, (staticmethod, classmethod)):
+            member = member.__func__
+        if isinstance(member, FunctionType):
+            self.functions.add(member)
+        elif _is_constant(member):
+            self.constants[f"{cls.__qualname__}.{name}"] = _constant(member)
+
+    def _add_global(self, name: str, value: object, user: FunctionType) -> None:
+        if isinstance(value, FunctionType):
+            self.functions.add(value)
+        elif isinstance(value, type) and attrs.has(value):
+            self.classes.add(value)
+        elif isinstance(value, ModuleType):
+            for attribute in global_names(user.__code__):
+                inside = vars(value).get(attribute)
+                if isinstance(inside, FunctionType) or _is_constant(inside):
+                    self._add_global(f"{value.__name__}.{attribute}", inside, user)
+        elif hasattr(value, "py_func"):  # a function that Numba compiled already
+            self.functions.add(value.py_func)
+        elif _is_constant(value):
+            self.constants[name] = _constant(value)
+
+
+def reach_of(solver: Hooks[object, object]) -> Reach:  # type: ignore[type-var]
+    """What is in reach of this solver, found anew: a helper or a constant may have changed since."""
+    return Reach(solver)
+
+
+def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
+    """The globals and closed-over values that a function names."""
+    for name in global_names(function.__code__):
+        if name in function.__globals__:
+            yield name, function.__globals__[name]
+    yield from zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ()), strict=True)
+
+
+def _is_constant(value: object) -> bool:
+    return isinstance(value, (int, float, complex, str, bytes, tuple, frozenset, np.ndarray, np.generic, Enum))
+
+
+def _constant(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_constant, value))})"
+    return f"{type(value).__name__} {value!r}"
+
+
+def _described(function: FunctionType) -> str:
+    defaults = [_constant(value) for value in (function.__defaults__ or ())]
+    return f"{_code(function.__code__)} {defaults}"
+
+
+def _code(code: CodeType) -> str:
+    """A code object without its file and lines, so that moving a function about changes nothing."""
+    constants = [_code(item) if isinstance(item, CodeType) else _constant(item) if _is_constant(item) else repr(item) for item in code.co_consts]
+    return f"{code.co_code.hex()} {constants} {code.co_names} {code.co_varnames} {code.co_freevars} {code.co_flags}"
+
+
+def _fields(cls: type) -> list[str]:
+    return [f"{field.name}: {field.type} = {field.default!r}" for field in attrs.fields(cls)]

@@ -1,0 +1,165 @@
+"""The open list for any position and any cost: what is known of a position stands in a row.
+
+It works over a table that finds rows (`closed`) and either priority queue. Where everything is small integers, `packed` does the
+same in less memory.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, frozen
+from genastar.cost import Cost
+from genastar.node import Node
+from numba import int64
+
+from genastar_compiled.closed import NO_ROW
+from genastar_compiled.control import CIRCLE, NAN, OVERFLOW, PATH, ROWS, RUNNING, SHORT
+from genastar_compiled.numbers import fell_far, has_nan, sum_overflows
+
+
+@frozen
+class Item:
+    """What waits in the queue. It is stale unless ``serial`` is the row's newest."""
+
+    row: Any
+    serial: Any
+
+
+@define
+class RowsOpenList:
+    """What a hook sees."""
+
+    registers: Any
+    solver: Any
+    queue: Any
+    table: Any
+    positions: Any
+    costs: Any
+    parents: Any
+    """The parent's row for each row; its own for the start."""
+    latest: Any
+    """int64 for each row: the serial number of its best node, and below it one bit that says closed."""
+    trace: Any
+    rank: Any
+    """What of a cost the queue sorts by: see `ranks`."""
+    row: Any
+    """The row that is being expanded."""
+
+    def begin(self, start, cost):  # type: ignore[no-untyped-def]
+        """Put the start on the open list, its own parent."""
+        self.queue.clear(self.rank.of(cost))
+        self._add(start, NO_ROW, cost)
+
+    def insert(self, position, cost):  # type: ignore[no-untyped-def]
+        """See `genastar.OpenList.insert`."""
+        if has_nan(cost):
+            self._fail(NAN)
+            return
+        row = self.table.find(position, self.positions)
+        if row != NO_ROW and (not cost < self.costs[row] or not self._may_improve(row)):
+            return
+        self._add(position, row, cost)
+
+    def relax(self, position, travelled):  # type: ignore[no-untyped-def]
+        """See `genastar.OpenList.relax`."""
+        row = self.table.find(position, self.positions)
+        if row != NO_ROW:
+            known = self.costs[row]
+            if known.travelled <= travelled or not self._may_improve(row):
+                return
+            left = known.left
+        else:
+            left = self.solver.estimate(position)
+        total = travelled + left
+        if has_nan(total):
+            self._fail(NAN)
+        elif sum_overflows(travelled, left, total) or fell_far(travelled, self.costs[self.row].travelled):
+            self._fail(OVERFLOW)
+        else:
+            self._add(position, row, Cost(total, travelled, left))
+
+    def _may_improve(self, row):  # type: ignore[no-untyped-def]
+        return self.registers.reopen != 0 or self.latest[row] & 1 == 0
+
+    def _fail(self, status):  # type: ignore[no-untyped-def]
+        if self.registers.status == RUNNING:
+            self.registers.status = status
+
+    def _add(self, position, row, cost):  # type: ignore[no-untyped-def]
+        registers = self.registers
+        if registers.status != RUNNING:
+            return  # something was refused: this expansion will be run again, and must not go on before that
+        rank = self.rank.of(cost)
+        if not self.queue.has_room(rank) or not self.trace.has_room(registers):
+            return
+        closed = False
+        if row == NO_ROW:
+            row = registers.row_count
+            if row >= registers.rows:
+                registers.status = SHORT
+                registers.short = ROWS
+                return
+            if not self.table.add(position, row):
+                return
+            registers.row_count += 1
+            self.positions[row] = position
+        else:
+            closed = self.latest[row] & 1 != 0
+        serial = registers.generated
+        self.costs[row] = cost
+        self.parents[row] = self.row
+        self.latest[row] = serial << 1
+        self.queue.insert(rank, serial, Item(row, serial))
+        registers.generated += 1
+        registers.reopened += int64(closed)
+        self.trace.added(registers, self._node(row), closed)
+
+    def advance(self):  # type: ignore[no-untyped-def]
+        """Take the next node that is not stale off the queue, into ``row``; whether there was one."""
+        while self.registers.count > 0:
+            item = self.queue.remove_root()
+            if self.latest[item.row] == item.serial << 1:
+                self.row = int64(item.row)
+                return True
+        return False
+
+    def node(self):  # type: ignore[no-untyped-def]
+        """The node of ``row``, just taken off the queue."""
+        return self._node(self.row)
+
+    def _node(self, row):  # type: ignore[no-untyped-def]
+        parent = self.parents[row]
+        return Node(self.positions[row], self.costs[row], None if parent == row else self.positions[parent])
+
+    def resume(self, node):  # type: ignore[no-untyped-def]
+        """Make the node of an earlier call the one that is being expanded again."""
+        self.row = self.table.find(node.position, self.positions)
+
+    def close(self, node):  # type: ignore[no-untyped-def]
+        """Mark the position of the node just taken off closed."""
+        self.latest[self.row] |= 1
+
+    def fill_table(self):  # type: ignore[no-untyped-def]
+        """Enter all rows in the table that Python has enlarged."""
+        self.table.fill(self.positions)
+
+    def path(self, node, path):  # type: ignore[no-untyped-def]
+        """Write the positions from the node back to the start into ``path``."""
+        registers = self.registers
+        row = self.table.find(node.position, self.positions)
+        registers.path_count = 0
+        while True:
+            if registers.path_count >= registers.path:
+                registers.status = SHORT
+                registers.short = PATH
+                return
+            if registers.path_count > registers.row_count:
+                registers.status = CIRCLE
+                return
+            path[registers.path_count] = self.positions[row]
+            registers.path_count += 1
+            parent = self.parents[row]
+            if parent == row:
+                return
+            row = parent

@@ -1,0 +1,135 @@
+"""Shapes: how a Python value crosses into machine code and back.
+
+A value is taken apart into leaves (numbers and arrays), which Numba passes on; the rest of it, the classes, tuples and strings around
+the leaves, is its shape. Values of one shape share one program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+import attrs
+import numpy as np
+from numba.core import types
+
+from genastar_compiled import functions
+from genastar_compiled.values import Instance, numba_type, text
+
+
+def take_apart(value: object, leaves: list[object]) -> object:
+    """Append the leaves of a value to the list, and give its shape: a hashable key."""
+    kind = type(value)
+    if kind is int or kind is float or kind is bool:
+        leaves.append(value)
+        return kind
+    if isinstance(value, np.ndarray):
+        leaves.append(value)
+        flags = value.flags
+        return value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable
+    if kind is tuple:
+        return tuple([take_apart(item, leaves) for item in value])  # type: ignore[attr-defined]
+    if value is None or kind is str:
+        return value
+    if attrs.has(kind) and not isinstance(value, Enum):
+        return kind, *[take_apart(getattr(value, name), leaves) for name in field_names(kind)]
+    leaves.append(value)
+    return kind, numba_type(value)
+
+
+_names: dict[type, tuple[str, ...]] = {}
+
+
+def field_names(cls: type) -> tuple[str, ...]:
+    """The fields of an attrs class, in order."""
+    known = _names.get(cls)
+    if known is None:
+        known = _names[cls] = tuple(field.name for field in attrs.fields(cls))
+    return known
+
+
+class Assembly:
+    """Writes the Python text that puts a value together again from its leaves."""
+
+    def __init__(self) -> None:
+        self.arguments: list[str] = []
+        self.types: list[types.Type] = []
+        self.scope: dict[str, object] = {}
+
+    def expression(self, value: object) -> str:
+        """Text that makes this value of the arguments that it adds."""
+        if isinstance(value, tuple) and type(value) is tuple:
+            inside = ", ".join(self.expression(item) for item in value)
+            return f"({inside},)" if value else "()"
+        if value is None:
+            return "None"
+        if isinstance(value, str):
+            return f"{self.name('text', text(value))}()"
+        if attrs.has(type(value)) and not isinstance(value, Enum):
+            made = functions.maker_of(type(value))
+            fields = ", ".join(self.expression(getattr(value, name)) for name in field_names(type(value)))
+            return f"{self.name('make', made)}({fields})"
+        self.types.append(numba_type(value))
+        self.arguments.append(f"leaf{len(self.arguments)}")
+        return self.arguments[-1]
+
+    def name(self, stem: str, value: object) -> str:
+        """A name in the text's scope for this value."""
+        name = f"{stem}{len(self.scope)}"
+        self.scope[name] = value
+        return name
+
+
+def dtype_of(kind: types.Type) -> np.dtype[np.generic]:
+    """The numpy dtype whose memory looks like a Numba value's.
+
+    Raises:
+        TypeError: the type is not made of numbers.
+    """
+    match kind:
+        case types.Boolean():
+            return np.dtype(np.uint8)
+        case types.Number():
+            return np.dtype(str(kind))
+        case types.EnumMember():
+            return dtype_of(kind.dtype)
+        case types.Optional():
+            return np.dtype([("data", dtype_of(kind.type)), ("valid", np.uint8)], align=True)
+        case types.BaseTuple():
+            return np.dtype([(f"f{index}", dtype_of(part)) for index, part in enumerate(kind.types)], align=True)
+        case Instance():
+            return np.dtype([(name, dtype_of(part)) for name, part in kind.fields.items()], align=True)
+    raise TypeError(f"{kind} is not made of numbers")
+
+
+def reader_of(kind: types.Type) -> Callable[[object], object]:
+    """A function from an item of ``array.tolist()``, of `dtype_of`, to the Python value."""
+    match kind:
+        case types.Boolean():
+            return bool
+        case types.Number():
+            return _itself
+        case types.EnumMember():
+            return kind.instance_class
+        case types.Optional():
+            inside = reader_of(kind.type)
+            return lambda item: inside(item[0]) if item[1] else None  # type: ignore[index]
+        case types.BaseTuple():
+            readers = [reader_of(part) for part in kind.types]
+            if all(reader is _itself for reader in readers):
+                return _itself
+            return lambda item: tuple([read(part) for read, part in zip(readers, item, strict=True)])  # type: ignore[call-overload]
+        case Instance():
+            readers = [reader_of(part) for part in kind.fields.values()]
+            return lambda item: _instance(kind.cls, [read(part) for read, part in zip(readers, item, strict=True)])  # type: ignore[call-overload]
+    raise TypeError(f"{kind} is not made of numbers")
+
+
+def _itself(item: object) -> object:
+    return item
+
+
+def _instance(cls: type, values: list[object]) -> object:
+    fields = attrs.fields(cls)
+    made = cls(**{field.alias: value for field, value in zip(fields, values, strict=True) if field.init})
+    return made

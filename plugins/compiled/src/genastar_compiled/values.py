@@ -1,0 +1,327 @@
+"""attrs classes as values in machine code.
+
+An attrs class that a solver names becomes a Numba type:
+
+- a *frozen* class is an `Instance`: a struct, passed by value, that lives in registers;
+- what the engine changes as it goes (its own open lists and queues) is a `Reference`: a pointer to such a struct on the stack of
+  the loop. Once everything is inlined, LLVM keeps its fields in registers too.
+
+Fields, methods, properties and class constants all work; a method is compiled where it is called, by `functions.translate`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import FunctionType
+from typing import get_type_hints
+
+import attrs
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.datamodel import models
+from numba.core.imputils import impl_ret_borrowed
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer_getattr
+from numba.extending import (
+    intrinsic,
+    lower_builtin,
+    lower_cast,
+    lower_getattr_generic,
+    lower_setattr_generic,
+    register_model,
+    typeof_impl,
+)
+
+from genastar_compiled import functions
+
+
+class Instance(types.Type):
+    """The Numba type of an attrs class whose fields have these types, by value."""
+
+    def __init__(self, cls: type, fields: Mapping[str, types.Type]) -> None:
+        self.cls = cls
+        self.fields = dict(fields)
+        shape = ", ".join(f"{name}: {kind}" for name, kind in fields.items())
+        super().__init__(name=f"{type(self).__name__}({cls.__module__}.{cls.__qualname__} at {id(cls)}, {shape})")
+
+    @property
+    def key(self) -> object:
+        return type(self), self.cls, tuple(self.fields.items())
+
+    def can_convert_to(self, typingctx: object, other: object) -> object:
+        """Field by field: a `Cost` of int into a `Cost` of float, say."""
+        if isinstance(other, Instance) and other.cls is self.cls and list(other.fields) == list(self.fields):
+            pairs = zip(self.fields.values(), other.fields.values(), strict=True)
+            costs = [typingctx.can_convert(mine, theirs) for mine, theirs in pairs]  # type: ignore[attr-defined]
+            return None if None in costs else max(costs, default=None)
+        return None
+
+    def unify(self, typingctx: object, other: object) -> Instance | None:
+        """The common type of two branches."""
+        if isinstance(other, Instance) and other.cls is self.cls and list(other.fields) == list(self.fields):
+            pairs = zip(self.fields.values(), other.fields.values(), strict=True)
+            unified = [typingctx.unify_pairs(mine, theirs) for mine, theirs in pairs]  # type: ignore[attr-defined]
+            return None if None in unified else Instance(self.cls, dict(zip(self.fields, unified, strict=True)))
+        return None
+
+
+class Reference(types.Type):
+    """The Numba type of a pointer to the struct of an `Instance`; its fields can be set."""
+
+    def __init__(self, cls: type, fields: Mapping[str, types.Type]) -> None:
+        self.struct = Instance(cls, fields)
+        super().__init__(name=f"Reference({self.struct.name})")
+
+    @property
+    def cls(self) -> type:
+        return self.struct.cls
+
+    @property
+    def fields(self) -> dict[str, types.Type]:
+        return self.struct.fields
+
+    @property
+    def key(self) -> object:
+        return type(self), self.struct.key
+
+
+class Text(types.Type):
+    """The Numba type of one particular string: it is part of the type, so that comparing it costs nothing at run time."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+        super().__init__(name=f"Text({value!r})")
+
+
+@register_model(Instance)
+class _InstanceModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: object, kind: Instance) -> None:
+        super().__init__(manager, kind, list(kind.fields.items()))
+
+
+@register_model(Reference)
+class _ReferenceModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: object, kind: Reference) -> None:
+        struct = manager.lookup(kind.struct).get_value_type()  # type: ignore[attr-defined]
+        super().__init__(manager, kind, struct.as_pointer())
+
+
+register_model(Text)(models.OpaqueModel)
+
+
+def numba_type(value: object) -> types.Type:
+    """The Numba type of a Python value that a solver holds, or that a search begins with.
+
+    Raises:
+        TypeError: there is none.
+    """
+    kind = type(value)
+    if kind is bool:
+        return types.boolean
+    if kind is int:
+        return types.int64
+    if kind is float:
+        return types.float64
+    if isinstance(value, str):
+        return Text(value)
+    if isinstance(value, tuple):
+        return types.BaseTuple.from_types([numba_type(item) for item in value], _tuple_class(value))
+    if attrs.has(kind) and not isinstance(value, Enum):
+        hints = declared_types(kind)
+        return Instance(
+            kind,
+            {
+                field.name: hints.get(field.name) or numba_type(getattr(value, field.name))
+                for field in attrs.fields(kind)
+            },
+        )
+    from numba import typeof
+
+    try:
+        return typeof(value)
+    except ValueError as error:
+        raise TypeError(f"a {kind.__name__} has no counterpart in machine code") from error
+
+
+def _tuple_class(value: tuple[object, ...]) -> type | None:
+    return type(value) if type(value) is not tuple else None
+
+
+_DECLARED = {int: types.int64, float: types.float64, bool: types.boolean}
+
+
+def declared_types(cls: type) -> dict[str, types.Type]:
+    """The Numba types of those fields whose annotation says them: numbers and tuples of numbers."""
+    try:
+        hints = get_type_hints(cls)
+    except Exception:  # an annotation that cannot be evaluated here says nothing; the value will
+        return {}
+    found = {field.name: _declared(hints.get(field.name)) for field in attrs.fields(cls)}
+    return {name: kind for name, kind in found.items() if kind is not None}
+
+
+def _declared(hint: object) -> types.Type | None:
+    if isinstance(hint, type) and hint in _DECLARED:
+        return _DECLARED[hint]
+    if getattr(hint, "__origin__", None) is tuple:
+        parts = [_declared(part) for part in hint.__args__]  # type: ignore[attr-defined]
+        if None not in parts and parts:
+            return types.BaseTuple.from_types(parts)
+    return None
+
+
+# --- making values --------------------------------------------------------------------------------------------------
+
+
+def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
+    """An intrinsic that makes a value of the class from these of its fields, in order."""
+    hints = declared_types(cls)
+
+    @intrinsic
+    def make(typingctx, *fields):  # type: ignore[no-untyped-def]
+        given = [hints.get(name) or types.unliteral(kind) for name, kind in zip(names, fields, strict=True)]
+        result = Instance(cls, dict(zip(names, given, strict=True)))
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            struct = cgutils.create_struct_proxy(result)(context, builder)
+            for index, (name, have, want) in enumerate(zip(names, fields, given, strict=True)):
+                value = builder.extract_value(args[0], index)
+                setattr(struct, name, context.cast(builder, value, have, want))
+            return struct._getvalue()
+
+        return result(types.StarArgTuple.from_types(fields)), codegen
+
+    return make  # type: ignore[no-any-return]
+
+
+def text(value: str) -> Callable[[], object]:
+    """An intrinsic that gives this string, as a `Text`."""
+
+    @intrinsic
+    def constant(typingctx):  # type: ignore[no-untyped-def]
+        return Text(value)(), lambda context, builder, signature, args: context.get_dummy_value()
+
+    return constant  # type: ignore[no-any-return]
+
+
+@intrinsic
+def value_of(typingctx, reference):  # type: ignore[no-untyped-def]
+    """The `Instance` that a `Reference` points to, as it is now."""
+    return reference.struct(reference), lambda context, builder, signature, args: builder.load(args[0])
+
+
+@intrinsic
+def on_stack(typingctx, value):  # type: ignore[no-untyped-def]
+    """A `Reference` to a copy of this `Instance`, on the stack of the function that calls this."""
+    result = Reference(value.cls, value.fields)
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        pointer = cgutils.alloca_once(builder, context.get_value_type(value))
+        builder.store(args[0], pointer)
+        return pointer
+
+    return result(value), codegen
+
+
+# --- attributes and methods -----------------------------------------------------------------------------------------
+
+
+class _Attributes(AttributeTemplate):  # type: ignore[misc]
+    def generic_resolve(self, kind: Instance | Reference, name: str) -> types.Type | None:
+        if name in kind.fields:
+            return kind.fields[name]
+        member = inspect.getattr_static(kind.cls, name, None)
+        if isinstance(member, property):
+            assert isinstance(member.fget, FunctionType)
+            return call_type(self.context, member.fget, (kind,), {}).return_type
+        if isinstance(member, staticmethod):
+            return types.Dispatcher(functions.translate(member.__func__))
+        if isinstance(member, FunctionType):
+            return types.BoundFunction(_method_template(name), kind)
+        return None if member is None else numba_type(member)
+
+
+@infer_getattr
+class _InstanceAttributes(_Attributes):
+    key = Instance
+
+
+@infer_getattr
+class _ReferenceAttributes(_Attributes):
+    key = Reference
+
+
+def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
+    return types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
+
+
+_methods: dict[str, type[AbstractTemplate]] = {}
+
+
+def _method_template(name: str) -> type[AbstractTemplate]:
+    if name not in _methods:
+
+        class Method(AbstractTemplate):  # type: ignore[misc]
+            key = f"genastar method {name}"
+
+            def generic(self, args: tuple[types.Type, ...], kws: object) -> Signature:
+                function = inspect.getattr_static(self.this.cls, name)
+                return call_type(self.context, function, (self.this, *args), kws).as_method()
+
+        @lower_builtin(Method.key, types.VarArg(types.Any))
+        def lower(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            function = inspect.getattr_static(signature.args[0].cls, name)
+            return lower_call(context, builder, function, signature.args, args)
+
+        _methods[name] = Method
+    return _methods[name]
+
+
+def lower_call(context, builder, function, arg_types, args):  # type: ignore[no-untyped-def]
+    callee = types.Dispatcher(functions.translate(function))
+    signature = callee.get_call_type(context.typing_context, arg_types, {})
+    call = context.get_function(callee, signature)
+    context.add_linking_libs(getattr(call, "libs", ()))
+    return call(builder, args)
+
+
+@lower_getattr_generic(Instance)
+def _lower_instance_getattr(context, builder, kind, value, name):  # type: ignore[no-untyped-def]
+    if name in kind.fields:
+        struct = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+        return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
+    return _lower_member(context, builder, kind, value, name)
+
+
+@lower_getattr_generic(Reference)
+def _lower_reference_getattr(context, builder, kind, value, name):  # type: ignore[no-untyped-def]
+    if name in kind.fields:
+        struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=value)
+        return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
+    return _lower_member(context, builder, kind, value, name)
+
+
+def _lower_member(context, builder, kind, value, name):  # type: ignore[no-untyped-def]
+    member = inspect.getattr_static(kind.cls, name)
+    if isinstance(member, property):
+        return lower_call(context, builder, member.fget, (kind,), (value,))
+    if isinstance(member, staticmethod):
+        return context.get_dummy_value()
+    return context.get_constant_generic(builder, numba_type(member), member)
+
+
+@lower_setattr_generic(Reference)
+def _lower_reference_setattr(context, builder, signature, args, name):  # type: ignore[no-untyped-def]
+    kind, given = signature.args
+    struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=args[0])
+    setattr(struct, name, context.cast(builder, args[1], given, kind.fields[name]))
+
+
+@lower_cast(Instance, Instance)
+def _cast_fields(context, builder, have, want, value):  # type: ignore[no-untyped-def]
+    old = cgutils.create_struct_proxy(have)(context, builder, value=value)
+    new = cgutils.create_struct_proxy(want)(context, builder)
+    for name, kind in want.fields.items():
+        setattr(new, name, context.cast(builder, getattr(old, name), have.fields[name], kind))
+    return new._getvalue()
