@@ -143,10 +143,10 @@ def guess_domain(source: object) -> str:
         case [name]:
             return name
         case []:
-            known = ", ".join(sorted({suffix for info in infos.values() for suffix in info.suffixes})) or "none"
-            raise BadInput(f"{source}: {fault}no installed domain reads this (endings known: {known}); name one: --domain NAME")
+            known = ", ".join(sorted(infos)) or "none"
+            raise BadInput(f"{source}: {fault}no domain knows this by its name or content (installed: {known}); try: --domain NAME")
         case _:
-            raise BadInput(f"{source}: several domains read this: {', '.join(able)}; name one: --domain NAME")
+            raise BadInput(f"{source}: several domains read this: {', '.join(able)}; try: --domain NAME")
 
 
 def load(source: object, domain: str | None = None, **options: object) -> AnyDomain:

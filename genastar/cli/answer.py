@@ -1,0 +1,94 @@
+"""An answer as JSON and as text. ``docs/json.md`` is the contract of the first."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from math import isfinite
+from numbers import Integral, Real
+
+from attrs import fields, has
+
+from genastar.cost import Comparable, Cost
+from genastar.registry import AnyDomain
+from genastar.result import Outcome, Result
+
+AnyResult = Result[object, Comparable]
+
+_SHOWN = 3
+"""How many positions of a path a summary shows at either end."""
+
+_WHY_NOT = {
+    Outcome.UNREACHABLE: "no way leads there",
+    Outcome.LIMIT: "a limit was reached before a way was found",
+    Outcome.TIMEOUT: "the time was over before a way was found",
+    Outcome.CANCELLED: "the search was cancelled",
+}
+
+
+def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
+    """The answer as one JSON object."""
+    return {
+        "outcome": result.outcome.value,
+        "cost": plain(result.cost),
+        "path": [domain.format(position) for position in result.path],
+        "closest": None if result.closest is None else domain.format(result.closest),
+        "expanded": result.expanded,
+        "generated": result.generated,
+        "reopened": result.reopened,
+        "peak_open": result.peak_open,
+        "seconds": round(result.seconds, 6),
+        "domain": domain.info.name,
+        "engine": result.engine,
+    }
+
+
+def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
+    """The answer in two lines."""
+    if result.found:
+        answer = f"found, cost {_cost_text(result.cost)}, {len(result.path):,} positions: {_path_text(domain, result)}"
+    else:
+        answer = f"not found: {_WHY_NOT[result.outcome]} ({result.outcome.value})"
+        if result.closest is not None:
+            answer += f"; the closest that was reached is {domain.format(result.closest)}"
+    work = (
+        f"{result.expanded:,} expanded, {result.generated:,} generated, {result.reopened:,} reopened, "
+        f"peak open {result.peak_open:,}, {result.seconds:.3f} s ({domain.info.name}, {result.engine})"
+    )
+    return [answer, work]
+
+
+def plain(value: object) -> object:
+    """A cost as JSON has it: what was travelled of a `Cost`; text for numbers that JSON would round or does not know."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case Cost():
+            return plain(value.travelled)
+        case Fraction() | Decimal():
+            return str(value)
+        case Integral():
+            return int(value)
+        case Real():
+            return float(value) if isfinite(value) else str(float(value))
+        case Enum():
+            return plain(value.value)
+        case tuple() | list():
+            return [plain(each) for each in value]
+    kind = type(value)
+    if has(kind):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(kind)}
+    return str(value)
+
+
+def _cost_text(cost: Comparable | None) -> str:
+    return str(cost.travelled if isinstance(cost, Cost) else cost)
+
+
+def _path_text(domain: AnyDomain, result: AnyResult) -> str:
+    texts = [domain.format(position) for position in result.path[:_SHOWN]]
+    if len(result.path) > 2 * _SHOWN:
+        texts.append("...")
+    texts += [domain.format(position) for position in result.path[max(_SHOWN, len(result.path) - _SHOWN) :]]
+    return " -> ".join(texts)

@@ -1,0 +1,102 @@
+"""The commands by name, and what becomes of their errors.
+
+No command is imported before it is called: a name, a line of help and where to find it are all that ``genastar --help`` needs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from cyclopts import App, CycloptsError, Group, Parameter
+
+from genastar.cli.console import complain
+from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
+from genastar.cli.extension import extension
+from genastar.plugin import COMMANDS, Disabled, plugins
+
+_COMMANDS = {
+    "solve": "Find the cheapest way through each source: an image of a maze, say.",
+    "plugins": "List the plugins that are installed and the state of each.",
+    "doctor": "Import every plugin and say what works here and what does not.",
+    "check": "Test an installed domain against the contract of domains.",
+}
+
+
+def run(tokens: Sequence[str]) -> int:
+    """Run one command and give the exit code. What goes wrong is told in one line on the error stream."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a path may hold what the terminal cannot show
+    with warnings.catch_warnings():
+        warnings.showwarning = _in_one_line
+        try:
+            code = command_line()(tokens)
+            sys.stdout.flush()
+        except CycloptsError as error:
+            complain(_usage(error))
+            return BAD_INPUT
+        except KeyboardInterrupt:
+            complain("interrupted")
+            return INTERRUPTED
+        except BrokenPipeError:
+            # What is still buffered must go somewhere, or Python complains when it exits.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return BROKEN_PIPE
+        except Exception as error:  # noqa: BLE001  # this is where all errors end
+            return failed(error)
+    return code if isinstance(code, int) else 0
+
+
+def command_line() -> App:
+    """The application: the commands of genastar and those of the group ``genastar.commands``."""
+    app = App(
+        name="genastar",
+        help="A* as a framework: search any state space, interpreted or compiled.",
+        help_epilogue="Exit code: 0 found, or all is well; 1 not found, or not all is well; 2 bad input or usage.",
+        version=_version,
+        default_parameter=Parameter(negative=(), show_default=False),
+        exit_on_error=False,
+        print_error=False,
+        result_action="return_value",
+        suppress_keyboard_interrupt=False,
+        help_format="plaintext",  # markup would read the brackets of a file name, and markdown takes 100 ms to import
+    )
+    for rank, (name, line) in enumerate(_COMMANDS.items()):
+        app.command(f"genastar.cli.{name}:{name}", name=name, help=line, sort_key=rank)
+    for name, plugin in plugins(COMMANDS).items():
+        if name in _COMMANDS:
+            warnings.warn(f"the command {name!r} of {plugin.distribution} has a name that is taken", stacklevel=2)
+            continue
+        app.command(
+            extension(plugin),
+            name=name,
+            help=f"From {plugin.distribution} {plugin.version}.",
+            group=Group("Commands of plugins", sort_key=1),
+            show=not isinstance(plugin.state, Disabled),
+            help_flags=[],  # they are the plugin's to answer
+            version_flags=[],
+            end_of_options_delimiter="",
+        )
+    return app
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"genastar {version('genastar')}"
+
+
+def _usage(error: CycloptsError) -> str:
+    error.verbose = False
+    if error.command_chain:
+        where = " ".join(["genastar", *error.command_chain])
+    else:
+        where = "genastar" if error.app is None else error.app.name[0]
+    return f"{error} See: {where} --help"
+
+
+def _in_one_line(message: Warning | str, *_: object, **__: object) -> None:
+    complain(f"warning: {message}")

@@ -1,0 +1,48 @@
+"""Commands that plugins bring: the entry-point group ``genastar.commands``.
+
+An entry point ``movingai = "genastar_grid.movingai"`` gives ``genastar movingai``. What it names is any object with two
+attributes, a module among them:
+
+- ``api_version``: ``"1"``;
+- ``command``: a function, which cyclopts turns into a command by its type hints and docstring; or a `cyclopts.App`. It gives
+  an exit code or ``None``, and raises `genastar.BadInput` for what it cannot use.
+
+``genastar --help`` lists it from metadata. It is imported when it is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, cast
+
+from cyclopts import App, Parameter
+
+from genastar.errors import PluginError
+from genastar.plugin import Broken, Plugin, why_not
+
+
+def extension(plugin: Plugin) -> Callable[..., object]:
+    """A function that imports the plugin's command and hands it every argument."""
+
+    def call(*tokens: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> object:
+        return command_of(plugin)(
+            tokens, exit_on_error=False, print_error=False, result_action="return_value", end_of_options_delimiter="--"
+        )
+
+    return call
+
+
+def command_of(plugin: Plugin) -> App:
+    """Import a plugin's command.
+
+    Raises:
+        PluginError: it cannot be used; the message says why.
+    """
+    command = getattr(plugin.load(), "command", None)
+    if isinstance(command, App):
+        return command
+    if not callable(command):
+        raise PluginError(why_not(plugin, Broken(f"{plugin.entry.value} has no command that can be called")))
+    app = App(name=f"genastar {plugin.name}", version_flags=[], help_format="plaintext", suppress_keyboard_interrupt=False)
+    app.default(cast("Callable[..., object]", command))
+    return app

@@ -1,0 +1,238 @@
+"""Values that were typed: options of a domain, and limits."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal, TypeGuard, TypeVar, Union, cast, get_args, get_origin
+
+from attrs import NOTHING, Attribute, AttrsInstance, Factory, fields, resolve_types
+from cattrs import Converter
+from cattrs.errors import StructureHandlerNotFoundError
+
+from genastar.cost import Comparable
+from genastar.domain import DomainInfo
+from genastar.errors import BadInput, PluginError
+from genastar.limits import Limits
+from genastar.registry import make_options
+
+T = TypeVar("T")
+
+_TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_WORDS: dict[object, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    Fraction: "a number or a fraction",
+    Decimal: "a number",
+    Path: "a path",
+    type(None): "none",
+}
+
+
+def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
+    """What ``--flag name=value --flag name=value`` says.
+
+    Raises:
+        BadInput: one of the texts has no ``=``, or a name comes twice.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadInput(f"{flag} {text}: expected NAME=VALUE")
+        if name in found:
+            raise BadInput(f"{flag} {text}: {name} is given twice")
+        found[name] = value
+    return found
+
+
+def options_from_text(info: DomainInfo, texts: dict[str, str]) -> AttrsInstance:
+    """The options of a domain from their names and values as typed.
+
+    Raises:
+        BadInput: an option is unknown or its value is refused; the message says what was expected.
+    """
+    known = {str(field.alias): field for field in option_fields(info)}
+    values: dict[str, object] = {}
+    for name, text in texts.items():
+        if name not in known:
+            raise BadInput(f"--option {name}: {info.name} has no such option; it has: {', '.join(known) or 'none'}")
+        try:
+            values[name] = _CONVERTER.structure(text, cast("type[object]", known[name].type))
+        except (ValueError, TypeError, ArithmeticError, StructureHandlerNotFoundError) as error:
+            raise BadInput(f"--option {name}={text}: expected {expected(known[name].type)}") from error
+    return make_options(info, values)
+
+
+def option_fields(info: DomainInfo) -> tuple[Attribute[object], ...]:
+    """The options of a domain, with their types resolved.
+
+    Raises:
+        PluginError: a type hint names what cannot be found.
+    """
+    try:
+        return tuple(field for field in fields(resolve_types(info.options)) if field.init)
+    except NameError as error:
+        raise PluginError(f"the options of {info.name} have a type hint that cannot be looked up: {error}") from error
+
+
+def default_text(field: Attribute[object]) -> str:
+    """The default of an option, as it would be typed."""
+    default = field.default
+    if default is NOTHING:
+        return "required"
+    if isinstance(default, Factory):  # type: ignore[arg-type]  # a class at run time
+        return "computed"
+    return _typed(default)
+
+
+def limits_from_text(texts: dict[str, str]) -> Limits:
+    """Limits from their names and values as typed.
+
+    Raises:
+        BadInput: a limit is unknown or its value is refused.
+    """
+    values: dict[str, object] = {}
+    for name, text in texts.items():
+        match name:
+            case "expansions":
+                values[name] = _limit(name, text, int, "a whole number")
+            case "seconds":
+                values[name] = _limit(name, text, float, "a number")
+            case "cost":
+                values[name] = _limit(name, text, _cost, "a number, a fraction, or numbers with commas between them")
+            case _:
+                raise BadInput(f"--limit {name}: there is no such limit; there are: expansions, seconds, cost")
+    return Limits(**values)  # type: ignore[arg-type]
+
+
+def expected(kind: object) -> str:
+    """The values of a type, in words."""
+    inner = get_args(kind)
+    if kind in _WORDS:
+        return _WORDS[kind]
+    if _is_enum(kind):
+        return f"one of {', '.join(map(_typed, kind))}"
+    if _is_literal(kind):
+        return f"one of {', '.join(map(_typed, inner))}"
+    if _is_union(kind):
+        return ", or ".join(map(expected, inner))
+    if _is_fixed(kind):
+        return f"{len(inner)} values with commas between them: {', '.join(map(expected, inner))}"
+    if _is_sequence(kind):
+        return f"values with commas between them, each {expected(inner[0])}"
+    return getattr(kind, "__name__", str(kind))
+
+
+def _typed(value: object) -> str:
+    """A value as it would be typed."""
+    match value:
+        case Enum():
+            return _typed(value.value)
+        case bool() | None:
+            return str(value).lower()
+        case tuple() | list() | set() | frozenset():
+            return ",".join(map(_typed, value))
+    return str(value)
+
+
+def _limit(name: str, text: str, read: Callable[[str], T], wanted: str) -> T:
+    try:
+        return read(text)
+    except (ValueError, ZeroDivisionError) as error:
+        raise BadInput(f"--limit {name}={text}: expected {wanted}") from error
+
+
+def _cost(text: str) -> Comparable:
+    if "," in text:
+        return tuple(_number(part) for part in text.split(","))
+    return _number(text)
+
+
+def _number(text: str) -> int | float | Fraction:
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return Fraction(text)
+
+
+def _truth(text: str, _: object) -> bool:
+    try:
+        return _TRUTHS[text.lower()]
+    except KeyError:
+        raise ValueError(text) from None
+
+
+def _choice(text: str, choices: Sequence[T]) -> T:
+    for choice in choices:
+        if _typed(choice) == text:
+            return choice
+    raise ValueError(text)
+
+
+def _first_that_fits(text: str, kind: object) -> object:
+    for inner in get_args(kind):
+        if inner is type(None):
+            if text.lower() == "none":
+                return None
+            continue
+        try:
+            return _CONVERTER.structure(text, inner)
+        except (ValueError, TypeError, ArithmeticError):
+            continue
+    raise ValueError(text)
+
+
+def _several(text: str, kind: object) -> object:
+    parts, inner = text.split(",") if text else [], get_args(kind)
+    kinds = inner if _is_fixed(kind) else inner[:1] * len(parts)
+    origin = cast("Callable[[Iterable[object]], object]", get_origin(kind))
+    return origin([_CONVERTER.structure(part, each) for part, each in zip(parts, kinds, strict=True)])
+
+
+def _made_of(text: str, kind: Callable[[str], T]) -> T:
+    return kind(text)
+
+
+def _is_fixed(kind: object) -> bool:
+    """Whether it is a tuple of so many values, ``tuple[int, int]`` and not ``tuple[int, ...]``."""
+    return get_origin(kind) is tuple and get_args(kind)[-1] is not Ellipsis
+
+
+def _is_enum(kind: object) -> TypeGuard[type[Enum]]:
+    return isinstance(kind, type) and issubclass(kind, Enum)
+
+
+def _is_literal(kind: object) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _is_union(kind: object) -> bool:
+    return get_origin(kind) in (Union, types.UnionType)
+
+
+def _is_sequence(kind: object) -> bool:
+    return get_origin(kind) in (tuple, list, set, frozenset)
+
+
+def _converter() -> Converter:
+    converter = Converter(detailed_validation=False)
+    for kind in (Fraction, Decimal, Path):
+        converter.register_structure_hook(kind, _made_of)
+    converter.register_structure_hook(bool, _truth)
+    converter.register_structure_hook_func(_is_enum, lambda text, kind: _choice(text, list(kind)))
+    converter.register_structure_hook_func(_is_literal, lambda text, kind: _choice(text, get_args(kind)))
+    converter.register_structure_hook_func(_is_union, _first_that_fits)
+    converter.register_structure_hook_func(_is_sequence, _several)
+    return converter
+
+
+_CONVERTER = _converter()

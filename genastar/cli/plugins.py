@@ -1,0 +1,190 @@
+"""``genastar plugins``: what is installed, and in what state it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from attrs import evolve, frozen
+from cyclopts import Parameter
+
+from genastar.cli.console import say, say_json, say_table
+from genastar.cli.exits import FOUND, NOT_FOUND
+from genastar.cli.options import default_text, expected, option_fields
+from genastar.cli.probe import probe
+from genastar.domain import DomainInfo
+from genastar.plugin import (
+    COMMANDS,
+    DOMAIN_INFO,
+    DOMAINS,
+    ENGINES,
+    Broken,
+    Disabled,
+    Incompatible,
+    Plugin,
+    Ready,
+    State,
+    find_plugin,
+)
+from genastar.plugin import plugins as installed
+from genastar.registry import domains, run_plugin_file
+
+GROUPS = (DOMAINS, DOMAIN_INFO, ENGINES, COMMANDS)
+
+
+@frozen
+class Row:
+    """A plugin as it is listed."""
+
+    group: str
+    name: str
+    state: State
+    plugin: Plugin | None
+    """``None`` for a domain of a plugin file."""
+    info: DomainInfo | None = None
+
+
+def plugins(
+    *,
+    why: Annotated[
+        str | None, Parameter(help="Import the plugins of this name and tell all of them: NAME or DIST:NAME.")
+    ] = None,
+    json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
+    plugin_file: Annotated[tuple[Path, ...], Parameter(help="A Python file that registers a domain. May be repeated.")] = (),
+) -> int:
+    """List the plugins that are installed and the state of each, as far as it is known without importing them."""
+    for file in plugin_file:
+        run_plugin_file(file)
+    rows = list_plugins()
+    if why is not None:
+        return _tell_all(why, rows, json)
+    if json:
+        say_json({"plugins": [as_json(row) for row in rows]})
+        return FOUND
+    if not rows:
+        say("no plugins are installed; try: pip install genastar-bitmap")
+        return FOUND
+    say_table(
+        ("kind", "name", "from", "state", ""),
+        [
+            (
+                kind_of(row.group),
+                row.name,
+                _origin(row),
+                state_name(row.state),
+                reason(row) or (row.info.summary if row.info else ""),
+            )
+            for row in rows
+        ],
+    )
+    say("plugins are imported at first use: `genastar doctor` imports each now, `genastar plugins --why NAME` tells all of one")
+    return FOUND
+
+
+def list_plugins() -> list[Row]:
+    """All plugins of the four groups. Of domains, their metadata is imported and nothing else."""
+    rows = [Row(DOMAINS, name, row.state, row.plugin, row.info) for name, row in domains().items()]
+    for group in GROUPS[1:]:
+        for name, plugin in installed(group).items():
+            rows.append(Row(group, name, plugin.probe() if group == DOMAIN_INFO else plugin.state, plugin))
+    return rows
+
+
+def probed_row(row: Row) -> Row:
+    """The same row after an import. A domain of a plugin file was imported when its file was run."""
+    return row if row.plugin is None else evolve(row, state=probe(row.group, row.name, row.state))
+
+
+def state_name(state: State) -> str:
+    """A state in one word."""
+    return type(state).__name__.lower()
+
+
+def reason(row: Row) -> str | None:
+    """Why a plugin cannot be used, if it cannot."""
+    match row.state:
+        case Broken(why):
+            return why
+        case Incompatible(wanted, found):
+            return f"wants version {wanted} of the plugin contract, finds {found}"
+        case Disabled():
+            return "GENASTAR_PLUGINS does not name it"
+    return None
+
+
+def as_json(row: Row) -> dict[str, object]:
+    """A row as JSON has it."""
+    return {
+        "group": row.group,
+        "name": row.name,
+        "distribution": None if row.plugin is None else row.plugin.distribution,
+        "version": None if row.plugin is None else row.plugin.version,
+        "state": state_name(row.state),
+        "reason": reason(row),
+    }
+
+
+def _tell_all(name: str, rows: list[Row], json: bool) -> int:
+    """Everything about the plugins of one name."""
+    named = [row for row in rows if name in (row.name, row.plugin and row.plugin.full_name)]
+    if not named:
+        find_plugin(DOMAINS, name)  # raises, and says what is installed
+    probed = [probed_row(row) for row in named]
+    if json:
+        say_json({"plugins": [as_json(row) | _details(row.info) for row in probed]})
+    else:
+        for row in probed:
+            _tell(row)
+    return FOUND if all(isinstance(row.state, Ready) for row in probed) else NOT_FOUND
+
+
+def _tell(row: Row) -> None:
+    say(f"{kind_of(row.group)} {row.name}, from {_origin(row)}: {state_name(row.state)}")
+    why = reason(row)
+    if why is not None:
+        say(f"  {why}")
+    if isinstance(row.state, Broken):
+        for line in row.state.traceback.splitlines():
+            say(f"  {line}")
+    if row.info is None:
+        return
+    say(f"  {row.info.summary}")
+    for word, values in (("reads", row.info.suffixes), ("draws", row.info.writes), ("is", sorted(row.info.capabilities))):
+        if values:
+            say(f"  {word} {', '.join(values)}")
+    say_table(
+        ("option", "takes", "default", ""),
+        [
+            (str(field.alias), expected(field.type), default_text(field), str(field.metadata.get("help", "")))
+            for field in option_fields(row.info)
+        ],
+    )
+
+
+def _details(info: DomainInfo | None) -> dict[str, object]:
+    if info is None:
+        return {}
+    return {
+        "summary": info.summary,
+        "reads": list(info.suffixes),
+        "draws": list(info.writes),
+        "capabilities": sorted(info.capabilities),
+        "options": [
+            {
+                "name": field.alias,
+                "takes": expected(field.type),
+                "default": default_text(field),
+                "help": field.metadata.get("help", ""),
+            }
+            for field in option_fields(info)
+        ],
+    }
+
+
+def kind_of(group: str) -> str:
+    """An entry-point group in plain words."""
+    return {DOMAINS: "domain", DOMAIN_INFO: "domain info", ENGINES: "engine", COMMANDS: "command"}[group]
+
+
+def _origin(row: Row) -> str:
+    return "a plugin file" if row.plugin is None else f"{row.plugin.distribution} {row.plugin.version}"

@@ -1,0 +1,30 @@
+"""The state of a plugin once it is really imported, and held to its contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from genastar.cli.extension import command_of
+from genastar.engine import find_engine
+from genastar.errors import PluginError
+from genastar.plugin import COMMANDS, DOMAINS, ENGINES, Broken, Ready, State, find_plugin
+from genastar.registry import find_domain
+
+_FIND: dict[str, Callable[[str], object]] = {
+    DOMAINS: find_domain,
+    ENGINES: find_engine,
+    COMMANDS: lambda name: command_of(find_plugin(COMMANDS, name)),
+}
+
+
+def probe(group: str, name: str, known: State) -> State:
+    """Import a plugin that is ready as far as is known, and give the state that is known then."""
+    if not isinstance(known, Ready) or group not in _FIND:
+        return known
+    try:
+        state = find_plugin(group, name).probe()
+        if isinstance(state, Ready):
+            _FIND[group](name)
+    except PluginError as error:
+        return Broken(str(error))
+    return state

@@ -1,0 +1,167 @@
+"""``genastar solve``: one question, asked of each source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+from attrs import field, frozen
+from cyclopts import Parameter
+
+from genastar.cli.answer import AnyResult, as_json, as_text
+from genastar.cli.console import console, is_watched, say, say_json
+from genastar.cli.exits import FOUND, NOT_FOUND, failed
+from genastar.cli.options import limits_from_text, options_from_text, pairs
+from genastar.cost import Comparable
+from genastar.domain import DomainInfo
+from genastar.errors import BadInput
+from genastar.limits import Limits
+from genastar.observer import Trace
+from genastar.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
+from genastar.workspace import Workspace
+
+
+@frozen
+class Request:
+    """What is asked of each source."""
+
+    domain: str | None
+    start: str | None
+    goals: tuple[str, ...]
+    engine: str
+    options: dict[str, str]
+    limits: Limits
+    reopen: bool
+    json: bool
+    workspace: Workspace = field(factory=Workspace)
+
+
+def solve(
+    sources: Annotated[list[str], Parameter(name="SOURCE", help="What to read: a file, for most domains.")],
+    /,
+    *,
+    domain: Annotated[
+        str | None, Parameter(help="The domain that reads it; by default the one that knows its suffix or its content.")
+    ] = None,
+    start: Annotated[
+        str | None,
+        Parameter(name="--from", help="Where to begin; by default where the domain says.", allow_leading_hyphen=True),
+    ] = None,
+    goals: Annotated[
+        tuple[str, ...],
+        Parameter(name="--to", help="Where to go; given several times, the nearest counts.", allow_leading_hyphen=True),
+    ] = (),
+    engine: Annotated[
+        str, Parameter(help="interpreted, compiled or another that is installed; auto, the default: compiled where possible.")
+    ] = "auto",
+    option: Annotated[
+        tuple[str, ...],
+        Parameter(help="NAME=VALUE, an option of the domain; genastar plugins --why DOMAIN lists them. May be repeated."),
+    ] = (),
+    out: Annotated[
+        Path | None,
+        Parameter(help="Draw what the search did, here; the suffix says how. For several sources: NAME-1.png, NAME-2.png ..."),
+    ] = None,
+    json: Annotated[bool, Parameter(help="Print one JSON object for each source, and nothing else.")] = False,
+    limit: Annotated[
+        tuple[str, ...], Parameter(help="expansions=N, seconds=S or cost=C: end the search there. May be repeated.")
+    ] = (),
+    reopen: Annotated[bool, Parameter(help="Open closed positions again when a cheaper way to them turns up.")] = False,
+    plugin_file: Annotated[tuple[Path, ...], Parameter(help="A Python file that registers a domain. May be repeated.")] = (),
+) -> int:
+    """Find the cheapest way through each source.
+
+    The exit code is that of the worst source; one that fails does not stop the others.
+    """
+    for file in plugin_file:
+        run_plugin_file(file)
+    request = Request(
+        domain, start, goals, engine, pairs("--option", option), limits_from_text(pairs("--limit", limit)), reopen, json
+    )
+    if len(sources) == 1:
+        _refuse_to_overwrite(sources, out)
+        world, result = _search(sources[0], request, out)
+        _tell(world, result, request, out)
+        return _code(result)
+    outs = [None if out is None else out.with_name(f"{out.stem}-{number}{out.suffix}") for number in range(1, len(sources) + 1)]
+    _refuse_to_overwrite(sources, *outs)
+    with _progress(len(sources), shown=not json and is_watched()) as advance:
+        codes = []
+        for source, picture in zip(sources, outs, strict=True):
+            codes.append(_solve_one_of_several(source, request, picture))
+            advance()
+    return max(codes)
+
+
+def _solve_one_of_several(source: str, request: Request, out: Path | None) -> int:
+    """The exit code for one source, whatever happens to it."""
+    try:
+        world, result = _search(source, request, out)
+    except Exception as error:  # noqa: BLE001  # the other sources have their turn
+        if request.json:
+            say_json({"source": source, "error": str(error)})
+        return failed(error, source)
+    _tell(world, result, request, out, source)
+    return _code(result)
+
+
+def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain, AnyResult]:
+    kind = find_domain(request.domain or guess_domain(source))
+    _refuse_to_draw(kind.info, out)
+    world = kind.read(source, options_from_text(kind.info, request.options))
+    trace: Trace[object, Comparable] | None = None if out is None else Trace()
+    result = world.solve(
+        None if request.start is None else world.parse(request.start),
+        [world.parse(goal) for goal in request.goals] or None,
+        engine=request.engine,
+        reopen=request.reopen,
+        limits=request.limits,
+        observer=trace,
+        workspace=request.workspace,
+    )
+    if out is not None and trace is not None:
+        world.draw(result, trace, out)
+    return world, result
+
+
+def _tell(world: AnyDomain, result: AnyResult, request: Request, out: Path | None, source: str | None = None) -> None:
+    """Write an answer, naming its source if it has one."""
+    if request.json:
+        say_json(({} if source is None else {"source": source}) | as_json(world, result))
+        return
+    answer, *rest = as_text(world, result)
+    say(answer if source is None else f"{source}: {answer}")
+    for line in rest if out is None else [*rest, f"picture: {out}"]:
+        say(f"  {line}")
+
+
+def _code(result: AnyResult) -> int:
+    return FOUND if result.found else NOT_FOUND
+
+
+def _refuse_to_draw(info: DomainInfo, out: Path | None) -> None:
+    """Before a search that may take long: whether its picture can be had."""
+    if out is not None and not out.name.lower().endswith(info.writes or "?"):
+        raise BadInput(f"{out}: {info.name} draws no such picture (endings known: {', '.join(info.writes) or 'none'})")
+
+
+def _refuse_to_overwrite(sources: Sequence[str], *outs: Path | None) -> None:
+    read = {Path(source).resolve() for source in sources}
+    for out in outs:
+        if out is not None and out.resolve() in read:
+            raise BadInput(f"{out}: the picture would overwrite a source; give another name")
+
+
+@contextmanager
+def _progress(total: int, *, shown: bool) -> Iterator[Callable[[], object]]:
+    """A progress bar, where it is to be shown, and the function that advances it by one."""
+    if not shown:
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), transient=True) as progress:
+        task = progress.add_task("", total=total)
+        yield lambda: progress.advance(task)

@@ -1,0 +1,1 @@
+"""A fake plugin that is fine: a text file of grass and walls."""
