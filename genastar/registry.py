@@ -144,7 +144,7 @@ def guess_domain(source: object) -> str:
             return name
         case []:
             known = ", ".join(sorted(infos)) or "none"
-            raise BadInput(f"{source}: {fault}no domain knows this by its name or content (installed: {known}); try: --domain NAME")
+            raise BadInput(f"{source}: {fault}no domain knows its name or content (installed: {known}); try: --domain NAME")
         case _:
             raise BadInput(f"{source}: several domains read this: {', '.join(able)}; try: --domain NAME")
 

@@ -1,0 +1,37 @@
+"""The conformance kit: does a solver, or a domain, keep the contract?
+
+- `DomainTests` and `SolverTests`: classes to subclass in pytest. They alone need pytest.
+- `run_checks`: the same checks as a table, behind ``genastar check``.
+- `genastar.testing.checks` and `genastar.testing.domain_checks`: the checks one by one.
+- `genastar.testing.oracle`: Dijkstra's search without a line of the search, to hold others against.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from genastar.testing.run import CheckRow, run_checks
+from genastar.testing.subject import Bounds, CheckFailed, CheckSkipped, DomainSubject, Subject
+
+if TYPE_CHECKING:
+    from genastar.testing.kit import DomainTests, SolverTests
+
+__all__ = [
+    "Bounds",
+    "CheckFailed",
+    "CheckRow",
+    "CheckSkipped",
+    "DomainSubject",
+    "DomainTests",
+    "SolverTests",
+    "Subject",
+    "run_checks",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in ("DomainTests", "SolverTests"):
+        raise AttributeError(f"module 'genastar.testing' has no attribute {name!r}")
+    from genastar.testing import kit  # imports pytest
+
+    return getattr(kit, name)

@@ -1,0 +1,44 @@
+"""When two costs are the same."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from math import isclose
+from numbers import Rational, Real
+from typing import TypeVar, cast
+
+from genastar.cost import Comparable, Cost
+
+C = TypeVar("C", bound=Comparable)
+
+
+def ties(a: Comparable, b: Comparable) -> bool:
+    """Whether neither is smaller."""
+    return not a < b and not b < a
+
+
+def _is_rounded(number: object) -> bool:
+    return isinstance(number, (Real, Decimal)) and not isinstance(number, Rational)
+
+
+def identical(one: object, other: object) -> bool:
+    """Whether two values that should be one cannot be told apart."""
+    if isinstance(one, Cost):
+        return one == other
+    return one == other or ties(cast(Comparable, one), cast(Comparable, other))
+
+
+def same_cost(one: object, other: object) -> bool:
+    """Whether two costs are equal: in every part, and up to rounding where a number is a float."""
+    if isinstance(one, Cost) and isinstance(other, Cost):
+        return all(map(same_cost, (one.total, one.travelled, one.left), (other.total, other.travelled, other.left)))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same_cost, one, other))
+    if _is_rounded(one) and _is_rounded(other):
+        return one == other or isclose(cast(float, one), cast(float, other), rel_tol=1e-9, abs_tol=1e-9)
+    return one == other or ties(cast(Comparable, one), cast(Comparable, other))
+
+
+def exceeds(one: C, other: C) -> bool:
+    """Whether ``one`` is greater, by more than rounding."""
+    return other < one and not same_cost(one, other)

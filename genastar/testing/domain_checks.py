@@ -1,0 +1,187 @@
+"""The checks of a domain: what it reads, what it tells a person, and what it draws. Its solvers are for `checks`."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from attrs import NOTHING, fields
+
+from genastar.cost import Comparable
+from genastar.domain import Example
+from genastar.errors import BadInput
+from genastar.limits import NO_LIMITS, Limits
+from genastar.observer import Trace
+from genastar.registry import AnyDomain, contract_fault
+from genastar.testing.compare import same_cost
+from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject
+
+DomainCheck = Callable[[DomainSubject], str | None]
+"""A check of a domain."""
+
+_NO_POSITIONS = ("", " ", "nowhere", "-1,-1", "999999999,999999999", "nan,nan", "1e400,0", "\x00", "9" * 5000)
+
+
+def contract_is_kept(subject: DomainSubject) -> None:
+    """The class has every hook, with the signature of the contract."""
+    fault = contract_fault(subject.domain)
+    if fault is not None:
+        raise CheckFailed(fault)
+
+
+def options_are_described(subject: DomainSubject) -> None:
+    """Each option has a default and a line of help, and the defaults make valid options."""
+    for field in fields(subject.domain.info.options):
+        if field.default is NOTHING:
+            raise CheckFailed(f"the option {field.alias} has no default")
+        if not field.metadata.get("help"):
+            raise CheckFailed(f"the option {field.alias} has no help; give it metadata={{'help': ...}}")
+    subject.domain.info.options()
+
+
+def examples_have_answers(subject: DomainSubject) -> str:
+    """There are examples, and at least one has an answer."""
+    found = [each.search().found for each in subject.questions]
+    if not any(found):
+        raise CheckFailed(f"none of the {len(found)} examples has an answer")
+    return f"{sum(found)} of {len(found)}"
+
+
+def positions_read_back(subject: DomainSubject) -> str:
+    """``parse`` reads what ``format`` writes."""
+    number = 0
+    for example, question in zip(subject.examples, subject.questions, strict=True):
+        domain = example.domain
+        routes = [domain.route(question.world.path(node.position)) for node in question.samples]
+        for position in [example.start, *example.goals, *(place for route in routes for place in route[-1:])]:
+            text = domain.format(position)
+            if not isinstance(text, str) or not text.isprintable():
+                raise CheckFailed(f"format({position!r}) gives {text!r}, which is not one line of text")
+            try:
+                again = domain.parse(text)
+            except BadInput as error:
+                raise CheckFailed(f"format({position!r}) gives {text!r}, which parse refuses: {error}") from error
+            if again != position:
+                raise CheckFailed(f"format({position!r}) gives {text!r}, which parse reads as {again!r}")
+            number += 1
+    return f"{number} positions"
+
+
+def bad_positions_are_refused(subject: DomainSubject) -> None:
+    """``parse`` raises nothing but BadInput, in one line."""
+    for example in subject.examples[:1]:
+        for text in _NO_POSITIONS:
+            try:
+                example.domain.parse(text)
+            except BadInput as error:
+                _must_be_one_line(error, f"parse({text!r})")
+            except Exception as error:  # it may fail in any way that code can
+                raise CheckFailed(f"parse({text[:40]!r}) raises {_name(error)}; BadInput was expected") from error
+
+
+def sources_are_read(subject: DomainSubject) -> str | None:
+    """The sources of examples, and those given, are read; of an example, to a world with the same answer."""
+    info = subject.domain.info
+    sources: list[object] = list(subject.sources)
+    for source in sources:
+        _read(subject.domain, source)
+    for example, question in zip(subject.examples, subject.questions, strict=True):
+        if example.source is None:
+            continue
+        sources.append(example.source)
+        wanted, found = question.search(), _read(subject.domain, example.source).solve(example.start, example.goals)
+        if wanted.outcome is not found.outcome or not same_cost(wanted.cost, found.cost):
+            raise CheckFailed(
+                f"{example.source}: read again, the answer is {found.outcome.value} {found.cost!r}; "
+                f"the example's is {wanted.outcome.value} {wanted.cost!r}"
+            )
+    if not sources:
+        raise CheckSkipped("no example has a source")
+    untried = [suffix for suffix in info.suffixes if not any(str(source).lower().endswith(suffix) for source in sources)]
+    return f"no source for {', '.join(untried)}" if untried else None
+
+
+def bad_sources_are_refused(subject: DomainSubject) -> None:
+    """What is no file of this domain is refused with BadInput, in one line, or read; and never fails in another way."""
+    if not subject.domain.info.suffixes:
+        raise CheckSkipped("it reads no files")
+    for suffix in subject.domain.info.suffixes:
+        with tempfile.TemporaryDirectory() as folder:
+            names = ("missing", "folder", "empty", "noise")
+            missing, directory, empty, noise = (Path(folder, name + suffix) for name in names)
+            directory.mkdir()
+            empty.touch()
+            noise.write_bytes(bytes(number * 197 % 256 for number in range(1000)))
+            for path in (missing, directory, empty, noise):
+                try:
+                    subject.domain.read(str(path), subject.domain.info.options())
+                except BadInput as error:
+                    _must_be_one_line(error, f"reading {path.name}")
+                except Exception as error:  # it may fail in any way that code can
+                    raise CheckFailed(f"reading {path.name} raises {_name(error)}; BadInput was expected") from error
+                else:
+                    if path in (missing, directory):
+                        raise CheckFailed(f"reading {path.name}, which is no file, gives a world")
+
+
+def pictures_are_drawn(subject: DomainSubject) -> str:
+    """Each kind of picture that is advertised is written, whole, of a way found and of none; any other kind is refused."""
+    info = subject.domain.info
+    if ("renderable" in info.capabilities) != bool(info.writes):
+        writes, capabilities = ", ".join(info.writes) or "nothing", ", ".join(sorted(info.capabilities)) or "none"
+        raise CheckFailed(f"it writes {writes}, and its capabilities are {capabilities}: renderable is to go with it")
+    if not info.writes:
+        raise CheckSkipped("it does not draw")
+    for example in subject.examples:
+        for suffix in info.writes:
+            for limits in (NO_LIMITS, Limits(expansions=0)):
+                _draw(example, suffix, limits)
+        try:
+            _draw(example, ".no-such-kind", NO_LIMITS)
+        except BadInput as error:
+            _must_be_one_line(error, "drawing .no-such-kind")
+        else:
+            raise CheckFailed("draw() takes a suffix that it does not know")
+    return ", ".join(info.writes)
+
+
+DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
+    contract_is_kept,
+    options_are_described,
+    examples_have_answers,
+    positions_read_back,
+    bad_positions_are_refused,
+    sources_are_read,
+    bad_sources_are_refused,
+    pictures_are_drawn,
+)
+
+
+def _read(domain: type[AnyDomain], source: object) -> AnyDomain:
+    try:
+        return domain.read(source, domain.info.options())
+    except BadInput as error:
+        raise CheckFailed(f"it does not read {source}: {error}") from error
+
+
+def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
+    trace = Trace[object, Comparable]()
+    result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits, observer=trace)
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, f"picture{suffix}")
+        example.domain.draw(result, trace, out)
+        if not out.is_file() or not out.stat().st_size:
+            raise CheckFailed(f"draw() wrote no {out.name}")
+        beside = sorted(path.name for path in Path(folder).iterdir() if path != out)
+        if beside:
+            raise CheckFailed(f"draw() left {', '.join(beside)} beside {out.name}")
+
+
+def _must_be_one_line(error: BadInput, where: str) -> None:
+    if len(str(error).splitlines()) != 1:
+        raise CheckFailed(f"{where} is refused in {len(str(error).splitlines())} lines; one was expected: {error!s:.60}")
+
+
+def _name(error: Exception) -> str:
+    return f"{type(error).__name__}: {error!s:.80}"

@@ -1,0 +1,79 @@
+"""All checks of a domain, as a table: what stands behind ``genastar check``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from attrs import frozen
+
+from genastar.registry import AnyDomain
+from genastar.testing.checks import SOLVER_CHECKS, SolverCheck, hashes_are_stable, positions_are_hashable
+from genastar.testing.domain_checks import DOMAIN_CHECKS
+from genastar.testing.subject import BOUNDS, Bounds, CheckFailed, CheckSkipped, DomainSubject
+
+_FOUNDATIONS = (positions_are_hashable, hashes_are_stable)
+"""Where these fail, no dictionary of positions works, and what the other checks of solvers would say means nothing."""
+
+
+@frozen
+class CheckRow:
+    """What became of one check."""
+
+    check: str
+    state: Literal["passed", "failed", "skipped"]
+    why: str = ""
+    """Where the law is broken, why the check does not apply, or what there is to remark."""
+
+
+def run_checks(domain: type[AnyDomain], sources: tuple[Path, ...] = (), bounds: Bounds = BOUNDS) -> list[CheckRow]:
+    """Run every check of the conformance kit against a domain's examples."""
+    subject = DomainSubject(domain, sources, bounds)
+    rows: list[CheckRow] = []
+    founded = True
+    for check in SOLVER_CHECKS:
+        if not founded:
+            rows.append(CheckRow(title(check), "skipped", "positions make no keys"))
+            continue
+        rows.append(_row(title(check), partial(for_each_example, check, subject)))
+        founded = check not in _FOUNDATIONS or rows[-1].state != "failed"
+    return rows + [_row(title(each), partial(each, subject)) for each in DOMAIN_CHECKS]
+
+
+def for_each_example(check: SolverCheck, subject: DomainSubject) -> str | None:
+    """Run a check of a solver on the question of each example; the remark is the last one's.
+
+    Raises:
+        CheckFailed: it fails on one of them, which the message names.
+        CheckSkipped: it applies to none of them.
+    """
+    remark: str | None = None
+    skipped: list[str] = []
+    for number, question in enumerate(subject.questions, 1):
+        try:
+            remark = check(question) or remark
+        except CheckSkipped as reason:
+            skipped.append(str(reason))
+        except CheckFailed as error:
+            raise CheckFailed(f"example {number}: {error}") from error
+    if len(skipped) == len(subject.questions):
+        raise CheckSkipped(skipped[0] if skipped else "there are no examples")
+    return remark
+
+
+def title(check: Callable[..., object]) -> str:
+    """The name of a check in words."""
+    return check.__name__.replace("_", " ")
+
+
+def _row(name: str, run: Callable[[], str | None]) -> CheckRow:
+    try:
+        return CheckRow(name, "passed", run() or "")
+    except CheckSkipped as reason:
+        return CheckRow(name, "skipped", str(reason))
+    except CheckFailed as error:
+        return CheckRow(name, "failed", str(error))
+    except Exception as error:  # noqa: BLE001  # a domain may fail in any way that code can
+        return CheckRow(name, "failed", f"{type(error).__name__}: {error}")
