@@ -1,8 +1,7 @@
 """Other orders, other searches: each of these turns one solver into another, and the loop stays the same.
 
 Every solver here wraps a solver whose cost is `Cost` and whose hooks call ``relax``, and passes its hooks through, at both
-speeds. ``result.cost.travelled`` is what the path costs in the inner solver. (With ``reopen=True`` and a weight above 1 it may
-be more than that: a position on the path may get cheaper while the destination already waits on the open list.)
+speeds. ``result.cost.travelled`` is always what the path costs in the inner solver.
 
 ===================  ==============================  =====================================================================
 order                smallest first                  what it promises

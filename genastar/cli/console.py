@@ -52,7 +52,10 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(*columns, box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    # A rule under the heads is for eyes; a program that reads a pipe has no use for it.
+    table = Table(box=SIMPLE_HEAD if sys.stdout.isatty() else None, show_edge=False, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(*map(one_line, row))
     console().print(table)

@@ -15,7 +15,7 @@ from genastar.limits import NO_LIMITS, Limits
 from genastar.observer import Trace
 from genastar.registry import AnyDomain, contract_fault
 from genastar.testing.compare import same_cost
-from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject
+from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
 
 DomainCheck = Callable[[DomainSubject], str | None]
 """A check of a domain."""
@@ -77,7 +77,7 @@ def bad_positions_are_refused(subject: DomainSubject) -> None:
             except BadInput as error:
                 _must_be_one_line(error, f"parse({text!r})")
             except Exception as error:  # it may fail in any way that code can
-                raise CheckFailed(f"parse({text[:40]!r}) raises {_name(error)}; BadInput was expected") from error
+                raise CheckFailed(f"parse({text[:40]!r}) raises {raised(error)}; BadInput was expected") from error
 
 
 def sources_are_read(subject: DomainSubject) -> str | None:
@@ -90,7 +90,8 @@ def sources_are_read(subject: DomainSubject) -> str | None:
         if example.source is None:
             continue
         sources.append(example.source)
-        wanted, found = question.search(), _read(subject.domain, example.source).solve(example.start, example.goals)
+        wanted, again = question.search(), _read(subject.domain, example.source)
+        found = again.solve(example.start, example.goals, engine="interpreted", reopen=not question.consistent)
         if wanted.outcome is not found.outcome or not same_cost(wanted.cost, found.cost):
             raise CheckFailed(
                 f"{example.source}: read again, the answer is {found.outcome.value} {found.cost!r}; "
@@ -119,7 +120,7 @@ def bad_sources_are_refused(subject: DomainSubject) -> None:
                 except BadInput as error:
                     _must_be_one_line(error, f"reading {path.name}")
                 except Exception as error:  # it may fail in any way that code can
-                    raise CheckFailed(f"reading {path.name} raises {_name(error)}; BadInput was expected") from error
+                    raise CheckFailed(f"reading {path.name} raises {raised(error)}; BadInput was expected") from error
                 else:
                     if path in (missing, directory):
                         raise CheckFailed(f"reading {path.name}, which is no file, gives a world")
@@ -181,7 +182,3 @@ def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
 def _must_be_one_line(error: BadInput, where: str) -> None:
     if len(str(error).splitlines()) != 1:
         raise CheckFailed(f"{where} is refused in {len(str(error).splitlines())} lines; one was expected: {error!s:.60}")
-
-
-def _name(error: Exception) -> str:
-    return f"{type(error).__name__}: {error!s:.80}"

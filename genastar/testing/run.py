@@ -12,7 +12,7 @@ from attrs import frozen
 from genastar.registry import AnyDomain
 from genastar.testing.checks import SOLVER_CHECKS, SolverCheck, hashes_are_stable, positions_are_hashable
 from genastar.testing.domain_checks import DOMAIN_CHECKS
-from genastar.testing.subject import BOUNDS, Bounds, CheckFailed, CheckSkipped, DomainSubject
+from genastar.testing.subject import BOUNDS, Bounds, CheckFailed, CheckSkipped, DomainSubject, raised
 
 _FOUNDATIONS = (positions_are_hashable, hashes_are_stable)
 """Where these fail, no dictionary of positions works, and what the other checks of solvers would say means nothing."""
@@ -76,4 +76,4 @@ def _row(name: str, run: Callable[[], str | None]) -> CheckRow:
     except CheckFailed as error:
         return CheckRow(name, "failed", str(error))
     except Exception as error:  # noqa: BLE001  # a domain may fail in any way that code can
-        return CheckRow(name, "failed", f"{type(error).__name__}: {error}")
+        return CheckRow(name, "failed", raised(error))

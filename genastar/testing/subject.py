@@ -22,6 +22,8 @@ from genastar.workspace import Workspace
 
 T = TypeVar("T")
 
+_LONGEST = 200
+
 
 class CheckFailed(AssertionError):
     """A law of the contract is broken; the message says where, and what was seen there."""
@@ -125,3 +127,9 @@ def spread(items: Sequence[T], most: int) -> list[T]:
     """So many of the items at the most, evenly, the first among them."""
     step = max(1, -(-len(items) // most))
     return list(items[::step])
+
+
+def raised(error: Exception) -> str:
+    """An exception that nobody expected, in few words."""
+    words = f"{type(error).__name__}: {error}".splitlines()[0]
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."
