@@ -77,7 +77,7 @@ def plugins(
             for row in rows
         ],
     )
-    say("plugins are imported at first use: `genastar doctor` imports each now, `genastar plugins --why NAME` tells all of one")
+    say("`genastar doctor` imports each of them; `genastar plugins --why NAME` tells all of one.")
     return FOUND
 
 

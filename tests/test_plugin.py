@@ -1,0 +1,236 @@
+"""How plugins are found, named, checked and imported."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from genastar import PluginError
+from genastar.engine import find_engine
+from genastar.plugin import (
+    COMMANDS,
+    DOMAIN_INFO,
+    DOMAINS,
+    ENGINES,
+    Broken,
+    Disabled,
+    Incompatible,
+    Plugin,
+    Ready,
+    find_plugin,
+    plugins,
+    refresh,
+    why_not,
+)
+
+ENGINE = """
+class Engine:
+    api_version = "1"
+
+    def search(self, question, workspace):
+        raise NotImplementedError
+
+ENGINE = Engine()
+"""
+
+
+def state(group: str, name: str) -> object:
+    return plugins(group)[name].probe()
+
+
+def test_an_empty_site_has_no_plugins(site):
+    assert [plugins(group) for group in (DOMAINS, DOMAIN_INFO, ENGINES, COMMANDS)] == [{}, {}, {}, {}]
+
+
+def test_a_plugin_is_known_by_its_metadata(site):
+    site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", "2.5", swift="raise RuntimeError")
+    plugin = plugins(ENGINES)["swift"]
+    assert (plugin.name, plugin.group, plugin.distribution, plugin.version) == ("swift", ENGINES, "genastar-swift", "2.5")
+    assert plugin.full_name == "genastar-swift:swift"
+    assert plugin.state == Ready()  # it was not imported: that would have failed
+    assert "swift" not in sys.modules
+
+
+def test_a_plugin_is_imported_when_it_is_loaded(site):
+    site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE)
+    assert plugins(ENGINES)["swift"].load() is sys.modules["swift"].ENGINE
+    assert find_engine("swift") is sys.modules["swift"].ENGINE
+    assert state(ENGINES, "swift") == Ready()
+
+
+def test_an_entry_point_may_name_a_module(site):
+    site.install("genastar-count", "[genastar.commands]\ncount = count_command", count_command="api_version = '1'")
+    assert plugins(COMMANDS)["count"].load() is sys.modules["count_command"]
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("import no_such_module_anywhere", "ModuleNotFoundError: No module named 'no_such_module_anywhere'"),
+        ("raise ValueError('one\\ntwo')", "ValueError: one"),
+        ("raise SystemExit('bye')", "SystemExit: bye"),
+        ("", "AttributeError: module 'bad_engine' has no attribute 'ENGINE'"),
+        ("ENGINE = object()", "bad_engine:ENGINE has no api_version; genastar.engines wants one"),
+    ],
+)
+def test_a_broken_plugin_has_a_reason_and_does_no_harm(site, source, reason):
+    site.install("genastar-bad", "[genastar.engines]\nbad = bad_engine:ENGINE", bad_engine=source)
+    site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE)
+    broken = state(ENGINES, "bad")
+    assert isinstance(broken, Broken)
+    assert broken.reason == reason
+    assert state(ENGINES, "swift") == Ready()
+    with pytest.raises(PluginError) as raised:
+        plugins(ENGINES)["bad"].load()
+    wanted = f"plugin 'bad' of genastar-bad 1.0 is broken: {reason}; try: pip install --force-reinstall genastar-bad"
+    assert str(raised.value) == wanted
+
+
+def test_a_broken_plugin_keeps_its_traceback(site):
+    site.install("genastar-bad", "[genastar.engines]\nbad = bad_engine:ENGINE", bad_engine="1 / 0")
+    broken = state(ENGINES, "bad")
+    assert isinstance(broken, Broken)
+    assert "1 / 0" in broken.traceback
+    assert "ZeroDivisionError" in broken.traceback
+
+
+def test_a_plugin_for_another_version_is_incompatible(site):
+    site.install("genastar-new", "[genastar.engines]\nnew = new_engine:ENGINE", new_engine=ENGINE.replace('"1"', '"2"'))
+    assert state(ENGINES, "new") == Incompatible(wanted="2", found="1")
+    with pytest.raises(PluginError, match=r"wants version 2 .* finds 1; try: pip install --upgrade genastar genastar-new"):
+        find_engine("new")
+
+
+def test_an_engine_without_the_method_breaks_the_contract(site):
+    site.install("genastar-bad", "[genastar.engines]\nbad = bad_engine:ENGINE", bad_engine=ENGINE.replace(", workspace", ""))
+    with pytest.raises(PluginError, match=r"'genastar-bad:bad' breaks the contract: .* search\(question, workspace\)"):
+        find_engine("bad")
+
+
+def test_of_two_with_one_name_the_first_in_the_alphabet_has_it(site):
+    for name in ("genastar-zebra", "genastar-ape"):  # whatever the order on the path
+        module = name.removeprefix("genastar-")
+        site.install(name, f"[genastar.engines]\nsame = {module}:ENGINE", **{module: ENGINE})
+    with pytest.warns(UserWarning) as caught:
+        found = plugins(ENGINES)
+    assert [str(warning.message) for warning in caught] == [
+        "genastar.engines: genastar-ape and genastar-zebra both name a plugin 'same'; "
+        "'same' is genastar-ape's, the other is 'genastar-zebra:same'"
+    ]
+    assert {name: plugin.distribution for name, plugin in found.items()} == {
+        "same": "genastar-ape",
+        "genastar-zebra:same": "genastar-zebra",
+    }
+    assert find_engine("same") is sys.modules["ape"].ENGINE
+    assert find_engine("genastar-ape:same") is sys.modules["ape"].ENGINE
+    assert find_engine("genastar-zebra:same") is sys.modules["zebra"].ENGINE
+
+
+def test_the_allow_list_disables_all_others(site, monkeypatch):
+    for name in ("ape", "zebra"):
+        site.install(f"genastar-{name}", f"[genastar.engines]\n{name} = {name}:ENGINE", **{name: ENGINE})
+    monkeypatch.setenv("GENASTAR_PLUGINS", "zebra, lion")
+    refresh()
+    assert {name: plugin.state for name, plugin in plugins(ENGINES).items()} == {"ape": Disabled(), "zebra": Ready()}
+    assert state(ENGINES, "ape") == Disabled()
+    assert find_engine("zebra").api_version == "1"
+    with pytest.raises(PluginError, match="'ape' of genastar-ape 1.0 is disabled: GENASTAR_PLUGINS='zebra, lion' does not name it"):
+        find_engine("ape")
+    assert "ape" not in sys.modules
+
+
+def test_an_empty_allow_list_allows_nothing(site, monkeypatch):
+    site.install("genastar-ape", "[genastar.engines]\nape = ape:ENGINE", ape=ENGINE)
+    monkeypatch.setenv("GENASTAR_PLUGINS", "")
+    refresh()
+    assert plugins(ENGINES)["ape"].state == Disabled()
+
+
+def test_the_allow_list_settles_a_clash(site, monkeypatch):
+    for name in ("ape", "zebra"):
+        site.install(f"genastar-{name}", f"[genastar.engines]\nsame = {name}:ENGINE", **{name: ENGINE})
+    monkeypatch.setenv("GENASTAR_PLUGINS", "genastar-zebra:same")
+    refresh()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert find_engine("same") is sys.modules["zebra"].ENGINE
+    assert plugins(ENGINES)["genastar-ape:same"].state == Disabled()
+
+
+def test_the_first_of_two_versions_on_the_path_is_the_one_that_counts(site):
+    site.install("genastar-ape", "[genastar.engines]\nape = ape:ENGINE", "1.0", ape=ENGINE)
+    second = site.folder / "again" / "genastar_ape-0.9.dist-info"
+    second.mkdir(parents=True)
+    (second / "METADATA").write_text("Metadata-Version: 2.1\nName: genastar-ape\nVersion: 0.9\n", encoding="utf-8")
+    (second / "entry_points.txt").write_text("[genastar.engines]\nape = ape:ENGINE\n", encoding="utf-8")
+    site.add(second.parent)
+    assert plugins(ENGINES)["ape"].version == "1.0"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("ape", "no engine named 'ape' is installed (installed: none); try: pip install genastar-ape"),
+        ("some-dist:ape", "no engine named 'some-dist:ape' is installed (installed: none); try: pip install some-dist"),
+    ],
+)
+def test_a_plugin_that_is_not_there(site, name, message):
+    with pytest.raises(PluginError) as raised:
+        find_plugin(ENGINES, name)
+    assert str(raised.value) == message
+
+
+def test_a_plugin_that_is_ready_says_so(site):
+    site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE)
+    plugin: Plugin = plugins(ENGINES)["swift"]
+    assert why_not(plugin, plugin.probe()) == "plugin 'swift' of genastar-swift 1.0 is ready"
+
+
+LISTING = """
+import sys
+from genastar.cli import main
+code = main(sys.argv[1:])
+heavy = {"numpy", "numba", "PIL", "heavy_model"} & set(sys.modules)
+assert not heavy, heavy
+raise SystemExit(code)
+"""
+
+HEAVY = """
+[genastar.domains]
+heavy = heavy_model:Heavy
+
+[genastar.domain_info]
+heavy = heavy_info:INFO
+
+[genastar.engines]
+heavy = heavy_model:ENGINE
+
+[genastar.commands]
+heavy = heavy_model
+"""
+
+HEAVY_INFO = """
+from attrs import frozen
+from genastar import DomainInfo
+
+@frozen
+class Options:
+    pass
+
+INFO = DomainInfo("heavy", "It takes its time.", Options, (".heavy",), api_version="1")
+"""
+
+
+@pytest.mark.parametrize("tokens", [["plugins"], ["plugins", "--json"], ["--help"], ["--version"]])
+def test_listing_imports_nothing_heavy(site, tokens):
+    """In a process of its own, beside all that is really installed here."""
+    home = site.install("genastar-heavy", HEAVY, heavy_model="import numpy", heavy_info=HEAVY_INFO)
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join([str(home), str(Path(__file__).parents[1])])}
+    done = subprocess.run([sys.executable, "-c", LISTING, *tokens], env=environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "heavy" in done.stdout or tokens == ["--version"]

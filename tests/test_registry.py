@@ -1,0 +1,368 @@
+"""Domains: installed, registered, guessed, and held to their contract."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import genastar
+from genastar import BadInput, DomainInfo, PluginError, Result, load, register
+from genastar.plugin import Broken, Disabled, Incompatible, Ready, refresh
+from genastar.registry import contract_fault, domains, find_domain, guess_domain, make_options, run_plugin_file
+
+BOTH = """
+[genastar.domains]
+{name} = {name}_model:World
+
+[genastar.domain_info]
+{name} = {name}_info:INFO
+"""
+
+INFO = """
+from attrs import field, frozen
+from genastar import DomainInfo
+
+@frozen
+class Options:
+    pass
+
+INFO = DomainInfo({name!r}, "A fake.", Options, ({suffix!r},), ({magic!r},), api_version="1")
+"""
+
+MODEL = """
+from __future__ import annotations
+from typing import ClassVar
+from attrs import frozen
+from genastar import AStar, BadInput, Cost, Domain, Example, Node
+from {name}_info import INFO, Options
+
+@frozen
+class Walk(AStar[int, Cost[int]]):
+    goals: tuple[int, ...]
+
+    def add_neighbours(self, node, open_list):
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position):
+        return position in self.goals
+
+@frozen
+class World(Domain[int, Cost[int], Options]):
+    info: ClassVar = INFO
+    source: str
+
+    @classmethod
+    def read(cls, source, options):
+        return cls(str(source))
+
+    @classmethod
+    def examples(cls):
+        return [Example(cls(""), 0, (3,))]
+
+    def parse(self, text):
+        return int(text)
+
+    def format(self, position):
+        return str(position)
+
+    def solver(self, goals):
+        return Walk(goals)
+"""
+
+
+def install(site: Any, name: str, suffix: str = ".fake", magic: bytes = b"FAKE", info: str = INFO, model: str = MODEL) -> Path:
+    sources = {f"{name}_info": info.format(name=name, suffix=suffix, magic=magic), f"{name}_model": model.replace("{name}", name)}
+    home: Path = site.install(f"genastar-{name}", BOTH.format(name=name), **sources)
+    return home
+
+
+def test_listing_domains_imports_their_metadata_alone(site):
+    install(site, "road", model="raise RuntimeError")
+    row = domains()["road"]
+    assert (row.name, row.state, row.info.summary) == ("road", Ready(), "A fake.")
+    assert "road_info" in sys.modules
+    assert "road_model" not in sys.modules
+
+
+def test_a_domain_is_imported_when_it_is_asked_for(site):
+    install(site, "road")
+    world = load("a.fake")
+    assert type(world) is find_domain("road") is find_domain("genastar-road:road") is sys.modules["road_model"].World
+    assert world.source == "a.fake"
+    result = world.solve(0, [3], engine="interpreted")
+    assert (result.path, result.cost.travelled) == ((0, 1, 2, 3), 3)
+
+
+def test_a_domain_that_fails_on_import(site):
+    install(site, "road", model="import no_such_module_anywhere")
+    with pytest.raises(PluginError, match="'road' of genastar-road 1.0 is broken: ModuleNotFoundError: .*; try: pip install"):
+        find_domain("road")
+
+
+@pytest.mark.parametrize(
+    ("info", "state"),
+    [
+        ("1 / 0", Broken("ZeroDivisionError: division by zero")),
+        ("INFO = 5", Broken("road_info:INFO has no api_version; genastar.domain_info wants one")),
+        ("class INFO:\n    api_version = '1'", Broken("road_info:INFO is not a genastar.DomainInfo")),
+        (INFO.replace('"1"', '"2"'), Incompatible("2")),
+        (INFO.replace("{name!r}", "'street'"), Broken("its entry point is named 'road' and its info 'street'")),
+    ],
+)
+def test_bad_metadata_is_a_row_and_harms_no_other(site, info, state):
+    install(site, "road", info=info)
+    install(site, "rail", suffix=".rail", magic=b"RAIL")
+    found = domains()["road"].state
+    assert type(found) is type(state)
+    assert getattr(found, "reason", None) == getattr(state, "reason", None)
+    assert domains()["rail"].state == Ready()
+    with pytest.raises(PluginError, match="road"):
+        find_domain("road")
+    assert guess_domain("a.rail") == "rail"
+
+
+def test_metadata_that_is_missing(site):
+    site.install("genastar-road", "[genastar.domains]\nroad = road_model:World", road_model="")
+    assert domains()["road"].state == Broken("it has no entry point 'road' in the group genastar.domain_info")
+
+
+def test_the_class_must_carry_the_metadata_that_is_installed(site):
+    other = MODEL.replace("INFO, Options", "INFO, Options\nfrom attrs import evolve\nINFO = evolve(INFO, summary='Another.')")
+    install(site, "road", model=other)
+    with pytest.raises(PluginError, match="its info is not what its entry point 'road' in the group genastar.domain_info names"):
+        find_domain("road")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("class World(Domain[int, Cost[int], Options])", "class World", "is not a subclass of genastar.Domain"),
+        ("info: ClassVar = INFO", "info: ClassVar = None", "it has no class attribute info, a genastar.DomainInfo"),
+        ("def format(self, position)", "def forget(self, position)", "it does not define format"),
+        ("def parse(self, text)", "def parse(self, word)", r"parse\(self, word\) should be parse\(self, text\)"),
+        ("def parse(self, text)", "def parse(self)", r"parse\(self\) should be parse\(self, text\)"),
+        (
+            "def solver(self, goals)",
+            "def solver(self, goals, extra)",
+            r"solver\(self, goals, extra\) should be solver\(self, goals\)",
+        ),
+        ("    @classmethod\n    def read(cls", "    def read(self", r"should be read\(source, options\) \(a class method\)"),
+        ("    def parse(self, text):\n        return int(text)", "    parse = 5", r"parse should be a method, parse\(self, text\)"),
+    ],
+)
+def test_a_class_that_breaks_the_contract(site, old, new, fault):
+    assert MODEL.count(old) == 1
+    install(site, "road", model=MODEL.replace(old, new))
+    assert domains()["road"].state == Ready()  # that much is known from metadata
+    with pytest.raises(PluginError, match=fault):
+        find_domain("road")
+
+
+def test_a_method_may_take_more_with_defaults(site):
+    install(site, "road", model=MODEL.replace("def solver(self, goals)", "def solver(self, goals, weight=1, *rest, **more)"))
+    assert contract_fault(find_domain("road")) is None
+
+
+def test_a_disabled_domain(site, monkeypatch):
+    install(site, "road")
+    monkeypatch.setenv("GENASTAR_PLUGINS", "rail")
+    refresh()
+    assert domains()["road"].state == Disabled()
+    assert "road_info" not in sys.modules
+    with pytest.raises(PluginError, match="GENASTAR_PLUGINS='rail' does not name it"):
+        find_domain("road")
+    with pytest.raises(BadInput, match="no domain knows its name or content"):
+        guess_domain("a.fake")
+
+
+def test_two_domains_of_one_name(site):
+    install(site, "road")
+    sources = {"other_info": INFO.format(name="road", suffix=".other", magic=b""), "other_model": MODEL.replace("{name}", "other")}
+    points = BOTH.format(name="road").replace("road_", "other_")
+    site.install("genastar-another", points, **sources)
+    with pytest.warns(UserWarning, match="'road' is genastar-another's, the other is 'genastar-road:road'"):
+        rows = domains()
+    assert {name: row.info.suffixes for name, row in rows.items()} == {"road": (".other",), "genastar-road:road": (".fake",)}
+    assert find_domain("genastar-road:road") is sys.modules["road_model"].World
+    assert find_domain("road") is sys.modules["other_model"].World
+    assert guess_domain("a.fake") == "genastar-road:road"
+
+
+def test_registering_a_domain(site):
+    pond = fine(site)
+    assert register(pond) is pond
+    assert domains()["meadow"].plugin is None
+    assert domains()["genastar-meadow:meadow"].state == Ready()
+    assert find_domain("meadow") is pond
+
+
+def fine(site: Any) -> Any:
+    """The domain of the fake plugin, registered over the installed one."""
+    site.fine()
+    installed = find_domain("meadow")
+    with pytest.warns(UserWarning, match="'meadow' is now the domain registered here; the installed one is 'genastar-meadow:meadow'"):
+        return register(type("Pond", (installed,), {}))
+
+
+@pytest.mark.parametrize(
+    ("thing", "fault"),
+    [
+        (5, "domain 5 breaks the contract: 5 is not a subclass of genastar.Domain"),
+        (Result, "domain 'Result' breaks the contract"),
+    ],
+)
+def test_registering_what_is_no_domain(site, thing, fault):
+    with pytest.raises(PluginError, match=fault):
+        register(thing)
+
+
+def test_registering_a_domain_of_another_version(site):
+    site.fine()
+    meadow = find_domain("meadow")
+    info = DomainInfo("later", "", meadow.info.options, api_version="2")
+    with pytest.raises(PluginError, match="it wants version 2 of genastar's plugin contract, and this is 1"):
+        register(type("Later", (meadow,), {"info": info}))
+
+
+def test_guessing_by_the_end_of_the_name(site):
+    install(site, "road", suffix=".map", magic=b"")
+    install(site, "rail", suffix=".rail.map", magic=b"")
+    assert guess_domain("A.MAP") == "road"
+    assert guess_domain(Path("a.rail.map")) == "rail"
+
+
+def test_guessing_by_the_content(site, tmp_path):
+    install(site, "road", suffix=".map", magic=b"ROAD")
+    install(site, "rail", suffix=".map", magic=b"RAIL")
+    for name, content, wanted in [("a.map", b"RAIL 1", "rail"), ("b.map", b"ROAD 1", "road"), ("c", b"ROAD", "road")]:
+        (tmp_path / name).write_bytes(content)
+        assert guess_domain(tmp_path / name) == wanted
+    (tmp_path / "d.map").write_bytes(b"SEA")
+    with pytest.raises(BadInput, match=r"d.map: several domains read this: (road, rail|rail, road); try: --domain NAME"):
+        guess_domain(tmp_path / "d.map")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nowhere.xyz", "no such file or directory, and no domain knows its name or content (installed: road); try: --domain NAME"),
+        (".", "is a directory, and no domain knows its name or content (installed: road); try: --domain NAME"),
+        ("a\0b", "embedded null byte, and no domain knows its name or content (installed: road); try: --domain NAME"),
+    ],
+)
+def test_guessing_in_vain(site, monkeypatch, tmp_path, name, message):
+    monkeypatch.chdir(tmp_path)
+    install(site, "road")
+    with pytest.raises(BadInput) as raised:
+        guess_domain(name)
+    assert str(raised.value) == f"{name}: {message}"
+
+
+def test_guessing_an_empty_file(site, tmp_path):
+    (tmp_path / "empty").touch()
+    with pytest.raises(BadInput, match=r"empty: no domain knows its name or content \(installed: none\)"):
+        guess_domain(tmp_path / "empty")
+
+
+def test_guessing_for_what_is_no_path(site):
+    with pytest.raises(BadInput, match="which domain reads a list"):
+        load([1, 2])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"colour": "red"}, "meadow has no option 'colour'; it has: directions, wall, step"),
+        ({"directions": 5}, "option of meadow: 'directions' must be in (4, 8) (got 5)"),
+        ({"step": "x"}, "option of meadow: '>' not supported between instances of 'str' and 'int'"),
+    ],
+)
+def test_options_that_are_refused(site, options, message):
+    folder = site.fine()
+    with pytest.raises(BadInput) as raised:
+        load(folder / "pond.meadow", **options)
+    assert str(raised.value) == message
+
+
+def test_options_that_are_taken(site):
+    info = find_fine_info(site)
+    assert make_options(info, {"directions": 8}) == info.options(directions=8)
+
+
+def find_fine_info(site: Any) -> DomainInfo:
+    site.fine()
+    return find_domain("meadow").info
+
+
+def test_a_validator_may_raise_bad_input_of_its_own(site):
+    from attrs import field, frozen
+
+    def refuse(*_: object) -> None:
+        raise BadInput("the colour of the bicycle shed is settled")
+
+    @frozen
+    class Options:
+        colour: str = field(default="red", validator=refuse)
+
+    with pytest.raises(BadInput, match="^the colour of the bicycle shed is settled$"):
+        make_options(DomainInfo("shed", "", Options, api_version="1"), {})
+
+
+PLUGIN_FILE = INFO.format(name="street", suffix=".street", magic=b"") + MODEL.replace("from {name}_info import INFO, Options", "")
+
+
+def plugin_file(folder: Path, source: str) -> Path:
+    source = source.replace("from __future__ import annotations", "")
+    path = folder / "street.py"
+    path.write_text(f"from __future__ import annotations\nimport genastar\n{source}", encoding="utf-8")
+    return path
+
+
+def test_a_plugin_file(site, tmp_path):
+    run_plugin_file(plugin_file(tmp_path, f"{PLUGIN_FILE}\ngenastar.register(World)\n"))
+    world = load("a.street")
+    assert world.info.name == "street"
+    assert world.solve(0, [3], engine="interpreted").found
+    assert sys.modules[type(world).__module__].World is type(world)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("", "this plugin file registers no domain; decorate one with @genastar.register"),
+        ("def", "this plugin file fails: SyntaxError: invalid syntax"),
+        ("1 / 0", "this plugin file fails: ZeroDivisionError: division by zero"),
+        ("raise SystemExit(5)", "this plugin file fails: SystemExit: 5"),
+    ],
+)
+def test_a_plugin_file_that_fails(site, tmp_path, source, message):
+    path = plugin_file(tmp_path, source)
+    with pytest.raises(BadInput) as raised:
+        run_plugin_file(path)
+    assert str(raised.value).startswith(f"{path}: {message}")
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_a_plugin_file_that_breaks_the_contract(site, tmp_path):
+    with pytest.raises(PluginError, match="domain 'int' breaks the contract"):
+        run_plugin_file(plugin_file(tmp_path, "genastar.register(int)"))
+
+
+@pytest.mark.parametrize("name", ["nowhere.py", "."])
+def test_a_plugin_file_that_is_none(site, monkeypatch, tmp_path, name):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match="cannot read this plugin file"):
+        run_plugin_file(name)
+
+
+def test_the_public_names_are_there():
+    assert load is genastar.load
+    assert register is genastar.register
+    for name in genastar.__all__:
+        assert getattr(genastar, name).__name__ == name
+    assert set(genastar.__all__) <= set(dir(genastar))
+    with pytest.raises(AttributeError, match="module 'genastar' has no attribute 'nothing'"):
+        _ = genastar.nothing
