@@ -15,7 +15,8 @@ from genastar.astar import AStar
 from genastar.cost import Cost, N
 from genastar.errors import BadInput
 from genastar.limits import CancelToken, Limits
-from genastar.node import K
+from genastar.node import K, Node
+from genastar.observer import Observer
 from genastar.result import Outcome, Result
 from genastar.workspace import Workspace
 
@@ -31,12 +32,13 @@ def deepen(
     cancel: CancelToken | None = None,
     workspace: Workspace | None = None,
 ) -> Result[K, Cost[N]]:
-    """Search below ``estimate(start)``, then below ``step`` more, and so on, until found or until the seconds are over.
+    """Search up to ``estimate(start)``, then up to ``step`` more, and so on, until found or until the seconds are over.
 
+    Where nothing waits within the next step, the bound rises to the cheapest position that waits beyond it.
     ``expanded``, ``generated``, ``reopened`` and ``seconds`` of the result are the sums over all rounds.
 
     Raises:
-        BadInput: the step is not greater than 0, or so small that a large float bound swallows it.
+        BadInput: the step is not greater than 0.
     """
     began = perf_counter()
     if not step - step < step:
@@ -45,6 +47,7 @@ def deepen(
     workspace = workspace or Workspace()
     expanded = generated = reopened = peak_open = 0
     while True:
+        beyond: _Beyond[K, N] = _Beyond(bound)
         left = None if seconds is None else max(0.0, began + seconds - perf_counter())
         result = solver.search(
             start,
@@ -52,6 +55,7 @@ def deepen(
             reopen=reopen,
             limits=Limits(seconds=left, cost=bound),
             cancel=cancel,
+            observer=beyond,
             workspace=workspace,
         )
         expanded += result.expanded
@@ -67,8 +71,22 @@ def deepen(
                 peak_open=peak_open,
                 seconds=perf_counter() - began,
             )
-        if not bound < bound + step:
-            raise BadInput(
-                f"the step of a deepening search is {step!r}, too small to raise the bound {bound!r}; give a greater one"
-            )
         bound = bound + step
+        if beyond.least is not None and bound < beyond.least:
+            bound = beyond.least
+
+
+class _Beyond(Observer[K, Cost[N]]):
+    """Hears of the cheapest position that a round opens beyond its bound, and so leaves for a later round."""
+
+    def __init__(self, bound: N) -> None:
+        self.bound = bound
+        self.least: N | None = None
+
+    def opened(self, node: Node[K, Cost[N]]) -> None:
+        total = node.cost.total
+        if self.bound < total and (self.least is None or total < self.least):
+            self.least = total
+
+    def reopened(self, node: Node[K, Cost[N]]) -> None:
+        self.opened(node)
