@@ -1,0 +1,54 @@
+"""Oracles: slow, short, and without a line of the search that they judge."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from functools import reduce
+from itertools import pairwise
+from typing import Any
+
+Edges = Mapping[Any, Iterable[tuple[Any, Any]]]
+"""The neighbours of each position, and what the step to each costs."""
+
+
+def distances(edges: Edges, start: Hashable, zero: Any, add: Callable[[Any, Any], Any] = operator.add) -> dict[Any, Any]:
+    """The cost of the cheapest way from the start to each position that can be reached: Dijkstra (1959), without a heap."""
+    best = {start: zero}
+    settled: set[Any] = set()
+    while waiting := [position for position in best if position not in settled]:
+        nearest = reduce(lambda one, other: other if best[other] < best[one] else one, waiting)
+        settled.add(nearest)
+        for neighbour, step in edges.get(nearest, ()):
+            cost = add(best[nearest], step)
+            if neighbour not in best or cost < best[neighbour]:
+                best[neighbour] = cost
+    return best
+
+
+def cheapest(
+    edges: Edges, start: Hashable, goals: Collection[Any], zero: Any, add: Callable[[Any, Any], Any] = operator.add
+) -> Any | None:
+    """What the cheapest way from the start to any goal costs; ``None`` if there is no way."""
+    reached = [cost for position, cost in distances(edges, start, zero, add).items() if position in goals]
+    return reduce(lambda one, other: other if other < one else one, reached) if reached else None
+
+
+def reversed_edges(edges: Edges) -> dict[Any, list[tuple[Any, Any]]]:
+    """The same edges, from their ends to their beginnings."""
+    back: dict[Any, list[tuple[Any, Any]]] = {}
+    for position, neighbours in edges.items():
+        for neighbour, step in neighbours:
+            back.setdefault(neighbour, []).append((position, step))
+    return back
+
+
+def cost_of_path(edges: Edges, path: Iterable[Any], zero: Any, add: Callable[[Any, Any], Any] = operator.add) -> Any:
+    """What a path costs, by the cheapest of parallel edges. A step without an edge is a KeyError."""
+    cost = zero
+    for position, neighbour in pairwise(path):
+        steps = [step for end, step in edges.get(position, ()) if end == neighbour]
+        if not steps:
+            raise KeyError(f"no edge from {position!r} to {neighbour!r}")
+        cost = add(cost, reduce(lambda one, other: other if other < one else one, steps))
+    return cost

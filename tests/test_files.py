@@ -1,0 +1,78 @@
+"""Files that are written whole or not at all."""
+
+import os
+import sys
+
+import pytest
+
+from genastar import BadInput
+from genastar.files import replacing
+
+
+def leftovers(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_takes_its_place_when_the_block_ends(tmp_path):
+    out = tmp_path / "deep" / "er" / "out.txt"
+    with replacing(out) as beside:
+        beside.write_text("new")
+        assert not out.exists()
+        assert beside.suffix == ".txt"
+        assert beside.parent == out.parent
+    assert out.read_text() == "new"
+    assert leftovers(out.parent) == ["out.txt"]
+
+
+def test_an_error_leaves_the_old_file_and_no_other(tmp_path):
+    out = tmp_path / "out.txt"
+    out.write_text("old")
+    with pytest.raises(ZeroDivisionError), replacing(out) as beside:
+        beside.write_text("half")
+        1 / 0  # noqa: B018
+    assert out.read_text() == "old"
+    assert leftovers(tmp_path) == ["out.txt"]
+
+
+def test_an_interrupt_leaves_nothing_behind(tmp_path):
+    with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "out.txt") as beside:
+        beside.write_text("half")
+        raise KeyboardInterrupt
+    assert leftovers(tmp_path) == []
+
+
+def test_a_failing_write_is_bad_input(tmp_path):
+    """What a full disk does."""
+    with pytest.raises(BadInput, match="No space left"), replacing(tmp_path / "out.txt"):
+        raise OSError(28, "No space left on device")
+    assert leftovers(tmp_path) == []
+
+
+def test_a_folder_cannot_be_written(tmp_path):
+    with pytest.raises(BadInput, match="it is a folder"), replacing(tmp_path) as beside:
+        beside.write_text("x")
+    assert leftovers(tmp_path) == []
+
+
+def test_a_place_below_a_file_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(BadInput, match="cannot write here"), replacing(tmp_path / "file" / "out.txt"):
+        pytest.fail("the block must not be entered")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no permission bits")
+def test_permissions_are_those_of_any_new_file(tmp_path):
+    (tmp_path / "usual").touch()
+    with replacing(tmp_path / "out"):
+        pass
+    assert (tmp_path / "out").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder(tmp_path):
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(BadInput, match="cannot write here"), replacing(tmp_path / "out.txt"):
+            pytest.fail("the block must not be entered")
+    finally:
+        tmp_path.chmod(0o700)

@@ -1,0 +1,173 @@
+"""Limits and cancellation, at every step of a search."""
+
+import threading
+
+import pytest
+from graphs import InsertingGraph, Line, admissible, graphs
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genastar import BadInput, CancelToken, Cost, EventKind, Limits, Outcome, Trace, Workspace
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("limits", [{"expansions": -1}, {"seconds": -0.1}, {"seconds": NAN}], ids=repr)
+def test_limits_that_make_no_sense_are_refused(limits):
+    with pytest.raises(BadInput, match=next(iter(limits))):
+        Limits(**limits)
+
+
+def closed_before(events, count):
+    """The events before the closing of one node more than ``count``."""
+    closings = [index for index, event in enumerate(events) if event.kind is EventKind.CLOSED]
+    return events[: closings[count]] if count < len(closings) else events
+
+
+@given(graph=admissible(), reopen=st.booleans())
+def test_limit_on_expansions_at_every_step(graph, reopen):
+    whole, workspace = Trace(), Workspace()
+    full = graph.search(0, reopen=reopen, observer=whole)
+    for count in range(full.expanded + 2):
+        trace = Trace()
+        result = graph.search(0, reopen=reopen, limits=Limits(expansions=count), observer=trace, workspace=workspace)
+        if count >= full.expanded:
+            assert (result.outcome, result.cost, trace.events) == (full.outcome, full.cost, whole.events)
+        else:
+            assert (result.outcome, result.expanded, result.path, result.cost) == (Outcome.LIMIT, count, (), None)
+            assert trace.events == closed_before(whole.events, count)
+
+
+@given(graph=admissible(), reopen=st.booleans())
+def test_cancelling_at_every_event(graph, reopen):
+    whole = Trace()
+    full = graph.search(0, reopen=reopen, observer=whole)
+
+    class Pulling(Trace):
+        """Pulls the token at an event."""
+
+        def __init__(self, at):
+            super().__init__()
+            self.at, self.token = at, CancelToken()
+
+        def hear(self):
+            if len(self.events) == self.at:
+                self.token.cancel()
+
+        def opened(self, node):
+            super().opened(node)
+            self.hear()
+
+        def closed(self, node):
+            super().closed(node)
+            self.hear()
+
+        def reopened(self, node):
+            super().reopened(node)
+            self.hear()
+
+        def found(self, node):
+            super().found(node)
+            self.hear()
+
+    for at in range(1, len(whole.events) + 1):
+        pulling = Pulling(at)
+        result = graph.search(0, reopen=reopen, observer=pulling, cancel=pulling.token)
+        closings = [event for event in pulling.events[at:] if event.kind is EventKind.CLOSED]
+        assert pulling.events == whole.events[: len(pulling.events)]
+        if result.outcome is Outcome.CANCELLED:
+            assert not closings
+            assert (result.path, result.cost) == ((), None)
+        else:  # nothing was left to expand, or what came next was the answer
+            assert (result.outcome, result.cost) == (full.outcome, full.cost)
+            assert len(closings) <= 1
+
+
+def test_a_token_that_was_pulled_before():
+    token = CancelToken()
+    assert not token.cancelled
+    token.cancel()
+    assert token.cancelled
+    result = Line().search(0, cancel=token)
+    assert (result.outcome, result.expanded) == (Outcome.CANCELLED, 0)
+
+
+def test_cancelling_from_another_thread():
+    token, running = CancelToken(), threading.Event()
+
+    class Endless(Line):
+        def is_destination(self, position):
+            running.set()
+            return False
+
+    def cancel():
+        running.wait()
+        token.cancel()
+
+    canceller = threading.Thread(target=cancel)
+    canceller.start()
+    result = Endless().search(0, cancel=token)
+    canceller.join()
+    assert result.outcome is Outcome.CANCELLED
+    assert result.closest == 0
+
+
+@given(graph=graphs(), bound=st.integers(0, 30))
+def test_limit_on_cost(graph, bound):
+    full = graph.search(0)
+    result = graph.search(0, limits=Limits(cost=bound))
+    if full.found and full.cost.total <= bound:
+        assert result.cost == full.cost
+    else:
+        assert result.outcome in (Outcome.LIMIT, Outcome.UNREACHABLE)
+        assert (result.path, result.cost) == ((), None)
+
+
+@pytest.mark.parametrize("bound", [4, 4.5, Cost(4, 0)], ids=repr)
+def test_limit_on_cost_is_a_bound_on_the_total(bound):
+    trace = Trace()
+    result = Line().search(0, limits=Limits(cost=bound), observer=trace)
+    assert result.outcome is Outcome.LIMIT
+    assert sorted(trace.closing_order()) == list(range(-4, 5))
+
+
+def test_limit_on_a_users_own_cost():
+    class Toll:
+        def __init__(self, price):
+            self.price = price
+
+        def __lt__(self, other):
+            return self.price < other.price
+
+    graph = InsertingGraph({n: [(n + 1, 1)] for n in range(9)}, frozenset([9]), lambda toll, step: Toll(toll.price + step))
+    assert graph.search(0, Toll(0), limits=Limits(cost=Toll(8))).outcome is Outcome.LIMIT
+    assert graph.search(0, Toll(0), limits=Limits(cost=Toll(9))).cost.price == 9
+
+
+@pytest.mark.parametrize("bound", ["4", (4,), NAN, 4j, Cost("a", "a", "a")], ids=repr)
+def test_limit_on_cost_must_compare(bound):
+    with pytest.raises(BadInput, match="limit"):
+        Line().search(0, limits=Limits(cost=bound))
+
+
+def test_time_limit_ends_an_infinite_search():
+    result = Line().search(0, limits=Limits(seconds=0.01))
+    assert result.outcome is Outcome.TIMEOUT
+    assert result.seconds >= 0.01
+
+
+def test_no_time_at_all():
+    result = Line().search(0, limits=Limits(seconds=0))
+    assert (result.outcome, result.expanded) == (Outcome.TIMEOUT, 0)
+
+
+def test_an_answer_in_hand_is_given_whatever_the_limits_say():
+    token = CancelToken()
+    token.cancel()
+    for options in ({"limits": Limits(expansions=0)}, {"limits": Limits(seconds=0)}, {"cancel": token}):
+        assert Line(goal=0).search(0, **options).path == (0,)
+
+
+def test_infinite_graph_with_an_answer():
+    assert Line(goal=40).search(0).cost.travelled == 40
+    assert Line(goal=40, informed=True).search(0).expanded == 40

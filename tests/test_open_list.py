@@ -1,0 +1,254 @@
+"""The open list that hooks see: what is dropped, what is refused, and how often the estimate is asked."""
+
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from attrs import frozen
+from graphs import Graph, InsertingGraph
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genastar import AStar, Cost, CostError, OpenList, Outcome, Trace
+
+NAN = float("nan")
+
+
+class Toll:
+    """A user's cost whose ``<`` trusts its argument."""
+
+    def __init__(self, price):
+        self.price = price
+
+    def __lt__(self, other):
+        return self.price < other.price
+
+
+def relaxing(*travelled, estimates=None, goal="goal", **options):
+    """A search in which the start relaxes "near" once for each of these costs, and "near" leads on to the goal."""
+
+    class Solver(AStar):
+        def add_neighbours(self, node, open_list):
+            if node.position == "start":
+                for cost in travelled:
+                    open_list.relax("near", cost)
+            elif node.position == "near":
+                open_list.relax("goal", node.cost.travelled + 1)
+
+        def estimate(self, position):
+            return (estimates or {}).get(position, 0)
+
+        def is_destination(self, position):
+            return position == goal
+
+    return Solver().search("start", **options)
+
+
+def inserting(start_cost, *costs, **options):
+    """A search in which the start inserts "near" once for each of these costs."""
+    edges = {"start": [("near", cost) for cost in costs]}
+    return InsertingGraph(edges, frozenset(["near"]), lambda _, step: step).search("start", start_cost, **options)
+
+
+def generated_costs(search, *args):
+    trace = Trace()
+    search(*args, observer=trace)
+    return [event.node.cost for event in trace.events if event.kind.name == "OPENED"][1:]
+
+
+def test_an_insert_that_is_not_cheaper_is_dropped():
+    assert generated_costs(inserting, 0, 5, 7, 5, 4, 4, 1) == [5, 4, 1]
+    assert [cost.travelled for cost in generated_costs(relaxing, 5, 7, 5, 4, 4, 1)][:3] == [5, 4, 1]
+
+
+def test_relax_compares_what_was_travelled_and_insert_the_cost():
+    """A relax is an improvement by its way alone; an insert by the cost as it is, which here grows while the way shrinks."""
+    assert inserting(Cost(0, 0), Cost(5, 4), Cost(6, 1)).cost == Cost(5, 4)
+    assert relaxing(4, 1).cost.travelled == 2
+
+
+def test_closed_positions_stay_closed_unless_reopened():
+    class Back(Graph):
+        """1 adds the start again at a cost below the start's own."""
+
+        def add_neighbours(self, node, open_list):
+            if node.position == 1:
+                open_list.relax(0, -1)
+            super().add_neighbours(node, open_list)
+
+    graph = Back({0: [(1, 1)]}, frozenset([2]))
+    assert graph.search(0).generated == 2
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=10))
+def test_the_estimate_is_asked_once_a_position(costs):
+    asked = Counter()
+
+    class Asking(Graph):
+        def estimate(self, position):
+            asked[position] += 1
+            return 0
+
+    edges = {0: [(1, cost) for cost in costs] + [(2, 1)], 2: [(1, cost) for cost in costs], 1: [(3, 0)], 3: [(0, 0)]}
+    Asking(edges, frozenset()).search(0, reopen=True)
+    assert asked == {0: 1, 1: 1, 2: 1, 3: 1}
+
+
+@pytest.mark.parametrize("cost", [NAN, Decimal("nan"), Decimal("snan"), (1, NAN), Cost(NAN, 0.0)], ids=repr)
+def test_insert_refuses_nan(cost):
+    start = {tuple: (0, 0), Cost: Cost(0.0, 0.0)}.get(type(cost), 0)
+    with pytest.raises(CostError, match=r"'near'.*NaN"):
+        inserting(start, cost)
+
+
+@pytest.mark.parametrize("cost", [NAN, Decimal("nan"), Decimal("snan"), 1j, "1", None, (1,), float("inf") * 0], ids=repr)
+def test_relax_refuses_nan_and_what_is_no_number(cost):
+    for costs in ([cost], [3, cost]):
+        with pytest.raises(CostError, match="'near'"):
+            relaxing(*costs)
+
+
+@pytest.mark.parametrize("estimate", [NAN, Decimal("snan"), "1", None, 1j], ids=repr)
+def test_relax_refuses_an_estimate_that_is_no_number(estimate):
+    with pytest.raises(CostError, match="'near'"):
+        relaxing(1, estimates={"near": estimate})
+
+
+@pytest.mark.parametrize("estimate", [NAN, Decimal("nan"), "1", None, 1j, (1, 2)], ids=repr)
+def test_the_estimate_of_the_start_must_be_a_number_too(estimate):
+    with pytest.raises(CostError, match="'start'"):
+        relaxing(1, estimates={"start": estimate})
+
+
+def test_nan_is_refused_even_for_a_closed_position():
+    class Back(Graph):
+        def add_neighbours(self, node, open_list):
+            open_list.relax(0, NAN)
+
+    with pytest.raises(CostError, match="nan"):
+        Back({}, frozenset()).search(0)
+
+
+@pytest.mark.parametrize(
+    ("start", "cost"),
+    [
+        (0, "1"),
+        (0, None),
+        (0, 1j),
+        (0, (0,)),
+        (0, Toll(1)),
+        (Toll(0), 1),
+        (0, Cost(1, 1)),
+        (Cost(0, 0), 1),
+        (Cost(0, 0), Cost("a", "a", "a")),
+        ((0, "a"), (0, 1)),
+    ],
+    ids=repr,
+)
+def test_insert_refuses_costs_that_do_not_compare_with_the_start(start, cost):
+    with pytest.raises(CostError, match="'near'"):
+        inserting(start, cost)
+
+
+def test_insert_refuses_costs_that_do_not_compare_with_each_other():
+    """Both compare with the start, and not with each other: at one position, and at two."""
+    with pytest.raises(CostError, match="'near'"):
+        inserting((0,), (1, "a"), (1, 2))
+    graph = InsertingGraph({0: [(1, (1, "a")), (2, (1, 2))]}, frozenset(), lambda _, step: step)
+    with pytest.raises(CostError, match="compare"):
+        graph.search(0, (0,))
+
+
+def test_a_hook_may_survive_a_refusal():
+    class Careful(AStar):
+        def add_neighbours(self, node, open_list):
+            for cost in (3, "3", NAN, 1):
+                try:
+                    open_list.insert(node.position + cost if isinstance(cost, int) else "x", cost)
+                except CostError:
+                    continue
+
+        def is_destination(self, position):
+            return position == 1
+
+    result = Careful().search(0, 0)
+    assert (result.path, result.generated) == ((0, 1), 3)
+
+
+def test_relax_is_refused_where_the_start_has_no_cost_of_that_type():
+    class Mixed(AStar):
+        def add_neighbours(self, node, open_list):
+            open_list.relax(1, 1)
+
+        def is_destination(self, position):
+            return position == 1
+
+    with pytest.raises(CostError, match=r"relax\(\) is for"):
+        Mixed().search(0, 0)
+    with pytest.raises(CostError, match=r"relax\(\) is for"):
+        Mixed().search(0, Fraction(0))
+
+
+def test_relax_refuses_tuples_which_would_be_joined():
+    with pytest.raises(CostError, match="joins tuples"):
+        relaxing((1,), cost=Cost((0,), (0,), ()))
+
+
+def test_numbers_of_several_types_may_meet_in_one_search():
+    edges = {0: [(1, Fraction(1, 2)), (2, 0.25)], 1: [(3, 1)], 2: [(3, 0.5)]}
+    assert Graph(edges, frozenset([3])).search(0).cost.travelled == 0.75
+    plain = InsertingGraph({0: [(1, (1, 1)), (2, (Fraction(1, 2), 0))]}, frozenset([1]), lambda _, step: step)
+    assert plain.search(0, (0, 0)).cost == (1, 1)
+
+
+def test_what_a_users_own_code_raises_is_not_touched():
+    """A TypeError of the estimate is no CostError."""
+
+    class Faulty(Graph):
+        def estimate(self, position):
+            return 0 if position == 0 else len(position)
+
+    with pytest.raises(TypeError, match="has no len") as caught:
+        Faulty({0: [(1, 1)]}, frozenset()).search(0)
+    assert not isinstance(caught.value, CostError)
+
+
+def test_hooks_may_pass_an_open_list_of_their_own():
+    """A solver over a bigger state: positions with a number of steps, from a solver that knows positions only."""
+
+    @frozen
+    class Stepping(OpenList):
+        outer: OpenList
+        steps: int
+
+        def insert(self, position, cost):
+            self.outer.insert((position, self.steps), cost)
+
+        def relax(self, position, travelled):
+            self.outer.relax((position, self.steps), travelled)
+
+    @frozen
+    class AtMost(AStar):
+        """The cheapest way of at most so many steps."""
+
+        solver: AStar
+        steps: int
+
+        def add_neighbours(self, node, open_list):
+            position, steps = node.position
+            if steps < self.steps:
+                self.solver.add_neighbours(type(node)(position, node.cost), Stepping(open_list, steps + 1))
+
+        def is_destination(self, position):
+            return self.solver.is_destination(position[0])
+
+    graph = Graph({"a": [("b", 1), ("c", 9)], "b": [("c", 1)]}, frozenset("c"))
+    assert AtMost(graph, 2).search(("a", 0)).cost.travelled == 2
+    assert AtMost(graph, 1).search(("a", 0)).cost.travelled == 9
+    assert AtMost(graph, 0).search(("a", 0)).outcome is Outcome.UNREACHABLE
+
+
+def test_the_open_list_is_abstract():
+    with pytest.raises(TypeError, match="insert"):
+        OpenList()

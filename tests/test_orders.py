@@ -1,0 +1,215 @@
+"""Other orders: what each promises, beside naive oracles."""
+
+from collections import deque
+from decimal import Decimal
+from fractions import Fraction
+
+import naive
+import pytest
+from graphs import Graph, Line, admissible, consistent, graphs
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from genastar import BadInput, Cost, EventKind, Limits, Outcome, Trace
+from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
+
+orders = {
+    "A*": lambda solver: solver,
+    "Weighted": lambda solver: Weighted(solver, 2),
+    "Dijkstra": Dijkstra,
+    "Greedy": Greedy,
+    "BreadthFirst": BreadthFirst,
+    "DepthFirst": DepthFirst,
+}
+
+weights = st.sampled_from([1, 2, 5, 1.5, Fraction(3, 2), Fraction(101, 100)])
+
+
+@pytest.mark.parametrize("order", orders)
+@given(graph=admissible())
+def test_every_order_finds_a_way_where_there_is_one_and_tells_its_cost(order, graph):
+    result = orders[order](graph).search(0)
+    assert result.found == (naive.cheapest(graph.edges, 0, graph.goals, 0) is not None)
+    if result.found:
+        assert result.path[0] == 0
+        assert result.path[-1] in graph.goals
+        # Of parallel edges an order that does not look at the cost may take a dearer one.
+        blind = order in ("Greedy", "BreadthFirst", "DepthFirst")
+        paid = naive.cost_of_path(graph.edges, result.path, 0)
+        assert result.cost.travelled >= paid if blind else result.cost.travelled == paid
+    else:
+        assert result.outcome is Outcome.UNREACHABLE
+
+
+def optimum(graph):
+    return naive.cheapest(graph.edges, 0, graph.goals, 0)
+
+
+@given(graph=admissible(), weight=weights)
+def test_weighted_keeps_its_bound_for_admissible_estimates_with_reopening(graph, weight):
+    result = Weighted(graph, weight).search(0, reopen=True)
+    if result.found:
+        assert result.cost.travelled <= weight * optimum(graph)
+        assert result.cost.travelled == naive.cost_of_path(graph.edges, result.path, 0)
+
+
+@given(graph=graphs(), lies=st.dictionaries(st.integers(0, 7), st.integers(0, 60)))
+def test_the_cost_is_that_of_the_path_even_where_the_estimates_lie_and_positions_are_reopened(graph, lies):
+    result = Graph(graph.edges, graph.goals, lies).search(0, reopen=True)
+    if result.found:
+        assert result.cost.travelled == naive.cost_of_path(graph.edges, result.path, 0)
+
+
+@given(graph=consistent(), weight=weights, reopen=st.booleans())
+def test_weighted_keeps_its_bound_for_consistent_estimates_reopening_or_not(graph, weight, reopen):
+    result = Weighted(graph, weight).search(0, reopen=reopen)
+    if result.found:
+        assert result.cost.travelled <= weight * optimum(graph)
+
+
+@pytest.mark.parametrize("weight", [1, 2])
+@pytest.mark.parametrize("links", [1, 3, 9])
+def test_weighted_has_no_bound_for_inconsistent_estimates_without_reopening(weight, links):
+    """Each link of a chain has a free way round, over a position that honestly says 100, and a direct road just below that.
+
+    The direct road is closed first, and what lies behind it stays closed at its price.
+    """
+    direct = 100 * weight - 1
+    edges = {("link", n): [(("round", n), 0), (("link", n + 1), direct)] for n in range(links)}
+    edges |= {("round", n): [(("link", n + 1), 0)] for n in range(links)}
+    edges["link", links] = [("goal", 100)]
+    graph = Graph(edges, frozenset(["goal"]), {("round", n): 100 for n in range(links)})
+    assert Weighted(graph, weight).search(("link", 0)).cost.travelled == links * direct + 100 > weight * 100
+    assert Weighted(graph, weight).search(("link", 0), reopen=True).cost.travelled == 100
+
+
+@pytest.mark.parametrize("weight", [0, 0.99, -1, float("nan"), Fraction(1, 2), Decimal("nan")], ids=repr)
+def test_a_weight_below_1_is_refused(weight):
+    with pytest.raises((BadInput, ArithmeticError), match=r"at least 1|InvalidOperation"):
+        Weighted(Line(), weight)
+
+
+@pytest.mark.parametrize(
+    ("weight", "step"), [(Decimal("1.5"), Decimal(1)), (2, Decimal(1)), (Fraction(3, 2), Fraction(1)), (1.5, 1)]
+)
+def test_weights_multiply_with_the_numbers_of_the_solver(weight, step):
+    graph = Graph({0: [(1, step)], 1: [(2, step)]}, frozenset([2]), {0: 2 * step, 1: step})
+    result = Weighted(graph, weight).search(0)
+    assert result.cost.travelled == 2 * step
+
+
+@given(graph=graphs(), lies=st.dictionaries(st.integers(0, 7), st.integers(0, 99)))
+def test_dijkstra_gives_the_optimum_whatever_the_estimate(graph, lies):
+    result = Dijkstra(Graph(graph.edges, graph.goals, lies)).search(0)
+    assert (result.cost.travelled if result.found else None) == optimum(graph)
+
+
+@given(graph=graphs())
+def test_dijkstra_closes_in_the_order_of_the_distances(graph):
+    trace = Trace()
+    Dijkstra(Graph(graph.edges, frozenset())).search(0, observer=trace)
+    reached = naive.distances(graph.edges, 0, 0)
+    order = trace.closing_order()
+    assert sorted(order) == sorted(reached)
+    assert [reached[position] for position in order] == sorted(reached.values())
+
+
+def steps(edges, start):
+    """How many steps each position is from the start."""
+    found, waiting = {start: 0}, deque([start])
+    while waiting:
+        position = waiting.popleft()
+        for neighbour, _ in edges.get(position, ()):
+            if neighbour not in found:
+                found[neighbour] = found[position] + 1
+                waiting.append(neighbour)
+    return found
+
+
+@given(graph=admissible())
+def test_breadth_first_gives_the_fewest_steps(graph):
+    assume(graph.estimates[0] != float("inf"))
+    result = BreadthFirst(graph).search(0)
+    reached = steps(graph.edges, 0)
+    fewest = min((reached[goal] for goal in graph.goals if goal in reached), default=None)
+    assert (len(result.path) - 1 if result.found else None) == fewest
+
+
+@given(graph=graphs())
+def test_breadth_first_closes_level_by_level(graph):
+    trace = Trace()
+    BreadthFirst(Graph(graph.edges, frozenset())).search(0, observer=trace)
+    levels = [steps(graph.edges, 0)[position] for position in trace.closing_order()]
+    assert levels == sorted(levels)
+
+
+@given(graph=graphs())
+def test_depth_first_closes_the_deepest_of_all_that_is_open(graph):
+    trace = Trace()
+    DepthFirst(Graph(graph.edges, frozenset())).search(0, observer=trace)
+    depth, waiting = {None: -1}, {}
+    for moment, event in enumerate(trace.events):
+        position = event.node.position
+        if event.kind is EventKind.OPENED:
+            waiting[position] = (-depth[event.node.parent] - 1, -moment)
+        else:
+            assert min(waiting, key=waiting.__getitem__) == position
+            depth[position] = -waiting.pop(position)[0]
+    assert set(trace.closing_order()) == set(steps(graph.edges, 0))
+
+
+def test_depth_first_by_hand():
+    """The newest of the deepest: 0, then its last child 2, down to 5, and back up to 1."""
+    trace = Trace()
+    DepthFirst(Graph({0: [(1, 1), (2, 9)], 2: [(3, 1), (4, 1)], 4: [(5, 1)], 1: [(6, 1)]}, frozenset())).search(
+        0, observer=trace
+    )
+    assert trace.closing_order() == [0, 2, 4, 5, 3, 1, 6]
+
+
+def test_depth_first_down_an_infinite_graph_needs_a_limit():
+    result = DepthFirst(Line(goal=-5)).search(0, limits=Limits(expansions=100))
+    assert (result.outcome, result.expanded) == (Outcome.LIMIT, 100)
+    assert DepthFirst(Line(goal=5)).search(0).path == (0, 1, 2, 3, 4, 5)
+
+
+@given(graph=admissible())
+def test_greedy_closes_the_smallest_estimate_of_all_that_is_open(graph):
+    trace = Trace()
+    Greedy(graph).search(0, observer=trace)
+    waiting = {}
+    for moment, event in enumerate(trace.events):
+        position = event.node.position
+        if event.kind is EventKind.OPENED:
+            waiting[position] = (graph.estimate(position), -moment)
+        elif event.kind is EventKind.CLOSED:
+            assert min(waiting, key=waiting.__getitem__) == position
+            del waiting[position]
+
+
+def test_greedy_goes_straight_for_the_goal():
+    result = Greedy(Line(goal=50, informed=True)).search(0)
+    assert (result.expanded, result.cost.travelled) == (50, 50)
+
+
+@pytest.mark.parametrize("order", ["Greedy", "BreadthFirst", "DepthFirst"])
+def test_solvers_that_insert_costs_of_their_own_may_be_ordered_too(order):
+    class Inserting(Graph):
+        def add_neighbours(self, node, open_list):
+            for neighbour, step in self.edges.get(node.position, ()):
+                travelled = node.cost.travelled + step
+                open_list.insert(neighbour, Cost(travelled + self.estimate(neighbour), travelled))
+
+    result = orders[order](Inserting({0: [(1, 4)], 1: [(2, 5)]}, frozenset([2]))).search(0)
+    assert (result.path, result.cost.travelled) == ((0, 1, 2), 9)
+
+
+def test_orders_are_solvers_and_can_be_ordered_again():
+    assert Weighted(Dijkstra(Line(goal=3, informed=True)), 5).search(0).expanded == Dijkstra(Line(goal=3)).search(0).expanded
+
+
+@pytest.mark.parametrize("order", orders)
+def test_closest_is_known_in_every_order(order):
+    result = orders[order](Line(goal=9, informed=True)).search(0, limits=Limits(expansions=3))
+    assert result.closest is not None
+    assert result.path_to_closest[-1] == result.closest
