@@ -60,5 +60,5 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     yield site
     plugin.refresh()
     for name in set(sys.modules) - modules:
-        if getattr(sys.modules[name], "__file__", None) and str(sys.modules[name].__file__).startswith((str(tmp_path), str(FINE))):
+        if str(getattr(sys.modules[name], "__file__", "")).startswith((str(tmp_path), str(FINE))):
             del sys.modules[name]

@@ -25,6 +25,8 @@ from genastar import (
     Workspace,
 )
 
+pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own
+
 
 @frozen
 class Options:

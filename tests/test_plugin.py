@@ -116,7 +116,7 @@ def test_of_two_with_one_name_the_first_in_the_alphabet_has_it(site):
     for name in ("genastar-zebra", "genastar-ape"):  # whatever the order on the path
         module = name.removeprefix("genastar-")
         site.install(name, f"[genastar.engines]\nsame = {module}:ENGINE", **{module: ENGINE})
-    with pytest.warns(UserWarning) as caught:
+    with pytest.warns(UserWarning, match="both name") as caught:
         found = plugins(ENGINES)
     assert [str(warning.message) for warning in caught] == [
         "genastar.engines: genastar-ape and genastar-zebra both name a plugin 'same'; "
@@ -139,7 +139,7 @@ def test_the_allow_list_disables_all_others(site, monkeypatch):
     assert {name: plugin.state for name, plugin in plugins(ENGINES).items()} == {"ape": Disabled(), "zebra": Ready()}
     assert state(ENGINES, "ape") == Disabled()
     assert find_engine("zebra").api_version == "1"
-    with pytest.raises(PluginError, match="'ape' of genastar-ape 1.0 is disabled: GENASTAR_PLUGINS='zebra, lion' does not name it"):
+    with pytest.raises(PluginError, match="disabled: GENASTAR_PLUGINS='zebra, lion' does not name it"):
         find_engine("ape")
     assert "ape" not in sys.modules
 

@@ -74,7 +74,10 @@ class World(Domain[int, Cost[int], Options]):
 
 
 def install(site: Any, name: str, suffix: str = ".fake", magic: bytes = b"FAKE", info: str = INFO, model: str = MODEL) -> Path:
-    sources = {f"{name}_info": info.format(name=name, suffix=suffix, magic=magic), f"{name}_model": model.replace("{name}", name)}
+    sources = {
+        f"{name}_info": info.format(name=name, suffix=suffix, magic=magic),
+        f"{name}_model": model.replace("{name}", name),
+    }
     home: Path = site.install(f"genastar-{name}", BOTH.format(name=name), **sources)
     return home
 
@@ -132,7 +135,9 @@ def test_metadata_that_is_missing(site):
 def test_the_class_must_carry_the_metadata_that_is_installed(site):
     other = MODEL.replace("INFO, Options", "INFO, Options\nfrom attrs import evolve\nINFO = evolve(INFO, summary='Another.')")
     install(site, "road", model=other)
-    with pytest.raises(PluginError, match="its info is not what its entry point 'road' in the group genastar.domain_info names"):
+    with pytest.raises(
+        PluginError, match="its info is not what its entry point 'road' in the group genastar.domain_info names"
+    ):
         find_domain("road")
 
 
@@ -150,7 +155,11 @@ def test_the_class_must_carry_the_metadata_that_is_installed(site):
             r"solver\(self, goals, extra\) should be solver\(self, goals\)",
         ),
         ("    @classmethod\n    def read(cls", "    def read(self", r"should be read\(source, options\) \(a class method\)"),
-        ("    def parse(self, text):\n        return int(text)", "    parse = 5", r"parse should be a method, parse\(self, text\)"),
+        (
+            "    def parse(self, text):\n        return int(text)",
+            "    parse = 5",
+            r"parse should be a method, parse\(self, text\)",
+        ),
     ],
 )
 def test_a_class_that_breaks_the_contract(site, old, new, fault):
@@ -180,7 +189,10 @@ def test_a_disabled_domain(site, monkeypatch):
 
 def test_two_domains_of_one_name(site):
     install(site, "road")
-    sources = {"other_info": INFO.format(name="road", suffix=".other", magic=b""), "other_model": MODEL.replace("{name}", "other")}
+    sources = {
+        "other_info": INFO.format(name="road", suffix=".other", magic=b""),
+        "other_model": MODEL.replace("{name}", "other"),
+    }
     points = BOTH.format(name="road").replace("road_", "other_")
     site.install("genastar-another", points, **sources)
     with pytest.warns(UserWarning, match="'road' is genastar-another's, the other is 'genastar-road:road'"):
@@ -203,7 +215,9 @@ def fine(site: Any) -> Any:
     """The domain of the fake plugin, registered over the installed one."""
     site.fine()
     installed = find_domain("meadow")
-    with pytest.warns(UserWarning, match="'meadow' is now the domain registered here; the installed one is 'genastar-meadow:meadow'"):
+    with pytest.warns(
+        UserWarning, match="'meadow' is now the domain registered here; the installed one is 'genastar-meadow:meadow'"
+    ):
         return register(type("Pond", (installed,), {}))
 
 
@@ -248,7 +262,10 @@ def test_guessing_by_the_content(site, tmp_path):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nowhere.xyz", "no such file or directory, and no domain knows its name or content (installed: road); try: --domain NAME"),
+        (
+            "nowhere.xyz",
+            "no such file or directory, and no domain knows its name or content (installed: road); try: --domain NAME",
+        ),
         (".", "is a directory, and no domain knows its name or content (installed: road); try: --domain NAME"),
         ("a\0b", "embedded null byte, and no domain knows its name or content (installed: road); try: --domain NAME"),
     ],
@@ -311,7 +328,9 @@ def test_a_validator_may_raise_bad_input_of_its_own(site):
         make_options(DomainInfo("shed", "", Options, api_version="1"), {})
 
 
-PLUGIN_FILE = INFO.format(name="street", suffix=".street", magic=b"") + MODEL.replace("from {name}_info import INFO, Options", "")
+PLUGIN_FILE = INFO.format(name="street", suffix=".street", magic=b"") + MODEL.replace(
+    "from {name}_info import INFO, Options", ""
+)
 
 
 def plugin_file(folder: Path, source: str) -> Path:
