@@ -101,7 +101,7 @@ def test_a_domain_is_imported_when_it_is_asked_for(site):
 
 def test_a_domain_that_fails_on_import(site):
     install(site, "road", model="import no_such_module_anywhere")
-    with pytest.raises(PluginError, match="'road' of genastar-road 1.0 is broken: ModuleNotFoundError: .*; try: pip install"):
+    with pytest.raises(PluginError, match=r"'road' of genastar-road 1\.0 is broken: ModuleNotFoundError: .*; try: pip"):
         find_domain("road")
 
 
@@ -135,9 +135,7 @@ def test_metadata_that_is_missing(site):
 def test_the_class_must_carry_the_metadata_that_is_installed(site):
     other = MODEL.replace("INFO, Options", "INFO, Options\nfrom attrs import evolve\nINFO = evolve(INFO, summary='Another.')")
     install(site, "road", model=other)
-    with pytest.raises(
-        PluginError, match="its info is not what its entry point 'road' in the group genastar.domain_info names"
-    ):
+    with pytest.raises(PluginError, match="its info is not what its entry point 'road' in the group"):
         find_domain("road")
 
 
@@ -158,7 +156,7 @@ def test_the_class_must_carry_the_metadata_that_is_installed(site):
         (
             "    def parse(self, text):\n        return int(text)",
             "    parse = 5",
-            r"parse should be a method, parse\(self, text\)",
+            r"parse should be a method, parse\(self,",
         ),
     ],
 )
@@ -189,12 +187,9 @@ def test_a_disabled_domain(site, monkeypatch):
 
 def test_two_domains_of_one_name(site):
     install(site, "road")
-    sources = {
-        "other_info": INFO.format(name="road", suffix=".other", magic=b""),
-        "other_model": MODEL.replace("{name}", "other"),
-    }
+    info, model = INFO.format(name="road", suffix=".other", magic=b""), MODEL.replace("{name}", "other")
     points = BOTH.format(name="road").replace("road_", "other_")
-    site.install("genastar-another", points, **sources)
+    site.install("genastar-another", points, other_info=info, other_model=model)
     with pytest.warns(UserWarning, match="'road' is genastar-another's, the other is 'genastar-road:road'"):
         rows = domains()
     assert {name: row.info.suffixes for name, row in rows.items()} == {"road": (".other",), "genastar-road:road": (".fake",)}
@@ -215,9 +210,7 @@ def fine(site: Any) -> Any:
     """The domain of the fake plugin, registered over the installed one."""
     site.fine()
     installed = find_domain("meadow")
-    with pytest.warns(
-        UserWarning, match="'meadow' is now the domain registered here; the installed one is 'genastar-meadow:meadow'"
-    ):
+    with pytest.warns(UserWarning, match="registered here; the installed one is 'genastar-meadow:meadow'"):
         return register(type("Pond", (installed,), {}))
 
 
@@ -260,22 +253,16 @@ def test_guessing_by_the_content(site, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        (
-            "nowhere.xyz",
-            "no such file or directory, and no domain knows its name or content (installed: road); try: --domain NAME",
-        ),
-        (".", "is a directory, and no domain knows its name or content (installed: road); try: --domain NAME"),
-        ("a\0b", "embedded null byte, and no domain knows its name or content (installed: road); try: --domain NAME"),
-    ],
+    ("name", "reason"),
+    [("nowhere.xyz", "no such file or directory"), (".", "is a directory"), ("a\0b", "embedded null byte")],
 )
-def test_guessing_in_vain(site, monkeypatch, tmp_path, name, message):
+def test_guessing_in_vain(site, monkeypatch, tmp_path, name, reason):
     monkeypatch.chdir(tmp_path)
     install(site, "road")
     with pytest.raises(BadInput) as raised:
         guess_domain(name)
-    assert str(raised.value) == f"{name}: {message}"
+    wanted = f"{name}: {reason}, and no domain knows its name or content (installed: road); try: --domain NAME"
+    assert str(raised.value) == wanted
 
 
 def test_guessing_an_empty_file(site, tmp_path):
@@ -324,13 +311,11 @@ def test_a_validator_may_raise_bad_input_of_its_own(site):
     class Options:
         colour: str = field(default="red", validator=refuse)
 
-    with pytest.raises(BadInput, match="^the colour of the bicycle shed is settled$"):
+    with pytest.raises(BadInput, match=r"^the colour of the bicycle shed"):
         make_options(DomainInfo("shed", "", Options, api_version="1"), {})
 
 
-PLUGIN_FILE = INFO.format(name="street", suffix=".street", magic=b"") + MODEL.replace(
-    "from {name}_info import INFO, Options", ""
-)
+STREET = INFO.format(name="street", suffix=".street", magic=b"") + MODEL.replace("from {name}_info import INFO, Options", "")
 
 
 def plugin_file(folder: Path, source: str) -> Path:
@@ -341,7 +326,7 @@ def plugin_file(folder: Path, source: str) -> Path:
 
 
 def test_a_plugin_file(site, tmp_path):
-    run_plugin_file(plugin_file(tmp_path, f"{PLUGIN_FILE}\ngenastar.register(World)\n"))
+    run_plugin_file(plugin_file(tmp_path, f"{STREET}\ngenastar.register(World)\n"))
     world = load("a.street")
     assert world.info.name == "street"
     assert world.solve(0, [3], engine="interpreted").found
