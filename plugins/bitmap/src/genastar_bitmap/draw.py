@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from genastar_picture.draw import draw
-from genastar_picture.palette import PALETTES
-from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
-
 from genastar import Cost, Result, Trace
 from genastar_bitmap.info import Options
 from genastar_bitmap.search import Pixel
+from genastar_picture.draw import draw
+from genastar_picture.palette import PALETTES
+from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
 
 
 def draw_search(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from attrs import Attribute, field, frozen, validators
-from genastar_picture.formats import WRITES
-from genastar_picture.options import PictureOptions, colour, one_of, switch, whole
 
 from genastar import DomainInfo
+from genastar_picture.formats import WRITES
+from genastar_picture.options import PictureOptions, colour, one_of, switch, whole
 
 
 def _unlike_the_start(options: Options, option: Attribute[str], goal: str) -> None:

@@ -11,8 +11,6 @@ from typing import ClassVar, cast
 
 import numpy as np
 from attrs import AttrsInstance, field, frozen
-from genastar_picture.palette import parse_colour
-from genastar_picture.scene import Rgb
 from numpy.typing import NDArray
 
 from genastar import BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
@@ -21,6 +19,8 @@ from genastar_bitmap.ends import Mask, closed_outside, maze_border, middle, open
 from genastar_bitmap.info import INFO, Options
 from genastar_bitmap.read import read_image
 from genastar_bitmap.search import Area, Pixel, Walk, areas_of, ways_of
+from genastar_picture.palette import parse_colour
+from genastar_picture.scene import Rgb
 
 
 @frozen(eq=False)
@@ -66,7 +66,7 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
             Options(directions=4, cost="octile"),
         ):
             yield _example(_SPIRAL, options, (0, 0), ((4, 4),))
-            yield _example(_YARD, options, (0, 2), ((8, 0), (8, 1), (3, 4)))
+            yield _example(_YARD, options, (0, 2), ((8, 0), (8, 1), (2, 4)))
         yield _example(_CELL, Options(), (0, 0), ((2, 2),))
 
     def parse(self, text: str) -> Pixel:

@@ -18,11 +18,11 @@ from pathlib import Path
 from threading import Lock
 
 import numpy as np
-from genastar_picture.scene import Rgb
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from genastar import BadInput
+from genastar_picture.scene import Rgb
 
 _WARNINGS = Lock()
 """Warning filters belong to the whole process: one thread at a time may lay its own over them."""
@@ -74,7 +74,9 @@ def _refusing(name: str) -> Iterator[None]:
     except Exception as error:
         if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of the decoder
             raise BadInput(f"{name}: cannot read this file: {error.strerror}") from error
-        raise BadInput(f"{name}: this image is damaged or of a rare kind: {_line(error)}; save it anew as PNG") from error
+        raise BadInput(
+            f"{name}: this image is damaged or of a rare kind: {_line(error)}; get a whole copy, or save it anew as PNG"
+        ) from error
 
 
 def _line(error: Exception) -> str:

@@ -24,6 +24,8 @@ FORMATS: Final = {
 WRITES: Final = tuple(FORMATS)
 """The suffixes, for `genastar.DomainInfo.writes`. All are stills but ``.gif``, which is an animation."""
 
+_MOST_SIDE: Final = {"GIF": 65_535, "JPEG": 65_500, "TGA": 65_535, "WEBP": 16_383}
+
 
 def format_of(out: Path) -> str:
     """Pillow's name for the format of a file, by its suffix.
@@ -35,3 +37,17 @@ def format_of(out: Path) -> str:
         return FORMATS[out.suffix.lower()]
     except KeyError:
         raise BadInput(f"{out}: no picture is written with this ending; use one of {', '.join(WRITES)}") from None
+
+
+def check_size(out: Path, width: int, height: int) -> None:
+    """Refuse a picture whose sides are too long for the format of the file.
+
+    Raises:
+        BadInput: they are; the message says how long they may be.
+    """
+    most = _MOST_SIDE.get(format_of(out))
+    if most is not None and max(width, height) > most:
+        raise BadInput(
+            f"{out}: {format_of(out)} holds pictures of up to {most} pixels a side, not {width} x {height}; "
+            "write a .png, or choose a smaller scale"
+        )

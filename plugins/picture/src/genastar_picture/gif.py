@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput
+from genastar_picture.formats import check_size
 from genastar_picture.raster import enlarge, writing
 from genastar_picture.scene import Scene
 
@@ -24,7 +25,6 @@ HOLD_MS: Final = 3000
 LEAST_DELAY_MS: Final = 20
 """Of a frame: viewers slow down frames that are shorter."""
 
-MOST_SIDE: Final = 65_535
 MOST_ANIMATED: Final = 200_000_000
 """Pixels of all frames together: this bounds memory and time, and large worlds get fewer frames."""
 
@@ -39,7 +39,7 @@ def save(scene: Scene, out: Path, frames: int = 100, seconds: float = 5.0) -> No
 
     Args:
         scene: what is drawn.
-        out: the file, a GIF whatever its suffix.
+        out: the file, which ends in ``.gif``.
         frames: at most so many. Fewer where the search closed fewer cells, where ``seconds`` are too short for them, or
             where the picture is so large that all frames together would have more than `MOST_ANIMATED` pixels.
         seconds: how long the closed list grows, before the last frame is held.
@@ -48,10 +48,10 @@ def save(scene: Scene, out: Path, frames: int = 100, seconds: float = 5.0) -> No
         BadInput: the picture is too large for a GIF, or the file cannot be written.
     """
     pixels = scene.width * scene.height
-    if max(scene.width, scene.height) > MOST_SIDE or pixels > MOST_ANIMATED:
-        raise BadInput(
-            f"{out}: {scene.width} x {scene.height} pixels are too many for a GIF; write a .png or choose a smaller scale"
-        )
+    check_size(out, scene.width, scene.height)
+    if pixels > MOST_ANIMATED:
+        size = f"{scene.width} x {scene.height}"
+        raise BadInput(f"{out}: {size} pixels are too many for an animation; write a .png, or choose a smaller scale")
     room = max(1, MOST_ANIMATED // pixels)
     growing = max(0, min(frames - 1, room - 1, len(scene.closed), int(seconds * 1000) // LEAST_DELAY_MS))
     world, colours = _reduced(scene)

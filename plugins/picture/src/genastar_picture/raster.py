@@ -13,7 +13,7 @@ from PIL import Image
 
 from genastar import BadInput
 from genastar.files import replacing
-from genastar_picture.formats import format_of
+from genastar_picture.formats import check_size, format_of
 from genastar_picture.scene import Rgb, Scene
 
 P = TypeVar("P", bound=np.generic)
@@ -51,6 +51,8 @@ def save(picture: Rgb, out: Path) -> None:
         BadInput: the suffix names none, the format cannot hold the picture, or the file cannot be written.
     """
     kind = format_of(out)
+    height, width, _ = picture.shape
+    check_size(out, width, height)
     with writing(out) as beside:
         Image.fromarray(picture).save(beside, kind, **_SETTINGS.get(kind, {}))
 
@@ -68,4 +70,5 @@ def writing(out: Path) -> Iterator[Path]:
         except Exception as error:
             if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of the codec: `replacing` says it
                 raise
-            raise BadInput(f"{out}: the picture cannot be written as {format_of(out)}: {error}") from error
+            why = " ".join(str(error).split())
+            raise BadInput(f"{out}: the picture cannot be written as {format_of(out)}: {why}") from error

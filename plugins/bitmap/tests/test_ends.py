@@ -1,0 +1,107 @@
+import numpy as np
+import pytest
+
+from genastar import BadInput
+from genastar_bitmap.ends import closed_outside, maze_border, middle, openings
+from genastar_bitmap.info import Options
+from genastar_bitmap.model import Bitmap
+
+
+def mask(*rows):
+    return np.array([[letter == "." for letter in row] for row in rows])
+
+
+def found(*rows):
+    free = mask(*rows)
+    return openings(free, maze_border(free))
+
+
+def test_openings_come_in_the_order_of_reading():
+    assert found("##.##", "#...#", "#.###") == [(2, 0), (1, 2)]
+    assert found("#####", "#....", ".####") == [(4, 1), (0, 2)]
+    assert found("#####", "..#..", "#####") == [(0, 1), (4, 1)]
+
+
+def test_the_middle_of_a_wide_opening():
+    assert found("#...#", "#...#", "##.##") == [(2, 0), (2, 2)]
+    assert found("#######", "#.....#", "#.....#", "#...###") == [(2, 3)]
+
+
+def test_an_opening_may_go_around_a_corner():
+    assert found("..#", "..#", "###") == [(0, 0)]
+    assert found(".##", "#.#", "##.") == [(0, 0), (2, 2)]
+
+
+def test_an_opening_where_the_border_begins_is_one():
+    assert found("...#", ".###", ".###", "####") == [(0, 0)]
+    assert found("....#", ".####", "#####") == [(1, 0)]
+
+
+def test_a_border_that_is_all_wall_or_all_free_has_none():
+    assert found("###", "#.#", "###") == []
+    assert openings(mask("...", "...", "..."), (0, 0, 2, 2)) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [(("#.#.#",), [(1, 0), (3, 0)]), (("#", ".", "#", ".", "#"), [(0, 1), (0, 3)]), (("#",), [])],
+)
+def test_a_border_that_is_a_line(rows, expected):
+    assert found(*rows) == expected
+
+
+def test_a_maze_may_have_a_margin():
+    free = mask("......", ".#.##.", ".#..#.", ".##.#.", "......")
+    assert maze_border(free) == (1, 1, 4, 3)
+    assert openings(free, maze_border(free)) == [(2, 1), (3, 3)]
+    np.testing.assert_array_equal(closed_outside(free, (1, 1, 4, 3)), mask("######", "##.###", "##..##", "###.##", "######"))
+
+
+def test_nobody_walks_around_the_maze_on_its_margin():
+    rows = (".......", ".#.###.", ".#.#.#.", ".###.#.", ".#...#.", ".#.###.", ".......")
+    around = Bitmap.read(mask(*rows), Options(directions=4))
+    assert around.solve((2, 1), [(2, 5)], engine="interpreted").found
+    inside = Bitmap.read(mask(*rows), Options(directions=4, ends="openings"))
+    assert inside.default_start() == (2, 1)
+    assert inside.default_goals() == ((2, 5),)
+    assert not inside.solve(engine="interpreted").found
+    with pytest.raises(BadInput, match=r"the array: 0,0 is outside the maze, which is from 1,1 to 5,5"):
+        inside.parse("0,0")
+
+
+def test_the_middle_of_a_region_is_a_pixel_of_it():
+    assert middle(mask("...", "...", "...")) == (1, 1)
+    assert middle(mask("...", ".#.", "...")) in {(1, 0), (0, 1), (2, 1), (1, 2)}
+    assert middle(mask("####", "##.#")) == (2, 1)
+
+
+def painted(width, height, **pixels):
+    image = np.full((height, width, 3), 255, dtype=np.uint8)
+    for colour, places in pixels.items():
+        for x, y in places:
+            image[y, x] = {"red": (255, 0, 0), "green": (0, 255, 0), "black": (0, 0, 0), "teal": (0, 128, 128)}[colour]
+    return image
+
+
+def test_ends_by_colour():
+    image = painted(6, 3, red=[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)], green=[(5, 0), (5, 1)], black=[(3, 1)])
+    world = Bitmap.read(image, Options(ends="colours", directions=4))
+    assert world.default_start() in {(0, 1), (1, 1)}
+    assert world.default_goals() == ((5, 0), (5, 1))
+    assert world.free[0, 5]  # green has no red, and can be entered all the same
+    assert not world.free[1, 3]
+
+
+def test_the_colours_may_be_chosen():
+    image = painted(3, 1, teal=[(0, 0)], red=[(2, 0)])
+    world = Bitmap.read(image, Options(ends="colours", start_colour="#008080", goal_colour="#FF0000"))
+    assert world.solve(engine="interpreted").path == ((0, 0), (1, 0), (2, 0))
+    assert world.solve(engine="interpreted").cost.travelled == 10
+
+
+def test_a_large_goal_is_reached_at_its_nearest_pixel():
+    image = painted(9, 9, red=[(0, 4)], green=[(x, y) for x in range(5, 9) for y in range(2, 7)])
+    world = Bitmap.read(image, Options(ends="colours"))
+    result = world.solve(engine="interpreted")
+    assert result.path[-1][0] == 5
+    assert result.cost.travelled == 25

@@ -1,0 +1,11 @@
+from pathlib import Path
+
+from genastar.testing import DomainTests
+from genastar_bitmap.model import Bitmap
+
+DATA = Path(__file__).parent / "data"
+
+
+class TestBitmap(DomainTests):
+    domain = Bitmap
+    sources = tuple(sorted(DATA.glob("*.png")))

@@ -1,0 +1,163 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import genastar
+from genastar import BadInput
+from genastar_bitmap.info import Options
+from genastar_bitmap.model import Bitmap
+
+DATA = Path(__file__).parent / "data"
+STEPS_OF_GREY = np.array([[0, 1, 127, 128, 254, 255]], dtype=np.uint8)
+
+
+def free(source, **options):
+    return Bitmap.read(source, Options(**options)).free[0].tolist()
+
+
+def refused(call, *arguments):
+    """What is said of it, in one line."""
+    with pytest.raises(BadInput) as error:
+        call(*arguments)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def test_a_pixel_is_free_where_its_red_reaches_the_threshold():
+    assert free(STEPS_OF_GREY) == [False, True, True, True, True, True]
+    assert free(STEPS_OF_GREY, threshold=128) == [False, False, False, True, True, True]
+    assert free(STEPS_OF_GREY, threshold=255) == [False, False, False, False, False, True]
+    assert free(np.array([[[0, 255, 255], [1, 0, 0]]], dtype=np.uint8)) == [False, True]
+
+
+def test_walls_and_free_pixels_may_change_places():
+    assert free(STEPS_OF_GREY, invert=True) == [True, False, False, False, False, False]
+    assert free(STEPS_OF_GREY, invert=True, threshold=128) == [True, True, True, False, False, False]
+
+
+def test_walls_of_one_colour():
+    image = np.array([[[10, 20, 30], [10, 20, 31], [0, 0, 0], [255, 255, 255]]], dtype=np.uint8)
+    assert free(image, wall_colour="#0a141e") == [False, True, True, True]
+    assert free(image, wall_colour="#0A141E", threshold=255) == [False, True, True, True]
+    assert free(image, wall_colour="#ffffff", invert=True) == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("threshold", 0, "threshold is 0; it must be a whole number from 1 to 255"),
+        ("threshold", 256, "threshold is 256; it must be a whole number from 1 to 255"),
+        ("threshold", "1", "threshold is '1'; it must be a whole number from 1 to 255"),
+        ("invert", 1, "invert is 1; it must be true or false"),
+        ("wall_colour", "black", "wall_colour: 'black' is no colour; write it as #rrggbb, red is #ff0000"),
+        ("wall_colour", 7, "wall_colour: '7' is no colour; write it as #rrggbb, red is #ff0000"),
+        ("directions", 6, "directions is 6; it must be 8 or 4"),
+        ("directions", 8.0, "directions is 8.0; it must be 8 or 4"),
+        ("corners", "sometimes", "corners is 'sometimes'; it must be 'never' or 'one' or 'always'"),
+        ("cost", "1/1", "cost is '1/1'; it must be '5/7' or 'octile'"),
+        ("ends", "nowhere", "ends is 'nowhere'; it must be 'corners' or 'openings' or 'colours'"),
+        ("start_colour", "#f00", "start_colour: '#f00' is no colour; write it as #rrggbb, red is #ff0000"),
+        ("goal_colour", "#FF0000", "goal_colour is '#FF0000', and so is start_colour; they must differ"),
+        ("megapixels", 0, "megapixels is 0; it must be a whole number from 1 to 10000"),
+        ("scale", 0, "scale is 0; it must be a whole number from 1 to 64"),
+        ("palette", "pink", "palette is 'pink'; it must be 'red-blue' or 'colour-blind'"),
+    ],
+)
+def test_a_wrong_option_is_refused_in_one_line(option, value, message):
+    assert refused(lambda: genastar.load(DATA / "tiny.png", **{option: value})) == f"option of bitmap: {message}"
+
+
+def test_the_corners_are_the_ends_when_nobody_says():
+    world = Bitmap.read(np.ones((3, 5), dtype=bool), Options())
+    result = world.solve(engine="interpreted")
+    assert (result.path[0], result.path[-1]) == ((0, 0), (4, 2))
+
+
+def test_a_corner_that_is_a_wall():
+    assert refused(genastar.load(DATA / "tiny.png").solve) == (
+        f"{DATA / 'tiny.png'}: the upper left pixel 0,0, the start when none is given, is a wall; "
+        "give another (--from x,y), or set the option ends to openings or colours"
+    )
+    world = Bitmap.read(np.array([[True, False]]), Options())
+    assert "the bottom right pixel 1,0, the goal when none is given, is a wall; give another (--to x,y)" in refused(world.solve)
+
+
+def test_a_maze_without_two_openings():
+    closed = Bitmap.read(np.zeros((3, 3), dtype=bool), Options(ends="openings"))
+    assert "the border of this maze has 0 openings, not 2; give a start and a goal" in refused(closed.solve)
+    three = np.array([[1, 0, 1, 0, 1], [0, 0, 0, 0, 0]], dtype=bool)
+    assert "has 3 openings: 0,0 2,0 4,0, not 2" in refused(Bitmap.read(three, Options(ends="openings")).solve)
+    many = np.array([[0, 1] * 12, [0, 0] * 12], dtype=bool)
+    assert refused(Bitmap.read(many, Options(ends="openings")).solve).count(",0 ") == 8
+    assert "has 0 openings" in refused(Bitmap.read(np.ones((3, 3), dtype=bool), Options(ends="openings")).solve)
+
+
+def test_a_maze_with_many_openings_is_solved_where_the_ends_are_given():
+    three = np.array([[1, 0, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 0, 0]], dtype=bool)
+    world = Bitmap.read(three, Options(ends="openings"))
+    assert world.solve((0, 0), [(4, 0)], engine="interpreted").found
+
+
+def test_a_colour_that_is_not_there():
+    world = Bitmap.read(np.ones((2, 2), dtype=bool), Options(ends="colours"))
+    assert refused(world.solve) == (
+        "the array: no pixel has exactly the colour #ff0000 of the start; set the option start_colour "
+        "(formats such as JPEG change colours a little: use PNG)"
+    )
+
+
+def test_positions_as_text():
+    world = genastar.load(DATA / "tiny.png")
+    assert world.parse("3,0") == (3, 0)
+    assert world.parse(" 3 , 0 ") == (3, 0)
+    for y, x in np.argwhere(world.free).tolist():
+        assert world.parse(world.format((x, y))) == (x, y)
+
+
+@pytest.mark.parametrize("text", ["", "3", "3,", "a,b", "3;0", "3,0,0", "3.0,0", "1e1,0", "٣,0", "9" * 5000 + ",0", "3,0\n4,0"])
+def test_other_text_is_no_position(text):
+    assert "is no pixel; give x,y in whole numbers, the upper left is 0,0" in refused(
+        genastar.load(DATA / "tiny.png").parse, text
+    )
+
+
+@pytest.mark.parametrize("text", ["-1,0", "0,-1", "10,0", "0,10", "999999999,999999999"])
+def test_outside(text):
+    assert refused(genastar.load(DATA / "tiny.png").parse, text).endswith("outside the image; x is from 0 to 9, y from 0 to 9")
+
+
+def test_a_wall():
+    message = "0,0 is a wall; give a free pixel, or change what a wall is (see threshold)"
+    world = genastar.load(DATA / "tiny.png", ends="openings")
+    assert refused(world.parse, "0,0").endswith(message)
+    assert refused(world.solve, (0, 0)).endswith(message)
+    assert refused(world.solve, None, [(3, 0), (0, 0)]).endswith(message)
+
+
+@pytest.mark.parametrize("position", [None, 3, "3,0", (3,), (3, 0, 0), (3.0, 0), ("3", "0")])
+def test_what_is_no_position(position):
+    world = genastar.load(DATA / "tiny.png", ends="openings")
+    if position is not None:
+        assert "is no pixel; give (x, y) in whole numbers" in refused(world.solve, position)
+    assert "is no pixel; give (x, y) in whole numbers" in refused(world.solve, None, [position])
+
+
+def test_unreachable_says_how_near_it_came():
+    island = np.ones((5, 9), dtype=bool)
+    island[:, 6] = False
+    result = Bitmap.read(island, Options()).solve((0, 2), [(8, 2)], engine="interpreted")
+    assert result.outcome is genastar.Outcome.UNREACHABLE
+    assert result.closest == (5, 2)
+    assert result.path_to_closest == tuple((x, 2) for x in range(6))
+
+
+def test_the_examples_have_answers_and_one_has_none():
+    found = [each.domain.solve(each.start, each.goals, engine="interpreted").found for each in Bitmap.examples()]
+    assert found == [True] * (len(found) - 1) + [False]
+    assert len(found) > 5
+
+
+def test_a_world_shows_itself_in_one_line():
+    world = Bitmap.read(np.ones((200, 300), dtype=bool), Options())
+    assert len(repr(world)) < 500

@@ -1,0 +1,197 @@
+"""The solver beside a naive one, which knows the rules in its own words."""
+
+import math
+from heapq import heappop, heappush
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import genastar
+from genastar_bitmap.info import Options
+from genastar_bitmap.model import Bitmap
+from genastar_bitmap.search import DIAGONAL, STRAIGHT, areas_of, ways_of
+
+OPTIONS = st.builds(
+    Options,
+    directions=st.sampled_from([4, 8]),
+    corners=st.sampled_from(["never", "one", "always"]),
+    cost=st.sampled_from(["5/7", "octile"]),
+)
+
+
+@st.composite
+def worlds(draw):
+    """Free pixels, of which there are some, and a few of them."""
+    shape = draw(st.tuples(st.integers(1, 9), st.integers(1, 9)))
+    free = draw(arrays(np.bool_, shape, elements=st.booleans() | st.just(True)))
+    y, x = draw(st.integers(0, shape[0] - 1)), draw(st.integers(0, shape[1] - 1))
+    free[y, x] = True
+    places = [(int(x), int(y)) for y, x in np.argwhere(free)]
+    return free, draw(st.sampled_from(places)), draw(st.lists(st.sampled_from(places), min_size=1, max_size=6))
+
+
+def naive_steps(free, x, y, options):
+    """Every step from a pixel: where to, and whether it is diagonal."""
+    is_free = {(int(x), int(y)) for y, x in np.argwhere(free)}
+    for dx in (-1, 0, 1):
+        for dy in (-1, 0, 1):
+            diagonal = dx != 0 and dy != 0
+            if (dx, dy) == (0, 0) or (x + dx, y + dy) not in is_free or (diagonal and options.directions == 4):
+                continue
+            passed = ((x + dx, y) in is_free) + ((x, y + dy) in is_free)
+            if not diagonal or passed >= {"never": 2, "one": 1, "always": 0}[options.corners]:
+                yield (x + dx, y + dy), diagonal
+
+
+def naive_distances(free, start, options):
+    """Dijkstra's algorithm: what it costs to get anywhere."""
+    price = {False: 5, True: 7} if options.cost == "5/7" else {False: 1.0, True: math.sqrt(2)}
+    found, queue = {}, [(0, start)]
+    while queue:
+        cost, pixel = heappop(queue)
+        if pixel in found:
+            continue
+        found[pixel] = cost
+        for step, diagonal in naive_steps(free, *pixel, options):
+            heappush(queue, (cost + price[diagonal], step))
+    return found
+
+
+@settings(deadline=None, max_examples=400)
+@given(worlds(), OPTIONS)
+def test_the_cost_is_that_of_a_naive_search(world, options):
+    free, start, goals = world
+    result = Bitmap.read(free, options).solve(start, goals, engine="interpreted")
+    distances = naive_distances(free, start, options)
+    reached = [distances[goal] for goal in goals if goal in distances]
+    if not reached:
+        assert result.outcome is genastar.Outcome.UNREACHABLE
+        assert result.expanded == len(distances)
+        return
+    assert result.cost.travelled == pytest.approx(min(reached), rel=1e-12)
+    assert type(result.cost.travelled) is (int if options.cost == "5/7" else float)
+    assert result.path[0] == start
+    assert result.path[-1] in goals
+    price = {False: 5, True: 7} if options.cost == "5/7" else {False: 1.0, True: math.sqrt(2)}
+    walked = 0
+    for here, there in zip(result.path, result.path[1:], strict=False):
+        walked += price[dict(naive_steps(free, *here, options))[there]]
+    assert walked == pytest.approx(result.cost.travelled, rel=1e-12)
+
+
+@settings(deadline=None, max_examples=200)
+@given(worlds(), OPTIONS)
+def test_the_estimate_is_admissible_and_consistent(world, options):
+    free, _, goals = world
+    solver = Bitmap.read(free, options).solver(tuple(goals))
+    slack = 0 if options.cost == "5/7" else 1e-9
+    left = {}
+    for goal in goals:  # steps can be taken back, so a search from a goal gives the distances to it
+        for pixel, cost in naive_distances(free, goal, options).items():
+            left[pixel] = min(left.get(pixel, math.inf), cost)
+    for pixel, cost in left.items():
+        assert solver.estimate(pixel) <= cost + slack
+    for y, x in np.argwhere(free).tolist():
+        for step, diagonal in naive_steps(free, x, y, options):
+            paid = solver.diagonal if diagonal else solver.straight
+            assert solver.estimate((x, y)) <= paid + solver.estimate(step) + slack
+
+
+@settings(deadline=None)
+@given(worlds(), OPTIONS)
+def test_without_walls_the_estimate_is_the_cost(world, options):
+    free, start, goals = world
+    everywhere = np.ones_like(free)
+    solver = Bitmap.read(everywhere, options).solver(tuple(goals))
+    distances = naive_distances(everywhere, start, options)
+    assert solver.estimate(start) == pytest.approx(min(distances[goal] for goal in goals))
+
+
+@settings(deadline=None)
+@given(worlds(), OPTIONS)
+def test_ways_are_the_steps_of_the_rules(world, options):
+    free, _, _ = world
+    ways = ways_of(free, options.directions, options.corners)
+    assert ways.dtype == np.uint8
+    for y in range(free.shape[0]):
+        for x in range(free.shape[1]):
+            found = {(x + dx, y + dy) for bit, dx, dy in (*STRAIGHT, *DIAGONAL) if ways[y, x] & bit}
+            assert found == ({step for step, _ in naive_steps(free, x, y, options)} if free[y, x] else set())
+
+
+PIXELS = st.tuples(st.integers(0, 8), st.integers(0, 8))
+
+
+@given(st.sets(PIXELS, min_size=1))
+def test_areas_cover_the_pixels_and_no_others_and_each_once(pixels):
+    covered = [
+        (x, y) for left, top, right, bottom in areas_of(pixels) for x in range(left, right + 1) for y in range(top, bottom + 1)
+    ]
+    assert sorted(covered) == sorted(pixels)
+
+
+def test_a_rectangle_is_one_area_and_rows_apart_are_two():
+    assert areas_of([(x, y) for x in range(2, 5) for y in range(3, 9)]) == [(2, 3, 4, 8)]
+    assert sorted(areas_of([(1, 1), (1, 2), (1, 4)])) == [(1, 1, 1, 2), (1, 4, 1, 4)]
+
+
+@given(worlds())
+def test_a_destination_is_one_of_the_goals(world):
+    free, _, goals = world
+    solver = Bitmap.read(free, Options()).solver(tuple(goals))
+    found = {(int(x), int(y)) for y, x in np.argwhere(free) if solver.is_destination((int(x), int(y)))}
+    assert found == set(goals)
+
+
+@given(worlds())
+def test_every_pixel_has_a_number_of_its_own(world):
+    free, start, _ = world
+    solver = Bitmap.read(free, Options()).solver((start,))
+    numbers = [solver.index((x, y)) for y in range(free.shape[0]) for x in range(free.shape[1])]
+    assert numbers == list(range(solver.size))
+
+
+@pytest.mark.parametrize("goals", [[(4, 3)], [(4, 3), (0, 3), (2, 3)]])
+def test_no_numpy_scalar_gets_out(goals):
+    world = Bitmap.read(np.ones((4, 5), dtype=bool), Options())
+    trace = genastar.Trace()
+    result = world.solve((np.int64(0), np.uint8(0)), np.array(goals), engine="interpreted", observer=trace)
+    for pixel in (*result.path, *trace.closing_order(), result.closest):
+        assert (type(pixel), *map(type, pixel)) == (tuple, int, int)
+    for event in trace.events:
+        cost = event.node.cost
+        assert {type(cost.total), type(cost.travelled), type(cost.left)} == {int}
+    assert type(world.solver(((1, 1),)).index((1, 1))) is int
+    assert type(world.solver(((1, 1), (3, 3))).estimate((0, 0))) is int
+
+
+def crossing(*rows, **options):
+    """What it costs from the upper left to the bottom right, or None."""
+    free = np.array([[letter == "." for letter in row] for row in rows])
+    result = Bitmap.read(free, Options(**options)).solve(engine="interpreted")
+    return result.cost.travelled if result.found else None
+
+
+def test_between_two_walls_only_who_may_always():
+    assert crossing(".#", "#.") is None
+    assert crossing(".#", "#.", corners="one") is None
+    assert crossing(".#", "#.", corners="always") == 7
+
+
+def test_past_one_wall_who_may_cut_a_corner():
+    assert crossing("..", "#.") == 10
+    assert crossing("..", "#.", corners="one") == 7
+    assert crossing("..", "#.", corners="always") == 7
+    assert crossing("..", "#.", corners="always", directions=4) == 10
+
+
+def test_costs():
+    assert crossing("..", "..") == 7
+    assert crossing("..", "..", cost="octile") == math.sqrt(2)
+    assert crossing("..", "..", directions=4) == 10
+    assert crossing("..", "..", directions=4, cost="octile") == 2
+    assert crossing("....") == 15
+    assert crossing(".") == 0
