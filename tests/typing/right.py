@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from typing import assert_type
 
 from attrs import frozen
-from typing_extensions import assert_type
 
 from genastar import AStar, Cost, Limits, Node, Observer, OpenList, Outcome, PriorityQueue, Result, Trace, Workspace, deepen
 from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
