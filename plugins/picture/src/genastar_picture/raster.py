@@ -23,7 +23,6 @@ LEVELS: Final = 256
 # Without these, JPEG would blur the colours of single pixels beyond recognition, and WebP would be lossy.
 _SETTINGS: Final[dict[str, dict[str, int | bool]]] = {
     "JPEG": {"quality": 95, "subsampling": 0},
-    "PNG": {"optimize": True},
     "WEBP": {"lossless": True},
 }
 
