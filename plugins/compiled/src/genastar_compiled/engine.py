@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 from threading import Lock
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
+from collections.abc import Callable
 
 from attrs import evolve
 from genastar import BadInput, Cost, CostError, Observer, Outcome, Result, Trace, Workspace
@@ -47,12 +48,22 @@ class Compiled:
         self._lock = Lock()
         self._programs: dict[object, Program] = {}
         self._layouts: dict[object, Layout] = {}
-        """The layout that last served a shape: a search that was too wide for one need not be tried in it again."""
 
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer the question in machine code."""
         with workspace.borrowed(Memory) as memory:
             return _Search(self, question, memory).answer()
+
+    def layout(self, shape: object, narrowest: Callable[[], Layout]) -> Layout:
+        """The layout to search this shape in."""
+        layout = self._layouts.get(shape)
+        if layout is None:
+            layout = self._layouts[shape] = narrowest()
+        return layout
+
+    def widen(self, shape: object) -> None:
+        """Search this shape in the widest layout from now on: one search was too wide for what it has."""
+        self._layouts[shape] = evolve(self._layouts[shape], packed=False, buckets=False)
 
     def program(self, shape: object, layout: Layout, make: Any) -> Program:
         """The program for a shape in a layout, compiled at its first use."""
@@ -85,8 +96,9 @@ class _Search:
 
     def answer(self) -> Result[K, V]:
         """Search, in wider and wider layouts until one fits."""
-        layout = self.engine._layouts.get(self.shape) or self._narrowest()
-        layout = evolve(layout, traced=self.question.observer is not None)
+        layout = self.engine.layout(self.shape, self._narrowest)
+        if self.question.observer is not None:
+            layout = evolve(layout, traced=True)
         heard = 0
         while True:
             self.program = self.engine.program(self.shape, layout, lambda: self._build(layout))
@@ -96,7 +108,7 @@ class _Search:
                 return self._result(status)
             heard = self.heard  # the search begins again and will send the same events; the observer has had these
             layout = evolve(layout, packed=False, buckets=False)
-            self.engine._layouts[self.shape] = layout
+            self.engine.widen(self.shape)
 
     def _narrowest(self) -> Layout:
         kinds = kinds_of(self.question.start, self.question.cost)

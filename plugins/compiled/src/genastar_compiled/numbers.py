@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 _WORD = ir.IntType(64)
 
@@ -56,25 +56,30 @@ def has_nan(typingctx, value):  # type: ignore[no-untyped-def]
     return types.boolean(value), codegen
 
 
-def sum_overflows(a: object, b: object, total: object) -> bool:
+@intrinsic
+def sum_overflows(typingctx, a, b, total):  # type: ignore[no-untyped-def]
     """Whether ``a + b``, which gave ``total``, left the range of int64. Floats never do."""
-    raise NotImplementedError
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        if not all(isinstance(kind, types.Integer) for kind in signature.args):
+            return ir.Constant(ir.IntType(1), 0)
+        one, other, both = (context.cast(builder, arg, kind, types.int64) for arg, kind in zip(args, signature.args, strict=True))
+        flipped = builder.and_(builder.xor(one, both), builder.xor(other, both))
+        return builder.icmp_signed("<", flipped, ir.Constant(_WORD, 0))
+
+    return types.boolean(a, b, total), codegen
 
 
-@overload(sum_overflows, inline="always")
-def _sum_overflows(a, b, total):  # type: ignore[no-untyped-def]
-    if isinstance(a, types.Integer) and isinstance(b, types.Integer):
-        return lambda a, b, total: ((a ^ total) & (b ^ total)) < 0
-    return lambda a, b, total: False
-
-
-def fell_far(travelled: object, before: object) -> bool:
+@intrinsic
+def fell_far(typingctx, travelled, before):  # type: ignore[no-untyped-def]
     """Whether an int64 cost fell by more than any step can give back: its sum left the range inside a hook."""
-    raise NotImplementedError
 
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        if not all(isinstance(kind, types.Integer) for kind in signature.args):
+            return ir.Constant(ir.IntType(1), 0)
+        now, then = (context.cast(builder, arg, kind, types.int64) for arg, kind in zip(args, signature.args, strict=True))
+        least = builder.sub(then, ir.Constant(_WORD, 1 << 62))
+        was_positive = builder.icmp_signed(">", then, ir.Constant(_WORD, 0))
+        return builder.and_(was_positive, builder.icmp_signed("<", now, least))
 
-@overload(fell_far, inline="always")
-def _fell_far(travelled, before):  # type: ignore[no-untyped-def]
-    if isinstance(travelled, types.Integer):
-        return lambda travelled, before: travelled < 0 and before > 0 and travelled < before - (1 << 62)
-    return lambda travelled, before: False
+    return types.boolean(travelled, before), codegen

@@ -10,6 +10,7 @@ import inspect
 import operator
 from types import FunctionType
 
+import attr._make
 import attrs
 from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
@@ -69,7 +70,9 @@ def _find(cls: type, name: str) -> FunctionType | None:
 
 
 def _is_generated(method: FunctionType) -> bool:
-    return method.__code__.co_filename.startswith("<attrs generated")
+    """Whether attrs wrote it; its ``__ne__`` is no generated text but a function of its own."""
+    file = method.__code__.co_filename
+    return file.startswith("<attrs generated") or file == attr._make.__file__
 
 
 def _function(name: str, expression: str, scope: dict[str, object]) -> FunctionType:
@@ -95,7 +98,7 @@ def _register_binary(sign: object, name: str) -> None:
         function, order = _choose(name, signature.args)
         return lower_call(context, builder, function, [signature.args[i] for i in order], [args[i] for i in order])
 
-    for kinds in ((Instance, types.Any), (types.Any, Instance)):
+    for kinds in ((Instance, Instance), (Instance, types.Any), (types.Any, Instance)):
         lower_builtin(sign, *kinds)(lower)
 
 

@@ -105,6 +105,7 @@ def build(solver: object, start: object, cost: object, limit: object, kinds: Kin
     dispatcher = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True)(scope["entry"])
     signature = (types.int64, *leaf_types)
     dispatcher.compile(signature)
+    global LAST; LAST=dispatcher
     return Program(
         run=dispatcher.overloads[signature].entry_point,
         kinds=kinds,
@@ -132,8 +133,8 @@ def _source(
         return f"{name}(registers.{name}_at)"
 
     def new(name: str, cls: type) -> str:
-        scope[name] = functions.maker_of(cls)
-        return name
+        scope[f"new_{name}"] = functions.maker_of(cls)
+        return f"new_{name}"
 
     integer, half = types.int64, types.uint32
     thin = narrow(kinds.position) if layout.packed else kinds.position

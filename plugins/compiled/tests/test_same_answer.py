@@ -1,0 +1,366 @@
+"""The compiled engine gives what the interpreted one gives, event by event, for every kind of solver, position and cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from enum import Enum, IntEnum
+
+import numpy as np
+import pytest
+from attrs import evolve, field, frozen
+from genastar import AStar, Cost, Limits, Node, OpenList, Result, Trace, Workspace, orders
+
+Cell = tuple[int, int]
+STEPS = ((1, 0, 408), (0, 1, 408), (-1, 0, 408), (0, -1, 408), (1, 1, 577), (-1, 1, 577), (1, -1, 577), (-1, -1, 577))
+
+
+def random_walls(seed: int, size: int = 24, share: float = 0.3) -> np.ndarray:
+    free = np.random.default_rng(seed).random((size, size)) >= share
+    free[1, 1] = free[size - 2, size - 2] = True
+    free[0] = free[-1] = free[:, 0] = free[:, -1] = False
+    return free
+
+
+def octile(dx: int, dy: int) -> int:
+    """A helper at module level, called from hooks."""
+    return 408 * max(dx, dy) + 169 * min(dx, dy)
+
+
+@frozen
+class Grid(AStar[Cell, Cost[int]]):
+    """Dense, small integer costs: the packed layout."""
+
+    free: np.ndarray
+    goal: Cell
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy, cost in STEPS:
+            if self.free[y + dy, x + dx] and self.free[y, x + dx] and self.free[y + dy, x]:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + cost)
+
+    def estimate(self, position: Cell) -> int:
+        return octile(abs(position[0] - self.goal[0]), abs(position[1] - self.goal[1]))
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+    def index(self, position: Cell) -> int:
+        return position[1] * self.width + position[0]
+
+    @property
+    def width(self) -> int:
+        return self.free.shape[1]
+
+    @property
+    def size(self) -> int:
+        return self.free.size
+
+
+@frozen
+class Misled(Grid):
+    """Inherits its hooks; admissible, not consistent, so that reopening happens."""
+
+    def estimate(self, position: Cell) -> int:
+        true = octile(abs(position[0] - self.goal[0]), abs(position[1] - self.goal[1]))
+        return true if (position[0] + position[1]) % 3 == 0 else 0
+
+
+@frozen
+class Sparse(AStar[Cell, Cost[int]]):
+    """No index: a hash table."""
+
+    free: np.ndarray
+    goal: Cell
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy, cost in STEPS:
+            if self.free[y + dy, x + dx]:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + cost)
+
+    def estimate(self, position: Cell) -> int:
+        return octile(abs(position[0] - self.goal[0]), abs(position[1] - self.goal[1]))
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+
+@frozen
+class Euclid(Grid):
+    """Float costs."""
+
+    def add_neighbours(self, node, open_list):  # type: ignore[no-untyped-def, override]
+        x, y = node.position
+        for dx, dy, _ in STEPS:
+            if self.free[y + dy, x + dx]:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + math.sqrt(dx * dx + dy * dy))
+
+    def estimate(self, position):  # type: ignore[no-untyped-def, override]
+        return math.hypot(position[0] - self.goal[0], position[1] - self.goal[1])
+
+
+@frozen
+class Unguided(AStar[Cell, Cost[int]]):
+    """The default estimate."""
+
+    free: np.ndarray
+    goal: Cell
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy, cost in STEPS[:4]:
+            if self.free[y + dy, x + dx]:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + cost)
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+
+@frozen
+class ByInsert(AStar[int, int]):
+    """Costs are plain ints, positions too."""
+
+    modulus: int
+    goal: int
+
+    def add_neighbours(self, node: Node[int, int], open_list: OpenList[int, int]) -> None:
+        for factor in range(2, 6):
+            open_list.insert(node.position * factor % self.modulus, node.cost + factor)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@frozen
+class ByFloat(AStar[int, float]):
+    """Costs are plain floats."""
+
+    modulus: int
+    goal: int
+
+    def add_neighbours(self, node: Node[int, float], open_list: OpenList[int, float]) -> None:
+        for factor in range(2, 6):
+            open_list.insert(node.position * factor % self.modulus, node.cost + 1.0 / factor)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@frozen
+class Lexicographic(AStar[int, tuple[int, int]]):
+    """Two criteria."""
+
+    modulus: int
+    goal: int
+
+    def add_neighbours(self, node: Node[int, tuple[int, int]], open_list: OpenList[int, tuple[int, int]]) -> None:
+        first, second = node.cost
+        for factor in range(2, 6):
+            open_list.insert(node.position * factor % self.modulus, (first + factor % 2, second + factor))
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@frozen(order=False)
+class Fuel:
+    """A user's cost that only defines ``<``, on one of its fields."""
+
+    spent: float
+    stops: int
+
+    def __lt__(self, other: Fuel) -> bool:
+        return self.spent < other.spent
+
+
+@frozen
+class Thirsty(AStar[int, Fuel]):
+    modulus: int
+    goal: int
+
+    def add_neighbours(self, node: Node[int, Fuel], open_list: OpenList[int, Fuel]) -> None:
+        for factor in range(2, 6):
+            open_list.insert(
+                node.position * factor % self.modulus, Fuel(node.cost.spent + factor % 3 + 0.5, node.cost.stops + 1)
+            )
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@frozen
+class Place:
+    """A user's position."""
+
+    x: int
+    y: int
+    level: int = 0
+
+    def beside(self, dx: int, dy: int) -> Place:
+        return Place(self.x + dx, self.y + dy, level=self.level)
+
+
+class Rule(Enum):
+    FREE = "free"
+    STRICT = "strict"
+
+
+class Pace(IntEnum):
+    SLOW = 3
+    FAST = 1
+
+
+@frozen
+class House:
+    """A nested world."""
+
+    width: int
+    stairs: tuple[Place, Place]
+
+
+@frozen
+class Lift(AStar[Place, Cost[int]]):
+    """Positions of a user's class; nested worlds, strings, enums and optional fields."""
+
+    house: House
+    goal: Place
+    mode: str = "stairs"
+    rule: Rule = Rule.FREE
+    pace: Pace = Pace.FAST
+    forbidden: Place | None = None
+
+    def add_neighbours(self, node: Node[Place, Cost[int]], open_list: OpenList[Place, Cost[int]]) -> None:
+        here = node.position
+        cost = node.cost.travelled + self.pace
+        for dx in range(-1, 2):
+            for dy in range(-1, 2):
+                to = here.beside(dx, dy)
+                if self.inside(to) and to != here:
+                    open_list.relax(to, cost)
+        for stairs in self.house.stairs:
+            if here.x == stairs.x and here.y == stairs.y and self.mode == "stairs":
+                open_list.relax(Place(here.x, here.y, 1 - here.level), cost + 5)
+
+    def inside(self, place: Place) -> bool:
+        if self.forbidden is not None and place == self.forbidden:
+            return False
+        if self.rule is Rule.STRICT and place.x == place.y:
+            return False
+        return 0 <= place.x < self.house.width and 0 <= place.y < self.house.width
+
+    def is_destination(self, position: Place) -> bool:
+        return position == self.goal
+
+
+@frozen
+class NoUTurn(AStar[Cell, Cost[int]]):
+    """Asks the node where it came from."""
+
+    free: np.ndarray
+    goal: Cell
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        parent = node.parent
+        for dx, dy, cost in STEPS[:4]:
+            to = (x + dx, y + dy)
+            if parent is not None and to == parent:
+                continue
+            if self.free[y + dy, x + dx]:
+                open_list.relax(to, node.cost.travelled + cost)
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+
+@frozen
+class Steep(Grid):
+    """Costs too far apart for the bucket queue, and beyond 32 bits."""
+
+    factor: int = field(default=10**9)
+
+    def add_neighbours(self, node, open_list):  # type: ignore[no-untyped-def, override]
+        x, y = node.position
+        for dx, dy, cost in STEPS:
+            if self.free[y + dy, x + dx]:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + cost * self.factor)
+
+    def estimate(self, position):  # type: ignore[no-untyped-def, override]
+        return 0
+
+
+def with_closure(extra: int) -> AStar[int, int]:
+    def toll(position: int) -> int:
+        return position % extra
+
+    @frozen
+    class Closed(AStar[int, int]):
+        goal: int
+
+        def add_neighbours(self, node: Node[int, int], open_list: OpenList[int, int]) -> None:
+            for step in (1, 7, 11):
+                open_list.insert((node.position + step) % 1000, node.cost + step + toll(node.position) + extra)
+
+        def is_destination(self, position: int) -> bool:
+            return position == self.goal
+
+    return Closed(501)
+
+
+FREE = random_walls(3)
+GOAL = (22, 22)
+HOUSE = House(6, (Place(1, 4), Place(5, 0)))
+CASES: dict[str, Callable[[], tuple[AStar, object, object]]] = {  # type: ignore[type-arg]
+    "dense": lambda: (Grid(FREE, GOAL), (1, 1), None),
+    "dense unreachable": lambda: (Grid(random_walls(4, share=0.7), GOAL), (1, 1), None),
+    "start is goal": lambda: (Grid(FREE, (1, 1)), (1, 1), None),
+    "inconsistent": lambda: (Misled(FREE, GOAL), (1, 1), None),
+    "hash table": lambda: (Sparse(FREE, GOAL), (1, 1), None),
+    "floats": lambda: (Euclid(FREE, GOAL), (1, 1), None),
+    "no estimate": lambda: (Unguided(FREE, GOAL), (1, 1), None),
+    "int cost": lambda: (ByInsert(997, 500), 1, 0),
+    "float cost": lambda: (ByFloat(997, 500), 1, 0.0),
+    "tuple cost": lambda: (Lexicographic(997, 500), 1, (0, 0)),
+    "user's cost": lambda: (Thirsty(997, 500), 1, Fuel(0.0, 0)),
+    "user's position": lambda: (Lift(HOUSE, Place(5, 5, 1)), Place(0, 0, 0), None),
+    "strings and enums": lambda: (
+        Lift(HOUSE, Place(5, 4, 1), "lift", Rule.STRICT, Pace.SLOW, Place(2, 1)),
+        Place(0, 1, 0),
+        None,
+    ),
+    "parent": lambda: (NoUTurn(FREE, GOAL), (1, 1), None),
+    "steep": lambda: (Steep(FREE, GOAL), (1, 1), None),
+    "rather steep": lambda: (Steep(FREE, GOAL, factor=100), (1, 1), None),
+    "closure": lambda: (with_closure(5), 0, 0),
+    "weighted": lambda: (orders.Weighted(Grid(FREE, GOAL), 3), (1, 1), None),
+    "weighted by a fraction": lambda: (orders.Weighted(Grid(FREE, GOAL), 1.5), (1, 1), None),
+    "dijkstra": lambda: (orders.Dijkstra(Grid(FREE, GOAL)), (1, 1), None),
+    "greedy": lambda: (orders.Greedy(Grid(FREE, GOAL)), (1, 1), None),
+    "breadth first": lambda: (orders.BreadthFirst(Grid(FREE, GOAL)), (1, 1), None),
+    "depth first": lambda: (orders.DepthFirst(Sparse(FREE, GOAL)), (1, 1), None),
+}
+
+
+def without_clock(result: Result[object, object]) -> Result[object, object]:  # type: ignore[type-var]
+    return evolve(result, seconds=0.0, engine="")
+
+
+@pytest.mark.parametrize("reopen", [False, True])
+@pytest.mark.parametrize("name", CASES)
+def test_same_trace(name: str, reopen: bool) -> None:
+    if name == "depth first" and reopen:
+        pytest.skip("depth first with reopening looks for the longest way")
+    solver, start, cost = CASES[name]()
+    interpreted, compiled = Trace(), Trace()
+    expected = solver.search(start, cost, reopen=reopen, observer=interpreted)
+    found = solver.search(start, cost, reopen=reopen, observer=compiled, engine="compiled")
+    assert without_clock(found) == without_clock(expected)
+    assert compiled.events == interpreted.events
+    assert without_clock(solver.search(start, cost, reopen=reopen, engine="compiled")) == without_clock(expected)
+
+
+def test_reopening_happens_in_these_cases() -> None:
+    solver, start, cost = CASES["inconsistent"]()
+    assert solver.search(start, cost, reopen=True, engine="compiled").reopened > 0
