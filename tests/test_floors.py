@@ -1,0 +1,169 @@
+"""Who may import whom. Imports go down a floor or sideways, never up, and never round in a circle.
+
+Imports inside functions and under TYPE_CHECKING count: a type that a module names is a thing that it knows.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CORE = ROOT / "genastar"
+PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.toml"))
+
+FLOORS = (
+    {"errors", "files", "cost", "node", "limits", "result", "observer", "plugin"},
+    {"priority_queue", "open_list", "closed", "workspace", "hooks"},
+    {"engine", "loop", "astar", "orders", "deepening"},
+    {"domain", "registry"},
+    {"cli", "testing"},
+)
+FLOOR_OF = {name: number for number, names in enumerate(FLOORS) for name in names}
+ENTRANCES = {"genastar", "genastar.__main__"}
+"""What stands before the house: the names for users, and ``python -m genastar``."""
+
+LIBRARIES = {"attr", "attrs", "typing_extensions"}
+LIBRARIES_OF = {"cli": {"cattrs", "cyclopts", "rich"}, "testing": {"pytest"}}
+
+INSIDE = {"cli", "closed", "loop"}
+"""What plugins leave alone."""
+MIRRORED = {"compiled": {"closed", "loop"}}
+"""What a plugin writes anew for another speed, and may name."""
+
+
+def modules(folder: Path, package: str) -> dict[str, Path]:
+    """Every module of a package by its full name."""
+    found = {}
+    for path in sorted(folder.rglob("*.py")):
+        parts = [package, *path.relative_to(folder).with_suffix("").parts]
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(path: Path) -> Iterator[str]:
+    """What a module imports, by full names: of ``from a import b`` both ``a`` and ``a.b``, which may be a module."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}, line {node.lineno}: a relative import; this project writes whole names"
+            assert node.module is not None
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+GENASTAR = modules(CORE, "genastar")
+
+
+def known_modules(path: Path) -> set[str]:
+    """The modules of genastar that a module imports."""
+    names = set(imports(path)) & set(GENASTAR)
+    return {name for name in names if not any(other.startswith(f"{name}.") for other in names)}
+
+
+def room(module: str) -> str:
+    """The part of genastar that has a floor: ``cli`` of ``genastar.cli.app``."""
+    return module.split(".")[1]
+
+
+def libraries(path: Path, own: str) -> set[str]:
+    """The top names of what a module imports from outside."""
+    return {name.split(".")[0] for name in imports(path)} - {own} - set(sys.stdlib_module_names)
+
+
+def test_every_module_has_a_floor():
+    assert {room(module) for module in GENASTAR if module not in ENTRANCES} == set(FLOOR_OF)
+
+
+@pytest.mark.parametrize("module", sorted(set(GENASTAR) - ENTRANCES))
+def test_imports_go_down_or_sideways(module):
+    for other in known_modules(GENASTAR[module]):
+        assert other not in ENTRANCES, f"{module} imports {other}, which is for users; it should name the module"
+        assert FLOOR_OF[room(other)] <= FLOOR_OF[room(module)], f"{module} imports {other}, which is a floor above it"
+
+
+def test_the_kit_knows_no_command_line():
+    for module, path in GENASTAR.items():
+        if module.startswith("genastar.testing"):
+            assert not any(room(other) == "cli" for other in known_modules(path)), module
+
+
+def test_imports_do_not_go_round_in_circles():
+    graph = {module: known_modules(path) for module, path in GENASTAR.items() if module not in ENTRANCES}
+    # A package's __init__ names its modules for users; what those import is not its doing.
+    graph = {module: {other for other in others if not other.startswith(f"{module}.")} for module, others in graph.items()}
+    done: set[str] = set()
+    while ready := [module for module, others in graph.items() if module not in done and others <= done]:
+        done.update(ready)
+    assert set(graph) == done
+
+
+@pytest.mark.parametrize("module", sorted(GENASTAR))
+def test_libraries_of_the_core(module):
+    allowed = LIBRARIES | (LIBRARIES_OF.get(room(module), set()) if module != "genastar" else set())
+    assert libraries(GENASTAR[module], "genastar") <= allowed
+
+
+def test_pytest_is_for_the_classes_alone():
+    users = {module for module, path in GENASTAR.items() if "pytest" in libraries(path, "genastar")}
+    assert users == {"genastar.testing.kit"}
+
+
+@pytest.mark.parametrize("plugin", PLUGINS, ids=lambda path: path.name)
+def test_plugins_import_what_is_public_and_what_they_declare(plugin):
+    project = tomllib.loads((plugin / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [each for extra in project.get("optional-dependencies", {}).values() for each in extra]
+    declared = {normal(each) for each in [*project["dependencies"], *extras, *LIBRARIES]}  # genastar brings its own
+    inside = INSIDE - MIRRORED.get(plugin.name, set())
+    for package in sorted((plugin / "src").iterdir()):
+        for module, path in modules(package, package.name).items():
+            rooms = {room(other) for other in known_modules(path) if other != "genastar"}
+            assert not rooms & inside, f"{module} imports the inside of genastar: {rooms & inside}"
+            for library in libraries(path, package.name):
+                providers = {normal(each) for each in packages_distributions().get(library, [library])}
+                assert providers & declared, f"{module} imports {library}, which {plugin.name} does not declare"
+
+
+def normal(requirement: str) -> str:
+    """The name of a distribution, of a requirement such as ``Pillow >= 10``."""
+    name = requirement.split(";")[0].split("[")[0]
+    for mark in "<>=!~ ":
+        name = name.split(mark)[0]
+    return name.lower().replace("_", "-")
+
+
+LOADED = """
+import sys
+before = set(sys.modules)
+import genastar
+{body}
+print(*sorted({{name.split(".")[0] for name in set(sys.modules) - before}} - set(sys.stdlib_module_names)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "loaded"),
+    [
+        ("", "genastar"),
+        ("[getattr(genastar, name) for name in genastar.__all__]", "attr attrs genastar typing_extensions"),
+        ("import genastar.orders, genastar.testing", "attr attrs genastar typing_extensions"),
+    ],
+)
+def test_what_an_import_costs(body, loaded):
+    source = LOADED.format(body=body)
+    done = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) <= set(loaded.split())
+
+
+def test_the_check_catches_an_import_that_goes_up(tmp_path):
+    (tmp_path / "cost.py").write_text("def later():\n    from genastar.registry import load\n", encoding="utf-8")
+    assert known_modules(tmp_path / "cost.py") == {"genastar.registry"}
+    assert FLOOR_OF["registry"] > FLOOR_OF["cost"]
