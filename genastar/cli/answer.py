@@ -47,7 +47,8 @@ def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
 def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
     """The answer in two lines."""
     if result.found:
-        answer = f"found, cost {_cost_text(result.cost)}, {len(result.path):,} positions: {_path_text(domain, result)}"
+        length = f"{len(result.path):,} position{'s' if len(result.path) > 1 else ''}"
+        answer = f"found, cost {_cost_text(result.cost)}, {length}: {_path_text(domain, result)}"
     else:
         answer = f"not found: {_WHY_NOT[result.outcome]} ({result.outcome.value})"
         if result.closest is not None:

@@ -42,10 +42,10 @@ def run(tokens: Sequence[str]) -> int:
             complain("interrupted")
             return INTERRUPTED
         except BrokenPipeError:
-            # What is still buffered must go somewhere, or Python complains when it exits.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _settle_output()
             return BROKEN_PIPE
         except Exception as error:  # noqa: BLE001  # this is where all errors end
+            _settle_output()
             return failed(error)
     return code if isinstance(code, int) else 0
 
@@ -81,6 +81,14 @@ def command_line() -> App:
             end_of_options_delimiter="",
         )
     return app
+
+
+def _settle_output() -> None:
+    """Write what is still buffered, if that can be done; if not, let it go, or Python would complain of it at its exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _version() -> str:
