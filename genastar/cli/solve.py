@@ -39,9 +39,7 @@ class Request:
 
 
 def solve(
-    sources: Annotated[list[str], Parameter(name="SOURCE", help="What to read: a file, for most domains.")],
-    /,
-    *,
+    *sources: Annotated[str, Parameter(name="SOURCE", required=True, help="What to read: a file, for most domains.")],
     domain: Annotated[
         str | None, Parameter(help="The domain that reads it; by default the one that knows its suffix or its content.")
     ] = None,
