@@ -16,6 +16,7 @@ from genastar.node import K
 from genastar.plugin import API_VERSION
 
 from genastar_compiled import control
+from genastar_compiled.cache import cache_for
 from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
 from genastar_compiled.program import Kinds, Layout, Program, build, kinds_of
@@ -120,7 +121,8 @@ class _Search:
     def _build(self, layout: Layout) -> Program:
         question = self.question
         kinds = kinds_of(question.start, question.cost)
-        return build(question.solver, question.start, question.cost, self.limit, kinds, layout)
+        disk = cache_for(reach_of(question.solver).fingerprint, self.shape, layout)
+        return build(question.solver, question.start, question.cost, self.limit, kinds, layout, disk)
 
     def _call(self, mode: int) -> int:
         words = self.words

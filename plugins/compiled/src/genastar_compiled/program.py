@@ -11,9 +11,11 @@ from genastar.cost import Cost
 from genastar.node import Node
 from numba import njit
 from numba.core import types
+from numba.core.caching import Cache, NullCache
 
 from genastar_compiled import closed, control, functions, loop, operators, packed, rows
 from genastar_compiled.bucket_queue import BucketQueue, Entry
+from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
 from genastar_compiled.raw import raw
 from genastar_compiled.shape import Assembly, dtype_of, reader_of
@@ -98,14 +100,21 @@ def narrow(kind: types.Type) -> types.Type:
     return kind
 
 
-def build(solver: object, start: object, cost: object, limit: object, kinds: Kinds, layout: Layout) -> Program:
-    """Compile a program for searches like this one."""
+def build(
+    solver: object, start: object, cost: object, limit: object, kinds: Kinds, layout: Layout, disk: Cache | NullCache
+) -> Program:
+    """Compile a program for searches like this one, or take it from the disk.
+
+    Raises:
+        CannotCompile: Numba cannot compile a hook; the message says where and why.
+    """
     text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
     exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
     dispatcher = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True)(scope["entry"])
+    dispatcher._cache = disk
     signature = (types.int64, *leaf_types)
-    dispatcher.compile(signature)
-    global LAST; LAST=dispatcher
+    with honest_errors(solver):
+        dispatcher.compile(signature)
     return Program(
         run=dispatcher.overloads[signature].entry_point,
         kinds=kinds,
@@ -172,6 +181,7 @@ def _source(
             f"{trace}, {rank}, 0)"
         )
     scope.update(
+        __name__=__name__,
         block=raw(numba_type(control.Registers(*[0] * len(control.WORDS)))),
         cancelled=raw(types.uint8),
         on_stack=on_stack,

@@ -33,7 +33,7 @@ from numba.extending import (
     typeof_impl,
 )
 
-from genastar_compiled import functions
+from genastar_compiled import failure, functions
 
 
 class Instance(types.Type):
@@ -253,7 +253,8 @@ class _ReferenceAttributes(_Attributes):
 
 
 def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
-    return types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
+    with failure.noted(function):
+        return types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
 
 
 _methods: dict[str, type[AbstractTemplate]] = {}

@@ -1,0 +1,69 @@
+"""Honest failure: what Numba says when it cannot compile a hook, said in the user's terms."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FunctionType
+
+from genastar import CannotCompile
+from numba.core.errors import NumbaError
+
+_MEND = (
+    "machine code knows numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
+    'write this line with them, or search with engine="interpreted"'
+)
+
+
+class _Notes(threading.local):
+    """The first function whose compilation failed, on this thread: the innermost."""
+
+    found: tuple[FunctionType, NumbaError] | None = None
+
+
+_notes = _Notes()
+
+
+@contextmanager
+def noted(function: FunctionType) -> Iterator[None]:
+    """Remember that this function failed to compile, if it does and is the first."""
+    try:
+        yield
+    except NumbaError as error:
+        if _notes.found is None:
+            _notes.found = function, error
+        raise
+
+
+@contextmanager
+def honest_errors(solver: object) -> Iterator[None]:
+    """Turn what Numba raises into one line that names the class, the hook, the line and the reason."""
+    _notes.found = None
+    try:
+        yield
+    except (NumbaError, NotImplementedError) as error:
+        raise CannotCompile(_explain(type(solver), error)) from error
+    finally:
+        _notes.found = None
+
+
+def _explain(solver: type, error: Exception) -> str:
+    if _notes.found is None:
+        return f"{solver.__qualname__} cannot be compiled: {_reason(str(error))}; {_MEND}"
+    function, inner = _notes.found
+    where = getattr(inner, "loc", None)
+    line = where.line if where is not None else function.__code__.co_firstlineno
+    file = Path(where.filename if where is not None else function.__code__.co_filename).name
+    return f"{solver.__qualname__} cannot be compiled: {function.__qualname__} ({file}, line {line}): {_reason(str(inner))}; {_MEND}"
+
+
+def _reason(text: str) -> str:
+    """The line of Numba's explanation that says what is wrong, without its frame."""
+    lines = [line.strip() for line in text.splitlines()]
+    kept = [line for line in lines if line and not line.startswith(_FRAME)]
+    return " ".join(kept[:2])[:300]
+
+
+_FRAME = ("Failed in nopython", "- Resolution failure", "During:", "File ", "<source", "^", "Enable logging", "There are", "- Of which", ">>>")
