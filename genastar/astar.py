@@ -6,7 +6,7 @@ import warnings
 from typing import cast, overload
 from weakref import WeakSet
 
-from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, is_nan, sort_key
+from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, is_nan, rank
 from genastar.engine import Question, find_engine
 from genastar.errors import BadInput, CannotCompile, CostError, PluginError
 from genastar.hooks import Hooks
@@ -153,7 +153,7 @@ def _check_bound(bound: Comparable | None, cost: Comparable) -> None:
     if is_nan(bound):
         raise BadInput("the limit on the cost is NaN; give a number")
     try:
-        bool(sort_key(bound) < sort_key(cost))
+        bool(rank(bound) < rank(cost))
     except NOT_COMPARABLE as error:
         raise BadInput(f"the limit {bound!r} on the cost does not compare by < with the start's cost {cost!r}") from error
 

@@ -11,8 +11,9 @@ The core compares costs and nothing else. Only `Cost`, the ready-made type, adds
 
 from __future__ import annotations
 
+from itertools import count
 from numbers import Number as AnyNumber
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from attrs import Factory, field
 
@@ -65,53 +66,58 @@ class Cost(Generic[N]):
         return self.total < other.total
 
 
-class _ByLessThan:
-    """A sort key for a type whose ``==`` may disagree with its ``<``.
-
-    Python compares tuples by ``==`` first and by ``<`` only then, so a heap of tuples would not see that two costs of
-    equal rank are equal (two `Cost` objects, say, with one total and different ways). This key derives ``==`` from ``<``.
-    """
-
-    __slots__ = ("cost",)
-    __hash__ = None  # type: ignore[assignment]
-
-    def __init__(self, cost: Comparable) -> None:
-        self.cost = cost
-
-    def __lt__(self, other: Comparable) -> bool:
-        return self.cost < _unwrapped(other)
-
-    def __gt__(self, other: Comparable) -> bool:
-        return _unwrapped(other) < self.cost
-
-    def __eq__(self, other: object) -> bool:
-        theirs = _unwrapped(cast(Comparable, other))
-        return not (self.cost < theirs) and not (theirs < self.cost)
-
-
-def _unwrapped(key: Comparable) -> Comparable:
-    """The cost behind a key: one search may mix both, ``(0, 0)`` and ``(Fraction(1, 2), 0)`` say."""
-    return key.cost if isinstance(key, _ByLessThan) else key
-
-
 NOT_COMPARABLE = (TypeError, AttributeError, ValueError, ArithmeticError)
 """What ``<`` raises between costs that do not compare. AttributeError: a user's ``__lt__`` need not check types."""
 
-_PLAIN = frozenset({int, float, bool, str, bytes})
+
+def rank(cost: Comparable) -> Comparable:
+    """What a cost is ordered by: the total of a `Cost`, and any other cost itself."""
+    return cost.total if isinstance(cost, Cost) and type(cost).__lt__ is Cost.__lt__ else cost
 
 
 def sort_key(cost: Comparable) -> Comparable:
-    """A value that sorts as ``cost`` does, inside tuples too, and that plain types compare without running Python code."""
-    kind = type(cost)
-    if kind in _PLAIN:
+    """A hashable value that sorts as ``cost`` does, and that equals the keys of equal rank or comes before them if it is newer.
+
+    Numbers, text and tuples of them are their own keys, which C code compares and hashes.
+    """
+    if type(cost) in _PLAIN:
         return cost
-    if isinstance(cost, Cost) and kind.__lt__ is Cost.__lt__:
-        return sort_key(cost.total)
-    if isinstance(cost, tuple) and kind.__lt__ is tuple.__lt__ and all(type(part) in _PLAIN for part in cost):
-        return cost
-    if isinstance(cost, AnyNumber):  # Fraction, Decimal, numpy's scalars: their == agrees with their <
-        return cost
-    return _ByLessThan(cost)
+    ranked = rank(cost)
+    return ranked if _is_plain(ranked) else _NewestFirst(ranked)
+
+
+class _NewestFirst:
+    """The key of a cost whose ``==`` may disagree with its ``<``, as that of a class with ``<`` and nothing else does.
+
+    Such keys are never equal: of two whose costs are equal in rank, the newer is the smaller.
+    """
+
+    __slots__ = ("age", "cost")
+
+    def __init__(self, cost: Comparable) -> None:
+        self.cost = cost
+        self.age = next(_AGES)
+
+    def __lt__(self, other: Comparable) -> bool:
+        if not isinstance(other, _NewestFirst):
+            return self.cost < other
+        return self.cost < other.cost or (self.age > other.age and not other.cost < self.cost)
+
+    def __gt__(self, other: Comparable) -> bool:
+        return other < self.cost
+
+
+_AGES = count()
+_PLAIN = frozenset({int, float, bool, str, bytes})
+
+
+def _is_plain(cost: object) -> bool:
+    """Whether ``==`` and ``hash`` agree with ``<``: numbers (Fraction, Decimal and numpy's too), text, tuples of such."""
+    if type(cost) in _PLAIN:
+        return True
+    if isinstance(cost, tuple):
+        return type(cost).__lt__ is tuple.__lt__ and type(cost).__eq__ is tuple.__eq__ and all(map(_is_plain, cost))
+    return isinstance(cost, AnyNumber) and type(cost).__hash__ is not None
 
 
 def is_nan(cost: object) -> bool:

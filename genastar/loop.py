@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Generic, Protocol, cast
 
 from genastar.closed import ClosedDict
-from genastar.cost import Comparable, Cost, V, sort_key
+from genastar.cost import Comparable, Cost, V, rank
 from genastar.engine import Question
 from genastar.hooks import Hooks
 from genastar.node import K, Node
@@ -52,7 +52,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     began = perf_counter()
     solver, limits, observer, cancelled = question.solver, question.limits, question.observer, question.cancel.flag
     deadline = None if limits.seconds is None else began + limits.seconds
-    bound = None if limits.cost is None else sort_key(limits.cost)
+    bound = None if limits.cost is None else rank(limits.cost)
     knows_left = hasattr(question.cost, "left")
     queue, closed = memory.queue, memory.closed
     queue.clear()
@@ -71,7 +71,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
         position = node.position
         if closed.nodes[position] is not node:
             continue  # stale: a cheaper way to this position was found after this node had been inserted
-        if bound is not None and bound < sort_key(node.cost):
+        if bound is not None and bound < rank(node.cost):
             outcome = Outcome.LIMIT
             break
         arrived = solver.is_destination(position)

@@ -1,8 +1,10 @@
 """The priority queue under the open list, useful alone.
 
 Rules: the smallest cost comes out first; among costs of equal rank, the newest insert comes out first. Duplicates are
-welcome and there is no decrease-key: whoever owns the items skips stale ones when they come out. This is the only module
-that touches the heap and its tie counter.
+welcome and there is no decrease-key: whoever owns the items skips stale ones when they come out.
+
+The heap holds each cost once, and the items of one cost wait in a pile of their own: the newest lies on top, no tie has to
+be broken, and a heap of bare costs is compared by C code.
 """
 
 from __future__ import annotations
@@ -27,35 +29,45 @@ class PriorityQueue(Generic[T, V]):
     ['second', 'first', 'late']
     """
 
-    __slots__ = ("_heap", "_newest")
+    __slots__ = ("_inserted", "_keys", "_piles", "_removed")
 
     def __init__(self) -> None:
-        # The tie counter runs downwards, so that C code compares (key, counter) and the newest sorts first.
-        self._heap: list[tuple[Comparable, int, T]] = []
-        self._newest = 0
+        self._keys: list[Comparable] = []
+        self._piles: dict[Comparable, list[T]] = {}
+        self._inserted = 0
+        self._removed = 0
 
     def __len__(self) -> int:
         """How many items wait, stale ones included."""
-        return len(self._heap)
+        return self._inserted - self._removed
 
     @property
     def inserted(self) -> int:
         """How many items were inserted since the last `clear`."""
-        return -self._newest
+        return self._inserted
 
     def insert(self, item: T, cost: V) -> None:
         """Add an item.
 
         Raises:
             TypeError: the cost does not compare with another cost in the queue, which stays as it was. (Or what the cost's
-            ``<`` raises.)
+                ``<`` raises.)
         """
-        self._newest = newest = self._newest - 1
+        key = sort_key(cost)
+        pile = self._piles.get(key)
+        if pile is not None:
+            pile.append(item)
+        else:
+            self._push(key)
+            self._piles[key] = [item]
+        self._inserted += 1
+
+    def _push(self, key: Comparable) -> None:
         try:
-            heappush(self._heap, (sort_key(cost), newest, item))
+            heappush(self._keys, key)
         except BaseException:  # heappush appends first and compares then
-            self._heap = [entry for entry in self._heap if entry[1] != newest]
-            heapify(self._heap)
+            self._keys = [each for each in self._keys if each is not key]
+            heapify(self._keys)
             raise
 
     def peek(self) -> T:
@@ -64,7 +76,7 @@ class PriorityQueue(Generic[T, V]):
         Raises:
             IndexError: the queue is empty.
         """
-        return self._heap[0][2]
+        return self._piles[self._keys[0]][-1]
 
     def remove_root(self) -> T:
         """Take out the item of the smallest cost, the newest among equals.
@@ -72,9 +84,17 @@ class PriorityQueue(Generic[T, V]):
         Raises:
             IndexError: the queue is empty.
         """
-        return heappop(self._heap)[2]
+        key = self._keys[0]
+        pile = self._piles[key]
+        item = pile.pop()
+        if not pile:
+            heappop(self._keys)
+            del self._piles[key]
+        self._removed += 1
+        return item
 
     def clear(self) -> None:
         """Drop all items and start counting anew."""
-        self._heap.clear()
-        self._newest = 0
+        self._keys.clear()
+        self._piles.clear()
+        self._inserted = self._removed = 0

@@ -60,18 +60,22 @@ kinds = {
 
 @pytest.mark.parametrize("kind", kinds)
 @given(data=st.data())
-def test_sort_keys_order_as_the_costs_do_also_inside_tuples(kind, data):
+def test_sort_keys_order_as_the_costs_do_and_the_newest_first_among_equals(kind, data):
     one, other = data.draw(kinds[kind]), data.draw(kinds[kind])
-    first, second = (sort_key(one), 1), (sort_key(other), 2)
+    older, newer = sort_key(one), sort_key(other)
     if one < other:
-        assert first < second
-        assert not second < first
+        assert older < newer
+        assert not newer < older
+        assert older != newer
     elif other < one:
-        assert second < first
-        assert not first < second
+        assert newer < older
+        assert not older < newer
+        assert older != newer
+    elif older == newer:
+        assert hash(older) == hash(newer)
     else:
-        assert first < second
-        assert not second < first
+        assert newer < older
+        assert not older < newer
 
 
 @pytest.mark.parametrize(
