@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal, TypeGuard, TypeVar, Union, cast, get_args, get_origin
 
-from attrs import NOTHING, Attribute, AttrsInstance, Factory, fields, resolve_types
+from attrs import NOTHING, Attribute, AttrsInstance, Factory, fields, has, resolve_types
 from cattrs import Converter
 from cattrs.errors import StructureHandlerNotFoundError
 
@@ -179,13 +179,14 @@ def _choice(text: str, choices: Sequence[T]) -> T:
 
 
 def _first_that_fits(text: str, kind: object) -> object:
-    for inner in get_args(kind):
-        if inner is type(None):
-            if text.lower() == "none":
-                return None
+    arms = get_args(kind)
+    if type(None) in arms and text.lower() == "none":
+        return None
+    for arm in arms:
+        if arm is type(None):
             continue
         try:
-            return _CONVERTER.structure(text, inner)
+            return _CONVERTER.structure(text, arm)
         except (ValueError, TypeError, ArithmeticError):
             continue
     raise ValueError(text)
@@ -196,6 +197,10 @@ def _several(text: str, kind: object) -> object:
     kinds = inner if _is_fixed(kind) else inner[:1] * len(parts)
     origin = cast("Callable[[Iterable[object]], object]", get_origin(kind))
     return origin([_CONVERTER.structure(part, each) for part, each in zip(parts, kinds, strict=True)])
+
+
+def _refused(text: str, kind: object) -> object:
+    raise TypeError(f"{kind} is not made of one text")
 
 
 def _made_of(text: str, kind: Callable[[str], T]) -> T:
@@ -228,6 +233,7 @@ def _converter() -> Converter:
     for kind in (Fraction, Decimal, Path):
         converter.register_structure_hook(kind, _made_of)
     converter.register_structure_hook(bool, _truth)
+    converter.register_structure_hook_func(has, _refused)
     converter.register_structure_hook_func(_is_enum, lambda text, kind: _choice(text, list(kind)))
     converter.register_structure_hook_func(_is_literal, lambda text, kind: _choice(text, get_args(kind)))
     converter.register_structure_hook_func(_is_union, _first_that_fits)

@@ -1,0 +1,238 @@
+"""``genastar plugins``, ``genastar doctor``, ``genastar check``."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from genastar.cli import main
+from genastar.testing.checks import SOLVER_CHECKS
+from genastar.testing.domain_checks import DOMAIN_CHECKS
+
+ENGINE = """
+from genastar.loop import Interpreted
+
+class Engine(Interpreted):
+    cache_folder = "/somewhere/else"
+
+ENGINE = Engine()
+"""
+
+PLUGIN_FILE = """
+import genastar
+from genastar_meadow.info import INFO
+from genastar_meadow.model import Meadow
+from attrs import evolve
+
+@genastar.register
+class Field(Meadow):
+    info = evolve(INFO, name="field", summary="Text files of wheat.", suffixes=(".field",))
+    {more}
+"""
+
+
+@pytest.fixture
+def mixed(site: Any) -> Any:
+    """One plugin that is fine, one that is broken, one that is too new."""
+    site.fine()
+    site.install("genastar-swift", "[genastar.engines]\nswift = swift_engine:ENGINE", swift_engine=ENGINE)
+    site.install("genastar-bad", "[genastar.engines]\nbad = bad_engine:ENGINE", bad_engine="import no_such_module_anywhere")
+    site.install("genastar-new", "[genastar.domain_info]\nnew = new_info", "3.0", new_info="api_version = '2'")
+    return site
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert captured.out.count("\n") == 1
+    found: dict[str, Any] = json.loads(captured.out)
+    return found
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of a table that was printed into a pipe."""
+    return [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+
+
+def states(found: dict[str, Any]) -> dict[tuple[str, str], str]:
+    return {(row["group"].removeprefix("genastar."), row["name"]): row["state"] for row in found["plugins"]}
+
+
+def test_plugins(mixed, capsys):
+    assert main(["plugins"]) == 0
+    out = capsys.readouterr().out
+    for name in ("meadow", "census", "swift", "bad", "new"):
+        assert name in out
+    assert "Text files of grass and walls." in out
+    assert "wants version 2 of the plugin contract, finds 1" in out
+    assert "bad_engine" not in sys.modules  # listed, and not imported
+    assert "genastar_meadow.model" not in sys.modules
+
+
+def test_plugins_as_json(mixed, capsys):
+    assert main(["plugins", "--json"]) == 0
+    found = printed(capsys)
+    assert states(found) == {
+        ("domains", "meadow"): "ready",
+        ("domain_info", "meadow"): "ready",
+        ("domain_info", "new"): "incompatible",
+        ("engines", "swift"): "ready",
+        ("engines", "bad"): "ready",  # as far as anyone has looked
+        ("commands", "census"): "ready",
+    }
+    assert list(found["plugins"][0]) == ["group", "name", "distribution", "version", "state", "reason"]
+    new = next(row for row in found["plugins"] if row["name"] == "new")
+    assert (new["distribution"], new["version"]) == ("genastar-new", "3.0")
+    assert new["reason"] == "wants version 2 of the plugin contract, finds 1"
+
+
+def test_no_plugins(site, capsys):
+    assert main(["plugins"]) == 0
+    assert capsys.readouterr().out == "no plugins are installed; try: pip install genastar-bitmap\n"
+
+
+def test_disabled_plugins(mixed, capsys, monkeypatch):
+    monkeypatch.setenv("GENASTAR_PLUGINS", "swift")
+    assert main(["plugins", "--json"]) == 0
+    found = printed(capsys)
+    assert states(found)["domains", "meadow"] == "disabled"
+    assert states(found)["engines", "swift"] == "ready"
+    assert {row["reason"] for row in found["plugins"] if row["state"] == "disabled"} == {"GENASTAR_PLUGINS does not name it"}
+
+
+def test_plugins_of_a_plugin_file(site, capsys, tmp_path):
+    site.fine()
+    (tmp_path / "field.py").write_text(PLUGIN_FILE.format(more=""), encoding="utf-8")
+    assert main(["plugins", "--plugin-file", str(tmp_path / "field.py")]) == 0
+    out = capsys.readouterr().out
+    assert ["domain", "field", "a plugin file", "ready", "Text files of wheat."] in rows(out)
+
+
+def test_why_of_a_domain_shows_its_options(mixed, capsys):
+    assert main(["plugins", "--why", "meadow"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("domain meadow, from genastar-meadow 1.0: ready\n  Text files of grass and walls.\n")
+    assert "  reads .meadow, .mdw\n" in out
+    assert "  draws .txt\n" in out
+    assert ["directions", "one of 4, 8", "4", "Ways out of a square."] in rows(out)
+
+
+def test_why_of_a_domain_as_json(mixed, capsys):
+    assert main(["plugins", "--why", "genastar-meadow:meadow", "--json"]) == 0
+    domain = printed(capsys)["plugins"][0]
+    assert domain["reads"] == [".meadow", ".mdw"]
+    assert domain["options"][0] == {
+        "name": "directions",
+        "takes": "one of 4, 8",
+        "default": "4",
+        "help": "Ways out of a square.",
+    }
+
+
+def test_why_of_a_broken_plugin_shows_its_traceback(mixed, capsys):
+    assert main(["plugins", "--why", "bad"]) == 1
+    out = capsys.readouterr().out
+    assert "engine bad, from genastar-bad 1.0: broken\n" in out
+    assert "No module named 'no_such_module_anywhere'" in out
+    assert "Traceback (most recent call last):" in out
+
+
+def test_why_of_nothing(mixed, capsys):
+    assert main(["plugins", "--why", "sea"]) == 2
+    assert capsys.readouterr().err.startswith("genastar: no domain named 'sea' is installed (installed: meadow); try: pip")
+
+
+def test_doctor_imports_everything(mixed, capsys):
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "ModuleNotFoundError: No module named 'no_such_module_anywhere'" in out
+    assert "cache of swift: /somewhere/else\n" in out
+    assert out.endswith("2 of 6 plugins cannot be used\n")
+    assert "genastar_meadow.model" in sys.modules
+
+
+def test_doctor_as_json(mixed, capsys, monkeypatch):
+    monkeypatch.setenv("GENASTAR_SOMETHING", "else")
+    assert main(["doctor", "--json"]) == 1
+    found = printed(capsys)
+    assert found["healthy"] is False
+    assert states(found)["engines", "bad"] == "broken"
+    assert states(found)["domains", "meadow"] == "ready"
+    assert found["python"].split()[1] == sys.version.split()[0]
+    assert found["environment"]["GENASTAR_SOMETHING"] == "else"
+    assert found["caches"] == {"swift": "/somewhere/else"}
+
+
+def test_a_healthy_house(site, capsys):
+    site.fine()
+    assert main(["doctor"]) == 0
+    assert capsys.readouterr().out.endswith("all is well\n")
+
+
+def test_doctor_holds_plugins_to_their_contract(site, capsys):
+    """Ready to be imported is not all: what is imported must be what it says."""
+    site.install("genastar-odd", "[genastar.engines]\nodd = odd_engine", odd_engine="api_version = '1'")
+    site.install("genastar-idle", "[genastar.commands]\nidle = idle_command", idle_command="api_version = '1'")
+    assert main(["doctor", "--json"]) == 1
+    found = printed(capsys)
+    assert states(found) == {("engines", "odd"): "broken", ("commands", "idle"): "broken"}
+    assert "search(question, workspace)" in found["plugins"][0]["reason"]
+    assert "has no command that can be called" in found["plugins"][1]["reason"]
+
+
+def test_check(site, capsys):
+    site.fine()
+    assert main(["check", "meadow"]) == 0
+    out = capsys.readouterr().out
+    assert len(rows(out)) == 1 + len(SOLVER_CHECKS) + len(DOMAIN_CHECKS) + 1
+    assert ["positions are hashable", "passed"] in rows(out)
+    assert ["engines agree", "skipped", "no other engine is installed"] in rows(out)
+    assert out.endswith("meadow keeps the contract, as far as these examples show\n")
+
+
+def test_check_of_a_liar(site, capsys, tmp_path):
+    site.fine()
+    lie = "def format(self, position):\n        return 'nowhere'"
+    (tmp_path / "field.py").write_text(PLUGIN_FILE.format(more=lie), encoding="utf-8")
+    tokens = ["check", "field", "--plugin-file", str(tmp_path / "field.py")]
+    assert main(tokens) == 1
+    assert capsys.readouterr().out.endswith(f"1 of {len(SOLVER_CHECKS) + len(DOMAIN_CHECKS)} checks failed\n")
+    assert main([*tokens, "--json"]) == 1
+    found = printed(capsys)
+    assert (found["domain"], found["passed"]) == ("field", False)
+    failed = [row for row in found["checks"] if row["state"] == "failed"]
+    wanted = "format((0, 0)) gives 'nowhere', which parse refuses: 'nowhere' is no square; expected x,y"
+    assert failed == [{"check": "positions read back", "state": "failed", "why": wanted}]
+
+
+def test_check_of_what_is_not_there(site, capsys):
+    assert main(["check", "sea"]) == 2
+    assert capsys.readouterr().err == (
+        "genastar: no domain named 'sea' is installed (installed: none); try: pip install genastar-sea\n"
+    )
+
+
+def test_a_domain_of_a_plugin_file_is_solved(site, capsys, tmp_path):
+    """Beside what is really installed, in a process of its own."""
+    (tmp_path / "field.py").write_text(PLUGIN_FILE.format(more=""), encoding="utf-8")
+    (tmp_path / "wheat.field").write_text("...\n", encoding="utf-8")
+    root = Path(__file__).parents[1]
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root / "tests" / "fake_plugins" / "fine"), str(root)])}
+    done = subprocess.run(
+        [sys.executable, "-m", "genastar", "solve", "wheat.field", "--json", "--plugin-file=field.py", "--engine=interpreted"],
+        cwd=tmp_path,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    assert (found["domain"], found["path"]) == ("field", ["0,0", "1,0", "2,0"])
