@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -490,7 +489,7 @@ def install_engine(site: Any, body: str) -> None:
 
 def test_an_engine_that_does_the_same(site):
     install_engine(site, "return evolve(super().search(question, workspace), engine='swift')")
-    assert re.fullmatch(r"swift: [0-9.]+ times as fast as interpreted", str(solver_checks.engines_agree(of(HONEST))))
+    assert solver_checks.engines_agree(of(HONEST)) == "swift: the same, event by event"
 
 
 @pytest.mark.parametrize(
