@@ -32,7 +32,10 @@ class Question(Generic[K, V]):
 
 
 class Engine(Protocol):
-    """The contract of the entry-point group ``genastar.engines``: an object with an ``api_version`` and this method."""
+    """The contract of the entry-point group ``genastar.engines``: an object with an ``api_version`` and this method.
+
+    An engine that keeps files has an attribute ``cache_folder`` too, which ``genastar doctor`` shows.
+    """
 
     api_version: str
 
