@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-import naive
 from attrs import field, frozen
 from hypothesis import strategies as st
 
+import naive
 from genastar import AStar, Cost, Node, OpenList
 
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 from attrs import frozen
-from graphs import Graph, InsertingGraph, Line
 
 from genastar import AStar, BadInput, Cost, CostError, PluginError
+from graphs import Graph, InsertingGraph, Line
 
 
 def test_both_hooks_are_abstract_and_nothing_else_is():

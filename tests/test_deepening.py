@@ -3,13 +3,13 @@
 from decimal import Decimal
 from fractions import Fraction
 
-import naive
 import pytest
-from graphs import Graph, Line, admissible, consistent
 from hypothesis import given
 from hypothesis import strategies as st
 
+import naive
 from genastar import BadInput, CancelToken, Limits, Outcome, PluginError, Trace, Workspace, WorkspaceBusy, deepen
+from graphs import Graph, Line, admissible, consistent
 
 
 @given(graph=admissible(), step=st.integers(1, 7), reuse=st.booleans())

@@ -24,21 +24,18 @@ def test_a_file_takes_its_place_when_the_block_ends(tmp_path):
     assert leftovers(out.parent) == ["out.txt"]
 
 
-def test_an_error_leaves_the_old_file_and_no_other(tmp_path):
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt])
+def test_an_error_leaves_the_old_file_and_no_other(tmp_path, error):
+    def fail(path):
+        path.write_text("half")
+        raise error
+
     out = tmp_path / "out.txt"
     out.write_text("old")
-    with pytest.raises(ZeroDivisionError), replacing(out) as beside:
-        beside.write_text("half")
-        1 / 0  # noqa: B018
+    with pytest.raises(error), replacing(out) as beside:
+        fail(beside)
     assert out.read_text() == "old"
     assert leftovers(tmp_path) == ["out.txt"]
-
-
-def test_an_interrupt_leaves_nothing_behind(tmp_path):
-    with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "out.txt") as beside:
-        beside.write_text("half")
-        raise KeyboardInterrupt
-    assert leftovers(tmp_path) == []
 
 
 def test_a_failing_write_is_bad_input(tmp_path):

@@ -3,11 +3,11 @@
 import threading
 
 import pytest
-from graphs import InsertingGraph, Line, admissible, graphs
 from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import BadInput, CancelToken, Cost, EventKind, Limits, Outcome, Trace, Workspace
+from graphs import InsertingGraph, Line, admissible, graphs
 
 NAN = float("nan")
 

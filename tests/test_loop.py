@@ -6,9 +6,13 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
-import naive
 import pytest
 from attrs import frozen
+from hypothesis import given
+from hypothesis import strategies as st
+
+import naive
+from genastar import AStar, Cost, CostError, EventKind, Limits, Outcome, Trace
 from graphs import (
     SIZE,
     Graph,
@@ -23,10 +27,6 @@ from graphs import (
     positions,
     whole,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-
-from genastar import AStar, Cost, CostError, EventKind, Limits, Outcome, Trace
 
 
 @frozen(order=False)

@@ -1,8 +1,7 @@
 """The order of events."""
 
-from graphs import Graph
-
 from genastar import Cost, Event, EventKind, Node, Observer, Trace
+from graphs import Graph
 
 OPENED, CLOSED, REOPENED, FOUND = EventKind
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 from attrs import frozen
-from graphs import Graph, InsertingGraph
 from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import AStar, Cost, CostError, OpenList, Outcome, Trace
+from graphs import Graph, InsertingGraph
 
 NAN = float("nan")
 

@@ -4,14 +4,14 @@ from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 
-import naive
 import pytest
-from graphs import Graph, Line, admissible, consistent, graphs
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import naive
 from genastar import BadInput, Cost, EventKind, Limits, Outcome, Trace
 from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
+from graphs import Graph, Line, admissible, consistent, graphs
 
 orders = {
     "A*": lambda solver: solver,

@@ -2,10 +2,9 @@
 
 import copy
 
+from genastar import Cost, Limits, Outcome, Result, Workspace
 from graphs import Graph, InsertingGraph, Line
 from naive import cost_of_path
-
-from genastar import Cost, Limits, Outcome, Result, Workspace
 
 EDGES = {"s": [("a", 1), ("b", 4)], "a": [("b", 2), ("c", 6)], "b": [("c", 1)]}
 

@@ -4,12 +4,12 @@ import threading
 
 import pytest
 from attrs import evolve
-from graphs import Graph, InsertingGraph, Line, admissible, graphs
 from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import Cost, Limits, Outcome, Trace, Workspace, WorkspaceBusy
 from genastar.loop import Memory
+from graphs import Graph, InsertingGraph, Line, admissible, graphs
 
 
 def answer(result):

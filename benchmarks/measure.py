@@ -1,0 +1,48 @@
+"""Times and sizes, and the tables that show them."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import median
+from time import perf_counter
+
+SLOW = 5.0
+"""Seconds after which a contestant is not asked again."""
+
+
+def median_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """The median time of each contestant. The rounds are interleaved, so that a busy moment of the machine hits all alike."""
+    times: dict[str, list[float]] = {name: [] for name in contestants}
+    for _ in range(rounds):
+        for name, contestant in contestants.items():
+            if times[name] and times[name][0] > SLOW:
+                continue
+            gc.collect()
+            began = perf_counter()
+            contestant()
+            times[name].append(perf_counter() - began)
+    return {name: median(taken) for name, taken in times.items()}
+
+
+def peak_bytes(work: Callable[[], object]) -> int:
+    """The most memory that Python holds during a piece of work, beyond what it held before."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        tracemalloc.reset_peak()
+        work()
+        return tracemalloc.get_traced_memory()[1] - before
+    finally:
+        tracemalloc.stop()
+
+
+def print_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table in Markdown, the first column to the left and the others to the right."""
+    print(f"| {' | '.join(head)} |")
+    print(f"|{'|'.join([' :-- '] + [' --: '] * (len(head) - 1))}|")
+    for row in rows:
+        print(f"| {' | '.join(map(str, row))} |")
+    print()
