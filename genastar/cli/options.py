@@ -234,7 +234,7 @@ def _converter() -> Converter:
         converter.register_structure_hook(kind, _made_of)
     converter.register_structure_hook(bool, _truth)
     converter.register_structure_hook_func(has, _refused)
-    converter.register_structure_hook_func(_is_enum, lambda text, kind: _choice(text, list(kind)))
+    converter.register_structure_hook(Enum, lambda text, kind: _choice(text, list(kind)))
     converter.register_structure_hook_func(_is_literal, lambda text, kind: _choice(text, get_args(kind)))
     converter.register_structure_hook_func(_is_union, _first_that_fits)
     converter.register_structure_hook_func(_is_sequence, _several)
