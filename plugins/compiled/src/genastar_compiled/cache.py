@@ -16,6 +16,7 @@ import platform
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 from numba.core.caching import Cache, CompileResultCacheImpl, IndexDataCacheFile, NullCache
@@ -73,10 +74,16 @@ class _Entry(Cache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        if not self._impl.check_cachable(data):
+            return
+        key, code = self._index_key(sig, data.codegen), self._impl.reduce(data)
         try:
-            if self._impl.check_cachable(data):
-                self._folder.mkdir(parents=True, exist_ok=True)
-                self._cache_file.save(self._index_key(sig, data.codegen), self._impl.reduce(data))
+            self._folder.mkdir(parents=True, exist_ok=True)
+            try:
+                self._cache_file.save(key, code)
+            except (EOFError, UnpicklingError):  # what stands there is damaged
+                self._cache_file.flush()
+                self._cache_file.save(key, code)
         except OSError:
             self.disable()  # read-only or full: the next process will compile again
 

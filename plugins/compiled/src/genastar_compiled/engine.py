@@ -9,7 +9,7 @@ from typing import Any
 from collections.abc import Callable
 
 from attrs import evolve
-from genastar import BadInput, Cost, CostError, Observer, Outcome, Result, Trace, Workspace
+from genastar import BadInput, CannotCompile, Cost, CostError, Observer, Outcome, Result, Trace, Workspace
 from genastar.engine import Question
 from genastar.cost import V, sort_key
 from genastar.node import K
@@ -47,7 +47,7 @@ class Compiled:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._programs: dict[object, Program] = {}
+        self._programs: dict[object, Program | CannotCompile] = {}
         self._layouts: dict[object, Layout] = {}
 
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
@@ -66,23 +66,27 @@ class Compiled:
         """Search this shape in the widest layout from now on: one search was too wide for what it has."""
         self._layouts[shape] = evolve(self._layouts[shape], packed=False, buckets=False)
 
-    def program(self, shape: object, layout: Layout, make: Any) -> Program:
-        """The program for a shape in a layout, compiled at its first use."""
-        key = shape, layout
-        program = self._programs.get(key)
-        if program is None:
-            with self._lock:
-                program = self._programs.get(key)
-                if program is None:
-                    program = self._programs[key] = make()
+    def program(self, shape: object, layout: Layout, build: Callable[[], Program]) -> Program:
+        """The program for a shape in a layout, built at its first use; what cannot be built is not tried again."""
+        program = self._programs.get((shape, layout)) or self._first_program((shape, layout), build)
+        if isinstance(program, CannotCompile):
+            raise program
         return program
+
+    def _first_program(self, key: object, build: Callable[[], Program]) -> Program | CannotCompile:
+        with self._lock:
+            if key not in self._programs:
+                try:
+                    self._programs[key] = build()
+                except CannotCompile as error:
+                    self._programs[key] = error
+            return self._programs[key]
 
 
 class _Search:
     """One search: it feeds the machine code and reads what it leaves."""
 
     def __init__(self, engine: Compiled, question: Question[K, V], memory: Memory) -> None:
-        self.began = perf_counter()
         self.engine = engine
         self.question = question
         self.memory = memory
@@ -93,7 +97,11 @@ class _Search:
         self.size = int(solver.size) if self.dense else 0
         limit = question.limits.cost
         self.limit = None if limit is None else sort_key(limit)
-        self.shape = tuple([take_apart(part, self.leaves) for part in (solver, question.start, question.cost, self.limit)])
+        try:
+            parts = solver, question.start, question.cost, self.limit
+            self.shape = tuple([take_apart(part, self.leaves) for part in parts])
+        except TypeError as error:
+            raise CannotCompile(f"{type(solver).__qualname__} cannot be compiled: {error}") from error
 
     def answer(self) -> Result[K, V]:
         """Search, in wider and wider layouts until one fits."""
@@ -103,6 +111,8 @@ class _Search:
         heard = 0
         while True:
             self.program = self.engine.program(self.shape, layout, lambda: self._build(layout))
+            if not heard:
+                self.began = perf_counter()  # the time to compile is not the time of the search
             self.memory.prepare(self.program, self.size)
             status = self._run(heard)
             if status != control.TOO_WIDE:
@@ -119,6 +129,13 @@ class _Search:
         return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False)
 
     def _build(self, layout: Layout) -> Program:
+        """Compile without counting references, which is faster, and with it where a hook makes containers of its own."""
+        try:
+            return self._compile(layout)
+        except CannotCompile:
+            return self._compile(evolve(layout, counting=True))
+
+    def _compile(self, layout: Layout) -> Program:
         question = self.question
         kinds = kinds_of(question.start, question.cost)
         disk = cache_for(reach_of(question.solver).fingerprint, self.shape, layout)

@@ -28,12 +28,16 @@ _notes = _Notes()
 
 @contextmanager
 def noted(function: FunctionType) -> Iterator[None]:
-    """Remember that this function failed to compile, if it does and is the first."""
+    """Remember that this function failed to compile, if it does and is the first.
+
+    Numba keeps errors and raises them again when the same is asked again, so the note is kept on the error too.
+    """
     try:
         yield
     except NumbaError as error:
         if _notes.found is None:
-            _notes.found = function, error
+            _notes.found = getattr(error, "genastar_note", (function, error))
+        error.genastar_note = _notes.found
         raise
 
 
@@ -63,7 +67,7 @@ def _reason(text: str) -> str:
     """The line of Numba's explanation that says what is wrong, without its frame."""
     lines = [line.strip() for line in text.splitlines()]
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
-    return " ".join(kept[:2])[:300]
+    return kept[0][:300] if kept else text[:300]
 
 
 _FRAME = ("Failed in nopython", "- Resolution failure", "During:", "File ", "<source", "^", "Enable logging", "There are", "- Of which", ">>>")

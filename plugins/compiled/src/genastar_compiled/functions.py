@@ -7,9 +7,10 @@ globals. `translate` gives it a copy whose globals name their translations inste
 from __future__ import annotations
 
 import builtins
-import inspect
+import threading
 import typing
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import CellType, CodeType, FunctionType
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -18,20 +19,53 @@ import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
-_translations: WeakKeyDictionary[object, Dispatcher] = WeakKeyDictionary()
+from genastar_compiled.parents import without_super
 
-OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
 """Every function is inlined into the one that calls it, up to the loop: that is what lets LLVM keep the open list in registers.
-No function has a wrapper for callers in Python, for there are none. There is no reference counting: hooks hold the arrays
-of their solver and make none of their own."""
+No function has a wrapper for callers in Python, for there are none. An index outside an array raises, as it does in Python."""
+
+
+class _Translator(threading.local):
+    """What has been translated, with and without reference counting, and which of the two is wanted on this thread.
+
+    Hooks that make no containers of their own need no counting, and run faster without.
+    """
+
+    counting = False
+
+    def __init__(self) -> None:
+        self.functions: dict[bool, WeakKeyDictionary[object, Dispatcher]] = {flag: WeakKeyDictionary() for flag in (False, True)}
+
+
+_translator = _Translator()
+
+
+@contextmanager
+def counting(wanted: bool) -> Iterator[None]:
+    """Translate with reference counting, or without, inside this block."""
+    _translator.counting = wanted
+    try:
+        yield
+    finally:
+        _translator.counting = False
+
+
+def options() -> dict[str, bool]:
+    """The options that a function is compiled with now."""
+    return OPTIONS | {"_nrt": _translator.counting}
 
 
 def translate(function: FunctionType) -> Dispatcher:
     """The function as Numba compiles it, with all that it calls."""
-    known = _translations.get(function)
-    if known is None:
-        known = _translations[function] = njit(**OPTIONS)(_with_translated_names(function))
-    return known
+    return _once(function, lambda: _with_translated_names(function))
+
+
+def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
+    known = _translator.functions[_translator.counting]
+    if key not in known:
+        known[key] = njit(**options())(copy())
+    return known[key]
 
 
 def global_names(code: CodeType) -> Iterator[str]:
@@ -43,6 +77,8 @@ def global_names(code: CodeType) -> Iterator[str]:
 
 
 def _with_translated_names(function: FunctionType) -> FunctionType:
+    if "__class__" in function.__code__.co_freevars:
+        function = without_super(function)
     outside = function.__globals__
     inside = {name: _translated(outside[name]) for name in global_names(function.__code__) if name in outside}
     inside |= {"__builtins__": builtins, "__name__": function.__module__}
@@ -70,15 +106,9 @@ def _cast(kind: object, value: object) -> object:
     return value
 
 
-_constructors: WeakKeyDictionary[type, Dispatcher] = WeakKeyDictionary()
-
-
 def _constructor(cls: type) -> Dispatcher:
     """A function with the arguments of the class's ``__init__``, that makes a value of it in machine code."""
-    known = _constructors.get(cls)
-    if known is None:
-        known = _constructors[cls] = njit(**OPTIONS)(_constructor_source(cls))
-    return known
+    return _once(cls, lambda: _constructor_source(cls))
 
 
 def maker_of(cls: type) -> Callable[..., object]:

@@ -19,7 +19,7 @@ from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
 from genastar_compiled.raw import raw
 from genastar_compiled.shape import Assembly, dtype_of, reader_of
-from genastar_compiled.values import Instance, numba_type, on_stack, value_of
+from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, value_of
 
 assert operators  # imported for what it registers
 
@@ -36,6 +36,8 @@ class Layout:
     """`BucketQueue`, else `Heap`."""
     traced: bool
     """An observer listens."""
+    counting: bool = False
+    """Hooks make containers of their own, whose references must be counted."""
 
 
 @frozen
@@ -108,12 +110,12 @@ def build(
     Raises:
         CannotCompile: Numba cannot compile a hook; the message says where and why.
     """
-    text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
-    exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
-    dispatcher = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True)(scope["entry"])
-    dispatcher._cache = disk
-    signature = (types.int64, *leaf_types)
-    with honest_errors(solver):
+    with honest_errors(solver), functions.counting(layout.counting):
+        text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
+        exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
+        dispatcher = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting)(scope["entry"])
+        dispatcher._cache = disk
+        signature = (types.int64, *leaf_types)
         dispatcher.compile(signature)
     return Program(
         run=dispatcher.overloads[signature].entry_point,
@@ -183,6 +185,7 @@ def _source(
     scope.update(
         __name__=__name__,
         block=raw(numba_type(control.Registers(*[0] * len(control.WORDS)))),
+        borrowed=borrowed,
         cancelled=raw(types.uint8),
         on_stack=on_stack,
         value_of=value_of,

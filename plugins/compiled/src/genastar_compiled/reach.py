@@ -7,7 +7,6 @@ another class that is in reach) but never too little.
 from __future__ import annotations
 
 import hashlib
-import inspect
 from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
@@ -71,15 +70,16 @@ class Reach:
                     self._add_member(cls, name)
 
     def _add_member(self, cls: type, name: str) -> None:
-        member = inspect.getattr_static(cls, name, None)
-        if isinstance(member, property):
-            member = member.fget
-        if isinstance(member, (staticmethod, classmethod)):
-            member = member.__func__
-        if isinstance(member, FunctionType):
-            self.functions.add(member)
-        elif _is_constant(member):
-            self.constants[f"{cls.__qualname__}.{name}"] = _constant(member)
+        for owner in cls.__mro__:  # all of them: super() reaches those behind the first
+            member = vars(owner).get(name)
+            if isinstance(member, property):
+                member = member.fget
+            if isinstance(member, (staticmethod, classmethod)):
+                member = member.__func__
+            if isinstance(member, FunctionType):
+                self.functions.add(member)
+            elif _is_constant(member):
+                self.constants[f"{owner.__qualname__}.{name}"] = _constant(member)
 
     def _add_global(self, name: str, value: object, user: FunctionType) -> None:
         if isinstance(value, FunctionType):

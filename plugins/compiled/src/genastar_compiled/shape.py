@@ -11,16 +11,27 @@ from enum import Enum
 
 import attrs
 import numpy as np
+from genastar import CannotCompile
 from numba.core import types
 
 from genastar_compiled import functions
 from genastar_compiled.values import Instance, numba_type, text
 
 
+LARGEST = (1 << 63) - 1
+
+
 def take_apart(value: object, leaves: list[object]) -> object:
-    """Append the leaves of a value to the list, and give its shape: a hashable key."""
+    """Append the leaves of a value to the list, and give its shape: a hashable key.
+
+    Raises:
+        CannotCompile: a field's value has no counterpart in machine code.
+        TypeError: the value itself has none.
+    """
     kind = type(value)
     if kind is int or kind is float or kind is bool:
+        if kind is int and not -LARGEST - 1 <= value <= LARGEST:  # type: ignore[operator]
+            raise TypeError(f"{value} is beyond the 64 bits of a machine's integer")
         leaves.append(value)
         return kind
     if isinstance(value, np.ndarray):
@@ -32,9 +43,16 @@ def take_apart(value: object, leaves: list[object]) -> object:
     if value is None or kind is str:
         return value
     if attrs.has(kind) and not isinstance(value, Enum):
-        return kind, *[take_apart(getattr(value, name), leaves) for name in field_names(kind)]
+        return kind, *[_field(value, name, leaves) for name in field_names(kind)]
     leaves.append(value)
     return kind, numba_type(value)
+
+
+def _field(value: object, name: str, leaves: list[object]) -> object:
+    try:
+        return take_apart(getattr(value, name), leaves)
+    except TypeError as error:
+        raise CannotCompile(f"{type(value).__qualname__}.{name} cannot be compiled: {error}") from error
 
 
 _names: dict[type, tuple[str, ...]] = {}
@@ -71,7 +89,7 @@ class Assembly:
             return f"{self.name('make', made)}({fields})"
         self.types.append(numba_type(value))
         self.arguments.append(f"leaf{len(self.arguments)}")
-        return self.arguments[-1]
+        return f"borrowed({self.arguments[-1]})" if isinstance(value, np.ndarray) else self.arguments[-1]
 
     def name(self, stem: str, value: object) -> str:
         """A name in the text's scope for this value."""

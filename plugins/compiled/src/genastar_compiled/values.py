@@ -186,8 +186,10 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             struct = cgutils.create_struct_proxy(result)(context, builder)
             for index, (name, have, want) in enumerate(zip(names, fields, given, strict=True)):
-                value = builder.extract_value(args[0], index)
-                setattr(struct, name, context.cast(builder, value, have, want))
+                value = context.cast(builder, builder.extract_value(args[0], index), have, want)
+                if context.enable_nrt:
+                    context.nrt.incref(builder, want, value)
+                setattr(struct, name, value)
             return struct._getvalue()
 
         return result(types.StarArgTuple.from_types(fields)), codegen
@@ -203,6 +205,19 @@ def text(value: str) -> Callable[[], object]:
         return Text(value)(), lambda context, builder, signature, args: context.get_dummy_value()
 
     return constant  # type: ignore[no-any-return]
+
+
+@intrinsic
+def borrowed(typingctx, array):  # type: ignore[no-untyped-def]
+    """The same array, to which nobody counts references: whoever called the machine code holds it."""
+
+    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        struct = context.make_array(array)(context, builder, value=args[0])
+        struct.meminfo = cgutils.get_null_value(struct.meminfo.type)
+        struct.parent = cgutils.get_null_value(struct.parent.type)
+        return struct._getvalue()
+
+    return array(array), codegen
 
 
 @intrinsic

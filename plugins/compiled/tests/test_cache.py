@@ -1,0 +1,115 @@
+"""The cache on disk: hit by the next process, never stale, never in the way."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+SOLVER = """
+from attrs import frozen
+from genastar import AStar
+from helper import toll
+
+STEP = 3
+
+@frozen
+class Line(AStar):
+    goal: int
+
+    def add_neighbours(self, node, open_list):
+        open_list.insert(node.position + 1, node.cost + STEP + toll(node.position))
+
+    def is_destination(self, position):
+        return position == self.goal
+"""
+HELPER = """
+def toll(position):
+    return position % 2
+"""
+MAIN = """
+from numba.core import compiler
+compiled = 0
+original = compiler.compile_extra
+def counted(*args, **kwargs):
+    global compiled
+    compiled += 1
+    return original(*args, **kwargs)
+compiler.compile_extra = counted
+from solver import Line
+cost = Line(10).search(0, 0, engine="compiled").cost
+assert cost == Line(10).search(0, 0).cost
+print(cost, "compiled" if compiled else "cached")
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (("solver.py", SOLVER), ("helper.py", HELPER), ("main.py", MAIN)):
+        (tmp_path / name).write_text(textwrap.dedent(text))
+    return tmp_path
+
+
+def run(folder: Path, cache: str = "cache") -> list[str]:
+    environment = os.environ | {"GENASTAR_CACHE_DIR": str(folder / cache) if cache else "", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "main.py"], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+
+
+def test_the_second_process_compiles_nothing(folder: Path) -> None:
+    assert run(folder) == ["35", "compiled"]
+    assert run(folder) == ["35", "cached"]
+
+
+def test_moving_code_about_changes_nothing(folder: Path) -> None:
+    run(folder)
+    edit(folder / "solver.py", "STEP = 3", "# a comment\n\nSTEP = 3")
+    assert run(folder) == ["35", "cached"]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "cost"),
+    [
+        ("solver.py", "STEP = 3", "STEP = 4", "45"),
+        ("solver.py", "node.cost + STEP", "node.cost + 1 + STEP", "45"),
+        ("helper.py", "position % 2", "position % 2 + 1", "45"),
+    ],
+)
+def test_nothing_stale_is_met(folder: Path, file: str, old: str, new: str, cost: str) -> None:
+    assert run(folder) == ["35", "compiled"]
+    edit(folder / file, old, new)
+    assert run(folder) == [cost, "compiled"]
+
+
+def test_no_cache_where_none_can_be_written(folder: Path) -> None:
+    (folder / "blocked").write_text("a file, where a folder should be made")
+    assert run(folder, "blocked") == ["35", "compiled"]
+    assert run(folder, "") == ["35", "compiled"]
+
+
+def test_a_damaged_entry_is_compiled_again(folder: Path) -> None:
+    run(folder)
+    for entry in (folder / "cache" / "compiled").iterdir():
+        entry.write_bytes(entry.read_bytes()[:100])
+    assert run(folder) == ["35", "compiled"]
+
+
+def test_two_processes_at_once(folder: Path) -> None:
+    environment = os.environ | {"GENASTAR_CACHE_DIR": str(folder / "cache")}
+    racing = [
+        subprocess.Popen([sys.executable, "main.py"], cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    assert [process.communicate()[0].split()[0] for process in racing] == ["35", "35"]
+    assert run(folder) == ["35", "cached"]

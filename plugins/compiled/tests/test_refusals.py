@@ -1,0 +1,170 @@
+"""What the compiled engine refuses, and how plainly it says so."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from attrs import frozen
+from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Node, OpenList
+
+TABLE = {1: 2}
+
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    """Steps to the right, by ``step``; a subclass misbehaves."""
+
+    goal: int
+    step: int = 1
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.step)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@frozen
+class Short(Line):
+    """An index outside its size."""
+
+    size: int = 10
+
+    def index(self, position: int) -> int:
+        return position
+
+
+@frozen
+class NotANumber(AStar[int, Cost[float]]):
+    value: float
+
+    def add_neighbours(self, node: Node[int, Cost[float]], open_list: OpenList[int, Cost[float]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.value)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 5
+
+    def estimate(self, position: int) -> float:
+        return 0.0
+
+
+@frozen
+class NotANumberEither(AStar[int, tuple[float, int]]):
+    def add_neighbours(self, node: Node[int, tuple[float, int]], open_list: OpenList[int, tuple[float, int]]) -> None:
+        open_list.insert(node.position + 1, (math.nan, 1))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 5
+
+
+@frozen
+class OutOfArray(Line):
+    costs: np.ndarray = np.zeros(4, np.int64)
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + int(self.costs[node.position]))
+
+
+@frozen
+class Raising(Line):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        if node.position == 3:
+            raise ValueError("three is forbidden")
+        open_list.relax(node.position + 1, node.cost.travelled + self.step)
+
+
+@frozen
+class WithDictionary(Line):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(TABLE[node.position], node.cost.travelled + self.step)
+
+
+@frozen
+class Misspelt(Line):
+    def is_destination(self, position: int) -> bool:
+        return position == self.gaol  # type: ignore[attr-defined, no-any-return]
+
+
+@frozen
+class Holding(Line):
+    table: object = None
+
+
+@pytest.mark.parametrize("engine", ["compiled"])
+def test_an_index_outside_the_size(engine: str) -> None:
+    with pytest.raises(BadInput, match=r"Short\.index gave 10, which is outside its size 10"):
+        Short(20).search(0, engine=engine)
+
+
+@pytest.mark.parametrize("solver", [NotANumber(math.nan), NotANumber(-math.inf)])
+def test_nan(solver: NotANumber) -> None:
+    with pytest.raises(CostError):
+        if solver.value == -math.inf:
+            solver.search(0, Cost(math.inf, math.inf), engine="compiled")
+        else:
+            solver.search(0, engine="compiled")
+
+
+def test_nan_in_a_tuple() -> None:
+    with pytest.raises(CostError, match="NaN"):
+        NotANumberEither().search(0, (0.0, 0), engine="compiled")
+
+
+@pytest.mark.parametrize("step", [1 << 61, (1 << 62) - 1])
+def test_a_cost_beyond_64_bits(step: int) -> None:
+    assert Line(20, step).search(0).cost == Cost(20 * step, 20 * step)
+    with pytest.raises(CostError, match="64-bit"):
+        Line(20, step).search(0, engine="compiled")
+
+
+def test_a_cost_beyond_32_bits_is_fine() -> None:
+    assert Line(20, 1 << 40).search(0, engine="compiled").cost == Cost(20 << 40, 20 << 40)
+
+
+def test_an_index_outside_an_array() -> None:
+    with pytest.raises(IndexError):
+        OutOfArray(20).search(0, engine="compiled")
+
+
+def test_an_exception_in_a_hook_reaches_the_caller() -> None:
+    with pytest.raises(ValueError, match="three is forbidden"):
+        Raising(20).search(0, engine="compiled")
+
+
+@pytest.mark.parametrize(
+    ("solver", "says"),
+    [
+        (WithDictionary(20), r"WithDictionary\.add_neighbours \(test_refusals\.py, line \d+\): Untyped global name 'TABLE'"),
+        (Misspelt(20), r"Misspelt\.is_destination \(test_refusals\.py, line \d+\): Unknown attribute 'gaol'"),
+        (Holding(20, table={}), r"Holding\.table cannot be compiled: a dict has no counterpart"),
+        (Line(1 << 70), r"Line\.goal cannot be compiled: \d+ is beyond the 64 bits"),
+    ],
+)
+def test_what_cannot_be_compiled_says_where_and_why(solver: Line, says: str) -> None:
+    with pytest.raises(CannotCompile, match=says) as caught:
+        solver.search(0, engine="compiled")
+    assert "\n" not in str(caught.value)
+
+
+def test_the_line_is_the_right_one() -> None:
+    import inspect
+
+    with pytest.raises(CannotCompile) as caught:
+        WithDictionary(20).search(0, engine="compiled")
+    lines, first = inspect.getsourcelines(WithDictionary.add_neighbours)
+    wrong = first + next(index for index, line in enumerate(lines) if "TABLE" in line)
+    assert f"line {wrong}" in str(caught.value)
+
+
+def test_auto_falls_back_with_one_warning() -> None:
+    @frozen
+    class Falls(Line):
+        table: object = None
+
+    solver = Falls(3, table={})
+    with pytest.warns(UserWarning, match="searching interpreted: .*Falls.table") as caught:
+        for _ in range(3):
+            assert solver.search(0, engine="auto").engine == "interpreted"
+    assert len(caught) == 1
