@@ -193,7 +193,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         )
 
 
-@frozen
+@frozen(init=False)
 class Example(Generic[K]):
     """A world and a question about it, for the conformance kit."""
 
@@ -202,3 +202,8 @@ class Example(Generic[K]):
     goals: tuple[K, ...]
     source: object = None
     """What ``read`` makes this world of, with the options' defaults; ``None`` if the world was not read."""
+
+    def __init__(self, domain: Domain[K, V, O, S], start: K, goals: tuple[K, ...], source: object = None) -> None:
+        # Whatever the types of its costs, options and states: the kit asks no more of them than all have.
+        world = cast("Domain[K, Comparable, AttrsInstance, object]", domain)
+        self.__attrs_init__(world, start, goals, source)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import pytest
 
@@ -24,7 +24,8 @@ class SolverTests:
     ...     start = (0, 0)
     """
 
-    solver: ClassVar[AStar[object, Comparable]]
+    solver: ClassVar[object]
+    """An `AStar`."""
     start: ClassVar[object]
     cost: ClassVar[Comparable | None] = None
     """What the start costs; ``None`` as in `AStar.search`."""
@@ -37,7 +38,8 @@ class SolverTests:
     @pytest.mark.parametrize("check", SOLVER_CHECKS, ids=title)
     def test_law(self, check: SolverCheck) -> None:
         """One law of the contract."""
-        subject = Subject(self.solver, self.start, self.cost, self.consistent, self.compiles, self.bounds)
+        solver = cast("AStar[object, Comparable]", self.solver)
+        subject = Subject(solver, self.start, self.cost, self.consistent, self.compiles, self.bounds)
         try:
             check(subject)
         except CheckSkipped as reason:
@@ -51,7 +53,8 @@ class DomainTests:
     ...     domain = Bitmap
     """
 
-    domain: ClassVar[type[AnyDomain]]
+    domain: ClassVar[type[object]]
+    """A subclass of `genastar.Domain`."""
     sources: ClassVar[tuple[Path, ...]] = ()
     """Files that the domain must be able to read, beside the sources of its examples."""
     bounds: ClassVar[Bounds] = BOUNDS
@@ -68,6 +71,6 @@ class DomainTests:
 
     def _run(self, check: DomainCheck) -> None:
         try:
-            check(DomainSubject(self.domain, self.sources, self.bounds))
+            check(DomainSubject(cast("type[AnyDomain]", self.domain), self.sources, self.bounds))
         except CheckSkipped as reason:
             pytest.skip(str(reason))
