@@ -194,6 +194,7 @@ def test_json_and_a_picture(meadow, capsys):
         (["pond.meadow"], "pond.meadow", "pond.meadow: the picture would overwrite a source; give another name"),
         (["pond.meadow"], "./gate/../pond.meadow", "the picture would overwrite a source; give another name"),
         (["out-2.txt", "gate.mdw"], "out.txt", "out-2.txt: the picture would overwrite a source; give another name"),
+        (["pond.meadow"], ".", ".: meadow draws no such picture (endings known: .txt)"),
         (["pond.meadow"], "folder.txt", "folder.txt: cannot write here: it is a folder; give the name of a file"),
         (["pond.meadow"], "pond.meadow/x.txt", "pond.meadow/x.txt: cannot write here: "),
     ],
@@ -263,6 +264,11 @@ def test_one_that_fails_does_not_stop_the_others(meadow, capsys):
 )
 def test_the_exit_code_is_that_of_the_worst(meadow, capsys, sources, code):
     assert main(["solve", *sources]) == code
+
+
+def test_pictures_of_several_need_a_name(meadow, capsys):
+    assert main(["solve", "pond.meadow", "gate.mdw", "--out", "."]) == 2
+    assert "pond.meadow: -1: meadow draws no such picture" in capsys.readouterr().err
 
 
 def test_an_error_names_its_source(meadow, capsys):

@@ -83,7 +83,8 @@ def solve(
         world, result = _search(sources[0], request, out)
         _tell(world, result, request, out)
         return _code(result)
-    outs = [None if out is None else out.with_name(f"{out.stem}-{number}{out.suffix}") for number in range(1, len(sources) + 1)]
+    numbers = range(1, len(sources) + 1)
+    outs = [None if out is None else out.parent / f"{out.stem}-{number}{out.suffix}" for number in numbers]
     _refuse_to_overwrite(sources, *outs)
     with _progress(len(sources), shown=not json and is_watched()) as advance:
         codes = []
@@ -141,7 +142,7 @@ def _code(result: AnyResult) -> int:
 
 def _refuse_to_draw(info: DomainInfo, out: Path | None) -> None:
     """Before a search that may take long: whether its picture can be had."""
-    if out is not None and not out.name.lower().endswith(info.writes or "?"):
+    if out is not None and not out.name.lower().endswith(info.writes):
         raise BadInput(f"{out}: {info.name} draws no such picture (endings known: {', '.join(info.writes) or 'none'})")
 
 
