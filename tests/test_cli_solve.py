@@ -211,10 +211,10 @@ def test_a_picture_that_cannot_be(meadow, capsys, sources, out, message):
 
 def test_a_domain_that_does_not_draw(meadow, capsys, monkeypatch):
     from attrs import evolve
-    from genastar_meadow.info import INFO
-    from genastar_meadow.model import Meadow
 
     from genastar import registry
+    from genastar_meadow.info import INFO
+    from genastar_meadow.model import Meadow
 
     blind = type("Blind", (Meadow,), {"info": evolve(INFO, name="blind", writes=(), capabilities=frozenset())})
     monkeypatch.setitem(registry._registered, "blind", blind)
