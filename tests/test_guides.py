@@ -1,0 +1,172 @@
+"""The documentation is true: its code runs, its commands print what it shows, and its links lead somewhere.
+
+Each page is run from top to bottom in a folder that looks like the repository, by the language of its fenced blocks:
+
+- ``python`` runs, in one namespace for the page;
+- ``pycon`` is a session whose answers are compared;
+- ``console`` has its lines that begin with ``$ genastar`` run. What follows such a line is compared with what it prints: ``…``
+  stands for anything, spaces do not count, and ``genastar:`` is a refusal;
+- ``toml`` and ``json`` are parsed;
+- any block with a ``title="name"`` is also saved under that name.
+"""
+
+import doctest
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+import types
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+pytest.importorskip("markdown_it")
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from genastar import registry
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("plugins/*/README.md")])
+
+if not (ROOT / "README.md").exists():
+    pytest.skip("the pages are in the repository", allow_module_level=True)
+
+
+@frozen
+class Fence:
+    """A fenced block of a page."""
+
+    page: Path
+    line: int
+    """The number of its first line of text."""
+    language: str
+    title: str | None
+    text: str
+
+    @classmethod
+    def of(cls, page: Path, token: Token) -> "Fence":
+        title = re.search(r'title="([^"]+)"', token.info)
+        language, *_ = token.info.split() or [""]
+        return cls(page, token.map[0] + 2, language, title and title[1], token.content)
+
+
+def tokens(page: Path) -> Iterator[Token]:
+    """The tokens of a page, with those of its running text."""
+    for token in MarkdownIt().enable("table").parse(page.read_text(encoding="utf-8")):
+        yield token
+        yield from token.children or ()
+
+
+def run(fence: Fence, names: dict[str, object]) -> None:
+    """Run one block in the namespace of its page and in the working folder."""
+    if fence.title is not None:
+        Path(fence.title).parent.mkdir(parents=True, exist_ok=True)
+        Path(fence.title).write_text(fence.text, encoding="utf-8")
+    match fence.language:
+        case "python":
+            # The lines of the page come first, so that an error names its line and the source can be looked up.
+            exec(compile("\n" * (fence.line - 1) + fence.text, str(fence.page), "exec", dont_inherit=True), names)
+        case "pycon":
+            name = f"{fence.page.name}, line {fence.line}"
+            session = doctest.DocTestParser().get_doctest(fence.text, {}, name, str(fence.page), fence.line - 1)
+            session.globs = names
+            report = []
+            doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session, out=report.append, clear_globs=False)
+            assert not report, "".join(report)
+        case "console":
+            for command, shown in commands(fence.text):
+                run_command(command, shown)
+        case "toml":
+            tomllib.loads(fence.text)
+        case "json":
+            json.loads(fence.text)
+
+
+def commands(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The commands of a block that are genastar's, with the lines shown after each."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, *shown = part.rstrip().replace("\\\n", " ").splitlines()
+        if command.startswith("genastar "):
+            yield command, shown
+
+
+def run_command(command: str, shown: list[str]) -> None:
+    """Run a command and compare what it prints with what is shown."""
+    words = [sys.executable, "-m", *shlex.split(command)]
+    ended = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False)
+    refused = any(line.startswith("genastar: ") for line in shown)
+    assert (ended.returncode != 0) == refused, f"$ {command}\n{ended.stdout}"
+    wanted = ".*".join(map(re.escape, squeezed(shown).split("…")))
+    printed = squeezed(ended.stdout.splitlines())
+    assert not shown or re.fullmatch(wanted, printed, re.DOTALL), (
+        f"$ {command}\n{printed}\n--- but the page shows:\n{squeezed(shown)}"
+    )
+
+
+def squeezed(lines: Iterable[str]) -> str:
+    """The lines that are not empty, with no more than one space at a time."""
+    return "\n".join(" ".join(line.split()) for line in lines if line.strip())
+
+
+@pytest.fixture
+def like_the_repository(tmp_path, monkeypatch):
+    """A working folder with everything that the repository has, and room to write."""
+    for entry in ROOT.iterdir():
+        if not entry.name.startswith(".") and entry.name not in ("out", "dist"):
+            (tmp_path / entry.name).symlink_to(entry)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(registry, "_registered", {})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.usefixtures("like_the_repository")
+def test_what_a_page_shows_is_so(page, monkeypatch):
+    module = types.ModuleType(f"page_{page.stem}".replace("-", "_"))
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    for token in tokens(page):
+        if token.type == "fence":
+            run(Fence.of(page, token), vars(module))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    targets = [
+        token.attrs.get("href") or token.attrs.get("src") for token in tokens(page) if token.type in ("link_open", "image")
+    ]
+    local = [target.partition("#")[0] for target in targets if not re.match(r"[a-z]+:|#", target)]
+    assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
+    """Each kind of block can fail."""
+    monkeypatch.chdir(tmp_path)
+    page = tmp_path / "page.md"
+    wrong = [
+        "python\nassert False",
+        "pycon\n>>> 1 + 1\n3",
+        "console\n$ genastar --version\ngenastar 0.0.0",
+        "toml\n= 1",
+        "json\n{",
+    ]
+    for block in [*wrong, "console\n$ genastar solve missing.png"]:
+        page.write_text(f"text\n\n```{block}\n```\n", encoding="utf-8")
+        (fence,) = (Fence.of(page, token) for token in tokens(page) if token.type == "fence")
+        with pytest.raises((AssertionError, ValueError)):
+            run(fence, {})
+    right = (
+        'text title="deep/file.txt"\nhello',
+        "console\n$ genastar --version\ngenastar …",
+        "pycon\n>>> 1 + 1\n2",
+        "console\n$ make demo",
+    )
+    for block in right:
+        page.write_text(f"```{block}\n```\n", encoding="utf-8")
+        (fence,) = (Fence.of(page, token) for token in tokens(page) if token.type == "fence")
+        run(fence, {})
+    assert Path("deep/file.txt").read_text(encoding="utf-8") == "hello\n"
