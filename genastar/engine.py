@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from functools import cache
 from typing import Generic, Protocol, cast
 
 from attrs import Factory, frozen
@@ -54,7 +55,12 @@ def find_engine(name: str) -> Engine:
     """
     plugin = find_plugin(ENGINES, name)
     engine = plugin.load()
-    search = getattr(engine, "search", None)
-    if not callable(search) or list(inspect.signature(search).parameters) != ["question", "workspace"]:
+    if not _keeps_the_contract(engine):
         raise PluginError(f"engine {plugin.full_name!r} breaks the contract: it wants a method search(question, workspace)")
     return cast(Engine, engine)
+
+
+@cache
+def _keeps_the_contract(engine: object) -> bool:
+    search = getattr(engine, "search", None)
+    return callable(search) and list(inspect.signature(search).parameters) == ["question", "workspace"]

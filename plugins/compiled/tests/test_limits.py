@@ -172,6 +172,26 @@ def test_a_workspace_serves_any_solver_after_another() -> None:
             assert without_clock(warm) == without_clock(solver.search(start, cost, limits=limits))  # type: ignore[attr-defined]
 
 
+def test_a_workspace_serves_every_layout() -> None:
+    @frozen
+    class InRows(Plain):
+        """Dense, but not packed: it inserts."""
+
+        def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+            x, y = node.position
+            if x + 1 < self.width:
+                open_list.insert((x + 1, y), Cost(node.cost.total + 3, node.cost.travelled + 3))
+            if y + 1 < self.width:
+                open_list.insert((x, y + 1), Cost(node.cost.total + 3, node.cost.travelled + 3))
+
+    workspace = Workspace()
+    for _ in range(2):
+        for solver, start, cost in ((InRows(37, (36, 36)), (0, 0), None), (Endless(), 0, 0), (PLAIN, (0, 0), None)):
+            limits = Limits(expansions=5000)
+            warm = solver.search(start, cost, engine="compiled", workspace=workspace, limits=limits)  # type: ignore[attr-defined]
+            assert without_clock(warm) == without_clock(solver.search(start, cost, limits=limits))  # type: ignore[attr-defined]
+
+
 def test_a_workspace_in_use_is_refused() -> None:
     workspace = Workspace()
 

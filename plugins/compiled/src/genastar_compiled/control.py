@@ -117,6 +117,7 @@ class Registers:
     costs_at: int
     latest_at: int
     table_at: int
+    slots_at: int
     nodes_at: int
     events_at: int
     path_at: int

@@ -25,7 +25,7 @@ from genastar_compiled.reach import reach_of
 from genastar_compiled.values import Instance
 from numba.core import types
 
-FIRST_BUDGET = 4096
+FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02
 """Seconds that machine code runs before Python looks at Ctrl-C and the clock."""
 
@@ -70,7 +70,7 @@ class Compiled:
         """The program for a shape in a layout, built at its first use; what cannot be built is not tried again."""
         program = self._programs.get((shape, layout)) or self._first_program((shape, layout), build)
         if isinstance(program, CannotCompile):
-            raise program
+            raise CannotCompile(*program.args)
         return program
 
     def _first_program(self, key: object, build: Callable[[], Program]) -> Program | CannotCompile:
@@ -87,6 +87,7 @@ class _Search:
     """One search: it feeds the machine code and reads what it leaves."""
 
     def __init__(self, engine: Compiled, question: Question[K, V], memory: Memory) -> None:
+        self.began = 0.0
         self.engine = engine
         self.question = question
         self.memory = memory
@@ -111,8 +112,7 @@ class _Search:
         heard = 0
         while True:
             self.program = self.engine.program(self.shape, layout, lambda: self._build(layout))
-            if not heard:
-                self.began = perf_counter()  # the time to compile is not the time of the search
+            self.began = self.began or perf_counter()  # the time to compile is not the time of the search
             self.memory.prepare(self.program, self.size)
             status = self._run(heard)
             if status != control.TOO_WIDE:

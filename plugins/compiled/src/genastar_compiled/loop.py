@@ -43,39 +43,38 @@ from genastar_compiled.control import (
 def run(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace):  # type: ignore[no-untyped-def]
     """Search on, until `registers.status` says why not."""
     while True:
+        # Each use asks for the node anew: what a use does not look at (the parent, mostly) is then not even loaded.
         if registers.pending == NOTHING:
             if not open_list.advance():
                 registers.status = EXHAUSTED
                 return
-            node = open_list.node()
-            if limit.is_below(rank.of(node.cost)):
+            if limit.is_below(rank.of(open_list.node().cost)):
                 registers.status = TOO_DEAR
                 return
         else:
-            node = nodes[CURRENT]
-            open_list.resume(node)
+            open_list.resume(nodes[CURRENT])
         if registers.pending != EXPANDING:
-            arrived = solver.is_destination(node.position)
+            arrived = solver.is_destination(open_list.node().position)
             if not arrived and cancelled[0] != 0:
                 registers.status = CANCELLED
                 return
             if (not arrived and registers.budget <= 0) or not trace.has_room(registers):
-                nodes[CURRENT] = node
+                nodes[CURRENT] = open_list.node()
                 registers.pending = POPPED
                 registers.status = PAUSED if registers.status == RUNNING else registers.status
                 return
-            open_list.close(node)
-            trace.happened(registers, CLOSED, node)
-            closest.look_at(registers, nodes, node)
+            open_list.close()
+            trace.happened(registers, CLOSED, open_list)
+            closest.look_at(registers, nodes, open_list)
             if arrived:
-                trace.happened(registers, ARRIVED, node)
-                nodes[GOAL] = node
-                nodes[CLOSEST] = node
+                trace.happened(registers, ARRIVED, open_list)
+                nodes[GOAL] = open_list.node()
+                nodes[CLOSEST] = open_list.node()
                 registers.status = FOUND
                 return
-        solver.add_neighbours(node, open_list)
+        solver.add_neighbours(open_list.node(), open_list)
         if registers.status != RUNNING:
-            nodes[CURRENT] = node
+            nodes[CURRENT] = open_list.node()
             registers.pending = EXPANDING
             return
         registers.pending = NOTHING
@@ -122,9 +121,9 @@ class ByItself:
 class Closest:
     """Remembers the closed node with the smallest estimate left, the first among equals."""
 
-    def look_at(self, registers, nodes, node):  # type: ignore[no-untyped-def]
-        if registers.has_closest == 0 or node.cost.left < nodes[CLOSEST].cost.left:
-            nodes[CLOSEST] = node
+    def look_at(self, registers, nodes, open_list):  # type: ignore[no-untyped-def]
+        if registers.has_closest == 0 or open_list.node().cost.left < nodes[CLOSEST].cost.left:
+            nodes[CLOSEST] = open_list.node()
             registers.has_closest = 1
 
 
@@ -132,7 +131,7 @@ class Closest:
 class NoClosest:
     """For costs that do not know what is left."""
 
-    def look_at(self, registers, nodes, node):  # type: ignore[no-untyped-def]
+    def look_at(self, registers, nodes, open_list):  # type: ignore[no-untyped-def]
         pass
 
 
@@ -143,7 +142,7 @@ class Silent:
     def has_room(self, registers):  # type: ignore[no-untyped-def]
         return True
 
-    def happened(self, registers, kind, node):  # type: ignore[no-untyped-def]
+    def happened(self, registers, kind, open_list):  # type: ignore[no-untyped-def]
         pass
 
     def added(self, registers, node, closed):  # type: ignore[no-untyped-def]
@@ -171,12 +170,15 @@ class Recorder:
             return False
         return True
 
-    def happened(self, registers, kind, node):  # type: ignore[no-untyped-def]
-        self.events[registers.event_count] = Event(kind, node)
-        registers.event_count += 1
+    def happened(self, registers, kind, open_list):  # type: ignore[no-untyped-def]
+        self._write(registers, kind, open_list.node())
 
     def added(self, registers, node, closed):  # type: ignore[no-untyped-def]
-        self.happened(registers, REOPENED if closed else OPENED, node)
+        self._write(registers, REOPENED if closed else OPENED, node)
+
+    def _write(self, registers, kind, node):  # type: ignore[no-untyped-def]
+        self.events[registers.event_count] = Event(kind, node)
+        registers.event_count += 1
 
 
 def command(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace, path, start, cost):  # type: ignore[no-untyped-def]

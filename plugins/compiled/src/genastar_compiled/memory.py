@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from attrs import frozen
@@ -30,6 +31,8 @@ class Memory:
         self.block = array("q", bytes(8 * len(WORDS)))
         self.address = self.block.buffer_info()[0]
         self._arrays: dict[tuple[str, np.dtype[np.void]], NDArray[np.void]] = {}
+        self._addresses: dict[tuple[str, np.dtype[np.void]], int] = {}
+        self._parts: WeakKeyDictionary[Program, tuple[_Part, ...]] = WeakKeyDictionary()
         self._generation = LAST_GENERATION + 1
 
     def prepare(self, program: Program, size: int) -> None:
@@ -44,10 +47,14 @@ class Memory:
         for name in _ZEROED:
             words[WORDS[name]] = 0
         words[WORDS["peak_open"]] = 1
-        for part in _PARTS:
-            if part.arrays[0] in program.dtypes:
-                dense = size if part.dense or (part.register == "table" and program.layout.dense) else 0
-                self._hold(program, part, max(part.least, dense))
+        for part in self._parts_of(program):
+            self._hold(program, part, size if part.dense else part.least)
+
+    def _parts_of(self, program: Program) -> tuple[_Part, ...]:
+        found = self._parts.get(program)
+        if found is None:
+            found = self._parts[program] = tuple(part for part in _PARTS if part.arrays[0] in program.dtypes)
+        return found
 
     def grow(self, program: Program) -> None:
         """Double the capacity that `Registers.short` says is too small."""
@@ -62,23 +69,27 @@ class Memory:
     def _hold(self, program: Program, part: _Part, count: int) -> None:
         """See that the arrays of a part have room for ``count`` elements, and tell the registers."""
         words = self.block
-        held = count
+        held = []
         for name in part.arrays:
-            if name not in program.dtypes:
-                continue
             key = name, program.dtypes[name]
-            old = self._arrays.get(key)
-            if old is None or len(old) < count:
-                new = np.zeros(count, key[1])
-                if name == "states_at":
-                    new.view(np.uint64)[:] = np.iinfo(np.uint64).max
-                elif old is not None and name not in ("table_at", "states_at"):
-                    new[: len(old)] = old
-                self._arrays[key] = old = new
-            held = min(held, len(old)) if held != count else len(old)
-            words[WORDS[name]] = old.ctypes.data
+            array = self._arrays.get(key)
+            if array is None or len(array) < count:
+                array = self._enlarged(name, array, count, key[1])
+                self._arrays[key], self._addresses[key] = array, array.ctypes.data
+            held.append(len(array))
+            words[WORDS[name]] = self._addresses[key]
         if part.register:
-            words[WORDS[part.register]] = held - 1 if part.is_mask else held
+            words[WORDS[part.register]] = min(held) - 1 if part.is_mask else min(held)
+
+    @staticmethod
+    def _enlarged(name: str, old: NDArray[np.void] | None, count: int, dtype: np.dtype[np.void]) -> NDArray[np.void]:
+        """A larger array with what the old one holds, or with what means "never written"."""
+        if name == "states_at":
+            return np.full(count, np.iinfo(np.uint64).max, np.uint64).view(dtype)
+        new = np.zeros(count, dtype)
+        if old is not None and name not in ("slots_at", "table_at"):  # the loop fills a larger table itself
+            new[: len(old)] = old
+        return new
 
 
 @frozen
@@ -86,23 +97,27 @@ class _Part:
     """Arrays of one length."""
 
     arrays: tuple[str, ...]
-    register: str
+    register: str = ""
     """The register of their capacity."""
-    short: int
+    short: int = 0
     """The code in `Registers.short` when they are too small."""
-    least: int
+    least: int = 0
+    """Their first length."""
     is_mask: bool = False
+    """Their length is a power of two, and the register holds one less."""
     dense: bool = False
+    """Their length is the size of the space."""
 
 
 _PARTS = (
-    _Part(("states_at", "parents_at"), "", 0, 1, dense=True),
+    _Part(("states_at", "parents_at"), dense=True),
+    _Part(("slots_at",), dense=True),
     _Part(("positions_at", "costs_at", "parents_at", "latest_at"), "rows", control.ROWS, 1 << 10),
     _Part(("table_at",), "table", control.TABLE, 1 << 11, is_mask=True),
     _Part(("heads_at",), "ring", control.RING, FIRST_RING, is_mask=True),
     _Part(("entries_at",), "entries", control.ENTRIES, 1 << 10),
     _Part(("events_at",), "events", control.EVENTS, 1 << 12),
     _Part(("path_at",), "path", control.PATH, 1 << 10),
-    _Part(("nodes_at",), "", 0, 3),
+    _Part(("nodes_at",), least=3),
 )
 _ZEROED = ("expanded", "generated", "reopened", "pending", "has_closest", "row_count", "event_count")

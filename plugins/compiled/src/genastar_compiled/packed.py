@@ -60,6 +60,8 @@ class PackedOpenList:
     """This search's generation, where it stands in a word."""
     parent: Any
     """The position that is being expanded."""
+    travelled: Any
+    total: Any
 
     def begin(self, start, cost):  # type: ignore[no-untyped-def]
         """Put the start on the open list, its own parent."""
@@ -107,19 +109,20 @@ class PackedOpenList:
         self.trace.added(registers, self._node(position, travelled, total), closed)
 
     def advance(self):  # type: ignore[no-untyped-def]
-        """Take the next node that is not stale off the queue, into ``parent``; whether there was one."""
+        """Take the next node that is not stale off the queue; whether there was one."""
         while self.registers.count > 0:
             item = self.queue.remove_root()
             cell = uint64(self.solver.index(item.position))
             if self.states[cell] == self.stamp | (uint64(item.travelled) << TRAVELLED_SHIFT):
                 self.parent = item.position
+                self.travelled = item.travelled
+                self.total = self.registers.current
                 return True
         return False
 
     def node(self):  # type: ignore[no-untyped-def]
-        """The node of ``parent``, just taken off the queue."""
-        state = self.states[uint64(self.solver.index(self.parent))]
-        return self._node(self.parent, int64((state & BELOW_GENERATION) >> TRAVELLED_SHIFT), self.registers.current)
+        """The node just taken off the queue."""
+        return self._node(self.parent, self.travelled, self.total)
 
     def _node(self, position, travelled, total):  # type: ignore[no-untyped-def]
         parent = self.parents[uint64(self.solver.index(position))]
@@ -128,10 +131,13 @@ class PackedOpenList:
     def resume(self, node):  # type: ignore[no-untyped-def]
         """Make the node of an earlier call the one that is being expanded again."""
         self.parent = node.position
+        self.travelled = node.cost.travelled
+        self.total = node.cost.total
 
-    def close(self, node):  # type: ignore[no-untyped-def]
-        """Mark the node's position closed."""
-        self.states[uint64(self.solver.index(node.position))] |= CLOSED_BIT
+    def close(self):  # type: ignore[no-untyped-def]
+        """Mark the position of the node just taken off closed."""
+        word = self.stamp | (uint64(self.travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
+        self.states[uint64(self.solver.index(self.parent))] = word
 
     def fill_table(self):  # type: ignore[no-untyped-def]
         """There is no table."""

@@ -76,7 +76,7 @@ def kinds_of(start: object, cost: object) -> Kinds:
     return Kinds(position, price, rank)
 
 
-@frozen
+@frozen(eq=False)
 class Program:
     """Machine code, and what Python must know to feed it and to read what it leaves."""
 
@@ -168,10 +168,11 @@ def _source(
         states, parents = at("states", types.uint64), at("parents", kinds.position, thin)
         listing = (
             f"{new('packed', packed.PackedOpenList)}(registers, solver, on_stack({queue}), {states}, {parents}, {trace}, "
-            f"stamp(registers.generation), start)"
+            f"stamp(registers.generation), start, 0, 0)"
         )
     else:
-        table = f"{new('table', closed.DenseTable if layout.dense else closed.HashTable)}(registers, solver, {at('table', integer)})"
+        name, kind = ("slots", closed.DenseTable) if layout.dense else ("table", closed.HashTable)
+        table = f"{new('table', kind)}(registers, solver, {at(name, integer)})"
         arrays = [
             at("positions", kinds.position),
             at("costs", kinds.cost),

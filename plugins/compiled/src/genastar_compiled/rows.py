@@ -136,7 +136,7 @@ class RowsOpenList:
         """Make the node of an earlier call the one that is being expanded again."""
         self.row = self.table.find(node.position, self.positions)
 
-    def close(self, node):  # type: ignore[no-untyped-def]
+    def close(self):  # type: ignore[no-untyped-def]
         """Mark the position of the node just taken off closed."""
         self.latest[self.row] |= 1
 
