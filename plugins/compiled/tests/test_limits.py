@@ -9,7 +9,21 @@ import time
 
 import pytest
 from attrs import evolve, frozen
-from genastar import AStar, CancelToken, Cost, Limits, Node, Observer, OpenList, Outcome, Result, Trace, Workspace, WorkspaceBusy
+
+from genastar import (
+    AStar,
+    CancelToken,
+    Cost,
+    Limits,
+    Node,
+    Observer,
+    OpenList,
+    Outcome,
+    Result,
+    Trace,
+    Workspace,
+    WorkspaceBusy,
+)
 
 Cell = tuple[int, int]
 
@@ -211,7 +225,9 @@ def test_generations_wrap_around() -> None:
     with workspace.borrowed(Memory) as memory:
         memory._generation = 3
     for _ in range(6):
-        assert without_clock(PLAIN.search((0, 0), engine="compiled", workspace=workspace)) == without_clock(PLAIN.search((0, 0)))
+        assert without_clock(PLAIN.search((0, 0), engine="compiled", workspace=workspace)) == without_clock(
+            PLAIN.search((0, 0))
+        )
 
 
 def test_threads_with_a_workspace_each() -> None:

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from attrs import frozen
+from attrs import field, frozen
+
 from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Node, OpenList
 
 TABLE = {1: 2}
@@ -61,7 +62,7 @@ class NotANumberEither(AStar[int, tuple[float, int]]):
 
 @frozen
 class OutOfArray(Line):
-    costs: np.ndarray = np.zeros(4, np.int64)
+    costs: np.ndarray = field(kw_only=True)
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         open_list.relax(node.position + 1, node.cost.travelled + int(self.costs[node.position]))
@@ -100,11 +101,9 @@ def test_an_index_outside_the_size(engine: str) -> None:
 
 @pytest.mark.parametrize("solver", [NotANumber(math.nan), NotANumber(-math.inf)])
 def test_nan(solver: NotANumber) -> None:
+    start = Cost(math.inf, math.inf) if solver.value == -math.inf else Cost(0.0, 0.0)
     with pytest.raises(CostError):
-        if solver.value == -math.inf:
-            solver.search(0, Cost(math.inf, math.inf), engine="compiled")
-        else:
-            solver.search(0, engine="compiled")
+        solver.search(0, start, engine="compiled")
 
 
 def test_nan_in_a_tuple() -> None:
@@ -125,7 +124,7 @@ def test_a_cost_beyond_32_bits_is_fine() -> None:
 
 def test_an_index_outside_an_array() -> None:
     with pytest.raises(IndexError):
-        OutOfArray(20).search(0, engine="compiled")
+        OutOfArray(20, costs=np.zeros(4, np.int64)).search(0, engine="compiled")
 
 
 def test_an_exception_in_a_hook_reaches_the_caller() -> None:
@@ -165,6 +164,6 @@ def test_auto_falls_back_with_one_warning() -> None:
 
     solver = Falls(3, table={})
     with pytest.warns(UserWarning, match="searching interpreted: .*Falls.table") as caught:
-        for _ in range(3):
-            assert solver.search(0, engine="auto").engine == "interpreted"
+        engines = [solver.search(0, engine="auto").engine for _ in range(3)]
+    assert engines == ["interpreted"] * 3
     assert len(caught) == 1

@@ -1,39 +1,39 @@
 """The bucket queue: the priority queue for small integer costs.
 
-One stack for each total, in a ring: totals that differ by the ring's size share a bucket, so the ring must be wider than the span
-of the totals that wait, which for a consistent estimate is about two steps. A stack gives the newest first, and buckets are visited
-from the smallest total on: the contract's order, exactly, at no cost (Dial 1969; the ring is his too).
+One stack for each total, in a ring: totals that differ by the ring's size share a bucket, so the ring must be wider
+than the span of the totals that wait, which for a consistent estimate is about two steps. A stack gives the newest
+first, and buckets are visited from the smallest total on: the contract's order, exactly, at no cost (Dial 1969; the
+ring is his too).
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from attrs import define, frozen
 from numba import int64, uint64
 
 from genastar_compiled.control import ENTRIES, RING, SHORT
+from genastar_compiled.machine import Value
 
 
 @frozen
 class Entry:
     """An item that waits, and the entry below it on its stack, or the next free entry."""
 
-    item: Any
-    below: Any
+    item: Value
+    below: Value
 
 
 @define
 class BucketQueue:
     """Operates on the queue's registers: ``current``, ``top``, ``free``, ``used``, ``count``."""
 
-    registers: Any
-    heads: Any
+    registers: Value
+    heads: Value
     """uint32 for each bucket: its top entry, 0 if it is empty."""
-    entries: Any
+    entries: Value
     """An `Entry` for each item that waits, at its index; 0 is not used."""
 
-    def clear(self, total):  # type: ignore[no-untyped-def]
+    def clear(self, total: Value) -> None:
         """Empty the queue; the first item will be inserted at ``total``."""
         registers = self.registers
         for bucket in range(registers.ring + 1):
@@ -44,7 +44,7 @@ class BucketQueue:
         registers.used = 1
         registers.count = 0
 
-    def has_room(self, total):  # type: ignore[no-untyped-def]
+    def has_room(self, total: Value) -> Value:
         """Whether an item can be inserted; if not, ``short`` says what must grow first."""
         registers = self.registers
         low = min(registers.current, total)
@@ -59,7 +59,7 @@ class BucketQueue:
             return False
         return True
 
-    def insert(self, total, serial, item):  # type: ignore[no-untyped-def]
+    def insert(self, total: Value, serial: Value, item: Value) -> None:
         """Add an item; `has_room` was asked. ``serial`` is for queues that need one to see which of two is newer."""
         registers = self.registers
         entry = registers.free
@@ -75,7 +75,7 @@ class BucketQueue:
         registers.top = max(registers.top, total)
         registers.count += 1
 
-    def remove_root(self):  # type: ignore[no-untyped-def]
+    def remove_root(self) -> Value:
         """Take out the newest item of the smallest total, which is ``current`` then. The queue must not be empty."""
         registers = self.registers
         entry = int64(self.heads[registers.current & registers.ring])
@@ -89,7 +89,7 @@ class BucketQueue:
         registers.count -= 1
         return taken.item
 
-    def widen(self):  # type: ignore[no-untyped-def]
+    def widen(self) -> None:
         """Move the stacks into the ring that Python has doubled, whose upper half is empty."""
         registers = self.registers
         ring = registers.ring

@@ -1,9 +1,10 @@
 """Machine code on disk, so that the next process need not compile.
 
-An entry's name is a hash of all that its machine code is made from: the hooks and what they can reach (`reach`), the shape, the layout,
-this package's own code, and the versions of Python and Numba. Nothing can go stale, because what has changed has another name. The
-processor is part of Numba's own key inside the entry. Files are written beside and renamed, so that two processes may compile
-at once; a folder that cannot be read or written means no cache, and nothing else.
+An entry's name is a hash of all that its machine code is made from: the hooks and what they can reach (`reach`), the
+shape, the layout, this package's own code, and the versions of Python and Numba. Nothing can go stale, because what
+has changed has another name. The processor is part of Numba's own key inside the entry. Files are written beside and
+renamed, so that two processes may compile at once; a folder that cannot be read or written means no cache, and
+nothing else.
 
 ``GENASTAR_CACHE_DIR`` names another folder than the user's cache folder; set but empty, it switches the cache off.
 """
@@ -47,7 +48,7 @@ def _own_code() -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
-class _Reducer(CompileResultCacheImpl):  # type: ignore[misc]
+class _Reducer(CompileResultCacheImpl):
     """How Numba turns compiled code into bytes, without its rules for where to keep them."""
 
     def __init__(self) -> None:
@@ -57,7 +58,7 @@ class _Reducer(CompileResultCacheImpl):  # type: ignore[misc]
         return not compiled.library.has_dynamic_globals
 
 
-class _Entry(Cache):  # type: ignore[misc]
+class _Entry(Cache):
     """One program's file."""
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -70,7 +71,7 @@ class _Entry(Cache):  # type: ignore[misc]
         try:
             target_context.refresh()
             return self._load_overload(sig, target_context)
-        except Exception:  # unreadable, cut short, or written by something else: whatever it is, it can be compiled again
+        except Exception:  # noqa: BLE001  # unreadable, cut short, or written by something else: whatever it is, it can be compiled again
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

@@ -1,18 +1,19 @@
 """The closed list of any state space: a table that finds the row of a position.
 
-What is known of a position stands in a row of several arrays (see `rows.RowsOpenList`); rows are given out in the order in which
-positions are first seen. A slot of either table holds the generation of the search that filled it above the row's number, so that a
-slot of an earlier search reads as empty and nothing is ever cleared.
+What is known of a position stands in a row of several arrays (see `rows.RowsOpenList`); rows are given out in the
+order in which positions are first seen. A slot of either table holds the generation of the search that filled it
+above the row's number, so that a slot of an earlier search reads as empty and nothing is ever cleared.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from attrs import define
 from numba import int64, uint64
 
 from genastar_compiled.control import OUTSIDE, RUNNING, SHORT, TABLE
+from genastar_compiled.machine import Value
 from genastar_compiled.numbers import hash_of
 
 NO_ROW: Final = -1
@@ -24,12 +25,12 @@ ROW_MASK: Final = (1 << 32) - 1
 class DenseTable:
     """For solvers that number their positions: the slot of a position is its ``index``."""
 
-    registers: Any
-    solver: Any
-    slots: Any
+    registers: Value
+    solver: Value
+    slots: Value
     """int64 for each position."""
 
-    def find(self, position, positions):  # type: ignore[no-untyped-def]
+    def find(self, position: Value, positions: Value) -> Value:
         """The row of a position, or `NO_ROW`."""
         cell = uint64(self.solver.index(position))
         if cell >= uint64(self.registers.size):
@@ -38,7 +39,7 @@ class DenseTable:
         slot = self.slots[cell]
         return slot & ROW_MASK if slot >> ROW_BITS == self.registers.generation else NO_ROW
 
-    def add(self, position, row):  # type: ignore[no-untyped-def]
+    def add(self, position: Value, row: Value) -> Value:
         """Give a position its row; whether there was room."""
         cell = uint64(self.solver.index(position))
         if cell >= uint64(self.registers.size):
@@ -47,12 +48,12 @@ class DenseTable:
         self.slots[cell] = (self.registers.generation << ROW_BITS) | row
         return True
 
-    def _refuse(self, cell):  # type: ignore[no-untyped-def]
+    def _refuse(self, cell: Value) -> None:
         if self.registers.status == RUNNING:
             self.registers.status = OUTSIDE
             self.registers.culprit = int64(cell)
 
-    def fill(self, positions):  # type: ignore[no-untyped-def]
+    def fill(self, positions: Value) -> None:
         """Enter all rows anew. A dense table never moves."""
 
 
@@ -60,12 +61,12 @@ class DenseTable:
 class HashTable:
     """For any position: open addressing with linear probing, at most half full."""
 
-    registers: Any
-    solver: Any
-    slots: Any
+    registers: Value
+    solver: Value
+    slots: Value
     """int64 for each slot; there are ``registers.table + 1``, a power of two."""
 
-    def find(self, position, positions):  # type: ignore[no-untyped-def]
+    def find(self, position: Value, positions: Value) -> Value:
         """The row of a position, or `NO_ROW`."""
         mask = self.registers.table
         place = hash_of(position) & mask
@@ -77,7 +78,7 @@ class HashTable:
                 return slot & ROW_MASK
             place = (place + 1) & mask
 
-    def add(self, position, row):  # type: ignore[no-untyped-def]
+    def add(self, position: Value, row: Value) -> Value:
         """Give a position, which is not in the table, its row; whether there was room."""
         mask = self.registers.table
         if 2 * row > mask:
@@ -90,7 +91,7 @@ class HashTable:
         self.slots[place] = (self.registers.generation << ROW_BITS) | row
         return True
 
-    def fill(self, positions):  # type: ignore[no-untyped-def]
+    def fill(self, positions: Value) -> None:
         """Enter all rows anew, after Python has given the table more slots."""
         for row in range(self.registers.row_count):
             self.add(positions[row], row)

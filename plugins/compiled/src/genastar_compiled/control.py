@@ -1,7 +1,8 @@
 """The control block: what Python and the machine code of one search tell each other.
 
-It is one `Registers` struct in memory. Python fills it before a call; the loop takes a copy, runs until something must be done in
-Python, and writes the copy back. The constants are plain ints, because machine code reads them as they stand.
+It is one `Registers` struct in memory. Python fills it before a call; the loop takes a copy, runs until something
+must be done in Python, and writes the copy back. The constants are plain ints, because machine code reads them as
+they stand.
 """
 
 from __future__ import annotations

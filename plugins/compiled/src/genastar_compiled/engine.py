@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from threading import Lock
 from time import perf_counter
-from typing import Any
-from collections.abc import Callable
+from typing import Any, cast
 
 from attrs import evolve
-from genastar import BadInput, CannotCompile, Cost, CostError, Observer, Outcome, Result, Trace, Workspace
-from genastar.engine import Question
-from genastar.cost import V, sort_key
-from genastar.node import K
-from genastar.plugin import API_VERSION
+from numba.core import types
 
+from genastar import BadInput, CannotCompile, Cost, CostError, Observer, Outcome, Result, Trace, Workspace
+from genastar.cost import V, sort_key
+from genastar.engine import Question
+from genastar.node import K, Node
 from genastar_compiled import control
-from genastar_compiled.cache import cache_for
+from genastar_compiled.cache import cache_folder, cache_for
 from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
-from genastar_compiled.program import Kinds, Layout, Program, build, kinds_of
-from genastar_compiled.shape import take_apart
+from genastar_compiled.program import Layout, Program, build, kinds_of
 from genastar_compiled.reach import reach_of
+from genastar_compiled.shape import take_apart
 from genastar_compiled.values import Instance
-from numba.core import types
 
 FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02
@@ -43,12 +44,17 @@ _OUTCOMES = {
 class Compiled:
     """The engine for solvers that are attrs classes of numbers and arrays."""
 
-    api_version = API_VERSION
+    api_version = "1"
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._programs: dict[object, Program | CannotCompile] = {}
         self._layouts: dict[object, Layout] = {}
+
+    @property
+    def cache_folder(self) -> Path | None:
+        """Where machine code is kept between processes; ``None`` if nowhere."""
+        return cache_folder()
 
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer the question in machine code."""
@@ -93,7 +99,7 @@ class _Search:
         self.memory = memory
         self.words = memory.block
         self.leaves: list[object] = []
-        solver = question.solver
+        solver: Any = question.solver
         self.dense = hasattr(solver, "index") and hasattr(solver, "size")
         self.size = int(solver.size) if self.dense else 0
         limit = question.limits.cost
@@ -111,7 +117,7 @@ class _Search:
             layout = evolve(layout, traced=True)
         heard = 0
         while True:
-            self.program = self.engine.program(self.shape, layout, lambda: self._build(layout))
+            self.program = self.engine.program(self.shape, layout, partial(self._build, layout))
             self.began = self.began or perf_counter()  # the time to compile is not the time of the search
             self.memory.prepare(self.program, self.size)
             status = self._run(heard)
@@ -125,7 +131,13 @@ class _Search:
         kinds = kinds_of(self.question.start, self.question.cost)
         integers = isinstance(kinds.rank, types.Integer)
         cost = kinds.cost
-        packed = self.dense and integers and isinstance(cost, Instance) and cost.cls is Cost and "insert" not in reach_of(self.question.solver).names
+        packed = (
+            self.dense
+            and integers
+            and isinstance(cost, Instance)
+            and cost.cls is Cost
+            and "insert" not in reach_of(self.question.solver).names
+        )
         return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False)
 
     def _build(self, layout: Layout) -> Program:
@@ -179,7 +191,9 @@ class _Search:
             now = perf_counter()
             if deadline is not None and now >= deadline and status == control.PAUSED:
                 return TIMED_OUT
-            pace = 1 if stepwise else self._next_pace(words[WORDS["expanded"]] - done, now - called, deadline and deadline - now)
+            pace = (
+                1 if stepwise else self._next_pace(words[WORDS["expanded"]] - done, now - called, deadline and deadline - now)
+            )
 
     @staticmethod
     def _next_pace(expanded: int, seconds: float, left: float | None) -> int:
@@ -209,7 +223,7 @@ class _Search:
         for kind, node in self.memory.array(self.program, "events_at")[:count].tolist():
             self.heard += 1
             if self.heard > self.skip:
-                hear[kind](self.program.read_node(node))
+                hear[kind](cast("Node[K, V]", self.program.read_node(node)))
 
     def _node(self, slot: int) -> Any:
         return self.program.read_node(self.memory.array(self.program, "nodes_at")[slot].tolist())
@@ -220,7 +234,7 @@ class _Search:
         if status == control.CIRCLE:
             raise CostError("the way runs in a circle: some costs fall along a way, and must not")
         items = self.memory.array(self.program, "path_at")[: self.words[WORDS["path_count"]]].tolist()
-        return tuple(map(self.program.read_position, reversed(items)))
+        return tuple(cast(K, self.program.read_position(item)) for item in reversed(items))
 
     def _result(self, status: int) -> Result[K, V]:
         words, name = self.words, type(self.question.solver).__qualname__

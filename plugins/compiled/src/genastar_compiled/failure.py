@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
 
-from genastar import CannotCompile
 from numba.core.errors import NumbaError
+
+from genastar import CannotCompile
 
 _MEND = (
     "machine code knows numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
@@ -60,7 +61,8 @@ def _explain(solver: type, error: Exception) -> str:
     where = getattr(inner, "loc", None)
     line = where.line if where is not None else function.__code__.co_firstlineno
     file = Path(where.filename if where is not None else function.__code__.co_filename).name
-    return f"{solver.__qualname__} cannot be compiled: {function.__qualname__} ({file}, line {line}): {_reason(str(inner))}; {_MEND}"
+    place = f"{function.__qualname__} ({file}, line {line})"
+    return f"{solver.__qualname__} cannot be compiled: {place}: {_reason(str(inner))}; {_MEND}"
 
 
 def _reason(text: str) -> str:
@@ -70,4 +72,15 @@ def _reason(text: str) -> str:
     return kept[0][:300] if kept else text[:300]
 
 
-_FRAME = ("Failed in nopython", "- Resolution failure", "During:", "File ", "<source", "^", "Enable logging", "There are", "- Of which", ">>>")
+_FRAME = (
+    "Failed in nopython",
+    "- Resolution failure",
+    "During:",
+    "File ",
+    "<source",
+    "^",
+    "Enable logging",
+    "There are",
+    "- Of which",
+    ">>>",
+)

@@ -1,7 +1,8 @@
 """Ordinary Python functions, translated for Numba.
 
-Numba compiles a function as it stands, with its globals frozen, but it knows neither plain functions nor attrs classes among those
-globals. `translate` gives it a copy whose globals name their translations instead. The function itself is not changed.
+Numba compiles a function as it stands, with its globals frozen, but it knows neither plain functions nor attrs
+classes among those globals. `translate` gives it a copy whose globals name their translations instead. The function
+itself is not changed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import typing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import CellType, CodeType, FunctionType
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import attrs
@@ -35,7 +36,9 @@ class _Translator(threading.local):
     counting = False
 
     def __init__(self) -> None:
-        self.functions: dict[bool, WeakKeyDictionary[object, Dispatcher]] = {flag: WeakKeyDictionary() for flag in (False, True)}
+        self.functions: dict[bool, WeakKeyDictionary[object, Dispatcher]] = {
+            flag: WeakKeyDictionary() for flag in (False, True)
+        }
 
 
 _translator = _Translator()
@@ -56,8 +59,9 @@ def options() -> dict[str, bool]:
     return OPTIONS | {"_nrt": _translator.counting}
 
 
-def translate(function: FunctionType) -> Dispatcher:
+def translate(function: Callable[..., object]) -> Dispatcher:
     """The function as Numba compiles it, with all that it calls."""
+    assert isinstance(function, FunctionType)
     return _once(function, lambda: _with_translated_names(function))
 
 
@@ -144,7 +148,7 @@ def _constructor_source(cls: type) -> FunctionType:
     return made
 
 
-def _computed(cls: type, field: attrs.Attribute[object], before: list[str], scope: dict[str, object]) -> str:
+def _computed(cls: type, field: attrs.Attribute[Any], before: list[str], scope: dict[str, object]) -> str:
     """A line that sets a field by its factory; a factory that takes self sees the fields before this one."""
     from genastar_compiled.values import maker
 
@@ -154,4 +158,3 @@ def _computed(cls: type, field: attrs.Attribute[object], before: list[str], scop
         return f"    {field.name} = factory_{field.name}()"
     scope[f"before_{field.name}"] = maker(cls, tuple(before))
     return f"    {field.name} = factory_{field.name}(before_{field.name}({', '.join(before)}))"
-

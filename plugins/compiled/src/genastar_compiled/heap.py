@@ -1,27 +1,26 @@
 """The 4-ary heap: the priority queue for costs that are no small integers.
 
-Entries are compared by their cost and, where neither is smaller, by their serial number, the newest first: the contract's order.
-A cost may be a number, a tuple, or a value of a user's class, whose compiled ``__lt__`` is called.
+Entries are compared by their cost and, where neither is smaller, by their serial number, the newest first: the
+contract's order. A cost may be a number, a tuple, or a value of a user's class, whose compiled ``__lt__`` is called.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import define, frozen
 
 from genastar_compiled.control import ENTRIES, SHORT
+from genastar_compiled.machine import Value
 
 
 @frozen
 class HeapEntry:
     """An item that waits."""
 
-    cost: Any
-    serial: Any
-    item: Any
+    cost: Value
+    serial: Value
+    item: Value
 
-    def before(self, other):  # type: ignore[no-untyped-def]
+    def before(self, other: Value) -> Value:
         """Whether this entry comes out before the other."""
         if self.cost < other.cost:
             return True
@@ -32,15 +31,15 @@ class HeapEntry:
 class Heap:
     """Operates on the register ``count``."""
 
-    registers: Any
-    entries: Any
+    registers: Value
+    entries: Value
     """A `HeapEntry` for each item that waits; the four entries below entry i are 4i + 1 to 4i + 4."""
 
-    def clear(self, cost):  # type: ignore[no-untyped-def]
+    def clear(self, cost: Value) -> None:
         """Empty the queue."""
         self.registers.count = 0
 
-    def has_room(self, cost):  # type: ignore[no-untyped-def]
+    def has_room(self, cost: Value) -> Value:
         """Whether an item can be inserted; if not, ``short`` says what must grow first."""
         registers = self.registers
         if registers.count >= registers.entries:
@@ -49,7 +48,7 @@ class Heap:
             return False
         return True
 
-    def insert(self, cost, serial, item):  # type: ignore[no-untyped-def]
+    def insert(self, cost: Value, serial: Value, item: Value) -> None:
         """Add an item; `has_room` was asked."""
         entry = HeapEntry(cost, serial, item)
         place = self.registers.count
@@ -62,7 +61,7 @@ class Heap:
             place = above
         self.entries[place] = entry
 
-    def remove_root(self):  # type: ignore[no-untyped-def]
+    def remove_root(self) -> Value:
         """Take out the item that comes first. The queue must not be empty."""
         root = self.entries[0]
         self.registers.count -= 1
@@ -84,5 +83,5 @@ class Heap:
         self.entries[place] = entry
         return root.item
 
-    def widen(self):  # type: ignore[no-untyped-def]
+    def widen(self) -> None:
         """A heap has no ring."""

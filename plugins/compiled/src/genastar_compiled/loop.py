@@ -1,14 +1,13 @@
 """The loop, as `genastar.loop` has it, for machine code.
 
-It differs in one thing: it can stop anywhere and go on. It pauses after a budget of expansions, so that Python can look at the clock,
-at Ctrl-C and at its observers; and when an array is too small it stops in the middle of an expansion, lets Python make it larger, and
-runs that expansion again. What the first run had added is then no improvement and is dropped, so that nothing changes: not even the
-order, because after a refusal nothing more is added in that run.
+It differs in one thing: it can stop anywhere and go on. It pauses after a budget of expansions, so that Python can
+look at the clock, at Ctrl-C and at its observers; and when an array is too small it stops in the middle of an
+expansion, lets Python make it larger, and runs that expansion again. What the first run had added is then no
+improvement and is dropped, so that nothing changes: not even the order, because after a refusal nothing more is added
+in that run.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from attrs import frozen
 
@@ -38,9 +37,20 @@ from genastar_compiled.control import (
     TOO_DEAR,
     WIDEN_RING,
 )
+from genastar_compiled.machine import Value
 
 
-def run(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace):  # type: ignore[no-untyped-def]
+def run(
+    open_list: Value,
+    solver: Value,
+    registers: Value,
+    nodes: Value,
+    cancelled: Value,
+    limit: Value,
+    rank: Value,
+    closest: Value,
+    trace: Value,
+) -> None:
     """Search on, until `registers.status` says why not."""
     while True:
         # Each use asks for the node anew: what a use does not look at (the parent, mostly) is then not even loaded.
@@ -87,7 +97,7 @@ def run(open_list, solver, registers, nodes, cancelled, limit, rank, closest, tr
 class Unlimited:
     """No limit on the cost."""
 
-    def is_below(self, rank):  # type: ignore[no-untyped-def]
+    def is_below(self, rank: Value) -> Value:
         return False
 
 
@@ -95,9 +105,9 @@ class Unlimited:
 class CostLimit:
     """`Limits.cost`."""
 
-    cost: Any
+    cost: Value
 
-    def is_below(self, rank):  # type: ignore[no-untyped-def]
+    def is_below(self, rank: Value) -> Value:
         return self.cost < rank
 
 
@@ -105,7 +115,7 @@ class CostLimit:
 class ByTotal:
     """What orders a `Cost`."""
 
-    def of(self, cost):  # type: ignore[no-untyped-def]
+    def of(self, cost: Value) -> Value:
         return cost.total
 
 
@@ -113,7 +123,7 @@ class ByTotal:
 class ByItself:
     """What orders any other cost."""
 
-    def of(self, cost):  # type: ignore[no-untyped-def]
+    def of(self, cost: Value) -> Value:
         return cost
 
 
@@ -121,7 +131,7 @@ class ByItself:
 class Closest:
     """Remembers the closed node with the smallest estimate left, the first among equals."""
 
-    def look_at(self, registers, nodes, open_list):  # type: ignore[no-untyped-def]
+    def look_at(self, registers: Value, nodes: Value, open_list: Value) -> None:
         if registers.has_closest == 0 or open_list.node().cost.left < nodes[CLOSEST].cost.left:
             nodes[CLOSEST] = open_list.node()
             registers.has_closest = 1
@@ -131,7 +141,7 @@ class Closest:
 class NoClosest:
     """For costs that do not know what is left."""
 
-    def look_at(self, registers, nodes, open_list):  # type: ignore[no-untyped-def]
+    def look_at(self, registers: Value, nodes: Value, open_list: Value) -> None:
         pass
 
 
@@ -139,13 +149,13 @@ class NoClosest:
 class Silent:
     """No observer."""
 
-    def has_room(self, registers):  # type: ignore[no-untyped-def]
+    def has_room(self, registers: Value) -> Value:
         return True
 
-    def happened(self, registers, kind, open_list):  # type: ignore[no-untyped-def]
+    def happened(self, registers: Value, kind: Value, open_list: Value) -> None:
         pass
 
-    def added(self, registers, node, closed):  # type: ignore[no-untyped-def]
+    def added(self, registers: Value, node: Value, closed: Value) -> None:
         pass
 
 
@@ -153,35 +163,48 @@ class Silent:
 class Event:
     """An event for an observer."""
 
-    kind: Any
-    node: Any
+    kind: Value
+    node: Value
 
 
 @frozen
 class Recorder:
     """Writes down what an observer shall hear when the loop pauses."""
 
-    events: Any
+    events: Value
 
-    def has_room(self, registers):  # type: ignore[no-untyped-def]
+    def has_room(self, registers: Value) -> Value:
         if registers.event_count + 2 > registers.events:  # the last node is closed and found
             registers.status = SHORT
             registers.short = EVENTS
             return False
         return True
 
-    def happened(self, registers, kind, open_list):  # type: ignore[no-untyped-def]
+    def happened(self, registers: Value, kind: Value, open_list: Value) -> None:
         self._write(registers, kind, open_list.node())
 
-    def added(self, registers, node, closed):  # type: ignore[no-untyped-def]
+    def added(self, registers: Value, node: Value, closed: Value) -> None:
         self._write(registers, REOPENED if closed else OPENED, node)
 
-    def _write(self, registers, kind, node):  # type: ignore[no-untyped-def]
+    def _write(self, registers: Value, kind: Value, node: Value) -> None:
         self.events[registers.event_count] = Event(kind, node)
         registers.event_count += 1
 
 
-def command(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace, path, start, cost):  # type: ignore[no-untyped-def]
+def command(
+    open_list: Value,
+    solver: Value,
+    registers: Value,
+    nodes: Value,
+    cancelled: Value,
+    limit: Value,
+    rank: Value,
+    closest: Value,
+    trace: Value,
+    path: Value,
+    start: Value,
+    cost: Value,
+) -> None:
     """Do what `registers.mode` says."""
     if registers.mode == BEGIN:
         open_list.begin(start, cost)

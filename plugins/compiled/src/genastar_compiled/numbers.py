@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
@@ -9,7 +11,7 @@ from numba.extending import intrinsic
 _WORD = ir.IntType(64)
 
 
-def scalars(builder, value):  # type: ignore[no-untyped-def]
+def scalars(builder: Any, value: Any) -> Any:
     """The LLVM scalars inside an LLVM value, in order."""
     if isinstance(value.type, (ir.LiteralStructType, ir.ArrayType)):
         count = len(value.type.elements) if isinstance(value.type, ir.LiteralStructType) else value.type.count
@@ -18,14 +20,14 @@ def scalars(builder, value):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def hash_of(typingctx, value):  # type: ignore[no-untyped-def]
+def hash_of(typingctx: Any, value: Any) -> Any:
     """A hash of all numbers in a value, as a non-negative int64. Values that are equal have one hash.
 
-    Each number is folded in by a multiplication with a 64-bit odd constant (the golden ratio) and the high half is mixed into the low,
-    as in the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+    Each number is folded in by a multiplication with a 64-bit odd constant (the golden ratio) and the high half is
+    mixed into the low, as in the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
     """
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         result = ir.Constant(_WORD, 0)
         for scalar in scalars(builder, args[0]):
             if isinstance(scalar.type, ir.IntType):
@@ -43,10 +45,10 @@ def hash_of(typingctx, value):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def has_nan(typingctx, value):  # type: ignore[no-untyped-def]
+def has_nan(typingctx: Any, value: Any) -> Any:
     """Whether a number in a value is NaN."""
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         found = ir.Constant(ir.IntType(1), 0)
         for scalar in scalars(builder, args[0]):
             if not isinstance(scalar.type, ir.IntType):
@@ -57,13 +59,15 @@ def has_nan(typingctx, value):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def sum_overflows(typingctx, a, b, total):  # type: ignore[no-untyped-def]
+def sum_overflows(typingctx: Any, a: Any, b: Any, total: Any) -> Any:
     """Whether ``a + b``, which gave ``total``, left the range of int64. Floats never do."""
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         if not all(isinstance(kind, types.Integer) for kind in signature.args):
             return ir.Constant(ir.IntType(1), 0)
-        one, other, both = (context.cast(builder, arg, kind, types.int64) for arg, kind in zip(args, signature.args, strict=True))
+        one, other, both = (
+            context.cast(builder, arg, kind, types.int64) for arg, kind in zip(args, signature.args, strict=True)
+        )
         flipped = builder.and_(builder.xor(one, both), builder.xor(other, both))
         return builder.icmp_signed("<", flipped, ir.Constant(_WORD, 0))
 
@@ -71,10 +75,10 @@ def sum_overflows(typingctx, a, b, total):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def fell_far(typingctx, travelled, before):  # type: ignore[no-untyped-def]
+def fell_far(typingctx: Any, travelled: Any, before: Any) -> Any:
     """Whether an int64 cost fell by more than any step can give back: its sum left the range inside a hook."""
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         if not all(isinstance(kind, types.Integer) for kind in signature.args):
             return ir.Constant(ir.IntType(1), 0)
         now, then = (context.cast(builder, arg, kind, types.int64) for arg, kind in zip(args, signature.args, strict=True))

@@ -1,7 +1,7 @@
 """Operators between attrs values: what a class defines as ``__lt__``, ``__add__`` and so on, compiled where it is used.
 
-The comparisons that attrs generates cannot be compiled as they stand, for they look at ``__class__``; they compare field by field, and
-so does what is put in their place here.
+The comparisons that attrs generates cannot be compiled as they stand, for they look at ``__class__``; they compare
+field by field, and so does what is put in their place here.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import operator
 from types import FunctionType
+from typing import Any
 
 import attr._make
 import attrs
@@ -84,8 +85,8 @@ def _function(name: str, expression: str, scope: dict[str, object]) -> FunctionT
 
 def _register_binary(sign: object, name: str) -> None:
     @infer_global(sign)
-    class Binary(AbstractTemplate):  # type: ignore[misc]
-        def generic(self, args, kws):  # type: ignore[no-untyped-def]
+    class Binary(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
             chosen = _choose(name, args)
             if chosen is None:
                 return None
@@ -94,8 +95,10 @@ def _register_binary(sign: object, name: str) -> None:
             by_position = tuple(found.args[order.index(i)] for i in (0, 1))
             return found.replace(args=by_position, pysig=None)
 
-    def lower(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        function, order = _choose(name, signature.args)
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        chosen = _choose(name, signature.args)
+        assert chosen is not None
+        function, order = chosen
         return lower_call(context, builder, function, [signature.args[i] for i in order], [args[i] for i in order])
 
     for kinds in ((Instance, Instance), (Instance, types.Any), (types.Any, Instance)):
@@ -116,26 +119,26 @@ def _choose(name: str, args: tuple[types.Type, ...]) -> tuple[FunctionType, tupl
 
 def _register_unary(sign: object, name: str) -> None:
     @infer_global(sign)
-    class Unary(AbstractTemplate):  # type: ignore[misc]
-        def generic(self, args, kws):  # type: ignore[no-untyped-def]
+    class Unary(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
             if len(args) != 1 or not isinstance(args[0], Instance):
                 return None
             function = operator_method(args[0].cls, name)
             return None if function is None else call_type(self.context, function, args, {}).replace(pysig=None)
 
     @lower_builtin(sign, Instance)
-    def lower(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return lower_call(context, builder, operator_method(signature.args[0].cls, name), signature.args, args)
 
 
-for _sign, _name in _BINARY.items():
-    _register_binary(_sign, _name)
-for _sign, _name in _UNARY.items():
-    _register_unary(_sign, _name)
+for _binary, _name in _BINARY.items():
+    _register_binary(_binary, _name)
+for _unary, _name in _UNARY.items():
+    _register_unary(_unary, _name)
 
 
 @overload(operator.eq)
-def _same_text(left, right):  # type: ignore[no-untyped-def]
+def _same_text(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
     verdict = _compare_text(left, right)
     if verdict is None:
         return None

@@ -1,9 +1,10 @@
 """The open list of dense spaces with small integer costs: all that is known of a position in one word.
 
-The word of a position, at its ``index``, holds from the top: 31 bits of generation, 32 bits of what was travelled, 1 bit that
-says closed. Generations count *down* from search to search, so that a word of an earlier search is greater than any word of this
-one; that makes "known, and not dearer than this" a single comparison of unsigned numbers, and clearing unnecessary. The idea of one
-word for all is older than this engine; it saves a second cache line for each neighbour.
+The word of a position, at its ``index``, holds from the top: 31 bits of generation, 32 bits of what was travelled, 1
+bit that says closed. Generations count *down* from search to search, so that a word of an earlier search is greater
+than any word of this one; that makes "known, and not dearer than this" a single comparison of unsigned numbers, and
+clearing unnecessary. The idea of one word for all is older than this engine; it saves a second cache line for each
+neighbour.
 
 Values that do not fit (a cost above 32 bits, a position whose parts are) end the search with TOO_WIDE, and it begins again with
 the open list of `rows`.
@@ -11,15 +12,14 @@ the open list of `rows`.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from attrs import define, frozen
-from genastar.cost import Cost
-from genastar.node import Node
 from numba import int64, uint64
 
+from genastar.cost import Cost
+from genastar.node import Node
 from genastar_compiled.control import CIRCLE, OUTSIDE, PATH, RUNNING, SHORT, TOO_WIDE
+from genastar_compiled.machine import Value
 from genastar_compiled.raw import fits
 
 CLOSED_BIT = np.uint64(1)
@@ -31,7 +31,7 @@ BELOW_GENERATION = np.uint64((1 << 33) - 1)
 ZERO = np.uint64(0)
 
 
-def stamp(generation):  # type: ignore[no-untyped-def]
+def stamp(generation: Value) -> Value:
     """The generation, where it stands in a word."""
     return uint64(generation) << GENERATION_SHIFT
 
@@ -40,35 +40,35 @@ def stamp(generation):  # type: ignore[no-untyped-def]
 class Item:
     """What waits in the queue."""
 
-    position: Any
-    travelled: Any
+    position: Value
+    travelled: Value
 
 
 @define
 class PackedOpenList:
     """What a hook sees, for `Cost` of int in a dense space, with ``relax`` alone."""
 
-    registers: Any
-    solver: Any
-    queue: Any
-    states: Any
+    registers: Value
+    solver: Value
+    queue: Value
+    states: Value
     """uint64 for each position."""
-    parents: Any
+    parents: Value
     """The parent's position for each position; its own for the start."""
-    trace: Any
-    stamp: Any
+    trace: Value
+    stamp: Value
     """This search's generation, where it stands in a word."""
-    parent: Any
+    parent: Value
     """The position that is being expanded."""
-    travelled: Any
-    total: Any
+    travelled: Value
+    total: Value
 
-    def begin(self, start, cost):  # type: ignore[no-untyped-def]
+    def begin(self, start: Value, cost: Value) -> None:
         """Put the start on the open list, its own parent."""
         self.queue.clear(cost.total)
         self._add(start, uint64(self.solver.index(start)), cost.travelled, cost.left, False)
 
-    def relax(self, position, travelled):  # type: ignore[no-untyped-def]
+    def relax(self, position: Value, travelled: Value) -> None:
         """See `genastar.OpenList.relax`."""
         cell = uint64(self.solver.index(position))
         if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:
@@ -83,12 +83,12 @@ class PackedOpenList:
             return
         self._add(position, cell, travelled, self.solver.estimate(position), closed)
 
-    def _refuse(self, cell):  # type: ignore[no-untyped-def]
+    def _refuse(self, cell: Value) -> None:
         if self.registers.status == RUNNING:
             self.registers.status = OUTSIDE if cell >= uint64(self.registers.size) else TOO_WIDE
             self.registers.culprit = int64(cell)
 
-    def _add(self, position, cell, travelled, left, closed):  # type: ignore[no-untyped-def]
+    def _add(self, position: Value, cell: Value, travelled: Value, left: Value, closed: Value) -> None:
         registers = self.registers
         if registers.status != RUNNING:
             return  # something was refused: this expansion will be run again, and must not go on before that
@@ -108,7 +108,7 @@ class PackedOpenList:
         registers.reopened += int64(closed)
         self.trace.added(registers, self._node(position, travelled, total), closed)
 
-    def advance(self):  # type: ignore[no-untyped-def]
+    def advance(self) -> Value:
         """Take the next node that is not stale off the queue; whether there was one."""
         while self.registers.count > 0:
             item = self.queue.remove_root()
@@ -120,29 +120,29 @@ class PackedOpenList:
                 return True
         return False
 
-    def node(self):  # type: ignore[no-untyped-def]
+    def node(self) -> Value:
         """The node just taken off the queue."""
         return self._node(self.parent, self.travelled, self.total)
 
-    def _node(self, position, travelled, total):  # type: ignore[no-untyped-def]
+    def _node(self, position: Value, travelled: Value, total: Value) -> Value:
         parent = self.parents[uint64(self.solver.index(position))]
         return Node(position, Cost(total, travelled, total - travelled), None if parent == position else parent)
 
-    def resume(self, node):  # type: ignore[no-untyped-def]
+    def resume(self, node: Value) -> None:
         """Make the node of an earlier call the one that is being expanded again."""
         self.parent = node.position
         self.travelled = node.cost.travelled
         self.total = node.cost.total
 
-    def close(self):  # type: ignore[no-untyped-def]
+    def close(self) -> None:
         """Mark the position of the node just taken off closed."""
         word = self.stamp | (uint64(self.travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
         self.states[uint64(self.solver.index(self.parent))] = word
 
-    def fill_table(self):  # type: ignore[no-untyped-def]
+    def fill_table(self) -> None:
         """There is no table."""
 
-    def path(self, node, path):  # type: ignore[no-untyped-def]
+    def path(self, node: Value, path: Value) -> None:
         """Write the positions from the node back to the start into ``path``."""
         registers = self.registers
         position = node.position

@@ -52,7 +52,7 @@ class _WriteOut(ast.NodeTransformer):
         self.myself = myself
         self.found: dict[str, object] = {}
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:  # noqa: N802  (the name is ast's)
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         match node.func:
             case ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr=name):

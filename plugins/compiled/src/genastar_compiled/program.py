@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from attrs import field, frozen
-from genastar.cost import Cost
-from genastar.node import Node
 from numba import njit
 from numba.core import types
 from numba.core.caching import Cache, NullCache
 
+from genastar.cost import Cost
+from genastar.node import Node
 from genastar_compiled import closed, control, functions, loop, operators, packed, rows
 from genastar_compiled.bucket_queue import BucketQueue, Entry
 from genastar_compiled.failure import honest_errors
@@ -161,7 +161,9 @@ def _source(
     else:
         entry = Instance(HeapEntry, {"cost": kinds.rank, "serial": integer, "item": item})
         queue = f"{new('queue', Heap)}(registers, {at('entries', entry)})"
-    trace = f"{new('recorder', loop.Recorder)}({at('events', kinds.event)})" if layout.traced else f"{new('silent', loop.Silent)}()"
+    trace = (
+        f"{new('recorder', loop.Recorder)}({at('events', kinds.event)})" if layout.traced else f"{new('silent', loop.Silent)}()"
+    )
     rank = f"{new('rank', loop.ByTotal if isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost else loop.ByItself)}()"
     closest = f"{new('closest', loop.Closest if hasattr(type(cost), 'left') else loop.NoClosest)}()"
     if layout.packed:

@@ -1,14 +1,15 @@
 """Raw memory: arrays of values of any Numba type, as machine code sees them.
 
-A solver's arrays are Numba arrays, with Python's rules for their indices. The engine's own are not: nobody counts references to them,
-no index is negative, and an element may be any value, a position or a cost for instance. They are lent by `memory.py` for the time
-of a call.
+A solver's arrays are Numba arrays, with Python's rules for their indices. The engine's own are not: nobody counts
+references to them, no index is negative, and an element may be any value, a position or a cost for instance. They are
+lent by `memory.py` for the time of a call.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from typing import Any
 
 from llvmlite import ir
 from numba.core import types
@@ -29,7 +30,7 @@ class Raw(types.Type):
 
 
 @register_model(Raw)
-class _RawModel(models.PrimitiveModel):  # type: ignore[misc]
+class _RawModel(models.PrimitiveModel):
     def __init__(self, manager: object, kind: Raw) -> None:
         super().__init__(manager, kind, manager.lookup(kind.stored).get_data_type().as_pointer())  # type: ignore[attr-defined]
 
@@ -39,13 +40,13 @@ def raw(element: types.Type, stored: types.Type | None = None) -> Callable[[int]
     kind = Raw(element, stored or element)
 
     @intrinsic
-    def at_address(typingctx, address):  # type: ignore[no-untyped-def]
-        def codegen(context, builder, sig, args):  # type: ignore[no-untyped-def]
+    def at_address(typingctx: Any, address: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             return builder.inttoptr(args[0], context.get_value_type(kind))
 
         return kind(types.uintp), codegen
 
-    return at_address  # type: ignore[no-any-return]
+    return at_address
 
 
 def size_of(kind: types.Type) -> int:
@@ -57,8 +58,8 @@ def size_of(kind: types.Type) -> int:
 
 
 @infer_global(operator.getitem)
-class _GetItem(AbstractTemplate):  # type: ignore[misc]
-    def generic(self, args, kws):  # type: ignore[no-untyped-def]
+class _GetItem(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
         memory, index = args
         if isinstance(memory, Raw) and isinstance(index, types.Integer):
             return signature(memory.element, memory, index)
@@ -66,15 +67,15 @@ class _GetItem(AbstractTemplate):  # type: ignore[misc]
 
 
 @infer_global(operator.setitem)
-class _SetItem(AbstractTemplate):  # type: ignore[misc]
-    def generic(self, args, kws):  # type: ignore[no-untyped-def]
-        memory, index, value = args
+class _SetItem(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        memory, index, _ = args
         if isinstance(memory, Raw) and isinstance(index, types.Integer):
             return signature(types.none, memory, index, memory.element)
         return None
 
 
-def _slot(context, builder, memory, pointer, index_type, index):  # type: ignore[no-untyped-def]
+def _slot(context: Any, builder: Any, memory: Any, pointer: Any, index_type: Any, index: Any) -> Any:
     word = ir.IntType(64)
     if index.type.width < 64:
         index = builder.sext(index, word) if index_type.signed else builder.zext(index, word)
@@ -82,7 +83,7 @@ def _slot(context, builder, memory, pointer, index_type, index):  # type: ignore
 
 
 @lower_builtin(operator.getitem, Raw, types.Integer)
-def _lower_getitem(context, builder, sig, args):  # type: ignore[no-untyped-def]
+def _lower_getitem(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     memory, index_type = sig.args
     slot = _slot(context, builder, memory, args[0], index_type, args[1])
     value = context.unpack_value(builder, memory.stored, slot)
@@ -90,7 +91,7 @@ def _lower_getitem(context, builder, sig, args):  # type: ignore[no-untyped-def]
 
 
 @lower_builtin(operator.setitem, Raw, types.Integer, types.Any)
-def _lower_setitem(context, builder, sig, args):  # type: ignore[no-untyped-def]
+def _lower_setitem(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     memory, index_type, _ = sig.args
     slot = _slot(context, builder, memory, args[0], index_type, args[1])
     value = context.cast(builder, args[2], memory.element, memory.stored)
@@ -99,11 +100,11 @@ def _lower_setitem(context, builder, sig, args):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def fits(typingctx, memory, value):  # type: ignore[no-untyped-def]
+def fits(typingctx: Any, memory: Any, value: Any) -> Any:
     """Whether a value survives being stored in this raw memory, whose elements may be narrower than they are used."""
     element, stored = memory.element, memory.stored
 
-    def codegen(context, builder, sig, args):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         have = context.cast(builder, args[1], sig.args[1], element)
         back = context.cast(builder, context.cast(builder, have, element, stored), stored, element)
         same = ir.Constant(ir.IntType(1), 1)
@@ -114,4 +115,3 @@ def fits(typingctx, memory, value):  # type: ignore[no-untyped-def]
     if not isinstance(memory, Raw):
         return None
     return types.boolean(memory, element), codegen
-

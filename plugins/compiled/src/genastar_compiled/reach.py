@@ -1,7 +1,7 @@
 """What a solver's hooks can reach: the code and the constants that its machine code is made from.
 
-The fingerprint of these is the key of the cache on disk, so it must miss nothing: it may take too much (a method of the same name on
-another class that is in reach) but never too little.
+The fingerprint of these is the key of the cache on disk, so it must miss nothing: it may take too much (a method of
+the same name on another class that is in reach) but never too little.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from types import CodeType, FunctionType, ModuleType
 
 import attrs
 import numpy as np
-from genastar.hooks import Hooks
 
 from genastar_compiled.functions import global_names
 
@@ -24,7 +23,7 @@ HOOKS = ("add_neighbours", "is_destination", "estimate", "index", "size")
 class Reach:
     """The functions, classes and constants that are in reach of a solver."""
 
-    def __init__(self, solver: Hooks[object, object]) -> None:  # type: ignore[type-var]
+    def __init__(self, solver: object) -> None:
         self.functions: set[FunctionType] = set()
         self.classes: set[type] = set()
         self.constants: dict[str, str] = {}
@@ -46,9 +45,10 @@ class Reach:
 
     def _add_value(self, value: object) -> None:
         """Take in the classes that a field's value is made of."""
-        if attrs.has(type(value)) and not isinstance(value, Enum):
-            self.classes.add(type(value))
-            for field in attrs.fields(type(value)):
+        kind = type(value)
+        if attrs.has(kind) and not isinstance(value, Enum):
+            self.classes.add(kind)
+            for field in attrs.fields(kind):
                 self._add_value(getattr(value, field.name))
         elif isinstance(value, tuple):
             for item in value:
@@ -66,7 +66,18 @@ class Reach:
                     for name in global_names(function.__code__):
                         self._add_member(cls, name)
             for cls in tuple(self.classes):
-                for name in ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__", "__add__", "__sub__", "__mul__", "__neg__"):
+                for name in (
+                    "__lt__",
+                    "__le__",
+                    "__gt__",
+                    "__ge__",
+                    "__eq__",
+                    "__ne__",
+                    "__add__",
+                    "__sub__",
+                    "__mul__",
+                    "__neg__",
+                ):
                     self._add_member(cls, name)
 
     def _add_member(self, cls: type, name: str) -> None:
@@ -97,7 +108,7 @@ class Reach:
             self.constants[name] = _constant(value)
 
 
-def reach_of(solver: Hooks[object, object]) -> Reach:  # type: ignore[type-var]
+def reach_of(solver: object) -> Reach:
     """What is in reach of this solver, found anew: a helper or a constant may have changed since."""
     return Reach(solver)
 
@@ -129,7 +140,10 @@ def _described(function: FunctionType) -> str:
 
 def _code(code: CodeType) -> str:
     """A code object without its file and lines, so that moving a function about changes nothing."""
-    constants = [_code(item) if isinstance(item, CodeType) else _constant(item) if _is_constant(item) else repr(item) for item in code.co_consts]
+    constants = [
+        _code(item) if isinstance(item, CodeType) else _constant(item) if _is_constant(item) else repr(item)
+        for item in code.co_consts
+    ]
     return f"{code.co_code.hex()} {constants} {code.co_names} {code.co_varnames} {code.co_freevars} {code.co_flags}"
 
 

@@ -1,20 +1,19 @@
 """The open list for any position and any cost: what is known of a position stands in a row.
 
-It works over a table that finds rows (`closed`) and either priority queue. Where everything is small integers, `packed` does the
-same in less memory.
+It works over a table that finds rows (`closed`) and either priority queue. Where everything is small integers,
+`packed` does the same in less memory.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import define, frozen
-from genastar.cost import Cost
-from genastar.node import Node
 from numba import int64
 
+from genastar.cost import Cost
+from genastar.node import Node
 from genastar_compiled.closed import NO_ROW
 from genastar_compiled.control import CIRCLE, NAN, OVERFLOW, PATH, ROWS, RUNNING, SHORT
+from genastar_compiled.machine import Value
 from genastar_compiled.numbers import fell_far, has_nan, sum_overflows
 
 
@@ -22,36 +21,36 @@ from genastar_compiled.numbers import fell_far, has_nan, sum_overflows
 class Item:
     """What waits in the queue. It is stale unless ``serial`` is the row's newest."""
 
-    row: Any
-    serial: Any
+    row: Value
+    serial: Value
 
 
 @define
 class RowsOpenList:
     """What a hook sees."""
 
-    registers: Any
-    solver: Any
-    queue: Any
-    table: Any
-    positions: Any
-    costs: Any
-    parents: Any
+    registers: Value
+    solver: Value
+    queue: Value
+    table: Value
+    positions: Value
+    costs: Value
+    parents: Value
     """The parent's row for each row; its own for the start."""
-    latest: Any
+    latest: Value
     """int64 for each row: the serial number of its best node, and below it one bit that says closed."""
-    trace: Any
-    rank: Any
+    trace: Value
+    rank: Value
     """What of a cost the queue sorts by: see `ranks`."""
-    row: Any
+    row: Value
     """The row that is being expanded."""
 
-    def begin(self, start, cost):  # type: ignore[no-untyped-def]
+    def begin(self, start: Value, cost: Value) -> None:
         """Put the start on the open list, its own parent."""
         self.queue.clear(self.rank.of(cost))
         self._add(start, NO_ROW, cost)
 
-    def insert(self, position, cost):  # type: ignore[no-untyped-def]
+    def insert(self, position: Value, cost: Value) -> None:
         """See `genastar.OpenList.insert`."""
         if has_nan(cost):
             self._fail(NAN)
@@ -61,7 +60,7 @@ class RowsOpenList:
             return
         self._add(position, row, cost)
 
-    def relax(self, position, travelled):  # type: ignore[no-untyped-def]
+    def relax(self, position: Value, travelled: Value) -> None:
         """See `genastar.OpenList.relax`."""
         row = self.table.find(position, self.positions)
         if row != NO_ROW:
@@ -79,14 +78,14 @@ class RowsOpenList:
         else:
             self._add(position, row, Cost(total, travelled, left))
 
-    def _may_improve(self, row):  # type: ignore[no-untyped-def]
+    def _may_improve(self, row: Value) -> Value:
         return self.registers.reopen != 0 or self.latest[row] & 1 == 0
 
-    def _fail(self, status):  # type: ignore[no-untyped-def]
+    def _fail(self, status: Value) -> None:
         if self.registers.status == RUNNING:
             self.registers.status = status
 
-    def _add(self, position, row, cost):  # type: ignore[no-untyped-def]
+    def _add(self, position: Value, row: Value, cost: Value) -> None:
         registers = self.registers
         if registers.status != RUNNING:
             return  # something was refused: this expansion will be run again, and must not go on before that
@@ -115,7 +114,7 @@ class RowsOpenList:
         registers.reopened += int64(closed)
         self.trace.added(registers, self._node(row), closed)
 
-    def advance(self):  # type: ignore[no-untyped-def]
+    def advance(self) -> Value:
         """Take the next node that is not stale off the queue, into ``row``; whether there was one."""
         while self.registers.count > 0:
             item = self.queue.remove_root()
@@ -124,27 +123,27 @@ class RowsOpenList:
                 return True
         return False
 
-    def node(self):  # type: ignore[no-untyped-def]
+    def node(self) -> Value:
         """The node of ``row``, just taken off the queue."""
         return self._node(self.row)
 
-    def _node(self, row):  # type: ignore[no-untyped-def]
+    def _node(self, row: Value) -> Value:
         parent = self.parents[row]
         return Node(self.positions[row], self.costs[row], None if parent == row else self.positions[parent])
 
-    def resume(self, node):  # type: ignore[no-untyped-def]
+    def resume(self, node: Value) -> None:
         """Make the node of an earlier call the one that is being expanded again."""
         self.row = self.table.find(node.position, self.positions)
 
-    def close(self):  # type: ignore[no-untyped-def]
+    def close(self) -> None:
         """Mark the position of the node just taken off closed."""
         self.latest[self.row] |= 1
 
-    def fill_table(self):  # type: ignore[no-untyped-def]
+    def fill_table(self) -> None:
         """Enter all rows in the table that Python has enlarged."""
         self.table.fill(self.positions)
 
-    def path(self, node, path):  # type: ignore[no-untyped-def]
+    def path(self, node: Value, path: Value) -> None:
         """Write the positions from the node back to the start into ``path``."""
         registers = self.registers
         row = self.table.find(node.position, self.positions)

@@ -1,7 +1,7 @@
 """Shapes: how a Python value crosses into machine code and back.
 
-A value is taken apart into leaves (numbers and arrays), which Numba passes on; the rest of it, the classes, tuples and strings around
-the leaves, is its shape. Values of one shape share one program.
+A value is taken apart into leaves (numbers and arrays), which Numba passes on; the rest of it, the classes, tuples
+and strings around the leaves, is its shape. Values of one shape share one program.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from enum import Enum
 
 import attrs
 import numpy as np
-from genastar import CannotCompile
 from numba.core import types
 
+from genastar import CannotCompile
 from genastar_compiled import functions
 from genastar_compiled.values import Instance, numba_type, text
-
 
 LARGEST = (1 << 63) - 1
 
@@ -149,5 +148,4 @@ def _itself(item: object) -> object:
 
 def _instance(cls: type, values: list[object]) -> object:
     fields = attrs.fields(cls)
-    made = cls(**{field.alias: value for field, value in zip(fields, values, strict=True) if field.init})
-    return made
+    return cls(**{field.alias: value for field, value in zip(fields, values, strict=True) if field.init})

@@ -2,9 +2,9 @@
 
 An attrs class that a solver names becomes a Numba type:
 
-- a *frozen* class is an `Instance`: a struct, passed by value, that lives in registers;
-- what the engine changes as it goes (its own open lists and queues) is a `Reference`: a pointer to such a struct on the stack of
-  the loop. Once everything is inlined, LLVM keeps its fields in registers too.
+- a *frozen* class is an `Instance`: a struct, passed by value, that lives in registers; - what the engine changes as
+  it goes (its own open lists and queues) is a `Reference`: a pointer to such a struct on the stack of the loop. Once
+  everything is inlined, LLVM keeps its fields in registers too.
 
 Fields, methods, properties and class constants all work; a method is compiled where it is called, by `functions.translate`.
 """
@@ -15,10 +15,9 @@ import inspect
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import FunctionType
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import attrs
-from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.imputils import impl_ret_borrowed
@@ -30,7 +29,6 @@ from numba.extending import (
     lower_getattr_generic,
     lower_setattr_generic,
     register_model,
-    typeof_impl,
 )
 
 from genastar_compiled import failure, functions
@@ -95,13 +93,13 @@ class Text(types.Type):
 
 
 @register_model(Instance)
-class _InstanceModel(models.StructModel):  # type: ignore[misc]
+class _InstanceModel(models.StructModel):
     def __init__(self, manager: object, kind: Instance) -> None:
         super().__init__(manager, kind, list(kind.fields.items()))
 
 
 @register_model(Reference)
-class _ReferenceModel(models.PrimitiveModel):  # type: ignore[misc]
+class _ReferenceModel(models.PrimitiveModel):
     def __init__(self, manager: object, kind: Reference) -> None:
         struct = manager.lookup(kind.struct).get_value_type()  # type: ignore[attr-defined]
         super().__init__(manager, kind, struct.as_pointer())
@@ -131,10 +129,7 @@ def numba_type(value: object) -> types.Type:
         hints = declared_types(kind)
         return Instance(
             kind,
-            {
-                field.name: hints.get(field.name) or numba_type(getattr(value, field.name))
-                for field in attrs.fields(kind)
-            },
+            {field.name: hints.get(field.name) or numba_type(getattr(value, field.name)) for field in attrs.fields(kind)},
         )
     from numba import typeof
 
@@ -155,7 +150,7 @@ def declared_types(cls: type) -> dict[str, types.Type]:
     """The Numba types of those fields whose annotation says them: numbers and tuples of numbers."""
     try:
         hints = get_type_hints(cls)
-    except Exception:  # an annotation that cannot be evaluated here says nothing; the value will
+    except Exception:  # noqa: BLE001  # an annotation that cannot be evaluated here says nothing; the value will
         return {}
     found = {field.name: _declared(hints.get(field.name)) for field in attrs.fields(cls)}
     return {name: kind for name, kind in found.items() if kind is not None}
@@ -179,11 +174,11 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
     hints = declared_types(cls)
 
     @intrinsic
-    def make(typingctx, *fields):  # type: ignore[no-untyped-def]
+    def make(typingctx: Any, *fields: Any) -> Any:
         given = [hints.get(name) or types.unliteral(kind) for name, kind in zip(names, fields, strict=True)]
         result = Instance(cls, dict(zip(names, given, strict=True)))
 
-        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             struct = cgutils.create_struct_proxy(result)(context, builder)
             for index, (name, have, want) in enumerate(zip(names, fields, given, strict=True)):
                 value = context.cast(builder, builder.extract_value(args[0], index), have, want)
@@ -194,24 +189,24 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
 
         return result(types.StarArgTuple.from_types(fields)), codegen
 
-    return make  # type: ignore[no-any-return]
+    return make
 
 
 def text(value: str) -> Callable[[], object]:
     """An intrinsic that gives this string, as a `Text`."""
 
     @intrinsic
-    def constant(typingctx):  # type: ignore[no-untyped-def]
+    def constant(typingctx: Any) -> Any:
         return Text(value)(), lambda context, builder, signature, args: context.get_dummy_value()
 
-    return constant  # type: ignore[no-any-return]
+    return constant
 
 
 @intrinsic
-def borrowed(typingctx, array):  # type: ignore[no-untyped-def]
+def borrowed(typingctx: Any, array: Any) -> Any:
     """The same array, to which nobody counts references: whoever called the machine code holds it."""
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         struct = context.make_array(array)(context, builder, value=args[0])
         struct.meminfo = cgutils.get_null_value(struct.meminfo.type)
         struct.parent = cgutils.get_null_value(struct.parent.type)
@@ -221,17 +216,17 @@ def borrowed(typingctx, array):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def value_of(typingctx, reference):  # type: ignore[no-untyped-def]
+def value_of(typingctx: Any, reference: Any) -> Any:
     """The `Instance` that a `Reference` points to, as it is now."""
     return reference.struct(reference), lambda context, builder, signature, args: builder.load(args[0])
 
 
 @intrinsic
-def on_stack(typingctx, value):  # type: ignore[no-untyped-def]
+def on_stack(typingctx: Any, value: Any) -> Any:
     """A `Reference` to a copy of this `Instance`, on the stack of the function that calls this."""
     result = Reference(value.cls, value.fields)
 
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         pointer = cgutils.alloca_once(builder, context.get_value_type(value))
         builder.store(args[0], pointer)
         return pointer
@@ -242,7 +237,7 @@ def on_stack(typingctx, value):  # type: ignore[no-untyped-def]
 # --- attributes and methods -----------------------------------------------------------------------------------------
 
 
-class _Attributes(AttributeTemplate):  # type: ignore[misc]
+class _Attributes(AttributeTemplate):
     def generic_resolve(self, kind: Instance | Reference, name: str) -> types.Type | None:
         if name in kind.fields:
             return kind.fields[name]
@@ -268,6 +263,7 @@ class _ReferenceAttributes(_Attributes):
 
 
 def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
+    """The signature of a call of this function, compiled for these arguments."""
     with failure.noted(function):
         return types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
 
@@ -278,7 +274,7 @@ _methods: dict[str, type[AbstractTemplate]] = {}
 def _method_template(name: str) -> type[AbstractTemplate]:
     if name not in _methods:
 
-        class Method(AbstractTemplate):  # type: ignore[misc]
+        class Method(AbstractTemplate):
             key = f"genastar method {name}"
 
             def generic(self, args: tuple[types.Type, ...], kws: object) -> Signature:
@@ -286,7 +282,7 @@ def _method_template(name: str) -> type[AbstractTemplate]:
                 return call_type(self.context, function, (self.this, *args), kws).as_method()
 
         @lower_builtin(Method.key, types.VarArg(types.Any))
-        def lower(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             function = inspect.getattr_static(signature.args[0].cls, name)
             return lower_call(context, builder, function, signature.args, args)
 
@@ -294,7 +290,8 @@ def _method_template(name: str) -> type[AbstractTemplate]:
     return _methods[name]
 
 
-def lower_call(context, builder, function, arg_types, args):  # type: ignore[no-untyped-def]
+def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
+    """The LLVM value of a call of this function."""
     callee = types.Dispatcher(functions.translate(function))
     signature = callee.get_call_type(context.typing_context, arg_types, {})
     call = context.get_function(callee, signature)
@@ -303,7 +300,7 @@ def lower_call(context, builder, function, arg_types, args):  # type: ignore[no-
 
 
 @lower_getattr_generic(Instance)
-def _lower_instance_getattr(context, builder, kind, value, name):  # type: ignore[no-untyped-def]
+def _lower_instance_getattr(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
     if name in kind.fields:
         struct = cgutils.create_struct_proxy(kind)(context, builder, value=value)
         return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
@@ -311,14 +308,14 @@ def _lower_instance_getattr(context, builder, kind, value, name):  # type: ignor
 
 
 @lower_getattr_generic(Reference)
-def _lower_reference_getattr(context, builder, kind, value, name):  # type: ignore[no-untyped-def]
+def _lower_reference_getattr(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
     if name in kind.fields:
         struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=value)
         return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
     return _lower_member(context, builder, kind, value, name)
 
 
-def _lower_member(context, builder, kind, value, name):  # type: ignore[no-untyped-def]
+def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
     member = inspect.getattr_static(kind.cls, name)
     if isinstance(member, property):
         return lower_call(context, builder, member.fget, (kind,), (value,))
@@ -328,14 +325,14 @@ def _lower_member(context, builder, kind, value, name):  # type: ignore[no-untyp
 
 
 @lower_setattr_generic(Reference)
-def _lower_reference_setattr(context, builder, signature, args, name):  # type: ignore[no-untyped-def]
+def _lower_reference_setattr(context: Any, builder: Any, signature: Any, args: Any, name: Any) -> None:
     kind, given = signature.args
     struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=args[0])
     setattr(struct, name, context.cast(builder, args[1], given, kind.fields[name]))
 
 
 @lower_cast(Instance, Instance)
-def _cast_fields(context, builder, have, want, value):  # type: ignore[no-untyped-def]
+def _cast_fields(context: Any, builder: Any, have: Any, want: Any, value: Any) -> Any:
     old = cgutils.create_struct_proxy(have)(context, builder, value=value)
     new = cgutils.create_struct_proxy(want)(context, builder)
     for name, kind in want.fields.items():

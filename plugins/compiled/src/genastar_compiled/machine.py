@@ -1,0 +1,8 @@
+"""The type of values in machine code."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+Value: TypeAlias = Any
+"""A value in code that Numba compiles: Numba infers its type, anew for each solver, so that no annotation could say it."""
