@@ -206,6 +206,8 @@ class _Search:
     def _grow(self) -> bool:
         """Make an array larger; whether the layout allows it."""
         short = self.words[WORDS["short"]]
+        if short == control.EVENTS:
+            return True  # the observer has had them: there is room again
         if short == control.RING and self.words[WORDS["ring"]] + 1 >= WIDEST_RING:
             return False
         self.memory.grow(self.program)

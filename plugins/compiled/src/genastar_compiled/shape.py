@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from typing import Any
 
 import attrs
 import numpy as np
@@ -137,8 +138,7 @@ def reader_of(kind: types.Type) -> Callable[[object], object]:
                 return _itself
             return lambda item: tuple([read(part) for read, part in zip(readers, item, strict=True)])  # type: ignore[call-overload]
         case Instance():
-            readers = [reader_of(part) for part in kind.fields.values()]
-            return lambda item: _instance(kind.cls, [read(part) for read, part in zip(readers, item, strict=True)])  # type: ignore[call-overload]
+            return _instance_reader(kind)
     raise TypeError(f"{kind} is not made of numbers")
 
 
@@ -146,6 +146,14 @@ def _itself(item: object) -> object:
     return item
 
 
-def _instance(cls: type, values: list[object]) -> object:
-    fields = attrs.fields(cls)
-    return cls(**{field.alias: value for field, value in zip(fields, values, strict=True) if field.init})
+def _instance_reader(kind: Instance) -> Callable[[Any], object]:
+    cls, fields = kind.cls, attrs.fields(kind.cls)
+    readers = [reader_of(part) for part in kind.fields.values()]
+    if all(field.init and not field.kw_only for field in fields):
+        match readers:  # a trace may hold a million nodes, and each is one of these
+            case [first, second, third]:
+                return lambda item: cls(first(item[0]), second(item[1]), third(item[2]))
+            case _:
+                return lambda item: cls(*[read(part) for read, part in zip(readers, item, strict=True)])
+    names = [field.alias if field.init else None for field in fields]
+    return lambda item: cls(**{name: read(part) for name, read, part in zip(names, readers, item, strict=True) if name})
