@@ -21,6 +21,7 @@ from numba import njit
 from numba.core.dispatcher import Dispatcher
 
 from genastar_compiled.parents import without_super
+from genastar_compiled.values import maker
 
 OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
 """Every function is inlined into the one that calls it, up to the loop: that is what lets LLVM keep the open list in registers.
@@ -117,14 +118,10 @@ def _constructor(cls: type) -> Dispatcher:
 
 def maker_of(cls: type) -> Callable[..., object]:
     """An intrinsic that makes a value of the class from all its fields, in order."""
-    from genastar_compiled.values import maker
-
     return maker(cls, tuple(field.name for field in attrs.fields(cls)))
 
 
 def _constructor_source(cls: type) -> FunctionType:
-    from genastar_compiled.values import maker
-
     fields = attrs.fields(cls)
     names = [field.name for field in fields]
     scope: dict[str, object] = {"make": maker(cls, tuple(names))}
@@ -150,8 +147,6 @@ def _constructor_source(cls: type) -> FunctionType:
 
 def _computed(cls: type, field: attrs.Attribute[Any], before: list[str], scope: dict[str, object]) -> str:
     """A line that sets a field by its factory; a factory that takes self sees the fields before this one."""
-    from genastar_compiled.values import maker
-
     factory = field.default
     scope[f"factory_{field.name}"] = translate(factory.factory)  # type: ignore[union-attr]
     if not factory.takes_self:  # type: ignore[union-attr]

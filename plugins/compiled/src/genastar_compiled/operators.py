@@ -17,7 +17,8 @@ from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import lower_builtin, overload
 
-from genastar_compiled.values import Instance, Text, call_type, lower_call
+from genastar_compiled.members import call_type, lower_call
+from genastar_compiled.values import Instance, Text
 
 _BINARY = {
     operator.lt: "__lt__",

@@ -2,36 +2,27 @@
 
 An attrs class that a solver names becomes a Numba type:
 
-- a *frozen* class is an `Instance`: a struct, passed by value, that lives in registers; - what the engine changes as
-  it goes (its own open lists and queues) is a `Reference`: a pointer to such a struct on the stack of the loop. Once
-  everything is inlined, LLVM keeps its fields in registers too.
+- a *frozen* class is an `Instance`: a struct, passed by value, that lives in registers;
+- what the engine changes as it goes (its own open lists and queues) is a `Reference`: a pointer to such a struct on the
+  stack of the loop. Once everything is inlined, LLVM keeps its fields in registers too.
 
-Fields, methods, properties and class constants all work; a method is compiled where it is called, by `functions.translate`.
+What can be done with them stands in `members` and `operators`.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from enum import Enum
-from types import FunctionType
 from typing import Any, get_type_hints
 
 import attrs
 from numba.core import cgutils, types
 from numba.core.datamodel import models
-from numba.core.imputils import impl_ret_borrowed
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer_getattr
 from numba.extending import (
     intrinsic,
-    lower_builtin,
     lower_cast,
-    lower_getattr_generic,
-    lower_setattr_generic,
     register_model,
 )
-
-from genastar_compiled import failure, functions
 
 
 class Instance(types.Type):
@@ -232,103 +223,6 @@ def on_stack(typingctx: Any, value: Any) -> Any:
         return pointer
 
     return result(value), codegen
-
-
-# --- attributes and methods -----------------------------------------------------------------------------------------
-
-
-class _Attributes(AttributeTemplate):
-    def generic_resolve(self, kind: Instance | Reference, name: str) -> types.Type | None:
-        if name in kind.fields:
-            return kind.fields[name]
-        member = inspect.getattr_static(kind.cls, name, None)
-        if isinstance(member, property):
-            assert isinstance(member.fget, FunctionType)
-            return call_type(self.context, member.fget, (kind,), {}).return_type
-        if isinstance(member, staticmethod):
-            return types.Dispatcher(functions.translate(member.__func__))
-        if isinstance(member, FunctionType):
-            return types.BoundFunction(_method_template(name), kind)
-        return None if member is None else numba_type(member)
-
-
-@infer_getattr
-class _InstanceAttributes(_Attributes):
-    key = Instance
-
-
-@infer_getattr
-class _ReferenceAttributes(_Attributes):
-    key = Reference
-
-
-def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
-    """The signature of a call of this function, compiled for these arguments."""
-    with failure.noted(function):
-        return types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
-
-
-_methods: dict[str, type[AbstractTemplate]] = {}
-
-
-def _method_template(name: str) -> type[AbstractTemplate]:
-    if name not in _methods:
-
-        class Method(AbstractTemplate):
-            key = f"genastar method {name}"
-
-            def generic(self, args: tuple[types.Type, ...], kws: object) -> Signature:
-                function = inspect.getattr_static(self.this.cls, name)
-                return call_type(self.context, function, (self.this, *args), kws).as_method()
-
-        @lower_builtin(Method.key, types.VarArg(types.Any))
-        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            function = inspect.getattr_static(signature.args[0].cls, name)
-            return lower_call(context, builder, function, signature.args, args)
-
-        _methods[name] = Method
-    return _methods[name]
-
-
-def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
-    """The LLVM value of a call of this function."""
-    callee = types.Dispatcher(functions.translate(function))
-    signature = callee.get_call_type(context.typing_context, arg_types, {})
-    call = context.get_function(callee, signature)
-    context.add_linking_libs(getattr(call, "libs", ()))
-    return call(builder, args)
-
-
-@lower_getattr_generic(Instance)
-def _lower_instance_getattr(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
-    if name in kind.fields:
-        struct = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-        return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
-    return _lower_member(context, builder, kind, value, name)
-
-
-@lower_getattr_generic(Reference)
-def _lower_reference_getattr(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
-    if name in kind.fields:
-        struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=value)
-        return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
-    return _lower_member(context, builder, kind, value, name)
-
-
-def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
-    member = inspect.getattr_static(kind.cls, name)
-    if isinstance(member, property):
-        return lower_call(context, builder, member.fget, (kind,), (value,))
-    if isinstance(member, staticmethod):
-        return context.get_dummy_value()
-    return context.get_constant_generic(builder, numba_type(member), member)
-
-
-@lower_setattr_generic(Reference)
-def _lower_reference_setattr(context: Any, builder: Any, signature: Any, args: Any, name: Any) -> None:
-    kind, given = signature.args
-    struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=args[0])
-    setattr(struct, name, context.cast(builder, args[1], given, kind.fields[name]))
 
 
 @lower_cast(Instance, Instance)
