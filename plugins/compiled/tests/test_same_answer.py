@@ -403,3 +403,21 @@ def test_reopening_happens_in_these_cases() -> None:
     expected, found = (misled.search((1, 1), reopen=True, engine=engine) for engine in ("interpreted", "compiled"))
     assert expected.reopened > 0
     assert without_clock(found) == without_clock(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "bound"),
+    [
+        ("dense", 9000),
+        ("dense", 9000.5),
+        ("int cost", 20),
+        ("floats", 12.25),
+        ("tuple cost", (3, 9)),
+        ("user's cost", Fuel(6.5, 0)),
+    ],
+)
+def test_same_under_a_limit_on_the_cost(name: str, bound: object) -> None:
+    solver, start, cost = CASES[name]()
+    limits = Limits(cost=bound)  # type: ignore[arg-type]
+    expected = solver.search(start, cost, limits=limits)
+    assert without_clock(solver.search(start, cost, limits=limits, engine="compiled")) == without_clock(expected)

@@ -14,7 +14,7 @@ from attrs import evolve
 from numba.core import types
 
 from genastar import BadInput, CannotCompile, Cost, CostError, Observer, Outcome, Result, Trace, Workspace
-from genastar.cost import V, sort_key
+from genastar.cost import V, rank
 from genastar.engine import Question
 from genastar.node import K, Node
 from genastar_compiled import control
@@ -103,7 +103,7 @@ class _Search:
         self.dense = hasattr(solver, "index") and hasattr(solver, "size")
         self.size = int(solver.size) if self.dense else 0
         limit = question.limits.cost
-        self.limit = None if limit is None else sort_key(limit)
+        self.limit = None if limit is None else rank(limit)
         try:
             parts = solver, question.start, question.cost, self.limit
             self.shape = tuple([take_apart(part, self.leaves) for part in parts])
