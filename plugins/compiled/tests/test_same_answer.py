@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from attrs import evolve, field, frozen
 
-from genastar import AStar, Cost, Node, OpenList, Result, Trace, orders
+from genastar import AStar, Cost, Limits, Node, OpenList, Result, Trace, orders
 
 Cell = tuple[int, int]
 STEPS = ((1, 0, 408), (0, 1, 408), (-1, 0, 408), (0, -1, 408), (1, 1, 577), (-1, 1, 577), (1, -1, 577), (-1, -1, 577))
