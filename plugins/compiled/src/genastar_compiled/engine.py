@@ -23,7 +23,7 @@ from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
 from genastar_compiled.program import Layout, Program, build, kinds_of
 from genastar_compiled.reach import reach_of
-from genastar_compiled.shape import take_apart
+from genastar_compiled.shape import itself, take_apart
 from genastar_compiled.values import Instance
 
 FIRST_BUDGET = 1 << 14
@@ -235,8 +235,9 @@ class _Search:
             self.memory.grow(self.program)
         if status == control.CIRCLE:
             raise CostError("the way runs in a circle: some costs fall along a way, and must not")
-        items = self.memory.array(self.program, "path_at")[: self.words[WORDS["path_count"]]].tolist()
-        return tuple(cast(K, self.program.read_position(item)) for item in reversed(items))
+        items = self.memory.array(self.program, "path_at")[: self.words[WORDS["path_count"]]][::-1].tolist()
+        read = self.program.read_position
+        return tuple(cast("list[K]", items if read is itself else [read(item) for item in items]))
 
     def _result(self, status: int) -> Result[K, V]:
         words, name = self.words, type(self.question.solver).__qualname__

@@ -38,6 +38,9 @@ def take_apart(value: object, leaves: list[object]) -> object:
         leaves.append(value)
         flags = value.flags
         return value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable
+    if isinstance(value, np.generic):
+        leaves.append(value)
+        return kind, value.dtype
     if kind is tuple:
         return tuple([take_apart(item, leaves) for item in value])  # type: ignore[attr-defined]
     if value is None or kind is str:
@@ -126,7 +129,7 @@ def reader_of(kind: types.Type) -> Callable[[object], object]:
         case types.Boolean():
             return bool
         case types.Number():
-            return _itself
+            return itself
         case types.EnumMember():
             return kind.instance_class
         case types.Optional():
@@ -134,15 +137,16 @@ def reader_of(kind: types.Type) -> Callable[[object], object]:
             return lambda item: inside(item[0]) if item[1] else None  # type: ignore[index]
         case types.BaseTuple():
             readers = [reader_of(part) for part in kind.types]
-            if all(reader is _itself for reader in readers):
-                return _itself
+            if all(reader is itself for reader in readers):
+                return itself
             return lambda item: tuple([read(part) for read, part in zip(readers, item, strict=True)])  # type: ignore[call-overload]
         case Instance():
             return _instance_reader(kind)
     raise TypeError(f"{kind} is not made of numbers")
 
 
-def _itself(item: object) -> object:
+def itself(item: object) -> object:
+    """The reader of what ``tolist()`` gives as it should be."""
     return item
 
 
