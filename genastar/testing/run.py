@@ -10,8 +10,9 @@ from typing import Literal, cast
 from attrs import frozen
 
 from genastar.registry import AnyDomain
-from genastar.testing.checks import SOLVER_CHECKS, SolverCheck, hashes_are_stable, positions_are_hashable
+from genastar.testing.checks import SOLVER_CHECKS, SolverCheck, engines_agree, hashes_are_stable, positions_are_hashable
 from genastar.testing.domain_checks import DOMAIN_CHECKS
+from genastar.testing.speed import speeds
 from genastar.testing.subject import BOUNDS, Bounds, CheckFailed, CheckSkipped, DomainSubject, raised
 
 _FOUNDATIONS = (positions_are_hashable, hashes_are_stable)
@@ -37,7 +38,9 @@ def run_checks(domain: type[object], sources: tuple[Path, ...] = (), bounds: Bou
         if foundation:
             rows.append(CheckRow(title(check), "skipped", f"it means nothing where {foundation!r} failed"))
             continue
-        rows.append(_row(title(check), partial(for_each_example, check, subject)))
+        rows.append(
+            _row(title(check), partial(_agree if check is engines_agree else partial(for_each_example, check), subject))
+        )
         if check in _FOUNDATIONS and rows[-1].state == "failed":
             foundation = title(check)
     return rows + [_row(title(each), partial(each, subject)) for each in DOMAIN_CHECKS]
@@ -62,6 +65,12 @@ def for_each_example(check: SolverCheck, subject: DomainSubject) -> str | None:
     if len(skipped) == len(subject.questions):
         raise CheckSkipped(skipped[0] if skipped else "there are no examples")
     return remark
+
+
+def _agree(subject: DomainSubject) -> str | None:
+    """That engines agree, and what they gain."""
+    agreed = for_each_example(engines_agree, subject)
+    return "; ".join(filter(None, (agreed, speeds(subject))))
 
 
 def title(check: Callable[..., object]) -> str:
