@@ -15,7 +15,7 @@ from attrs import frozen
 from benchmarks.compiled_costs import prices
 from benchmarks.compiled_machine import memory, start_up, threads
 from benchmarks.compiled_maps import NAMES, Map, Scenario, folder, made, read
-from benchmarks.compiled_peers import CONTESTANTS, MASKED, NANO, PLAIN, YARDSTICK, Contestant, Rules, Search
+from benchmarks.compiled_peers import CONTESTANTS, YARDSTICK, Contestant, Rules, Search
 from benchmarks.compiled_puzzle import KORF_13, KORF_19, KORF_MOVES, Board, Tiles, eight, fifteen
 from benchmarks.compiled_solvers import Plain
 from benchmarks.contestants import Solver
@@ -126,9 +126,6 @@ def _print_race(rules: Rules, group: Mapping[str, Run]) -> None:
     )
 
 
-assert {YARDSTICK, MASKED, PLAIN, NANO} <= set(CONTESTANTS)
-
-
 def against_interpreted() -> None:
     """One search by both engines."""
     world = made(500, 0.2)
@@ -142,9 +139,7 @@ def against_interpreted() -> None:
     assert (slow.path, slow.cost, slow.expanded) == (fast.path, fast.cost, fast.expanded)
     seconds = median_seconds(engines, ROUNDS)
     print("### Compiled against interpreted\n")
-    print(
-        f"One search by the same solver (as one writes it) across {world.name} cells, 20 % blocked: {fast.expanded} expansions.\n"
-    )
+    print(f"One search by one solver, as one writes it, across {world.name} cells, 20 % blocked: {fast.expanded} expansions.\n")
     _print_engines(seconds, fast.expanded)
 
 
@@ -152,10 +147,15 @@ def _print_engines(seconds: Mapping[str, float], expanded: int, fast: str = "com
     print_table(
         ["", "ms", "million expansions a second", "times compiled"],
         [
-            (name, f"{taken * 1e3:.1f}", f"{expanded / taken / 1e6:.2f}", f"{taken / seconds[fast]:.1f}")
+            (name, f"{taken * 1e3:.1f}", _rate(name, expanded / taken), f"{taken / seconds[fast]:.1f}")
             for name, taken in sorted(seconds.items(), key=lambda item: item[1])
         ],
     )
+
+
+def _rate(name: str, expansions: float) -> str:
+    """A peer's expansions are not counted, and may be more or fewer."""
+    return f"{expansions / 1e6:.2f}" if "compiled" in name or "interpreted" in name else ""
 
 
 def puzzle() -> None:
@@ -166,19 +166,18 @@ def puzzle() -> None:
     results = [_slide(problem, "compiled", workspace) for _ in range(ROUNDS + 1)]
     assert all(result.cost.total == KORF_MOVES for result in results)
     rates = [result.expanded / result.seconds / 1e6 for result in results]
-    print(
-        f"Korf's instance 13 ({KORF_MOVES} moves, {results[0].expanded} expansions): {median(rates[1:]):.2f} million expansions a"
-    )
-    print(f"second in a warm workspace, {rates[0]:.2f} in a new one, which grows as it goes.\n")
+    print(f"Korf's instance 13, {KORF_MOVES} moves, {results[0].expanded} expansions: {median(rates[1:]):.2f} million a second")
+    print(f"in a warm workspace, {rates[0]:.2f} in a new one, which grows as it goes.\n")
     for name, each in (("Korf's instance 19", fifteen(KORF_19)), ("The 8-puzzle that needs 31 moves", eight())):
-        _slide_off(name, each, workspace)
+        _slide_off(name, each)
 
 
 def _slide(problem: Puzzle, engine: str, workspace: Workspace):
     return Tiles.of(problem).search(Board.of(problem.start), engine=engine, workspace=workspace)
 
 
-def _slide_off(name: str, problem: Puzzle, workspace: Workspace) -> None:
+def _slide_off(name: str, problem: Puzzle) -> None:
+    workspace = Workspace()
     searches = {
         "compiled": lambda: _slide(problem, "compiled", workspace).path,
         "interpreted, the same solver": lambda: _slide(problem, "interpreted", workspace).path,

@@ -129,12 +129,8 @@ def prices() -> None:
     seconds = median_seconds(searches, ROUNDS)
     first = next(iter(cases))
     print("### The price of a cost\n")
-    print(
-        f"One search across a map of {world.name}, 20 % blocked, by the same loop over eight offsets. `relax` asks for an estimate"
-    )
-    print(
-        f"only when it is needed; `insert`, which the last two use, wants it with each neighbour. Medians of {ROUNDS} rounds.\n"
-    )
+    print(f"One search across a map of {world.name}, 20 % blocked, by the same loop over eight offsets. `relax` asks for an")
+    print(f"estimate only when it is needed; `insert`, which the last two use, wants it for each. Medians of {ROUNDS}.\n")
     print_table(
         ["cost", "ms", "expanded", "ns an expansion", "times the first"],
         [

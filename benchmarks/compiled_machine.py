@@ -26,12 +26,8 @@ ROUNDS = 9
 def memory() -> None:
     """The bytes of a warm workspace, and what a second query takes."""
     print("### Memory\n")
-    print(
-        "The arrays of a workspace after a search across a map of 1000 × 1000 cells, 20 % blocked and then none; and what two more"
-    )
-    print(
-        "queries, the same and mirrored, allocate: what the arrays grow by, and the peak of what `tracemalloc` sees beside them.\n"
-    )
+    print("The arrays of a workspace after searches across a map of 1000 × 1000 cells, there and back; and what two more")
+    print("allocate: what the arrays grow by, and the peak of what `tracemalloc` sees beside them: the path and its like.\n")
     rows = []
     for blocked in (0.2, 0.0):
         world = made(1000, blocked)
@@ -120,15 +116,15 @@ def start_up() -> None:
     """The first answer of a first process, and of a second one."""
     print("### Start-up\n")
     print(
-        "Seconds in a new process, with an empty cache and then with what the first left there: to import numba; from there to the"
+        "Seconds in a new process, with an empty cache and then with what the first left there: to import numba; from there to"
     )
-    print("first answer, all other imports among it; and of that, the search itself. Medians of 3.\n")
+    print("the first answer, with all other imports; and of that, the search itself. Medians of 3.\n")
     rows = []
     for kind, name in (("plain", PLAIN), ("masked", MASKED)):
         runs: dict[str, list[list[float]]] = {"first": [], "second": []}
         for _ in range(3):
             with tempfile.TemporaryDirectory() as cache:
-                for process, taken in runs.items():
+                for taken in runs.values():
                     taken.append(_first_answer(kind, cache))
         for process, taken in runs.items():
             rows.append((f"{name}, {process} process", *[f"{median(each):.3f}" for each in zip(*taken, strict=True)]))

@@ -1,7 +1,7 @@
 """The maps and scenarios of MovingAI (Sturtevant 2012, https://movingai.com/benchmarks), as arrays.
 
-They are not kept in the repository: the environment variable ``GENASTAR_DATA`` names a folder that has them, at any depth, each as
-``NAME.map`` and ``NAME.map.scen``, packed by gzip or not.
+They are not kept in the repository: the environment variable ``GENASTAR_DATA`` names a folder that has them, at any depth,
+each as ``NAME.map`` and ``NAME.map.scen``, packed by gzip or not.
 """
 
 from __future__ import annotations

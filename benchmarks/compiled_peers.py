@@ -1,7 +1,7 @@
 """Compiled peers on the maps, each through its own interface, with all that it can make beforehand made beforehand.
 
-A contestant is a function that makes a search of a map; the search takes a scenario and gives the path, as cells (column, row). Each
-peer plays by the rules that it knows, and the solver of the same rules runs beside it.
+A contestant is a function that makes a search of a map; the search takes a scenario and gives the path, as cells (column, row).
+Each peer plays by the rules that it knows, and the solver of the same rules runs beside it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The yardstick: A* on a grid written by hand for Numba, the mark that the compiled engine's hooks are held against.
 
-It can do one thing: 8-connected maps with a wall around them, without cutting corners, steps of 408 and 577. Knowing that, it is
-as lean as its author could make it:
+It can do one thing: 8-connected maps with a wall around them, without cutting corners, steps of 408 and 577. Knowing that, it
+is as lean as its author could make it:
 
 - one byte a cell says which of the eight directions are open, and is walked by counting trailing zeros;
 - one word a cell says all that is known of it; generations count down, so that "known, and not dearer than this" is a single
@@ -31,7 +31,7 @@ _STEP = np.array([DIAGONAL if dx and dy else STRAIGHT for dx, dy in COMPASS], np
 _DX = np.array([dx for dx, _ in COMPASS])
 _DY = np.array([dy for _, dy in COMPASS])
 
-# A word of a cell, from the top: 28 bits of generation, 32 bits travelled, 1 bit closed, 3 bits of the direction it was entered in.
+# A word of a cell, from the top: 28 bits of generation, 32 bits travelled, 1 bit closed, 3 bits of the direction it came by.
 _GENERATION = np.uint64(36)
 _TRAVELLED = np.uint64(4)
 _CLOSED = np.uint64(8)
@@ -58,7 +58,7 @@ def _octile(dx: int, dy: int) -> int:
 
 @njit(nogil=True)
 def _search(passable, width, states, heads, entries, generation, start, goal, offsets, path):
-    """How many nodes were expanded, what the way costs (-1: there is none), and how many cells of ``path`` it fills, backwards."""
+    """How many nodes were expanded, what the way costs (-1: there is none), and how many cells of ``path`` it fills."""
     stamp = uint64(generation) << _GENERATION
     goal_y = uint32(goal) // uint32(width)
     goal_x = goal - goal_y * width
@@ -140,7 +140,7 @@ class Yardstick:
         self._generation = _LAST_GENERATION
 
     def search(self, start: Cell, goal: Cell) -> tuple[int, int, list[int]]:
-        """How many nodes were expanded, what the way costs, and its cells, from the start on, each as row times width plus column."""
+        """How many nodes were expanded, what the way costs, and its cells: row times width plus column."""
         self._generation -= 1
         expanded, cost, count = _search(
             self._passable,
