@@ -1,0 +1,50 @@
+"""What the answer is worth: whether it is the optimum, or how far from it at most, and why."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from genastar_grid.info import Options
+from genastar_grid.prices import formula_of, stencil_of
+
+_TOO_MUCH = {
+    "8": {"manhattan": "it counts a diagonal step as two straight ones"},
+    "16": {
+        "manhattan": "it counts a diagonal step as two straight ones",
+        "octile": "a longer move is shorter than the steps that it counts",
+    },
+    "knight": dict.fromkeys(
+        ("manhattan", "octile", "chebyshev", "euclidean"), "it counts steps, and a knight's move goes further than a step"
+    ),
+    "4": {},
+}
+_TOO_MUCH["32"] = _TOO_MUCH["16"]
+
+
+@frozen
+class Guarantee:
+    """What is promised of a path's length."""
+
+    optimal: bool
+    """Whether it is the shortest."""
+    bound: float | None
+    """It is at most this times the shortest; ``None`` if nothing is known."""
+    why: tuple[str, ...]
+    """Each setting that loses something, with the reason; empty if it is the shortest."""
+
+
+def guarantee_of(options: Options) -> Guarantee:
+    """What these options promise."""
+    formula, stencil = formula_of(options), stencil_of(options)
+    why = []
+    if formula == "euclidean-squared":
+        why.append("heuristic=euclidean-squared is no distance: it says too much")
+    elif formula in _TOO_MUCH[stencil]:
+        why.append(f"heuristic={formula} says too much with directions={stencil}: {_TOO_MUCH[stencil][formula]}")
+    if options.tie_breaker:
+        why.append("tie_breaker adds to the estimate, which then may say too much")
+    if why:
+        return Guarantee(False, None, tuple(why))
+    if options.weight > 1 and formula != "none":
+        return Guarantee(False, options.weight, (f"weight={options.weight} trades up to that factor for fewer expansions",))
+    return Guarantee(True, 1.0, ())

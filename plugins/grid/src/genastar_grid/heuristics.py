@@ -1,0 +1,122 @@
+"""What is left, from the columns d and rows e between a cell and its goal.
+
+A *straight* step costs c and a diagonal one k; an estimate takes c' = min(c, k) and k' = min(k, 2c), what a column and what a
+column with a row cost at the least: two diagonal steps may be cheaper than two straight ones, and two straight ones than a
+diagonal one. Then c' <= k' <= 2c', and with d >= e
+
+    octile = c' (d - e) + k' e
+
+is admissible and consistent: a straight step changes d or e by one, and so the estimate by at most max(c', k' - c') = c' <=
+c; a diagonal one changes both, and so the estimate by at most k' <= k. Walls and rules for corners take steps away and add
+none; a cell that costs more than the cheapest makes its steps dearer; a turn adds to them. So both properties stay.
+`Manhattan` is the octile distance without diagonal steps, and so too large with them; `Chebyshev` is c' d, and smaller than
+octile; `Euclidean` is c' times the length of the straight line where k' >= sqrt(2) c', and smaller than octile there. In
+whole numbers it is rounded down, which keeps it consistent because steps are whole numbers: h(a) <= c + h(b) gives
+floor(h(a)) <= c + floor(h(b)). `EuclideanSquared` leaves out the square root: it is neither, and greedy.
+"""
+
+from __future__ import annotations
+
+from math import floor, sqrt
+from typing import Generic, Protocol, TypeVar
+
+from attrs import frozen
+
+C = TypeVar("C", int, float)
+H = TypeVar("H", covariant=True)
+
+
+class Heuristic(Protocol[H]):
+    """A user's own may take the place of those below: a frozen attrs class, so that it compiles."""
+
+    def left(self, dx: int, dy: int) -> H:
+        """What is left over so many columns and rows, both at least 0, in the prices of the solver."""
+
+
+@frozen
+class Octile(Generic[C]):
+    """The diagonal shortcut: the cheapest way on an empty grid."""
+
+    straight: C
+    diagonal: C
+
+    def left(self, dx: int, dy: int) -> C:
+        """See the module."""
+        return self.straight * abs(dx - dy) + self.diagonal * min(dx, dy)
+
+
+@frozen
+class Manhattan(Generic[C]):
+    """Columns and rows."""
+
+    straight: C
+
+    def left(self, dx: int, dy: int) -> C:
+        """See the module."""
+        return self.straight * (dx + dy)
+
+
+@frozen
+class Chebyshev(Generic[C]):
+    """Columns or rows, whichever are more."""
+
+    straight: C
+
+    def left(self, dx: int, dy: int) -> C:
+        """See the module."""
+        return self.straight * max(dx, dy)
+
+
+@frozen
+class Euclidean:
+    """The straight line."""
+
+    straight: float
+
+    def left(self, dx: int, dy: int) -> float:
+        """See the module."""
+        return self.straight * sqrt(dx * dx + dy * dy)
+
+
+@frozen
+class WholeEuclidean:
+    """The straight line, rounded down."""
+
+    straight: int
+
+    def left(self, dx: int, dy: int) -> int:
+        """See the module."""
+        return floor(self.straight * sqrt(dx * dx + dy * dy))
+
+
+@frozen
+class EuclideanSquared(Generic[C]):
+    """The square of the straight line."""
+
+    straight: C
+
+    def left(self, dx: int, dy: int) -> C:
+        """See the module."""
+        return self.straight * (dx * dx + dy * dy)
+
+
+@frozen
+class Knights(Generic[C]):
+    """Knight's moves: each covers two columns (or rows) at most, and three of both together."""
+
+    price: C
+
+    def left(self, dx: int, dy: int) -> C:
+        """See the module."""
+        return self.price * max((max(dx, dy) + 1) // 2, (dx + dy + 2) // 3)
+
+
+@frozen
+class Nothing(Generic[C]):
+    """No estimate: Dijkstra's search."""
+
+    nothing: C
+
+    def left(self, dx: int, dy: int) -> C:
+        """See the module."""
+        return self.nothing

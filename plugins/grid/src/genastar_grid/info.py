@@ -1,0 +1,104 @@
+"""What is known of the domain before it is imported: its options, and what it reads and writes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import Attribute, field, frozen, validators
+
+from genastar import DomainInfo
+from genastar_picture.formats import WRITES
+from genastar_picture.options import PictureOptions, number, one_of, switch, whole
+
+Directions = Literal["8", "4", "16", "32", "knight"]
+Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
+Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
+Search = Literal["auto", "astar", "canonical", "jps"]
+
+
+def _fits_the_rules(options: Options, option: Attribute[Search], search: Search) -> None:
+    if search not in ("canonical", "jps"):
+        return
+    pruned = options.directions == "8" and options.diagonals == "no-obstacle" and options.diagonal_factor == 1
+    if not (pruned and options.turn == 0 and options.weight == 1 and not options.wrap):
+        raise ValueError(
+            f"{option.alias} is {search!r}, which needs directions=8, diagonals=no-obstacle, diagonal_factor=1, turn=0, "
+            "weight=1 and wrap=false; choose search=auto"
+        )
+    if options.heuristic not in ("auto", "octile", "chebyshev", "euclidean", "none") or options.tie_breaker:
+        raise ValueError(
+            f"{option.alias} is {search!r}, whose pruning needs a consistent estimate: heuristic=octile and no tie_breaker, say"
+        )
+
+
+@frozen(kw_only=True)
+class Options(PictureOptions):
+    """How a grid is read, which steps there are, what they cost, and how it is searched."""
+
+    directions: Directions = field(
+        default="8",
+        validator=one_of("8", "4", "16", "32", "knight"),
+        metadata={"help": "the neighbours of a cell: eight, four, sixteen, thirty-two, or those of a knight"},
+    )
+    diagonals: Diagonals = field(
+        default="no-obstacle",
+        validator=one_of("no-obstacle", "one-obstacle", "always", "never"),
+        metadata={"help": "a diagonal step passes two cells: none blocked, at most one, both if need be; or never step so"},
+    )
+    diagonal_factor: float = field(
+        default=1.0,
+        validator=number(0.01, 100.0),
+        metadata={"help": "a diagonal step costs this times the square root of 2; more than 1 makes diagonals heavy"},
+    )
+    step: Literal["entered", "mean"] = field(
+        default="entered",
+        validator=one_of("entered", "mean"),
+        metadata={"help": "a step costs its length times the cost of the cell it enters, or times the mean of both cells"},
+    )
+    turn: float = field(
+        default=0.0, validator=number(0.0, 1000.0), metadata={"help": "what each change of direction costs, in straight steps"}
+    )
+    heuristic: Formula = field(
+        default="auto",
+        validator=one_of("auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"),
+        metadata={"help": "the formula of what is left; auto is the greatest that never says too much for the directions"},
+    )
+    weight: float = field(
+        default=1.0,
+        validator=number(1.0, 1000.0),
+        metadata={"help": "what the estimate is multiplied by; it bounds the excess"},
+    )
+    tie_breaker: bool = field(
+        default=False, validator=switch, metadata={"help": "prefer the straight line by a cross product; the optimum is lost"}
+    )
+    wrap: bool = field(default=False, validator=switch, metadata={"help": "what leaves at one edge enters at the other"})
+    search: Search = field(
+        default="auto",
+        validator=[one_of("auto", "astar", "canonical", "jps"), _fits_the_rules],
+        metadata={"help": "plain A*; canonical successors; jump points; or what fits the map and the settings"},
+    )
+    threshold: int = field(
+        default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}
+    )
+    megacells: int = field(
+        default=100, validator=whole(1, 10_000), metadata={"help": "a grid with more million cells is refused"}
+    )
+    start: str | None = field(
+        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to begin, as x,y"}
+    )
+    goal: str | None = field(
+        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to go, as x,y"}
+    )
+
+
+INFO = DomainInfo(
+    name="grid",
+    summary="square grids: MovingAI maps, terrain costs, text art; every rule for steps; jump points",
+    options=Options,
+    suffixes=(".map", ".map.gz", ".csv", ".txt", ".npy", ".genastar.json"),
+    magic=(b"type octile\n", b"type octile\r\n"),
+    writes=WRITES,
+    capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),
+    api_version="1",
+)
+"""Not said to be consistent or reversible: with some settings it is neither. See `Grid.guarantee`."""

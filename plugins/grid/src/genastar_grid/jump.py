@@ -1,0 +1,171 @@
+"""Jump point search (Harabor and Grastien, AAAI 2011), block by block (the same, ICAPS 2014), no corner cut.
+
+Of the canonical ways (see `canonical`) most cells have one successor. A jump follows them to the next cell that has more, a
+*jump point*, and adds that alone. Along a row, a cell is one if beside it a wall ends: a free cell whose neighbour one step
+back is blocked. Rows are packed into words, so that both kinds of cell at which a jump ends, jump points and walls, are found
+for `BLOCK` cells at once, and the first of them as the lowest bit. Columns are rows of the transposed grid, and a jump to the
+left runs to the right in the mirrored one: there are four packed copies and one way to scan.
+
+A diagonal jump scans the row and the column from each of its cells. Where a scan finds a jump point, that point itself is
+added, and not the cell where the way turns (pruning of intermediate points, ICAPS 2014): so a step of the path goes
+diagonally first, as far as it can, and then straight. `unrolled` gives the cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Generic, TypeVar
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import Cost, Node, OpenList
+from genastar_grid.canonical import DX, DY, KEPT, LOWEST
+from genastar_grid.search import Cell, Dense
+from genastar_grid.ways import Mask
+
+C = TypeVar("C", int, float)
+
+BLOCK: Final = 32
+"""Cells in a word. A power of two; half a word of 64 bits, so that the arithmetic is that of positive numbers at either
+speed."""
+
+_MODULUS: Final = 37
+"""2 generates the numbers modulo 37: the powers of 2 below 2^36 leave different remainders."""
+
+BIT_OF: Final = np.zeros(_MODULUS, dtype=np.int64)
+BIT_OF[[pow(2, bit, _MODULUS) for bit in range(BLOCK)]] = np.arange(BLOCK)
+"""The number of a bit, by its remainder."""
+
+
+@frozen(eq=False)
+class Stops:
+    """Where jumps end: a bit for each wall and for each cell beside which a wall ends."""
+
+    east: NDArray[np.int64]
+    """Shape (height, words), bit x % BLOCK of word x // BLOCK; beyond the edge all is wall."""
+    west: NDArray[np.int64]
+    """The same of the mirrored grid."""
+    south: NDArray[np.int64]
+    """The same of the transposed grid: columns from north to south."""
+    north: NDArray[np.int64]
+    """The same of the transposed grid, mirrored."""
+
+
+def stops_of(free: Mask) -> Stops:
+    """Pack a grid."""
+    return Stops(*(_packed(view) for view in (free, free[:, ::-1], free.T, free.T[:, ::-1])))
+
+
+def _packed(free: Mask) -> NDArray[np.int64]:
+    framed = np.pad(free, 1)
+    ends = framed[:, 1:-1] & ~framed[:, :-2]  # free, and the cell before is not
+    stops = ~free | ends[:-2] | ends[2:]
+    width = free.shape[1]
+    words = width // BLOCK + 1
+    padded = np.pad(stops, ((0, 0), (0, words * BLOCK - width)), constant_values=True)
+    octets = np.ascontiguousarray(np.packbits(padded, axis=1, bitorder="little"))
+    return octets.view("<u4").astype(np.int64)
+
+
+def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
+    """The first place after this one where a jump along the line ends, at a jump point or at a wall."""
+    place += 1
+    block = place // BLOCK
+    bits = int(stops[line, block]) >> place % BLOCK << place % BLOCK
+    while bits == 0:
+        block += 1
+        bits = int(stops[line, block])
+    return block * BLOCK + int(BIT_OF[(bits & -bits) % _MODULUS])
+
+
+@frozen(eq=False)
+class Jump(Dense[C], Generic[C]):
+    """Steps to eight neighbours at even costs, no corner cut, from jump point to jump point, to one goal."""
+
+    stops: Stops
+    straight: C
+    diagonal: C
+
+    def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
+        x, y = node.position
+        from_x, from_y = node.position if node.parent is None else node.parent
+        ways = int(KEPT[3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1, self.ways[y, x]])
+        while ways:
+            direction = int(LOWEST[ways])
+            ways &= ways - 1
+            travelled = node.cost.travelled
+            if direction & 1:
+                self.jump_diagonally(x, y, direction, travelled, open_list)
+            elif direction & 2:
+                self.jump_along_row(x, y, int(DX[direction]), travelled, open_list)
+            else:
+                self.jump_along_column(x, y, int(DY[direction]), travelled, open_list)
+
+    def jump_along_row(self, x: int, y: int, dx: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        """Add the jump point that lies ahead, if there is one."""
+        goal_x, goal_y = self.goals.area[0], self.goals.area[1]
+        if dx > 0:
+            end = scan(self.stops.east, y, x)
+        else:
+            width = self.ways.shape[1]
+            end = width - 1 - scan(self.stops.west, y, width - 1 - x)
+        if y == goal_y and 0 < (goal_x - x) * dx <= (end - x) * dx:
+            end = goal_x
+        if self.is_free(end, y):
+            open_list.relax((end, y), travelled + self.straight * abs(end - x))
+
+    def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        """Add the jump point that lies ahead, if there is one."""
+        goal_x, goal_y = self.goals.area[0], self.goals.area[1]
+        if dy > 0:
+            end = scan(self.stops.south, x, y)
+        else:
+            height = self.ways.shape[0]
+            end = height - 1 - scan(self.stops.north, x, height - 1 - y)
+        if x == goal_x and 0 < (goal_y - y) * dy <= (end - y) * dy:
+            end = goal_y
+        if self.is_free(x, end):
+            open_list.relax((x, end), travelled + self.straight * abs(end - y))
+
+    def jump_diagonally(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        """Add the jump points that lie along the rows and columns of the cells ahead, and the goal if it is one of these."""
+        dx, dy = int(DX[direction]), int(DY[direction])
+        across, along = 1 << (2 if dx > 0 else 6), 1 << (4 if dy > 0 else 0)
+        ways = 1 << direction
+        while ways >> direction & 1:
+            x, y = x + dx, y + dy
+            travelled += self.diagonal
+            if self.goals.area[0] == x and self.goals.area[1] == y:
+                open_list.relax((x, y), travelled)
+                return
+            ways = int(self.ways[y, x])
+            if ways & across:
+                self.jump_along_row(x, y, dx, travelled, open_list)
+            if ways & along:
+                self.jump_along_column(x, y, dy, travelled, open_list)
+
+    def is_free(self, x: int, y: int) -> bool:
+        """Whether there is such a cell, and it can be left: a jump arrives nowhere else."""
+        height, width = self.ways.shape
+        return 0 <= x < width and 0 <= y < height and int(self.ways[y, x]) != 0
+
+
+def _sign(part: int, other: int) -> int:
+    """The part of the last step of a jump of this vector, which went diagonally first and then straight."""
+    if abs(part) < abs(other):
+        return 0
+    return int(part > 0) - int(part < 0)
+
+
+def unrolled(path: Sequence[Cell]) -> list[Cell]:
+    """The cells of a path from jump point to jump point."""
+    cells = list(path[:1])
+    for x, y in path[1:]:
+        here_x, here_y = cells[-1]
+        while (here_x, here_y) != (x, y):
+            here_x += (x > here_x) - (x < here_x)
+            here_y += (y > here_y) - (y < here_y)
+            cells.append((here_x, here_y))
+    return cells

@@ -1,0 +1,255 @@
+"""The model: a grid as a world to ask questions of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar_grid.draw import art_of, draw_search, png_of
+from genastar_grid.fields import Field, field_of
+from genastar_grid.guarantee import Guarantee, guarantee_of
+from genastar_grid.info import INFO, Options
+from genastar_grid.jump import unrolled
+from genastar_grid.prices import length_of, prices_of
+from genastar_grid.read import read_source
+from genastar_grid.scenario import Saved, read_scenario, write_scenario
+from genastar_grid.search import Cell
+from genastar_grid.solvers import REACH_OF, everywhere, search_of, solver_of
+from genastar_grid.turning import AnyState
+from genastar_grid.world import World
+
+NO_LIMITS = Limits()
+
+
+@frozen(eq=False)
+class Grid(Domain[Cell, Cost[float], Options, AnyState]):
+    """A square grid. A position is a cell, ``(x, y)`` from the upper left, which is ``(0, 0)``.
+
+    `solve` gives lengths: a straight step between cells of cost 1 is 1. The solvers themselves, and so traces, count in
+    whole `prices`, of which ``unit`` make one such step.
+    """
+
+    info: ClassVar[DomainInfo] = INFO
+
+    name: str
+    """The source, in messages."""
+    options: Options
+    world: World
+    ends: tuple[Cell | None, tuple[Cell, ...]] = (None, ())
+    """Start and goals, when nobody says."""
+
+    @classmethod
+    def read(cls, source: object, options: Options) -> Grid:
+        """A MovingAI map, a table (``.csv``, ``.json``, ``.npy``), text art, an image, an array; or a saved scenario.
+
+        Raises:
+            BadInput: it cannot be read, or the options do not go together in it.
+        """
+        saved: Saved | None = None
+        if isinstance(source, (str, Path)) and str(source).lower().endswith(".genastar.json"):
+            saved = read_scenario(Path(source), options)
+            source, options = saved.source, saved.options
+        found = read_source(source, options.megacells, options.threshold)
+        world = World(found.costs, found.water, options.directions, options.diagonals, options.wrap)
+        height, width = world.costs.shape
+        least = 2 * REACH_OF[options.directions] + 1
+        if options.wrap and min(width, height) < least:
+            raise BadInput(
+                f"{found.name}: wrap=true needs {least} columns and rows at least, and this grid is {width} x {height}"
+            )
+        start, goals = (saved.start, saved.goals) if saved else (found.start, found.goals)
+        grid = cls(found.name, options, world, (start, goals))
+        if options.start is not None:
+            grid = evolve(grid, ends=(grid.parse(options.start), grid.ends[1]))
+        if options.goal is not None:
+            grid = evolve(grid, ends=(grid.ends[0], (grid.parse(options.goal),)))
+        return grid
+
+    @classmethod
+    def examples(cls) -> Iterable[Example[Cell]]:
+        """A yard with mud under every kind of step, search and price."""
+        rules = (
+            Options(),
+            Options(directions="4"),
+            Options(diagonals="always", wrap=True),
+            Options(directions="16", step="mean"),
+            Options(turn=1.5, diagonals="one-obstacle"),
+            Options(directions="knight"),
+        )
+        for options in rules:
+            yield Example(cls.read(_MUD, options), (0, 0), ((8, 4),))
+        for options in (Options(search="astar"), Options(search="canonical"), Options(search="jps")):
+            yield Example(cls.read(_YARD, options), (0, 0), ((8, 4),))
+        yield Example(cls.read(_YARD, Options()), (0, 0), ((8, 4), (8, 0)))
+        yield Example(cls.read(["..#.", "..#."], Options()), (0, 0), ((3, 0),))
+
+    def parse(self, text: str) -> Cell:
+        """``x,y`` in whole numbers."""
+        found = re.fullmatch(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
+        if not found:
+            raise BadInput(f"{text!r} is no cell; give x,y in whole numbers, the upper left is 0,0")
+        return self._entered((int(found[1]), int(found[2])))
+
+    def format(self, position: Cell) -> str:
+        """``x,y``."""
+        return f"{position[0]},{position[1]}"
+
+    def solver(self, goals: tuple[Cell, ...], start: Cell | None = None) -> AStar[AnyState, Cost[float]]:
+        """The solver that ends at any of these cells. ``start`` is for the tie-breaker.
+
+        Raises:
+            BadInput: one of them is outside or blocked.
+        """
+        return solver_of(self.world, self.options, tuple(self._entered(goal) for goal in goals), start)
+
+    def start(self, position: Cell) -> AnyState:
+        """The cell, and under a price for turning no heading yet.
+
+        Raises:
+            BadInput: it is outside or blocked.
+        """
+        x, y = self._entered(position)
+        if not self.options.turn:
+            return x, y
+        side = 2 * REACH_OF[self.options.directions] + 1
+        return x, y, side * side // 2
+
+    def route(self, path: Sequence[AnyState]) -> tuple[Cell, ...]:
+        """The cells of a path: without headings, and with those between jump points."""
+        cells = [(state[0], state[1]) for state in path]
+        steps = REACH_OF[self.options.directions] == 1 and not self.options.wrap
+        return tuple(unrolled(cells) if steps else cells)
+
+    def default_start(self) -> Cell:
+        """The start that the source names."""
+        if self.ends[0] is None:
+            raise BadInput(f"{self.name} names no start; give one with --from x,y")
+        return self._entered(self.ends[0])
+
+    def default_goals(self) -> tuple[Cell, ...]:
+        """The goals that the source names."""
+        if not self.ends[1]:
+            raise BadInput(f"{self.name} names no goal; give one with --to x,y")
+        return tuple(self._entered(goal) for goal in self.ends[1])
+
+    def solve(
+        self,
+        start: Cell | None = None,
+        goals: Iterable[Cell] | None = None,
+        *,
+        engine: str = "auto",
+        reopen: bool = False,
+        limits: Limits = NO_LIMITS,
+        cancel: CancelToken | None = None,
+        observer: Observer[AnyState, Cost[float]] | None = None,
+        workspace: Workspace | None = None,
+    ) -> Result[Cell, Cost[float]]:
+        """The cheapest way; see `Domain.solve`. Its cost is its length, from the counts of its steps, and so is a limit on
+        it.
+        """
+        origin = self.default_start() if start is None else start
+        wanted = self.default_goals() if goals is None else tuple(goals)
+        if not wanted:
+            raise BadInput("no goal was given; give at least one")
+        if isinstance(limits.cost, (int, float)):
+            limits = evolve(limits, cost=prices_of(self.world, self.options).limit(limits.cost))
+        found = self.solver(wanted, self._entered(origin)).search(
+            self.start(origin),
+            engine=engine,
+            reopen=reopen,
+            limits=limits,
+            cancel=cancel,
+            observer=observer,
+            workspace=workspace,
+        )
+        return self._in_positions(found)
+
+    def _in_positions(self, found: Result[AnyState, Cost[float]]) -> Result[Cell, Cost[float]]:
+        result = super()._in_positions(found)
+        if not result.found:
+            return result
+        length = length_of(result.path, self.world, self.options)
+        return evolve(result, cost=Cost(length, length))
+
+    def guarantee(self) -> Guarantee:
+        """What is promised of a path's length under these options, and why not more."""
+        return guarantee_of(self.options)
+
+    def search_for(self, goals: tuple[Cell, ...]) -> str:
+        """The search that is used for these goals: what ``search="auto"`` stands for."""
+        return search_of(self.world, self.options, goals)
+
+    def change(self, cells: Iterable[Cell], cost: float) -> None:
+        """Give cells another cost, 0 to block them, between two searches. Nothing is read or built again.
+
+        Raises:
+            BadInput: a cell is outside, or the cost cannot be.
+        """
+        self.world.change(cells, cost)
+
+    def distances(self, source: Cell, *, backwards: bool = False, engine: str = "auto") -> Field:
+        """The lengths from one cell to all, or with ``backwards`` from all to one (a flow field); without the price of turns.
+
+        Raises:
+            BadInput: the cell is outside or blocked.
+        """
+        solver = everywhere(self.world, self.options, backwards)
+        return field_of(solver, self._entered(source), self.world, prices_of(self.world, self.options).unit, engine)
+
+    def save(self, out: Path, start: Cell, goals: Iterable[Cell]) -> None:
+        """Write the grid, a question and the options as ``.genastar.json``, which `read` and ``genastar solve`` take.
+
+        Raises:
+            BadInput: the name does not end so, or the file cannot be written.
+        """
+        write_scenario(out, self.world, self.options, self._entered(start), [self._entered(goal) for goal in goals])
+
+    def draw(self, result: Result[Cell, Cost[float]], trace: Trace[AnyState, Cost[float]], out: Path) -> None:
+        """The grid with the closed cells in the order of closing and the path; an animation in a ``.gif``."""
+        closed = [(state[0], state[1]) for state in trace.closing_order()]
+        draw_search(self.world, self.options, closed, result.path, out)
+
+    def art(self, result: Result[Cell, Cost[float]] | None = None) -> str:
+        """The grid in letters, with a path if one is given."""
+        return art_of(self.world, () if result is None else result.path)
+
+    def _repr_png_(self) -> bytes:
+        return png_of(self.world, self.options)
+
+    def _entered(self, position: Cell) -> Cell:
+        """The cell in Python's ints, if it can be entered."""
+        try:
+            x, y = self.world.inside(position)
+        except BadInput as error:
+            raise BadInput(f"{self.name}: {error}") from None
+        if not self.world.costs[y, x] > 0:
+            raise BadInput(f"{self.name}: {x},{y} is blocked; give a free cell")
+        return x, y
+
+
+_MUD: NDArray[np.int32] = np.array(
+    [
+        [1, 1, 1, 1, 5, 1, 1, 1, 1],
+        [1, 0, 1, 2, 5, 2, 0, 1, 1],
+        [1, 1, 1, 0, 0, 3, 1, 1, 1],
+        [0, 4, 1, 1, 1, 3, 0, 1, 1],
+        [1, 4, 2, 1, 0, 1, 1, 1, 1],
+        [1, 1, 1, 1, 1, 1, 0, 2, 1],
+        [1, 1, 0, 1, 1, 1, 1, 1, 1],
+    ],
+    np.int32,
+)
+_YARD = [
+    ".........",
+    "..#.#.##.",
+    ".....#...",
+    "#.##.#.#.",
+    "...#.....",
+]

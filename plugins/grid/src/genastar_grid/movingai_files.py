@@ -1,0 +1,156 @@
+"""MovingAI's files: maps and scenarios (Sturtevant, Benchmarks for Grid-Based Pathfinding, TCIAIG 2012; movingai.com).
+
+``.`` and ``G`` are ground; ``S`` is swamp, and costs what ground costs; ``W`` is water, which only water leads to; ``@``, ``O``
+and ``T`` (trees) are blocked.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_grid.ways import Mask
+
+GROUND: Final = b".GS"
+WATER: Final = b"W"
+BLOCKED: Final = b"@OT"
+
+Cell = tuple[int, int]
+
+
+@frozen
+class Scenario:
+    """One row of a scenario file."""
+
+    line: int
+    """Of the file, counted from 1."""
+    map_name: str
+    width: int
+    height: int
+    start: Cell
+    goal: Cell
+    length: float
+    """The length of the shortest way, as published."""
+    tolerance: float
+    """What its digits leave open."""
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """The content of a file, unpacked if its name ends in ``.gz``.
+
+    Raises:
+        BadInput: there is no such file, it cannot be unpacked, or it has more bytes than ``most``.
+    """
+    try:
+        if path.name.lower().endswith(".gz"):
+            with gzip.open(path) as packed:
+                content = packed.read(most + 1)
+        else:
+            with path.open("rb") as plain:
+                content = plain.read(most + 1)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BadInput(f"{path}: this gzip file is damaged: {error}; get a whole copy") from error
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
+    if len(content) > most:
+        raise BadInput(f"{path}: this file has more than {most:,} bytes; if you trust it, raise the option megacells")
+    return content
+
+
+def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None]:
+    """Costs, 1 or 0, and which cells are water, ``None`` if none is.
+
+    Raises:
+        BadInput: this is no such map; the message names the file and the line.
+    """
+    most = megacells * 1_000_000
+    lines = read_bytes(path, 2 * most + 1000).split(b"\n")
+    lines = [line.removesuffix(b"\r") for line in lines]
+    if lines[0].strip() != b"type octile":
+        raise BadInput(f"{path}: line 1: 'type octile' was expected, not {_shown(lines[0])}")
+    height = _size(path, lines, 2, b"height")
+    width = _size(path, lines, 3, b"width")
+    if height * width > most:
+        raise BadInput(f"{path}: {width} x {height} cells are more than {megacells} million; if you trust it, raise megacells")
+    if len(lines) < 4 or lines[3].strip() != b"map":
+        raise BadInput(f"{path}: line 4: 'map' was expected, not {_shown(lines[3]) if len(lines) > 3 else 'the end'}")
+    rows = lines[4:]
+    while rows and not rows[-1].strip():
+        rows.pop()
+    if len(rows) != height:
+        raise BadInput(f"{path}: line {4 + len(rows)}: the map ends after {len(rows)} rows; the header says {height}")
+    for number, row in enumerate(rows, 5):
+        if len(row) != width:
+            raise BadInput(f"{path}: line {number}: this row has {len(row)} cells; the header says {width}")
+    letters = np.frombuffer(b"".join(rows), np.uint8).reshape(height, width)
+    ground, water = (np.isin(letters, list(kind)) for kind in (GROUND, WATER))
+    unknown = np.argwhere(~(ground | water | np.isin(letters, list(BLOCKED))))
+    if len(unknown):
+        y, x = (int(part) for part in unknown[0])
+        letter = _shown(bytes([letters[y, x]]))
+        raise BadInput(f"{path}: line {y + 5}, column {x + 1}: {letter} is no cell; expected one of . G S W @ O T")
+    return (ground | water).astype(np.int32), water if water.any() else None
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """The rows of a scenario file.
+
+    Raises:
+        BadInput: this is no such file; the message names the file and the line.
+    """
+    text = read_bytes(path, 200_000_000).decode("utf-8", errors="replace")
+    lines = text.splitlines()
+    if not lines or not re.fullmatch(r"version\s+1(\.0)?\s*", lines[0]):
+        raise BadInput(f"{path}: line 1: 'version 1' was expected, not {_shown(lines[0].encode() if lines else b'')}")
+    return [_scenario(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
+
+
+def _scenario(path: Path, number: int, line: str) -> Scenario:
+    parts = line.strip().split("\t") if "\t" in line else line.split()
+    try:
+        _, name, *sizes, published = parts
+        width, height, start_x, start_y, goal_x, goal_y = map(int, sizes)
+        length = float(published)
+    except ValueError:
+        raise BadInput(
+            f"{path}: line {number}: expected bucket, map, width, height, start x and y, goal x and y, length; "
+            f"not {_shown(line.encode())}"
+        ) from None
+    if not 0 <= length < float("inf"):
+        raise BadInput(f"{path}: line {number}: {published} is no length")
+    return Scenario(
+        number, name, width, height, (start_x, start_y), (goal_x, goal_y), length, _tolerance(published.strip(), length)
+    )
+
+
+def _tolerance(published: str, length: float) -> float:
+    """Half a unit of the last digit that is written, but no less than what the sums of those who published had of error.
+
+    Of numbers that were printed with six significant digits zeros at the end are left out; their last digit is the sixth.
+    """
+    digits = len(published.partition(".")[2])
+    if digits != 2 and digits < 8 and length > 0:
+        digits = max(digits, 5 - int(np.floor(np.log10(length))))
+    return float(0.501 * 10.0**-digits + 1e-6 * length)
+
+
+def _size(path: Path, lines: list[bytes], number: int, word: bytes) -> int:
+    line = lines[number - 1] if number <= len(lines) else b""
+    found = re.fullmatch(rb"\s*" + word + rb"\s+([0-9]{1,9})\s*", line)
+    if not found or int(found[1]) == 0:
+        raise BadInput(f"{path}: line {number}: '{word.decode()} N' was expected, not {_shown(line)}")
+    return int(found[1])
+
+
+def _shown(text: bytes) -> str:
+    return repr(text[:40].decode("utf-8", errors="replace"))

@@ -1,0 +1,193 @@
+"""Sources: a file, an array, an image or rows of text become costs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+from PIL import Image
+
+from genastar import BadInput
+from genastar_grid.movingai_files import read_bytes, read_map
+from genastar_grid.ways import Mask
+from genastar_grid.world import Costs, checked_costs
+
+Cell = tuple[int, int]
+
+ART: Final = {".": 1, " ": 1, "#": 0, "@": 0, "S": 1, "G": 1, **{str(digit): digit for digit in range(1, 10)}}
+"""What the letters of text art cost."""
+
+
+@frozen(eq=False)
+class Source:
+    """What was read."""
+
+    name: str
+    """In messages."""
+    costs: Costs = field(repr=False)
+    water: Mask | None = field(default=None, repr=False)
+    start: Cell | None = None
+    goals: tuple[Cell, ...] = ()
+
+
+def read_source(source: object, megacells: int, threshold: int) -> Source:
+    """Read a grid.
+
+    Args:
+        source: a path; an array of costs, shape (height, width), of bool (true is free), whole numbers or floats; a Pillow
+        image;
+            or rows of text art, as a list of strings.
+        megacells: more million cells than this are refused.
+        threshold: how bright a free cell of an image is at least.
+
+    Raises:
+        BadInput: the source cannot be read; the message says what is wrong, and where.
+    """
+    match source:
+        case np.ndarray():
+            _check_size("the array", source.shape, megacells)
+            return Source("the array", checked_costs("the array", source))
+        case Image.Image():
+            return Source("the image", _bright("the image", source, megacells, threshold))
+        case list() | tuple() if all(isinstance(row, str) for row in source):
+            return _art("the rows", list(source), megacells)
+        case str() | PathLike():
+            return _file(Path(source), megacells, threshold)
+    raise BadInput(f"a grid is read from a path, an array, an image or rows of text, not from a {type(source).__name__}")
+
+
+def _file(path: Path, megacells: int, threshold: int) -> Source:
+    name = path.name.lower()
+    if name.endswith((".map", ".map.gz")):
+        costs, water = read_map(path, megacells)
+        return Source(str(path), costs, water)
+    most = 16 * megacells * 1_000_000
+    if name.endswith(".csv"):
+        return Source(str(path), _table(path, _text(path, most), megacells))
+    if name.endswith(".txt"):
+        return _art(str(path), _text(path, most).splitlines(), megacells)
+    if name.endswith(".json"):
+        return _json(path, _text(path, most), megacells)
+    if name.endswith(".npy"):
+        return _npy(path, megacells)
+    if read_bytes_of_head(path).startswith(b"type octile"):
+        costs, water = read_map(path, megacells)
+        return Source(str(path), costs, water)
+    try:
+        with Image.open(path) as image:
+            return Source(str(path), _bright(str(path), image, megacells, threshold))
+    except BadInput:
+        raise
+    except Exception as error:  # decoders of damaged images raise nearly anything
+        raise BadInput(f"{path}: this is no map, table, text art or image that can be read: {_line(error)}") from error
+
+
+def read_bytes_of_head(path: Path) -> bytes:
+    """What a file begins with."""
+    try:
+        with path.open("rb") as file:
+            return file.read(16)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
+
+
+def _text(path: Path, most: int) -> str:
+    try:
+        return read_bytes(path, most).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: this is no text: byte {error.start} is not UTF-8") from error
+
+
+def _table(path: Path, text: str, megacells: int) -> Costs:
+    """Costs, separated by commas."""
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text), strict=True) if row]
+    except csv.Error as error:
+        raise BadInput(f"{path}: this is no table with commas: {error}") from error
+    return _numbers(str(path), rows, megacells)
+
+
+def _numbers(name: str, rows: list[list[str]], megacells: int) -> Costs:
+    """Rows of costs."""
+    if not rows:
+        raise BadInput(f"{name}: there are no cells")
+    _check_size(name, (len(rows), len(rows[0])), megacells)
+    values = np.empty((len(rows), len(rows[0])), np.float64)
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise BadInput(f"{name}: row {number} has {len(row)} cells, and the first has {len(rows[0])}")
+        for column, cell in enumerate(row, 1):
+            try:
+                values[number - 1, column - 1] = float(cell)
+            except (ValueError, TypeError, OverflowError):
+                raise BadInput(f"{name}: row {number}, column {column}: {str(cell)[:20]!r} is no cost; give a number") from None
+    return checked_costs(name, values)
+
+
+def _art(name: str, rows: list[str], megacells: int) -> Source:
+    """Text art: see `ART`. Rows that are shorter than the longest end in walls."""
+    width = max(map(len, rows), default=0)
+    if width == 0:
+        raise BadInput(f"{name}: there are no cells")
+    _check_size(name, (len(rows), width), megacells)
+    costs = np.zeros((len(rows), width), np.int32)
+    start: Cell | None = None
+    goals: list[Cell] = []
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            if letter not in ART:
+                raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected . # S G or a digit")
+            costs[y, x] = ART[letter]
+            if letter == "S":
+                if start is not None:
+                    raise BadInput(f"{name}: line {y + 1}, column {x + 1}: a second S; one cell is the start")
+                start = x, y
+            elif letter == "G":
+                goals.append((x, y))
+    return Source(name, costs, None, start, tuple(goals))
+
+
+def _json(path: Path, text: str, megacells: int) -> Source:
+    """Rows of costs, as a list of lists."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path}: this is no JSON: {_line(error)}") from error
+    if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
+        raise BadInput(f"{path}: expected a list of rows, each a list of costs")
+    return Source(str(path), _numbers(str(path), found, megacells))
+
+
+def _npy(path: Path, megacells: int) -> Source:
+    try:
+        array = np.load(path, mmap_mode="r", allow_pickle=False)  # mapped: its size is known before it is read
+    except (ValueError, OSError, EOFError) as error:
+        raise BadInput(f"{path}: this is no array of numpy: {_line(error)}") from error
+    _check_size(str(path), array.shape, megacells)
+    return Source(str(path), checked_costs(str(path), np.array(array)))
+
+
+def _bright(name: str, image: Image.Image, megacells: int, threshold: int) -> NDArray[np.int32]:
+    _check_size(name, (image.height, image.width), megacells)
+    return (np.asarray(image.convert("L")) >= threshold).astype(np.int32)
+
+
+def _check_size(name: str, shape: tuple[int, ...], megacells: int) -> None:
+    if len(shape) == 2 and shape[0] * shape[1] > megacells * 1_000_000:
+        raise BadInput(
+            f"{name}: {shape[1]} x {shape[0]} cells are more than {megacells} million; "
+            "if you trust it, raise the option megacells"
+        )
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

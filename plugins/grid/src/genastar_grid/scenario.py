@@ -1,0 +1,122 @@
+"""Scenario files, ``.genastar.json``: a grid, a question and the options, so that a search can be run again as it was."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final, cast
+
+import numpy as np
+from attrs import asdict, evolve, fields, frozen
+
+from genastar import BadInput
+from genastar.files import replacing
+from genastar_grid.info import Options
+from genastar_grid.movingai_files import read_bytes
+from genastar_grid.world import World
+
+Cell = tuple[int, int]
+
+FORMAT: Final = "grid 1"
+
+
+@frozen(eq=False)
+class Saved:
+    """What a scenario file holds."""
+
+    source: object
+    """The path of a map, or an array of costs."""
+    options: Options
+    start: Cell
+    goals: tuple[Cell, ...]
+
+
+def write_scenario(out: Path, world: World, options: Options, start: Cell, goals: list[Cell]) -> None:
+    """Write a scenario.
+
+    Raises:
+        BadInput: the name does not end in ``.genastar.json``, the grid has water, or the file cannot be written.
+    """
+    if not out.name.lower().endswith(".genastar.json"):
+        raise BadInput(f"{out}: a scenario's name ends in .genastar.json")
+    if world.water is not None:
+        raise BadInput(f"{out}: a grid with water is not saved in a scenario; write one by hand that names its map")
+    changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
+    changed.pop("start", None), changed.pop("goal", None)
+    content = {
+        "genastar": FORMAT,
+        "start": list(start),
+        "goals": [list(goal) for goal in goals],
+        "options": changed,
+        "costs": world.costs.tolist(),
+    }
+    with replacing(out) as beside:
+        beside.write_text(json.dumps(content) + "\n", encoding="utf-8")
+
+
+def read_scenario(path: Path, given: Options) -> Saved:
+    """Read a scenario. Options that were given and are not their defaults win over the file's.
+
+    Raises:
+        BadInput: this is no such file; the message says what was expected.
+    """
+    try:
+        found = json.loads(read_bytes(path, 1_000_000_000))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"{path}: this is no JSON: {' '.join(str(error).split())}") from error
+    if not isinstance(found, dict) or found.get("genastar") != FORMAT:
+        raise BadInput(f'{path}: this is no scenario of a grid; it begins with "genastar": "{FORMAT}"')
+    unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map"})
+    if unknown:
+        raise BadInput(f"{path}: {unknown[0]!r} is unknown; expected start, goals, options, and costs or map")
+    if ("costs" in found) == ("map" in found):
+        raise BadInput(f"{path}: expected either costs, rows of numbers, or map, the name of a file beside this one")
+    source: object
+    if "map" in found:
+        if not isinstance(found["map"], str) or found["map"].lower().endswith(".genastar.json"):
+            raise BadInput(f"{path}: map is {found['map']!r}; expected the name of a map beside this file")
+        source = path.parent / found["map"]
+    else:
+        source = _array(path, found["costs"])
+    goals = found.get("goals")
+    if not isinstance(goals, list) or not goals:
+        raise BadInput(f"{path}: goals are missing; expected a list of cells, as [[3, 4]]")
+    start = _cell(path, "start", found.get("start"))
+    return Saved(
+        source, _options(path, found.get("options", {}), given), start, tuple(_cell(path, "goals", goal) for goal in goals)
+    )
+
+
+def _array(path: Path, rows: object) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
+    try:
+        array = np.array(rows)
+    except (ValueError, OverflowError):
+        array = np.empty(0)
+    if array.ndim != 2 or array.dtype.kind not in "if":
+        raise BadInput(f"{path}: costs are not rows of numbers, all of one length")
+    return array
+
+
+def _cell(path: Path, name: str, value: object) -> Cell:
+    match value:
+        case [int(x), int(y)]:
+            return x, y
+    raise BadInput(f"{path}: {name}: {str(value)[:40]!r} is no cell; expected two whole numbers, as [3, 4]")
+
+
+def _options(path: Path, saved: object, given: Options) -> Options:
+    if not isinstance(saved, dict):
+        raise BadInput(f"{path}: options are no object")
+    defaults = Options()
+    typed = {each.name: getattr(given, each.name) for each in fields(Options)}
+    typed = {name: value for name, value in typed.items() if value != getattr(defaults, name)}
+    known = {each.name for each in fields(Options)}
+    for name in saved:
+        if name not in known:
+            raise BadInput(f"{path}: options: {name!r} is unknown; there are: {', '.join(sorted(known))}")
+    try:
+        return evolve(defaults, **cast("dict[str, object]", saved | typed))  # type: ignore[arg-type]
+    except (ValueError, TypeError) as error:
+        raise BadInput(f"{path}: options: {error}") from error

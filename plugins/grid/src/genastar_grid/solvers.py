@@ -1,0 +1,113 @@
+"""From options to solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, cast
+
+import numpy as np
+
+from genastar import AStar, BadInput, Cost
+from genastar_grid.bias import Bias, Line, Unbiased
+from genastar_grid.canonical import Canonical
+from genastar_grid.guarantee import guarantee_of
+from genastar_grid.heuristics import Heuristic, Nothing
+from genastar_grid.info import Options
+from genastar_grid.jump import Jump
+from genastar_grid.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
+from genastar_grid.search import Cell, Dense, Goals, Stencil, Walk
+from genastar_grid.turning import AnyState, Turning
+from genastar_grid.ways import moves_of
+from genastar_grid.world import World
+
+REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
+"""The greatest part of a move, in columns or rows."""
+
+
+def solver_of(
+    world: World, options: Options, goals: tuple[Cell, ...], start: Cell | None = None
+) -> AStar[AnyState, Cost[float]]:
+    """The solver that ends at any of these goals. ``start`` is for the tie-breaker, which draws a line from it.
+
+    Raises:
+        BadInput: ``search`` asks for what this world, or this number of goals, does not allow.
+    """
+    prices = prices_of(world, options)
+    bias: Bias = Unbiased()
+    if options.tie_breaker and start is not None and len(goals) == 1:
+        (x, y), price = goals[0], max(1, round(prices.straight))
+        bias = Line(x, y, start[0] - x, start[1] - y, price)
+    wanted = goals_of(world, goals, heuristic_of(world, options, prices), bias)
+    search = search_of(world, options, goals)
+    if search == "canonical":
+        return _any(Canonical(world.ways, wanted, prices.straight, prices.diagonal))
+    if search == "jps":
+        x, y = goals[0]
+        in_water = world.water is not None and bool(world.water[y, x])
+        return _any(Jump(world.ways, wanted, world.stops(in_water), prices.straight, prices.diagonal))
+    return _lifted(stepwise(world, options, prices, wanted), options, prices)
+
+
+def everywhere(world: World, options: Options, backwards: bool) -> AStar[AnyState, Cost[float]]:
+    """The solver that goes everywhere: Dijkstra's, forwards or against the steps."""
+    prices = prices_of(world, options)
+    nothing = Nothing(0 if prices.whole else 0.0)
+    nowhere = Goals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), cast("Heuristic[float]", nothing), edges_of(world), Unbiased())
+    return _any(stepwise(world, options, prices, nowhere, backwards))
+
+
+def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float], backwards: bool = False) -> Dense[float]:
+    """The solver that takes one step at a time."""
+    ground = ground_of(world, options, backwards)
+    if REACH_OF[options.directions] == 1:
+        return Walk(world.ways, goals, prices.straight, prices.diagonal, ground)
+    moves = np.array(moves_of(options.directions), np.int64)
+    if options.directions == "knight":
+        paid = np.full(len(moves), prices.straight)
+    else:
+        paid = np.sqrt((moves**2).sum(axis=1)) * prices.straight
+        paid[(np.abs(moves) == 1).all(axis=1)] = prices.diagonal
+    return Stencil(world.ways, goals, moves, paid, ground)
+
+
+def goals_of(world: World, goals: Iterable[Cell], heuristic: Heuristic[float], bias: Bias) -> Goals[float]:
+    """These cells as goals."""
+    cells = np.array(sorted(set(goals)), np.int64).reshape(-1, 2)
+    left, top = (int(part) for part in cells.min(axis=0))
+    right, bottom = (int(part) for part in cells.max(axis=0))
+    mask = np.zeros((bottom - top + 1, right - left + 1), np.bool_)
+    mask[cells[:, 1] - top, cells[:, 0] - left] = True
+    return Goals((left, top, right, bottom), mask, heuristic, edges_of(world), bias)
+
+
+def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
+    """The search that the option stands for here.
+
+    Raises:
+        BadInput: it asks for what this world, or this number of goals, does not allow.
+    """
+    pruned = (
+        options.directions == "8"
+        and options.diagonals == "no-obstacle"
+        and options.diagonal_factor == 1
+        and options.turn == 0
+        and not options.wrap
+        and world.even
+    )
+    if options.search == "auto":
+        if not pruned or not guarantee_of(options).optimal:
+            return "astar"
+        return "jps" if len(goals) == 1 and world.is_open else "canonical"
+    if options.search != "astar" and not pruned:
+        raise BadInput(f"search={options.search} is for grids where every free cell costs 1; choose search=auto")
+    if options.search == "jps" and len(goals) > 1:
+        raise BadInput("search=jps leads to one goal, and there are several; choose search=auto")
+    return options.search
+
+
+def _lifted(solver: Dense[float], options: Options, prices: Prices) -> AStar[AnyState, Cost[float]]:
+    return _any(Turning(solver, prices.turn, REACH_OF[options.directions]) if options.turn else solver)
+
+
+def _any(solver: object) -> AStar[AnyState, Cost[float]]:
+    return cast("AStar[AnyState, Cost[float]]", solver)

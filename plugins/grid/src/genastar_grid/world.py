@@ -1,0 +1,175 @@
+"""The world: a cost for each cell, which may change between searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import isfinite
+from operator import index
+from typing import Final
+
+import numpy as np
+from attrs import define, field
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_grid.jump import Stops, stops_of
+from genastar_grid.ways import Mask, Ways, ways_of
+
+Cell = tuple[int, int]
+Costs = NDArray[np.int32] | NDArray[np.float64]
+"""The cost of each cell, 0 where it cannot be entered, shape (height, width)."""
+
+REACH: Final = 3
+"""No move of any stencil is longer, in columns or in rows."""
+
+CROWDED: Final = 0.5
+"""Ends of walls for each free cell from which on jumping is slower than walking; in a random tenth of walls there are 0.3."""
+
+MOST_COST: Final = 1_000_000
+"""Of a cell in whole numbers: sums of steps stay far within 64 bits."""
+
+
+@define(eq=False)
+class World:
+    """Costs, and the open directions that follow from them."""
+
+    costs: Costs = field(repr=False)
+    water: Mask | None = field(repr=False)
+    """Cells of water, which only cells of water lead to; ``None`` where there are none."""
+    directions: str
+    diagonals: str
+    wrap: bool
+    ways: Ways = field(init=False, repr=False)
+    least: float = field(init=False)
+    """No free cell costs less. After changes one may cost more than need be."""
+    even: bool = field(init=False)
+    """Whether every free cell costs 1."""
+    _is_open: bool | None = field(init=False, default=None, repr=False)
+    _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        height, width = self.costs.shape
+        self.ways = self._ways_between(0, 0, width, height) if not self.wrap else self._all_ways()
+        paid = self.costs[self.costs > 0]
+        self.least = paid.min().item() if paid.size else 1
+        self.even = bool((paid == 1).all())
+
+    def stops(self, in_water: bool) -> Stops:
+        """Where jumps end, for those who walk or for those who swim; packed at its first use after a change."""
+        found = self._stops.get(in_water)
+        if found is None:
+            found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water))
+        return found
+
+    @property
+    def is_open(self) -> bool:
+        """Whether jump points are few beside free cells, so that jumping to them pays: found at its first use after a
+        change.
+        """
+        if self._is_open is None:
+            free = self.costs > 0
+            framed = np.pad(free, 1)
+            corners = sum(
+                int(
+                    (
+                        free
+                        & framed[1 + dy : framed.shape[0] - 1 + dy, 1:-1]
+                        & ~framed[1 + dy : framed.shape[0] - 1 + dy, step]
+                    ).sum()
+                )
+                for dy in (-1, 1)
+                for step in (slice(0, -2), slice(2, None))
+            )
+            self._is_open = corners < CROWDED * int(free.sum())
+        return self._is_open
+
+    def change(self, cells: Iterable[Cell], cost: float) -> None:
+        """Give cells another cost, 0 to block them. What follows from it is looked at again around them and nowhere else.
+
+        Raises:
+            BadInput: a cell is outside; or the cost is negative, not finite, or a fraction in a grid of whole numbers.
+        """
+        self._check_cost(cost)
+        wanted = [self.inside(cell) for cell in cells]
+        for x, y in wanted:
+            self.costs[y, x] = cost
+        self._stops.clear()
+        self._is_open = None
+        if cost > 0:
+            self.least = min(self.least, cost)
+            self.even = self.even and cost == 1
+        if self.wrap:
+            self.ways = self._all_ways()
+            return
+        height, width = self.costs.shape
+        for x, y in wanted:
+            left, top = max(0, x - REACH), max(0, y - REACH)
+            right, bottom = min(width, x + REACH + 1), min(height, y + REACH + 1)
+            self.ways[top:bottom, left:right] = self._ways_between(left, top, right, bottom)
+
+    def inside(self, cell: Cell) -> Cell:
+        """The cell in Python's ints.
+
+        Raises:
+            BadInput: it is no cell, or outside the grid.
+        """
+        try:
+            x, y = (index(part) for part in cell)
+        except (TypeError, ValueError):
+            raise BadInput(f"{cell!r} is no cell; give (x, y) in whole numbers") from None
+        height, width = self.costs.shape
+        if not (0 <= x < width and 0 <= y < height):
+            raise BadInput(f"{x},{y} is outside the grid; x is from 0 to {width - 1}, y from 0 to {height - 1}")
+        return x, y
+
+    def _check_cost(self, cost: float) -> None:
+        if not (isfinite(cost) and 0 <= cost <= MOST_COST):
+            raise BadInput(f"a cell cannot cost {cost!r}; give 0 to block it, or a number up to {MOST_COST:,}")
+        if self.costs.dtype.kind == "i" and cost != int(cost):
+            raise BadInput(f"a cell cannot cost {cost!r} in a grid of whole numbers; read the grid with costs in floats")
+
+    def _ways_between(self, left: int, top: int, right: int, bottom: int) -> Ways:
+        """The open directions in a rectangle, without its right and bottom edges."""
+        x, y = max(0, left - REACH), max(0, top - REACH)
+        around = slice(y, bottom + REACH), slice(x, right + REACH)
+        found = self._ways(self.costs[around] > 0, None if self.water is None else self.water[around])
+        return found[top - y : bottom - y, left - x : right - x]
+
+    def _all_ways(self) -> Ways:
+        return self._ways(self.costs > 0, self.water)
+
+    def _ways(self, free: Mask, water: Mask | None) -> Ways:
+        ways = self._rules(self._realm(free, water, False))
+        if water is not None:
+            ways |= self._rules(self._realm(free, water, True))
+        return ways
+
+    def _rules(self, free: Mask) -> Ways:
+        return ways_of(free, self.directions, self.diagonals, self.wrap)
+
+    @staticmethod
+    def _realm(free: Mask, water: Mask | None, in_water: bool) -> Mask:
+        """The free cells on this side of the shore."""
+        if water is None:
+            return free
+        return free & water if in_water else free & ~water
+
+
+def checked_costs(name: str, values: NDArray[np.generic]) -> Costs:
+    """An array as costs: int32 of whole numbers, float64 of others.
+
+    Raises:
+        BadInput: it is no array of two dimensions of numbers, or a cost is negative, not finite or too great.
+    """
+    if values.ndim != 2 or values.size == 0 or values.dtype.kind not in "buif":
+        raise BadInput(f"{name}: shape {values.shape} of {values.dtype} is no grid; give costs of shape (height, width)")
+    numbers = values.astype(np.float64)
+    wrong = ~((numbers >= 0) & (numbers <= MOST_COST))  # NaN is neither
+    if wrong.any():
+        y, x = (int(part) for part in np.argwhere(wrong)[0])
+        raise BadInput(
+            f"{name}: row {y + 1}, column {x + 1}: a cell cannot cost {values[y, x]}; 0 to {MOST_COST:,} were expected"
+        )
+    if values.dtype.kind == "f" and (numbers != np.floor(numbers)).any():
+        return numbers
+    return values.astype(np.int32)
