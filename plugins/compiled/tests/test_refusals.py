@@ -88,6 +88,16 @@ class Misspelt(Line):
         return position == self.gaol  # type: ignore[attr-defined, no-any-return]
 
 
+def halved(number: int) -> int:
+    return number if number < 2 else halved(number // 2)
+
+
+@frozen
+class CallingItself(Line):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + halved(node.position + 1), node.cost.travelled + self.step)
+
+
 @frozen
 class Holding(Line):
     table: object = None
@@ -137,6 +147,7 @@ def test_an_exception_in_a_hook_reaches_the_caller() -> None:
     [
         (WithDictionary(20), r"WithDictionary\.add_neighbours \(test_refusals\.py, line \d+\): Untyped global name 'TABLE'"),
         (Misspelt(20), r"Misspelt\.is_destination \(test_refusals\.py, line \d+\): Unknown attribute 'gaol'"),
+        (CallingItself(20), r"CallingItself cannot be compiled: a function that its hooks call calls itself"),
         (Holding(20, table={}), r"Holding\.table cannot be compiled: a dict has no counterpart"),
         (Line(1 << 70), r"Line\.goal cannot be compiled: \d+ is beyond the 64 bits"),
     ],

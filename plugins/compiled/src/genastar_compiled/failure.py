@@ -50,6 +50,12 @@ def honest_errors(solver: object) -> Iterator[None]:
         yield
     except (NumbaError, NotImplementedError) as error:
         raise CannotCompile(_explain(type(solver), error)) from error
+    except RecursionError as error:
+        name = type(solver).__qualname__
+        raise CannotCompile(
+            f"{name} cannot be compiled: a function that its hooks call calls itself; write it as a loop, "
+            'or search with engine="interpreted"'
+        ) from error
     finally:
         _notes.found = None
 
