@@ -158,6 +158,14 @@ def test_what_cannot_be_compiled_says_where_and_why(solver: Line, says: str) -> 
     assert "\n" not in str(caught.value)
 
 
+def test_a_position_that_is_no_number() -> None:
+    class Towns(Line):
+        """Its positions are texts."""
+
+    with pytest.raises(CannotCompile, match="Towns cannot be compiled: positions and costs must be made of numbers"):
+        Towns(20).search("Ayr", engine="compiled")  # type: ignore[arg-type]
+
+
 def test_the_line_is_the_right_one() -> None:
     import inspect
 

@@ -128,7 +128,14 @@ class _Search:
             self.engine.widen(self.shape)
 
     def _narrowest(self) -> Layout:
-        kinds = kinds_of(self.question.start, self.question.cost)
+        name = type(self.question.solver).__qualname__
+        try:
+            kinds = kinds_of(self.question.start, self.question.cost)
+        except TypeError as error:
+            raise CannotCompile(
+                f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
+                'number them, or search with engine="interpreted"'
+            ) from error
         integers = isinstance(kinds.rank, types.Integer)
         cost = kinds.cost
         packed = (
