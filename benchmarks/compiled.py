@@ -90,7 +90,8 @@ def race(world: Map) -> None:
                 each.ask()
     for rules in Rules:
         group = {name: each for name, each in runs.items() if each.contestant.rules is rules}
-        _print_race(rules, group)
+        if group:
+            _print_race(rules, group)
 
 
 def check(runs: Mapping[str, Run]) -> None:
