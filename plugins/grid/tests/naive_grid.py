@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator
+from functools import cache
 from math import inf, sqrt
 
 import numpy as np
@@ -42,14 +43,19 @@ def steps(costs: np.ndarray, here: Cell, options: Options) -> Iterator[tuple[Cel
                     continue
                 length = sqrt(2) * options.diagonal_factor
             else:
-                # The line, sampled so finely that it meets the inside of every cell that it passes through.
-                samples = [number / 997 for number in range(998)]
-                if any(cost(math.floor(x + t * dx + 0.5), math.floor(y + t * dy + 0.5)) == 0 for t in samples):
+                if any(cost(x + column, y + row) == 0 for column, row in passed(dx, dy)):
                     continue
                 length = sqrt(dx * dx + dy * dy)
             there = (x + dx) % width if options.wrap else x + dx, (y + dy) % height if options.wrap else y + dy
             paid = cost(*there) if options.step == "entered" else (cost(*here) + cost(*there)) / 2
             yield there, (dx, dy), length * paid
+
+
+@cache
+def passed(dx: int, dy: int) -> set[Cell]:
+    """The cells on a line, which is sampled so finely that it meets the inside of every one."""
+    samples = [number / 997 for number in range(998)]
+    return {(math.floor(t * dx + 0.5), math.floor(t * dy + 0.5)) for t in samples}
 
 
 def lengths(costs: np.ndarray, start: Cell, options: Options) -> dict[Cell, float]:

@@ -1,0 +1,144 @@
+"""A grid without edges: a set of obstacles, and free cells as far as one looks.
+
+An unreachable goal would be looked for without end, so a search here has a limit, of expansions if nobody gives another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Generic, TypeVar
+
+import numpy as np
+from attrs import define, evolve, field, frozen
+
+from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Result, Workspace
+from genastar_grid.bias import Unbiased
+from genastar_grid.info import Options
+from genastar_grid.prices import Prices, heuristic_of, length_of, prices_of
+from genastar_grid.search import DIAGONAL, STRAIGHT, Cell, Goals
+from genastar_grid.solvers import REACH_OF, goals_of
+from genastar_grid.ways import Ways, ways_of
+from genastar_grid.world import World
+
+C = TypeVar("C", int, float)
+
+MOST_EXPANSIONS: Final = 1_000_000
+FARTHEST: Final = 1 << 30
+"""Columns and rows of obstacles and ends: their sums stay within a machine's integers."""
+
+
+@frozen(eq=False)
+class Boundless(AStar[Cell, Cost[C]], Generic[C]):
+    """Steps at even costs, where all directions are open but near obstacles."""
+
+    ways: Ways
+    """The open directions of each cell in the rectangle that holds all obstacles and the cells beside them."""
+    left: int
+    top: int
+    elsewhere: int
+    """The open directions of all other cells."""
+    goals: Goals[C]
+    straight: C
+    diagonal: C
+
+    def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
+        x, y = node.position
+        height, width = self.ways.shape
+        column, row = x - self.left, y - self.top
+        ways = int(self.ways[row, column]) if 0 <= column < width and 0 <= row < height else self.elsewhere
+        for bit, dx, dy in STRAIGHT:
+            if ways & bit:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + self.straight)
+        for bit, dx, dy in DIAGONAL:
+            if ways & bit:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + self.diagonal)
+
+    def is_destination(self, position: Cell) -> bool:
+        return self.goals.include(position)
+
+    def estimate(self, position: Cell) -> C:
+        return self.goals.left(position)
+
+
+@define(eq=False)
+class Obstacles:
+    """A set of blocked cells, to which cells may be added and from which they may be taken between searches.
+
+    >>> wall = Obstacles({(1, y) for y in range(-3, 4)})
+    >>> wall.solve((0, 0), (2, 0), engine="interpreted").cost.travelled
+    10.0
+    """
+
+    cells: set[Cell] = field(converter=set)
+    options: Options = field(factory=Options)
+    """Of which directions (4 or 8), diagonals, diagonal_factor, heuristic and weight count here."""
+
+    def solver(self, goals: Iterable[Cell]) -> Boundless[float]:
+        """The solver that ends at any of these cells.
+
+        Raises:
+            BadInput: a goal or an obstacle is no cell or too far away, a goal is blocked, the options ask for what is not to be
+                had here, or the obstacles lie too far apart.
+        """
+        options = self.options
+        if REACH_OF[options.directions] != 1 or options.turn or options.wrap or options.tie_breaker:
+            raise BadInput("a grid without edges has directions 4 or 8, and no turn, wrap or tie_breaker")
+        wanted = [self._free(goal) for goal in goals]
+        if not wanted:
+            raise BadInput("no goal was given; give at least one")
+        blocked = np.array([_checked(cell) for cell in self.cells], np.int64).reshape(-1, 2)
+        left, top = (int(part) - 1 for part in blocked.min(axis=0)) if len(blocked) else (0, 0)
+        right, bottom = (int(part) + 1 for part in blocked.max(axis=0)) if len(blocked) else (0, 0)
+        width, height = right - left + 1, bottom - top + 1
+        if width * height > options.megacells * 1_000_000:
+            raise BadInput(f"the obstacles lie {width} x {height} cells apart; raise the option megacells if that is meant")
+        free = np.ones((height + 2, width + 2), np.bool_)
+        free[blocked[:, 1] - top + 1, blocked[:, 0] - left + 1] = False
+        ways = ways_of(free, options.directions, options.diagonals)[1:-1, 1:-1]
+        elsewhere = 255 if options.directions == "8" and options.diagonals != "never" else sum(bit for bit, *_ in STRAIGHT)
+        plain, prices = self._plain()
+        heuristic = heuristic_of(plain, options, prices)
+        ends = goals_of(plain, wanted, heuristic, Unbiased())
+        return Boundless(ways.copy(), left, top, elsewhere, ends, prices.straight, prices.diagonal)
+
+    def solve(
+        self,
+        start: Cell,
+        *goals: Cell,
+        engine: str = "auto",
+        limits: Limits | None = None,
+        workspace: Workspace | None = None,
+    ) -> Result[Cell, Cost[float]]:
+        """The shortest way to the nearest goal; under `MOST_EXPANSIONS` expansions if no limits are given.
+
+        Raises:
+            BadInput: see `solver`; or the start is blocked.
+        """
+        plain, prices = self._plain()
+        bounds = limits or Limits(expansions=MOST_EXPANSIONS)
+        if isinstance(bounds.cost, (int, float)):
+            bounds = evolve(bounds, cost=prices.limit(bounds.cost))
+        origin = self._free(start)
+        found = self.solver(goals).search(origin, engine=engine, limits=bounds, workspace=workspace)
+        if not found.found:
+            return found
+        length = length_of(found.path, plain, self.options)
+        return evolve(found, cost=Cost(length, length))
+
+    def _plain(self) -> tuple[World, Prices]:
+        """A world of one free cell, which has the prices of this one."""
+        plain = World(np.ones((1, 1), np.int32), None, self.options.directions, self.options.diagonals, False)
+        return plain, prices_of(plain, self.options)
+
+    def _free(self, cell: Cell) -> Cell:
+        x, y = _checked(cell)
+        if (x, y) in self.cells:
+            raise BadInput(f"{x},{y} is an obstacle; give a free cell")
+        return x, y
+
+
+def _checked(cell: object) -> Cell:
+    match cell:
+        case (int(x), int(y)) if max(abs(x), abs(y)) <= FARTHEST:
+            return x, y
+    raise BadInput(f"{cell!r} is no cell; give (x, y) in whole numbers of up to {FARTHEST:,}")

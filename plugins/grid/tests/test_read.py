@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from genastar import BadInput, Limits, Outcome, Trace, load
+from genastar.cli.app import run as genastar
+from genastar_grid.info import Options
+from genastar_grid.model import Grid
+from genastar_grid.obstacles import Obstacles
+
+ROWS = ["S.#.", "..#.", "...G"]
+
+
+def test_sources_of_one_grid(tmp_path: Path) -> None:
+    costs = Grid.read(ROWS, Options()).world.costs
+    (tmp_path / "a.txt").write_text("\n".join(ROWS) + "\n")
+    (tmp_path / "a.csv").write_text("\n".join(",".join(map(str, row)) for row in costs.tolist()))
+    (tmp_path / "a.json").write_text(json.dumps(costs.tolist()))
+    np.save(tmp_path / "a.npy", costs)
+    Image.fromarray((costs * 255).astype(np.uint8)).save(tmp_path / "a.png")
+    for name in ("a.txt", "a.csv", "a.json", "a.npy", "a.png"):
+        found = Grid.read(str(tmp_path / name), Options()).world.costs
+        assert (found == costs).all(), name
+        assert found.dtype == np.int32
+    assert (Grid.read(costs > 0, Options()).world.costs == costs).all()
+    assert Grid.read(np.array([[0.5, 2.0]]), Options()).world.costs.dtype == np.float64
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.csv", "1,2\n3\n", "row 2 has 1 cells, and the first has 2"),
+        ("a.csv", "1,x\n", "row 1, column 2: 'x' is no cost"),
+        ("a.csv", "1,-2\n", "row 1, column 2: a cell cannot cost -2.0"),
+        ("a.csv", "1,nan\n", "row 1, column 2: a cell cannot cost nan"),
+        ("a.csv", "1,inf\n", "row 1, column 2: a cell cannot cost inf"),
+        ("a.csv", "", "there are no cells"),
+        ("a.csv", b"\xff\xfe", "this is no text"),
+        ("a.txt", "..x\n", "line 1, column 3: 'x' is no cell"),
+        ("a.txt", "S.S\n", "line 1, column 3: a second S"),
+        ("a.json", "{}", "expected a list of rows"),
+        ("a.json", "[" * 100_000, "this is no JSON"),
+        ("a.json", "[[1, null]]", "row 1, column 2: 'None' is no cost"),
+        ("a.npy", b"\x93NUMPY nonsense", "this is no array"),
+        ("a.xyz", b"nonsense", "this is no map, table, text art or image"),
+        ("a.genastar.json", "[]", "this is no scenario of a grid"),
+        ("a.genastar.json", '{"genastar": "grid 1", "costs": [[1]], "goals": [[0, 0]], "start": 3}', "start: '3' is no cell"),
+        (
+            "a.genastar.json",
+            '{"genastar": "grid 1", "costs": [[1], [1, 2]], "goals": [[0, 0]], "start": [0, 0]}',
+            "costs are not",
+        ),
+        ("a.genastar.json", '{"genastar": "grid 1", "costs": [[1]], "start": [0, 0]}', "goals are missing"),
+        (
+            "a.genastar.json",
+            '{"genastar": "grid 1", "costs": [[1]], "goals": [[0, 0]], "start": [0, 0], "options": {"turn": -1}}',
+            "options: turn is -1",
+        ),
+    ],
+)
+def test_bad_files(tmp_path: Path, name: str, content: str | bytes, message: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(BadInput) as caught:
+        Grid.read(str(path), Options())
+    assert message in str(caught.value)
+    assert str(path) in str(caught.value)
+
+
+def test_bad_arrays_and_cells() -> None:
+    for array in (np.zeros(3), np.zeros((0, 3)), np.array([["a"]]), np.array([[1, 2_000_000]])):
+        with pytest.raises(BadInput, match="the array"):
+            Grid.read(array, Options())
+    with pytest.raises(BadInput, match="more than 1 million"):
+        Grid.read(np.zeros((1001, 1000)), Options(megacells=1))
+    with pytest.raises(BadInput, match="not from a int"):
+        Grid.read(3, Options())
+    grid = Grid.read(ROWS, Options())
+    for cell, message in (((2, 0), "2,0 is blocked"), ((4, 0), "outside"), ((-1, 0), "outside"), ((0.5, 0), "no cell")):
+        with pytest.raises(BadInput, match=message):
+            grid.solve(cell, [(0, 0)])  # type: ignore[arg-type]
+        with pytest.raises(BadInput, match=message):
+            grid.solve((0, 0), [cell])  # type: ignore[list-item]
+    for cost in (-1, float("nan"), float("inf"), 0.5, 1e9):
+        with pytest.raises(BadInput, match="cannot cost"):
+            grid.change([(0, 0)], cost)
+
+
+def test_a_scenario_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "yard.genastar.json"
+    grid = Grid.read(ROWS, Options(turn=0.5, diagonals="always"))
+    grid.save(path, (0, 0), [(3, 0)])
+    again = load(str(path))
+    wanted, found = grid.solve((0, 0), [(3, 0)], engine="interpreted"), again.solve(engine="interpreted")
+    assert (found.cost, found.expanded, found.path) == (wanted.cost, wanted.expanded, wanted.path)
+    assert genastar(["solve", str(path), "--engine", "interpreted", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert wanted.cost is not None
+    assert (answer["cost"], answer["expanded"]) == (wanted.cost.travelled, wanted.expanded)
+    with pytest.raises(BadInput, match=r"ends in \.genastar\.json"):
+        grid.save(tmp_path / "yard.json", (0, 0), [(3, 0)])
+
+
+def test_pictures_and_letters(tmp_path: Path) -> None:
+    grid = Grid.read(ROWS, Options(search="jps", scale=1))
+    trace: Trace[tuple[int, ...], object] = Trace()  # type: ignore[type-var]
+    result = grid.solve(engine="interpreted", observer=trace)  # type: ignore[arg-type]
+    assert grid.art(result) == "S.#.\n.*#.\n.**G"
+    grid.draw(result, trace, tmp_path / "a.png")  # type: ignore[arg-type]
+    with Image.open(tmp_path / "a.png") as picture:
+        assert picture.getpixel((2, 2)) == (0, 255, 0)
+        assert picture.getpixel((2, 0)) == (40, 40, 40)
+    assert grid._repr_png_().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_obstacles_without_edges(engine: str) -> None:
+    yard = Obstacles({(1, y) for y in range(-3, 4)})
+    result = yard.solve((0, 0), (2, 0), engine=engine)
+    assert result.cost is not None
+    assert result.cost.travelled == 10
+    assert (1, 4) in result.path or (1, -4) in result.path
+    yard.cells.remove((1, 0))
+    again = yard.solve((0, 0), (2, 0), engine=engine)
+    assert again.cost is not None
+    assert again.cost.travelled == 2
+    yard.cells |= {(x, y) for x in (9, 10, 11) for y in (9, 10, 11)} - {(10, 10)}
+    limits = Limits(expansions=5000)
+    assert yard.solve((0, 0), (10, 10), engine=engine, limits=limits).outcome is Outcome.LIMIT
+    far = Obstacles(set()).solve((-1000, 5), (1000, 5), engine=engine)
+    assert far.cost is not None
+    assert far.cost.travelled == 2000
+
+
+def test_bad_obstacles() -> None:
+    with pytest.raises(BadInput, match="is an obstacle"):
+        Obstacles({(0, 0)}).solve((0, 0), (1, 1))
+    with pytest.raises(BadInput, match="apart"):
+        Obstacles({(0, 0), (1 << 29, 1 << 29)}).solve((1, 0), (2, 2))
+    with pytest.raises(BadInput, match="is no cell"):
+        Obstacles({(0, 1 << 70)}).solve((1, 0), (2, 2))
+    with pytest.raises(BadInput, match="directions 4 or 8"):
+        Obstacles(set(), Options(turn=1.0)).solve((1, 0), (2, 2))

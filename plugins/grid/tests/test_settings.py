@@ -1,0 +1,212 @@
+"""Every setting against a naive Dijkstra, and both engines against each other."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import isclose
+
+import numpy as np
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_grid import lengths, steps
+
+from genastar import BadInput, Limits, Outcome
+from genastar_grid.info import Options
+from genastar_grid.model import Grid
+
+SIZE = 9
+
+
+def grids(values: list[float]) -> st.SearchStrategy[np.ndarray]:
+    rows = st.lists(st.lists(st.sampled_from(values), min_size=SIZE, max_size=SIZE), min_size=SIZE, max_size=SIZE)
+    return rows.map(np.array)
+
+
+cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
+
+EVEN = [1, 1, 1, 0]
+MUD = [1, 2, 3, 7, 0]
+BROKEN = [0.5, 1.0, 2.25, 0.0]
+
+options_of_any_kind = st.builds(
+    Options,
+    directions=st.sampled_from(["4", "8", "16", "32", "knight"]),
+    diagonals=st.sampled_from(["no-obstacle", "one-obstacle", "always", "never"]),
+    diagonal_factor=st.sampled_from([1.0, 1.7, 0.6, 3.0]),
+    step=st.sampled_from(["entered", "mean"]),
+    turn=st.sampled_from([0.0, 0.0, 0.5, 3.0]),
+    heuristic=st.sampled_from(["auto", "octile", "manhattan", "chebyshev", "euclidean", "none"]),
+    weight=st.sampled_from([1.0, 1.0, 2.5]),
+    wrap=st.booleans(),
+)
+
+
+def check(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], options: Options, engine: str) -> None:
+    costs = costs.copy()
+    for x, y in (start, goal):
+        costs[y, x] = max(costs[y, x], 1)
+    grid = Grid.read(costs, options)
+    truth = lengths(costs, start, options).get(goal)
+    result = grid.solve(start, [goal], engine=engine)
+    if truth is None:
+        assert result.outcome is Outcome.UNREACHABLE
+        return
+    assert result.cost is not None
+    assert result.path[0] == start
+    assert result.path[-1] == goal
+    assert_is_a_way(costs, result.path, options, result.cost.travelled)
+    promise = grid.guarantee()
+    if promise.optimal:
+        assert isclose(result.cost.travelled, truth, rel_tol=1e-5, abs_tol=1e-9)
+    elif promise.bound is not None:
+        assert result.cost.travelled <= promise.bound * truth * (1 + 1e-5)
+    assert promise.optimal == (not promise.why)
+
+
+def assert_is_a_way(costs: np.ndarray, path: tuple[tuple[int, int], ...], options: Options, length: float) -> None:
+    """Along no other cells the length is the same."""
+    total, before = 0.0, None
+    for here, there in pairwise(path):
+        move, price = next((move, price) for cell, move, price in steps(costs, here, options) if cell == there)
+        total += price + (options.turn if before not in (None, move) else 0.0)
+        before = move
+    assert isclose(total, length, rel_tol=1e-9, abs_tol=1e-9)
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.one_of(grids(EVEN), grids(MUD), grids(BROKEN)), cells, cells, options_of_any_kind)
+def test_every_setting(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], options: Options) -> None:
+    check(costs, start, goal, options, "interpreted")
+
+
+@pytest.mark.parametrize("search", ["canonical", "jps"])
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_pruned_searches(search: str, engine: str) -> None:
+    options = Options(search=search)  # type: ignore[arg-type]
+
+    @settings(max_examples=150, deadline=None)
+    @given(grids(EVEN), cells, cells)
+    def run(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int]) -> None:
+        check(costs, start, goal, options, engine)
+
+    run()
+
+
+@settings(max_examples=60, deadline=None)
+@given(grids(MUD), cells, cells, st.sampled_from([0.5, 1.0, 2.0, 10.0]))
+def test_turns_are_exact_compiled(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], turn: float) -> None:
+    costs = costs.copy()
+    costs[0, 0] = 2  # or a grid of even costs would compile anew
+    check(costs, start, goal, Options(turn=turn), "compiled")
+
+
+@settings(max_examples=60, deadline=None)
+@given(grids(MUD), cells, cells, st.sampled_from(["no-obstacle", "one-obstacle", "always"]), st.sampled_from([1.0, 1.5]))
+def test_terrain_compiled(
+    costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], diagonals: str, factor: float
+) -> None:
+    costs = costs.copy()
+    costs[0, 0] = 2
+    check(costs, start, goal, Options(diagonals=diagonals, diagonal_factor=factor), "compiled")  # type: ignore[arg-type]
+
+
+@settings(max_examples=60, deadline=None)
+@given(grids(MUD), st.lists(st.tuples(cells, st.sampled_from([0, 1, 2, 9])), max_size=8), st.booleans())
+def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[tuple[int, int], int]], wrap: bool) -> None:
+    options = Options(wrap=wrap, directions="32")
+    grid = Grid.read(costs, options)
+    costs = costs.copy()
+    for (x, y), cost in changes:
+        grid.change([(x, y)], cost)
+        costs[y, x] = cost
+    fresh = Grid.read(costs, options)
+    assert (grid.world.ways == fresh.world.ways).all()
+    assert (grid.world.costs == fresh.world.costs).all()
+    assert grid.world.least <= fresh.world.least
+
+
+@settings(max_examples=30, deadline=None)
+@given(grids(MUD), cells, st.booleans())
+def test_distances(costs: np.ndarray, one: tuple[int, int], mean: bool) -> None:
+    costs = costs.copy()
+    costs[one[1], one[0]] = 2
+    options = Options(step="mean" if mean else "entered")
+    grid = Grid.read(costs, options)
+    there = grid.distances(one, engine="interpreted").lengths
+    truth = lengths(costs, one, options)
+    for y in range(SIZE):
+        for x in range(SIZE):
+            assert isclose(there[y, x], truth.get((x, y), np.inf), rel_tol=1e-5)
+    back = grid.distances(one, backwards=True, engine="interpreted")
+    for x, y in ((0, 0), (8, 3), (4, 4)):
+        if costs[y, x]:
+            assert isclose(back.lengths[y, x], lengths(costs, (x, y), options).get(one, np.inf), rel_tol=1e-5)
+
+
+def test_the_nearest_of_several_goals() -> None:
+    grid = Grid.read(["S..#G", "...#.", ".....", "....G"], Options())
+    result = grid.solve()
+    assert result.path[-1] == (4, 3)
+    assert result.cost is not None
+    assert isclose(result.cost.travelled, 1 + 3 * 2**0.5)
+
+
+def test_what_the_tie_breaker_and_others_lose() -> None:
+    grid = Grid.read(["S...", "....", "...G"], Options(tie_breaker=True))
+    assert grid.solve().found
+    promise = grid.guarantee()
+    assert not promise.optimal
+    assert promise.bound is None
+    assert "tie_breaker" in promise.why[0]
+    assert not Grid.read(["S.G"], Options(heuristic="manhattan")).guarantee().optimal
+    assert Grid.read(["S.G"], Options(heuristic="manhattan", directions="4")).guarantee().optimal
+    assert "euclidean-squared" in Grid.read(["S.G"], Options(heuristic="euclidean-squared")).guarantee().why[0]
+    assert Grid.read(["S.G"], Options(weight=2.0)).guarantee().bound == 2.0
+
+
+def test_limits_are_lengths() -> None:
+    grid = Grid.read(["S........G"], Options())
+    assert grid.solve(limits=Limits(cost=9.0)).found
+    assert grid.solve(limits=Limits(cost=8.9)).outcome is Outcome.LIMIT
+
+
+def test_auto_picks_what_fits() -> None:
+    open_grid = Grid.read(np.ones((20, 20)), Options())
+    assert open_grid.search_for(((3, 3),)) == "jps"
+    assert open_grid.search_for(((3, 3), (4, 4))) == "canonical"
+    crowded = np.random.default_rng(1).random((64, 64)) > 0.4
+    assert Grid.read(crowded, Options()).search_for(((3, 3),)) == "canonical"
+    assert Grid.read(np.full((5, 5), 2), Options()).search_for(((3, 3),)) == "astar"
+    assert Grid.read(np.ones((5, 5)), Options(weight=2.0)).search_for(((3, 3),)) == "astar"
+    open_grid.change([(1, 1)], 5)
+    assert open_grid.search_for(((3, 3),)) == "astar"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"search": "jps", "turn": 1.0},
+        {"search": "canonical", "directions": "4"},
+        {"search": "jps", "weight": 2.0},
+        {"search": "jps", "heuristic": "manhattan"},
+        {"turn": float("nan")},
+        {"turn": -1.0},
+        {"weight": 0.5},
+        {"diagonal_factor": 0.0},
+        {"directions": 8},
+    ],
+)
+def test_options_that_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"it must be|needs"):
+        evolve(Options(), **wrong)
+
+
+def test_searches_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(BadInput, match="every free cell costs 1"):
+        Grid.read(["S2G"], Options(search="jps")).solve()
+    with pytest.raises(BadInput, match="leads to one goal"):
+        Grid.read(["S.G", "..G"], Options(search="jps")).solve()
+    with pytest.raises(BadInput, match="wrap=true needs 3 columns and rows"):
+        Grid.read(["S.G"], Options(wrap=True))
