@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from json import dumps
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Final, Literal
@@ -11,7 +13,6 @@ from attrs import define, field, frozen
 from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
-from genastar.cli.console import say, say_json
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 from genastar_grid.movingai_files import Scenario, read_scenarios
@@ -130,7 +131,7 @@ def tell(report: Report, json: bool) -> None:
         rows = [{"row": each.row, "line": each.line, "why": each.why} for each in report.mismatched]
         counts = {"queries": report.queries, "matched": report.matched, "mismatched": rows}
         times = {"seconds": round(report.seconds, 6), "expanded": report.expanded}
-        say_json({"file": report.file, "search": report.search} | counts | times)
+        say(dumps({"file": report.file, "search": report.search} | counts | times))
         return
     queries = max(report.queries, 1)
     work = f"{report.seconds * 1e6 / queries:,.0f} us and {report.expanded / queries:,.1f} expanded a query"
@@ -142,6 +143,11 @@ def tell(report: Report, json: bool) -> None:
         say(f"  row {row.row} (line {row.line}): {row.why}")
     for why, count in Counter(row.why.partition(":")[0] for row in report.mismatched[_SHOWN:]).items():
         say(f"  and {count} more: {why}")
+
+
+def say(line: str) -> None:
+    """Write one line of the answer; what is not printable in the name of a file is spelled out."""
+    sys.stdout.write("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) + "\n")
 
 
 def _blocked_end(grid: Grid, scenario: Scenario) -> str | None:
