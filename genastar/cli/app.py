@@ -66,6 +66,7 @@ def command_line() -> App:
     )
     for rank, (name, line) in enumerate(_COMMANDS.items()):
         app.command(f"genastar.cli.{name}:{name}", name=name, help=line, sort_key=rank)
+    of_plugins = Group("Commands of plugins", sort_key=1)
     for name, plugin in plugins(COMMANDS).items():
         if name in _COMMANDS:
             warnings.warn(f"the command {name!r} of {plugin.distribution} has a name that is taken", stacklevel=2)
@@ -74,7 +75,7 @@ def command_line() -> App:
             extension(plugin),
             name=name,
             help=f"From {plugin.distribution} {plugin.version}.",
-            group=Group("Commands of plugins", sort_key=1),
+            group=of_plugins,
             show=not isinstance(plugin.state, Disabled),
             help_flags=[],  # they are the plugin's to answer
             version_flags=[],
