@@ -229,6 +229,7 @@ INFO = DomainInfo("heavy", "It takes its time.", Options, (".heavy",), api_versi
 @pytest.mark.parametrize("tokens", [["plugins"], ["plugins", "--json"], ["--help"], ["--version"]])
 def test_listing_imports_nothing_heavy(site, tokens):
     """In a process of its own, beside all that is really installed here."""
+    pytest.importorskip("cyclopts", reason="the command line is not installed")
     home = site.install("genastar-heavy", HEAVY, heavy_model="import numpy", heavy_info=HEAVY_INFO)
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join([str(home), str(Path(__file__).parents[1])])}
     done = subprocess.run([sys.executable, "-c", LISTING, *tokens], env=environ, capture_output=True, text=True, check=False)
