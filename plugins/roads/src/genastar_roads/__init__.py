@@ -1,0 +1,1 @@
+"""Road graphs for genastar: OpenStreetMap and DIMACS, profiles, turn restrictions, contraction hierarchies."""

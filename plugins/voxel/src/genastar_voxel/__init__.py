@@ -1,0 +1,1 @@
+"""Voxel worlds for genastar: 6, 18 and 26 neighbours, gravity, published 3D benchmarks."""
