@@ -1,0 +1,371 @@
+"""A road graph: a directed multigraph in compressed rows, with whole weights."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Literal, cast
+from zlib import crc32
+
+import numpy as np
+from attrs import evolve, field, frozen
+from numpy.typing import ArrayLike, NDArray
+
+from genastar import BadInput
+from genastar_roads.earth import RADIUS, chords, unit_vectors
+from genastar_roads.roads import Roads, Shapes
+from genastar_roads.store import AnyArray, open_arrays, save_arrays
+
+Int32 = NDArray[np.int32]
+Int64 = NDArray[np.int64]
+Float64 = NDArray[np.float64]
+
+Unit = Literal["cm", "ms", "weight"]
+"""What one of a weight is: a centimetre, a millisecond, or what the source says."""
+
+MOST: Final = 2**31 - 1
+"""The largest weight, and the most nodes or edges."""
+
+
+@frozen(eq=False)
+class RoadGraph:
+    """Nodes are numbered 0 to n - 1; edges 0 to m - 1, those that leave node ``v`` from ``first[v]`` to ``first[v + 1]``.
+
+    Parallel edges and self-loops are kept.
+    """
+
+    first: Int32 = field(repr=False)
+    """Shape (n + 1,)."""
+    head: Int32 = field(repr=False)
+    """The node that an edge leads to, shape (m,)."""
+    weight: Int32 = field(repr=False)
+    """What an edge costs, in ``unit``, not negative, shape (m,)."""
+    lat: Float64 = field(repr=False)
+    """Degrees, shape (n,); or empty, where no coordinates are known."""
+    lon: Float64 = field(repr=False)
+    node_id: Int64 = field(repr=False)
+    """The numbers that the nodes have in the source, shape (n,)."""
+    unit: Unit = "weight"
+    turns: Int32 = field(factory=lambda: np.empty((0, 2), np.int32), repr=False)
+    """Forbidden turns, shape (k, 2): whoever comes by the first edge must not leave by the second. An ``only_*`` restriction
+    stands here as all that it forbids. In ascending order, each once."""
+    roads: Roads | None = field(default=None, repr=False)
+    """What is known of the edges, for results; the search does not look at it."""
+
+    @classmethod
+    def of_edges(
+        cls,
+        tail: ArrayLike,
+        head: ArrayLike,
+        weight: ArrayLike,
+        lat: ArrayLike = (),
+        lon: ArrayLike = (),
+        *,
+        size: int | None = None,
+        node_id: ArrayLike | None = None,
+        unit: Unit = "weight",
+        turns: ArrayLike = (),
+        roads: Roads | None = None,
+        name: str = "the edges",
+    ) -> RoadGraph:
+        """The graph of a list of edges, in any order.
+
+        Args:
+            tail: the nodes that edges leave, whole numbers from 0 on, shape (m,).
+            head: the nodes that they enter, shape (m,).
+            weight: what they cost, whole and not negative, shape (m,).
+            lat: degrees, shape (n,); or nothing.
+            lon: degrees, shape (n,); or nothing.
+            size: how many nodes there are, where neither coordinates nor ids say; by default as many as edges name.
+            node_id: the numbers of the nodes in the source, shape (n,); by default 0 to n - 1.
+            unit: what one of a weight is.
+            turns: forbidden pairs of edges, numbered as in these lists, shape (k, 2).
+            roads: what is known of the edges, in the order of these lists.
+            name: the source, in messages.
+
+        Raises:
+            BadInput: sizes differ, a number is out of range, a weight is negative or no whole number.
+        """
+        tails, heads = _whole(name, "tail", tail), _whole(name, "head", head)
+        weights = _whole(name, "weight", weight)
+        lats, lons = _degrees(name, "lat", lat, 90.0), _degrees(name, "lon", lon, 180.0)
+        if not len(tails) == len(heads) == len(weights):
+            raise BadInput(
+                f"{name}: {len(tails)} tails, {len(heads)} heads and {len(weights)} weights; expected as many of each"
+            )
+        if len(lats) != len(lons):
+            raise BadInput(f"{name}: {len(lats)} latitudes and {len(lons)} longitudes; expected as many of each")
+        ids = None if node_id is None else _whole(name, "node_id", node_id)
+        known = [len(lats)] * bool(len(lats)) + ([] if ids is None else [len(ids)]) + ([] if size is None else [size])
+        n = known[0] if known else int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1
+        if any(each != n for each in known):
+            raise BadInput(
+                f"{name}: coordinates, ids and size speak of {' and '.join(map(str, known))} nodes; expected one number"
+            )
+        if max(n, len(tails)) > MOST - 1:
+            raise BadInput(f"{name}: {n} nodes and {len(tails)} edges are too many; the limit is {MOST - 1} of each")
+        for what, numbers, most in (("tail", tails, n - 1), ("head", heads, n - 1), ("weight", weights, MOST)):
+            _check_range(name, what, numbers, most)
+        order = np.argsort(tails, kind="stable")
+        return cls(
+            first=_first_of(tails, n),
+            head=heads[order].astype(np.int32),
+            weight=weights[order].astype(np.int32),
+            lat=lats,
+            lon=lons,
+            node_id=np.arange(n) if ids is None else ids,
+            unit=unit,
+            turns=_renamed(_pairs(name, turns, len(tails)), order),
+            roads=None if roads is None else roads.taken(order),
+        )
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self.first) - 1
+
+    @property
+    def edges(self) -> int:
+        """How many edges there are."""
+        return len(self.head)
+
+    @property
+    def has_coordinates(self) -> bool:
+        """Whether it is known where nodes lie."""
+        return len(self.lat) > 0 or self.size == 0
+
+    @cached_property
+    def tail(self) -> Int32:
+        """The node that an edge leaves, shape (m,)."""
+        return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.first))
+
+    @cached_property
+    def vectors(self) -> Float64:
+        """Nodes on the sphere of radius 1, shape (n, 3). A chord between two is no longer than any way on the ground."""
+        return unit_vectors(self.lat, self.lon)
+
+    @cached_property
+    def rate(self) -> float:
+        """The greatest number for which ``rate * chord(a, b) <= weight`` for every edge; chords in units of `vectors`.
+
+        So ``floor(rate * chord(node, goal))`` is an estimate that is admissible and consistent. 0 without coordinates.
+        """
+        if not len(self.lat) or not self.edges:
+            return 0.0
+        length = chords(self.vectors[self.tail], self.vectors[self.head])
+        apart = length > 0
+        if not apart.any():
+            return 0.0
+        return float((self.weight[apart] / length[apart]).min()) * (1 - 1e-9)  # rounding must not make it too large
+
+    @cached_property
+    def fingerprint(self) -> int:
+        """The CRC-32 of what a search looks at: by it, saved landmarks or hierarchies know their graph."""
+        crc = 0
+        for array in (self.first, self.head, self.weight, self.turns):
+            crc = crc32(array.tobytes(), crc)
+        return crc
+
+    def reversed(self) -> RoadGraph:
+        """Every edge the other way round. Edge ``e`` of it is edge ``reverse_order()[e]`` of this one."""
+        order = self.reverse_order()
+        turns = _renamed(self.turns[:, ::-1], order)
+        first, head = _first_of(self.head, self.size), self.tail[order]
+        roads = None if self.roads is None else self.roads.taken(order).turned()
+        return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, roads=roads)
+
+    def reverse_order(self) -> Int64:
+        """The edges in the order of the node that they enter, shape (m,)."""
+        return np.argsort(self.head, kind="stable")
+
+    def renumbered(self, order: ArrayLike) -> RoadGraph:
+        """The same graph with its nodes in another order: the new node ``i`` is the old node ``order[i]``.
+
+        Raises:
+            BadInput: the order is no permutation of the nodes.
+        """
+        old = _whole("the order", "node", order)
+        if len(old) != self.size or not np.array_equal(np.sort(old), np.arange(self.size)):
+            raise BadInput(f"the order: expected each of {self.size} nodes once")
+        new = np.empty(self.size, np.int32)
+        new[old] = np.arange(self.size, dtype=np.int32)
+        tail = new[self.tail]
+        edges = np.argsort(tail, kind="stable")
+        return evolve(
+            self,
+            first=_first_of(tail, self.size),
+            head=new[self.head[edges]],
+            weight=self.weight[edges],
+            lat=self.lat[old] if len(self.lat) else self.lat,
+            lon=self.lon[old] if len(self.lon) else self.lon,
+            node_id=self.node_id[old],
+            turns=_renamed(self.turns, edges),
+            roads=None if self.roads is None else self.roads.taken(edges),
+        )
+
+    def part(self, nodes: NDArray[np.bool_]) -> RoadGraph:
+        """The nodes that are marked, shape (n,), with the edges between them."""
+        new = np.cumsum(nodes, dtype=np.int64) - 1
+        edges = np.flatnonzero(nodes[self.tail] & nodes[self.head])
+        tail = new[self.tail[edges]]
+        return evolve(
+            self,
+            first=_first_of(tail, int(np.count_nonzero(nodes))),
+            head=new[self.head[edges]].astype(np.int32),
+            weight=self.weight[edges],
+            lat=self.lat[nodes] if len(self.lat) else self.lat,
+            lon=self.lon[nodes] if len(self.lon) else self.lon,
+            node_id=self.node_id[nodes],
+            turns=_renamed(self.turns, edges, self.edges),
+            roads=None if self.roads is None else self.roads.taken(edges),
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write it as a file that `open` maps into memory.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        arrays: dict[str, AnyArray] = {name: getattr(self, name) for name in _ARRAYS}
+        facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit}
+        if self.roads is not None:
+            arrays |= {name: getattr(self.roads, name) for name in _OF_ROADS}
+            arrays |= {f"shape_{name}": getattr(self.roads.shapes, name) for name in _OF_SHAPES}
+            facts["names"] = list(self.roads.names)
+        save_arrays(Path(path), "road graph", facts, arrays)
+
+    @classmethod
+    def open(cls, path: str | Path) -> RoadGraph:
+        """Open a saved graph.
+
+        Raises:
+            BadInput: the file cannot be read, is none, of another version, or damaged.
+        """
+        found = open_arrays(Path(path), "road graph")
+        unit, names, roads = found.facts.get("unit"), found.facts.get("names"), None
+        if unit not in ("cm", "ms", "weight"):
+            raise BadInput(f"{path}: its unit is missing; save it again from its source")
+        if isinstance(names, list):
+            shapes = Shapes(found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"))
+            edges = found.float64("length"), found.int64("way"), found.int32("name"), found.int32("shape")
+            roads = Roads(*edges, tuple(names), shapes)
+        graph = cls(
+            found.int32("first"),
+            found.int32("head"),
+            found.int32("weight"),
+            found.float64("lat"),
+            found.float64("lon"),
+            found.int64("node_id"),
+            cast(Unit, unit),
+            found.int32("turns", dimensions=2),
+            roads,
+        )
+        graph.check(str(path))
+        return graph
+
+    def check(self, name: str) -> None:
+        """See whether the arrays fit together, so that no search can leave them.
+
+        Raises:
+            BadInput: they do not; the message begins with ``name``.
+        """
+        n, m = self.size, self.edges
+        rows = self.first
+        coordinates = len(self.lat) == len(self.lon) and len(self.lat) in (0, n)
+        sizes = n >= 0 and len(self.weight) == m and len(self.node_id) == n and coordinates and self.turns.shape[1:] == (2,)
+        if not sizes or rows[0] != 0 or rows[-1] != m or bool((np.diff(rows) < 0).any()):
+            raise BadInput(f"{name}: its arrays do not fit together; save it again from its source")
+        bad = [
+            what
+            for what, numbers, most in (("head", self.head, n - 1), ("weight", self.weight, MOST), ("turns", self.turns, m - 1))
+            if int(numbers.min(initial=0)) < 0 or int(numbers.max(initial=0)) > most
+        ]
+        if bad or not np.isfinite(self.lat).all() or not np.isfinite(self.lon).all():
+            raise BadInput(f"{name}: {(bad or ['coordinates'])[0]} holds numbers out of range; save it again from its source")
+        if self.roads is not None:
+            self.roads.check(name, m)
+
+
+_ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns")
+_OF_ROADS: Final = ("length", "way", "name", "shape")
+_OF_SHAPES: Final = ("first", "lat", "lon")
+
+
+def metres_of(graph: RoadGraph) -> Float64:
+    """The length of each edge in metres, shape (m,): along the road where that is known, or else straight."""
+    if graph.roads is not None:
+        return graph.roads.length
+    if graph.unit == "cm":
+        return graph.weight / 100.0
+    if not len(graph.lat):
+        return np.zeros(graph.edges)
+    chord = chords(graph.vectors[graph.tail], graph.vectors[graph.head])
+    return 2 * RADIUS * np.arcsin(np.minimum(chord / 2, 1.0))
+
+
+def _first_of(tail: NDArray[np.integer], size: int) -> Int32:
+    first = np.zeros(size + 1, np.int32)
+    np.cumsum(np.bincount(tail, minlength=size), out=first[1:])
+    return first
+
+
+def _renamed(turns: Int32, order: NDArray[np.integer], edges: int | None = None) -> Int32:
+    """Pairs of edges under the edges' new numbers; edge ``i`` was ``order[i]``. Pairs with an edge that is gone are dropped."""
+    if not len(turns):
+        return turns
+    new = np.full(len(order) if edges is None else edges, -1, np.int32)
+    new[order] = np.arange(len(order), dtype=np.int32)
+    renamed = new[turns]
+    return np.unique(renamed[(renamed >= 0).all(axis=1)], axis=0)
+
+
+def _whole(name: str, what: str, values: ArrayLike) -> Int64:
+    try:
+        array = np.asarray(values)
+        if array.size == 0:
+            return np.empty(0, np.int64)
+        if array.ndim != 1:
+            raise BadInput(f"{name}: {what} has {array.ndim} dimensions; expected one")
+        if array.dtype.kind == "f":
+            bad = np.flatnonzero(~(np.isfinite(array) & (array == np.rint(array)) & (np.abs(array) < 2**62)))
+            if len(bad):
+                raise BadInput(f"{name}: {what} {bad[0]} is {array[bad[0]]}; expected a whole number")
+        elif array.dtype.kind == "u" and int(array.max()) > 2**62:
+            raise BadInput(f"{name}: {what} holds {array.max()}; expected less than 2^62")
+        elif array.dtype.kind not in "iub":
+            raise BadInput(f"{name}: {what} holds {array.dtype}; expected whole numbers")
+        return array.astype(np.int64)
+    except OverflowError as error:
+        raise BadInput(f"{name}: {what} holds a number that is too large") from error
+
+
+def _degrees(name: str, what: str, values: ArrayLike, most: float) -> Float64:
+    try:
+        array = np.ascontiguousarray(values, np.float64)
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"{name}: {what} holds what is no number") from error
+    bad = np.flatnonzero(~(np.abs(array) <= most))
+    if array.ndim != 1:
+        raise BadInput(f"{name}: {what} has {array.ndim} dimensions; expected one")
+    if len(bad):
+        raise BadInput(f"{name}: {what} {bad[0]} is {array[bad[0]]}; expected degrees from {-most:g} to {most:g}")
+    return array
+
+
+def _check_range(name: str, what: str, numbers: Int64, most: int) -> None:
+    bad = np.flatnonzero((numbers < 0) | (numbers > most))
+    if len(bad):
+        edge = int(bad[0])
+        fault = "is negative" if numbers[edge] < 0 else f"is more than {most}"
+        raise BadInput(f"{name}: the {what} of edge {edge}, {numbers[edge]}, {fault}; expected 0 to {most}")
+
+
+def _pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
+    pairs = np.asarray(turns)
+    if pairs.size == 0:
+        return np.empty((0, 2), np.int32)
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+        raise BadInput(f"{name}: turns have the shape {pairs.shape}; expected pairs of edges, (k, 2)")
+    if int(pairs.min()) < 0 or int(pairs.max()) >= edges:
+        raise BadInput(f"{name}: turns name an edge that is not there; there are {edges}")
+    return pairs.astype(np.int32)

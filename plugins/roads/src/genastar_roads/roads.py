@@ -1,0 +1,88 @@
+"""What is known of the edges of a graph beside their weights: lengths, names, shapes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from attrs import evolve, field, frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+
+Int32 = NDArray[np.int32]
+Int64 = NDArray[np.int64]
+Float64 = NDArray[np.float64]
+
+STRAIGHT: Final = np.iinfo(np.int32).min
+"""The shape of an edge that has no bends."""
+
+
+@frozen(eq=False)
+class Shapes:
+    """The bends of roads: shape ``s`` has the points ``first[s]`` to ``first[s + 1]``, without the junctions at its ends."""
+
+    first: Int64
+    lat: Float64
+    lon: Float64
+
+    def points(self, shape: int) -> tuple[Float64, Float64]:
+        """Latitudes and longitudes of a shape as an edge has it: a negative one is read backwards, ``-1`` is shape 0."""
+        if shape == STRAIGHT:
+            return self.lat[:0], self.lon[:0]
+        number = ~shape if shape < 0 else shape
+        part = slice(self.first[number], self.first[number + 1])
+        step = -1 if shape < 0 else 1
+        return self.lat[part][::step], self.lon[part][::step]
+
+
+NO_SHAPES: Final = Shapes(np.zeros(1, np.int64), np.empty(0), np.empty(0))
+
+
+@frozen(eq=False)
+class Roads:
+    """Facts of the edges, each of shape (m,)."""
+
+    length: Float64
+    """Metres along the road."""
+    way: Int64
+    """The way of the source; an edge that runs along it backwards has the same number."""
+    name: Int32
+    """Which of ``names``."""
+    shape: Int32
+    """Which of ``shapes``; ``~s`` for shape ``s`` backwards; `STRAIGHT` for none."""
+    names: tuple[str, ...] = ("",)
+    """Names of streets, each once; the first is that of roads without one."""
+    shapes: Shapes = field(default=NO_SHAPES)
+
+    def taken(self, order: NDArray[np.integer]) -> Roads:
+        """The facts of these edges, in this order."""
+        return evolve(self, length=self.length[order], way=self.way[order], name=self.name[order], shape=self.shape[order])
+
+    def turned(self) -> Roads:
+        """The facts of the same edges the other way round."""
+        return evolve(self, shape=np.where(self.shape == STRAIGHT, STRAIGHT, ~self.shape).astype(np.int32))
+
+    def check(self, name: str, edges: int) -> None:
+        """See whether the arrays fit together.
+
+        Raises:
+            BadInput: they do not.
+        """
+        rows, shapes = self.shapes.first, len(self.shapes.first) - 1
+        bent = self.shape[self.shape != STRAIGHT]
+        used = np.where(bent < 0, ~bent, bent)
+        fits = (
+            all(len(array) == edges for array in (self.length, self.way, self.name, self.shape))
+            and shapes >= 0
+            and rows[0] == 0
+            and rows[-1] == len(self.shapes.lat) == len(self.shapes.lon)
+            and bool((np.diff(rows) >= 0).all())
+            and bool(np.isfinite(self.shapes.lat).all() and np.isfinite(self.shapes.lon).all())
+            and bool(np.isfinite(self.length).all() and (self.length >= 0).all())
+            and bool(((self.name >= 0) & (self.name < len(self.names))).all())
+            and int(used.max(initial=-1)) < shapes
+            and all(isinstance(each, str) for each in self.names)
+        )
+        if not fits:
+            raise BadInput(f"{name}: what it says of its roads does not fit together; save it again from its source")
