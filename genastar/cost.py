@@ -122,6 +122,8 @@ def _is_plain(cost: object) -> bool:
 
 def is_nan(cost: object) -> bool:
     """Whether a number, or a number inside a tuple or a `Cost`, is NaN."""
+    if type(cost) is int:  # most costs are, and the questions below are slow
+        return False
     if isinstance(cost, tuple):
         return any(map(is_nan, cost))
     if isinstance(cost, Cost):

@@ -107,6 +107,7 @@ def plugins(group: str) -> dict[str, Plugin]:
     return found
 
 
+@cache
 def find_plugin(group: str, name: str) -> Plugin:
     """The plugin of that name, or of that ``distribution:name``.
 
@@ -127,6 +128,7 @@ def find_plugin(group: str, name: str) -> Plugin:
 def refresh() -> None:
     """Look at what is installed again. Needed only in a process that installed something itself."""
     _installed.cache_clear()
+    find_plugin.cache_clear()
     _load.cache_clear()
 
 

@@ -90,10 +90,12 @@ class BucketQueue:
         return taken.item
 
     def widen(self) -> None:
-        """Move the stacks into the ring that Python has doubled, whose upper half is empty."""
+        """Move the stacks into the ring that was doubled; its upper half may hold something of an earlier search."""
         registers = self.registers
         ring = registers.ring
         old = ring >> 1
+        for bucket in range(old + 1, ring + 1):
+            self.heads[bucket] = 0
         for total in range(registers.current, min(registers.top, registers.current + old) + 1):
             if total & ring != total & old:
                 self.heads[total & ring] = self.heads[total & old]

@@ -14,10 +14,10 @@ from attrs import define, fields
 # What a call is to do.
 BEGIN: Final = 0
 GO_ON: Final = 1
-PATH_TO_GOAL: Final = 2
-PATH_TO_CLOSEST: Final = 3
-WIDEN_RING: Final = 4
-FILL_TABLE: Final = 5
+WIDEN_RING: Final = 2
+FILL_TABLE: Final = 3
+WRITE_PATH: Final = 4
+"""To the closest node, once more: there was no room when the search ended, or it did not end by finding."""
 
 # Why a call came back.
 RUNNING: Final = 0
@@ -50,8 +50,8 @@ EXPANDING: Final = 2
 
 # The nodes that outlive a call, in the memory at ``nodes_at``.
 CURRENT: Final = 0
-GOAL: Final = 1
-CLOSEST: Final = 2
+CLOSEST: Final = 1
+"""The destination, once it is found."""
 
 # The kinds of events, in the order of `genastar.EventKind`.
 OPENED: Final = 0
@@ -98,6 +98,7 @@ class Registers:
     row_count: int
     event_count: int
     path_count: int
+    """Positions on the path; -1 if there was no room for all of them."""
 
     size: int
     """Positions of a dense space."""

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from threading import Lock
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
 
-from attrs import evolve
-from numba.core import types
-
-from genastar import BadInput, CannotCompile, Cost, CostError, Observer, Outcome, Result, Trace, Workspace
-from genastar.cost import V, rank
+from genastar import BadInput, CostError, Observer, Outcome, Result, Trace, Workspace
+from genastar.cost import V
 from genastar.engine import Question
-from genastar.node import K, Node
+from genastar.node import K
 from genastar_compiled import control
-from genastar_compiled.cache import cache_folder, cache_for
+from genastar_compiled.cache import cache_folder
 from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
-from genastar_compiled.program import Layout, Program, build, kinds_of
-from genastar_compiled.reach import reach_of
-from genastar_compiled.shape import itself, take_apart
-from genastar_compiled.values import Instance
+from genastar_compiled.plan import Plan, Plans
+from genastar_compiled.program import Program
 
 FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02
@@ -39,6 +31,7 @@ _OUTCOMES = {
     control.TOO_DEAR: Outcome.LIMIT,
     TIMED_OUT: Outcome.TIMEOUT,
 }
+_UNLIMITED = (1 << 63) - 1
 
 
 class Compiled:
@@ -47,9 +40,7 @@ class Compiled:
     api_version = "1"
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._programs: dict[object, Program | CannotCompile] = {}
-        self._layouts: dict[object, Layout] = {}
+        self._plans = Plans()
 
     @property
     def cache_folder(self) -> Path | None:
@@ -58,107 +49,38 @@ class Compiled:
 
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer the question in machine code."""
+        plan, leaves = self._plans.find(question)
         with workspace.borrowed(Memory) as memory:
-            return _Search(self, question, memory).answer()
-
-    def layout(self, shape: object, narrowest: Callable[[], Layout]) -> Layout:
-        """The layout to search this shape in."""
-        layout = self._layouts.get(shape)
-        if layout is None:
-            layout = self._layouts[shape] = narrowest()
-        return layout
-
-    def widen(self, shape: object) -> None:
-        """Search this shape in the widest layout from now on: one search was too wide for what it has."""
-        self._layouts[shape] = evolve(self._layouts[shape], packed=False, buckets=False)
-
-    def program(self, shape: object, layout: Layout, build: Callable[[], Program]) -> Program:
-        """The program for a shape in a layout, built at its first use; what cannot be built is not tried again."""
-        program = self._programs.get((shape, layout)) or self._first_program((shape, layout), build)
-        if isinstance(program, CannotCompile):
-            raise CannotCompile(*program.args)
-        return program
-
-    def _first_program(self, key: object, build: Callable[[], Program]) -> Program | CannotCompile:
-        with self._lock:
-            if key not in self._programs:
-                try:
-                    self._programs[key] = build()
-                except CannotCompile as error:
-                    self._programs[key] = error
-            return self._programs[key]
+            return _Search(plan, question, leaves, memory).answer()
 
 
 class _Search:
     """One search: it feeds the machine code and reads what it leaves."""
 
-    def __init__(self, engine: Compiled, question: Question[K, V], memory: Memory) -> None:
-        self.began = 0.0
-        self.engine = engine
+    program: Program
+
+    def __init__(self, plan: Plan, question: Question[K, V], leaves: tuple[object, ...], memory: Memory) -> None:
+        self.plan = plan
         self.question = question
+        self.leaves = leaves
         self.memory = memory
         self.words = memory.block
-        self.leaves: list[object] = []
-        solver: Any = question.solver
-        self.dense = hasattr(solver, "index") and hasattr(solver, "size")
-        self.size = int(solver.size) if self.dense else 0
-        limit = question.limits.cost
-        self.limit = None if limit is None else rank(limit)
-        try:
-            parts = solver, question.start, question.cost, self.limit
-            self.shape = tuple([take_apart(part, self.leaves) for part in parts])
-        except TypeError as error:
-            raise CannotCompile(f"{type(solver).__qualname__} cannot be compiled: {error}") from error
+        self.size = int(question.solver.size) if plan.dense else 0  # type: ignore[attr-defined]
+        self.heard = 0
+        """Events that the observer has had."""
 
     def answer(self) -> Result[K, V]:
         """Search, in wider and wider layouts until one fits."""
-        layout = self.engine.layout(self.shape, self._narrowest)
-        if self.question.observer is not None:
-            layout = evolve(layout, traced=True)
-        heard = 0
+        self.began = perf_counter()
         while True:
-            self.program = self.engine.program(self.shape, layout, partial(self._build, layout))
-            self.began = self.began or perf_counter()  # the time to compile is not the time of the search
+            asked = perf_counter()
+            self.program = self.plan.program(self.question)
+            self.began += perf_counter() - asked  # the time to compile is not the time of the search
             self.memory.prepare(self.program, self.size)
-            status = self._run(heard)
+            status = self._run()
             if status != control.TOO_WIDE:
                 return self._result(status)
-            heard = self.heard  # the search begins again and will send the same events; the observer has had these
-            layout = evolve(layout, packed=False, buckets=False)
-            self.engine.widen(self.shape)
-
-    def _narrowest(self) -> Layout:
-        name = type(self.question.solver).__qualname__
-        try:
-            kinds = kinds_of(self.question.start, self.question.cost)
-        except TypeError as error:
-            raise CannotCompile(
-                f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
-                'number them, or search with engine="interpreted"'
-            ) from error
-        integers = isinstance(kinds.rank, types.Integer)
-        cost = kinds.cost
-        packed = (
-            self.dense
-            and integers
-            and isinstance(cost, Instance)
-            and cost.cls is Cost
-            and "insert" not in reach_of(self.question.solver).names
-        )
-        return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False)
-
-    def _build(self, layout: Layout) -> Program:
-        """Compile without counting references, which is faster, and with it where a hook makes containers of its own."""
-        try:
-            return self._compile(layout)
-        except CannotCompile:
-            return self._compile(evolve(layout, counting=True))
-
-    def _compile(self, layout: Layout) -> Program:
-        question = self.question
-        kinds = kinds_of(question.start, question.cost)
-        disk = cache_for(reach_of(question.solver).fingerprint, self.shape, layout)
-        return build(question.solver, question.start, question.cost, self.limit, kinds, layout, disk)
+            self.plan.widen(self.program, ring=self.words[WORDS["status"]] == control.SHORT)
 
     def _call(self, mode: int) -> int:
         words = self.words
@@ -167,26 +89,27 @@ class _Search:
         self.program.run(self.memory.address, *self.leaves)
         return words[WORDS["status"]]
 
-    def _run(self, heard: int) -> int:
-        """Call the loop until it has an answer; the first ``heard`` events are not sent again."""
+    def _run(self) -> int:
+        """Call the loop until it has an answer; events that were heard, in a layout that was too narrow, are not sent again."""
         question, words = self.question, self.words
         limits, observer = question.limits, question.observer
-        self.heard, self.skip = 0, heard
+        skip = self.heard
+        self.heard = 0
         flag = (ctypes.c_char * 1).from_buffer(question.cancel.flag)
         words[WORDS["cancel_at"]] = ctypes.addressof(flag)
         words[WORDS["reopen"]] = question.reopen
         deadline = None if limits.seconds is None else self.began + limits.seconds
         stepwise = observer is not None and type(observer) is not Trace
-        allowed = float("inf") if limits.expansions is None else limits.expansions
+        allowed = _UNLIMITED if limits.expansions is None else int(min(limits.expansions, _UNLIMITED))
         pace = 0 if stepwise or deadline is not None else FIRST_BUDGET
+        done = 0
         mode = control.BEGIN
         while True:
-            done = words[WORDS["expanded"]]
-            words[WORDS["budget"]] = int(min(pace, allowed - done))
+            words[WORDS["budget"]] = min(pace, allowed - done)
             called = perf_counter()
             status = self._call(mode)
             if observer is not None:
-                self._tell(observer)
+                self._tell(observer, skip)
             if status == control.SHORT:
                 if not self._grow():
                     return control.TOO_WIDE
@@ -198,9 +121,9 @@ class _Search:
             now = perf_counter()
             if deadline is not None and now >= deadline and status == control.PAUSED:
                 return TIMED_OUT
-            pace = (
-                1 if stepwise else self._next_pace(words[WORDS["expanded"]] - done, now - called, deadline and deadline - now)
-            )
+            expanded = words[WORDS["expanded"]] - done
+            done += expanded
+            pace = 1 if stepwise else self._next_pace(expanded, now - called, deadline and deadline - now)
 
     @staticmethod
     def _next_pace(expanded: int, seconds: float, left: float | None) -> int:
@@ -224,53 +147,65 @@ class _Search:
             self._call(control.FILL_TABLE)
         return True
 
-    def _tell(self, observer: Observer[K, V]) -> None:
-        """Send the events that the loop wrote down."""
+    def _tell(self, observer: Observer[K, V], skip: int) -> None:
+        """Send the events that the loop wrote down, but for the first ``skip`` of the search."""
         count = self.words[WORDS["event_count"]]
         self.words[WORDS["event_count"]] = 0
         hear = (observer.opened, observer.closed, observer.reopened, observer.found)
-        for kind, node in self.memory.array(self.program, "events_at")[:count].tolist():
+        for kind, node in self.memory.column(self.program, "events_at").many(count):
             self.heard += 1
-            if self.heard > self.skip:
-                hear[kind](cast("Node[K, V]", self.program.read_node(node)))
+            if self.heard > skip:
+                hear[kind](node)
 
-    def _node(self, slot: int) -> Any:
-        return self.program.read_node(self.memory.array(self.program, "nodes_at")[slot].tolist())
-
-    def _path(self, mode: int) -> tuple[K, ...]:
-        while (status := self._call(mode)) == control.SHORT:
+    def _path(self) -> tuple[K, ...]:
+        """To the closest node, which is the destination if it was found."""
+        words = self.words
+        while words[WORDS["path_count"]] < 0:
             self.memory.grow(self.program)
-        if status == control.CIRCLE:
-            raise CostError("the way runs in a circle: some costs fall along a way, and must not")
-        items = self.memory.array(self.program, "path_at")[: self.words[WORDS["path_count"]]][::-1].tolist()
-        read = self.program.read_position
-        return tuple(cast("list[K]", items if read is itself else [read(item) for item in items]))
+            self._call(control.WRITE_PATH)
+        path = self.memory.column(self.program, "path_at").many(words[WORDS["path_count"]])
+        path.reverse()
+        return tuple(path)
+
+    def _check(self, status: int) -> None:
+        words, name = self.words, type(self.question.solver).__qualname__
+        match status:
+            case control.OUTSIDE:
+                raise BadInput(
+                    f"{name}.index gave {words[WORDS['culprit']]}, which is outside its size {self.size}; "
+                    "add only neighbours that lie inside, or mend size"
+                )
+            case control.NAN:
+                raise CostError(f"{name}.add_neighbours added a cost that is NaN, which has no place in an order")
+            case control.OVERFLOW:
+                raise CostError(
+                    f"{name}: a cost left the range of 64-bit integers; scale the costs down, or search interpreted"
+                )
+            case control.CIRCLE:
+                raise CostError("the way runs in a circle: some costs fall along a way, and must not")
 
     def _result(self, status: int) -> Result[K, V]:
-        words, name = self.words, type(self.question.solver).__qualname__
-        if status == control.OUTSIDE:
-            raise BadInput(
-                f"{name}.index gave {words[WORDS['culprit']]}, which is outside its size {self.size}; "
-                "add only neighbours that lie inside, or mend size"
-            )
-        if status == control.NAN:
-            raise CostError(f"{name}.add_neighbours added a cost that is NaN, which has no place in an order")
-        if status == control.OVERFLOW:
-            raise CostError(f"{name}: a cost left the range of 64-bit integers; scale the costs down, or search interpreted")
+        self._check(status)
+        words = self.words
         found = status == control.FOUND
-        outcome = _OUTCOMES[status]
-        goal = self._node(control.GOAL) if found else None
-        closest = goal or (self._node(control.CLOSEST) if words[WORDS["has_closest"]] else None)
-        counts = {name: words[WORDS[name]] for name in ("expanded", "generated", "reopened", "peak_open")}
-        path = self._path(control.PATH_TO_GOAL) if found else ()
-        nearest = path if found or closest is None else self._path(control.PATH_TO_CLOSEST)
+        closest: Any = None
+        to_closest: tuple[K, ...] = ()
+        if words[WORDS["has_closest"]]:
+            if not found:
+                words[WORDS["path_count"]] = -1
+                self._check(self._call(control.WRITE_PATH))
+            to_closest = self._path()
+            closest = self.memory.column(self.program, "nodes_at").one(control.CLOSEST)
         return Result(
-            outcome=outcome,
-            path=path,
-            cost=goal and goal.cost,
+            outcome=_OUTCOMES[status],
+            path=to_closest if found else (),
+            cost=closest.cost if found else None,
             closest=closest and closest.position,
-            path_to_closest=nearest,
-            **counts,
+            path_to_closest=to_closest,
+            expanded=words[WORDS["expanded"]],
+            generated=words[WORDS["generated"]],
+            reopened=words[WORDS["reopened"]],
+            peak_open=words[WORDS["peak_open"]],
             seconds=perf_counter() - self.began,
             engine="compiled",
         )

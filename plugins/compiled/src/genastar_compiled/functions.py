@@ -37,12 +37,24 @@ class _Translator(threading.local):
     counting = False
 
     def __init__(self) -> None:
+        self.start_afresh()
+
+    def start_afresh(self) -> None:
+        """Keep nothing of what was translated."""
+        self.age = _age
         self.functions: dict[bool, WeakKeyDictionary[object, Dispatcher]] = {
             flag: WeakKeyDictionary() for flag in (False, True)
         }
 
 
+_age = 0
 _translator = _Translator()
+
+
+def forget_translations() -> None:
+    """Translate all functions anew from now on: their globals may have changed since."""
+    global _age
+    _age += 1
 
 
 @contextmanager
@@ -67,6 +79,8 @@ def translate(function: Callable[..., object]) -> Dispatcher:
 
 
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
+    if _translator.age != _age:
+        _translator.start_afresh()
     known = _translator.functions[_translator.counting]
     if key not in known:
         known[key] = njit(**options())(copy())

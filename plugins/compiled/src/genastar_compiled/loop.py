@@ -24,11 +24,8 @@ from genastar_compiled.control import (
     FILL_TABLE,
     FOUND,
     GO_ON,
-    GOAL,
     NOTHING,
     OPENED,
-    PATH_TO_CLOSEST,
-    PATH_TO_GOAL,
     PAUSED,
     POPPED,
     REOPENED,
@@ -36,6 +33,7 @@ from genastar_compiled.control import (
     SHORT,
     TOO_DEAR,
     WIDEN_RING,
+    WRITE_PATH,
 )
 from genastar_compiled.machine import Value
 
@@ -78,8 +76,8 @@ def run(
             closest.look_at(registers, nodes, open_list)
             if arrived:
                 trace.happened(registers, ARRIVED, open_list)
-                nodes[GOAL] = open_list.node()
                 nodes[CLOSEST] = open_list.node()
+                registers.has_closest = 1
                 registers.status = FOUND
                 return
         solver.add_neighbours(open_list.node(), open_list)
@@ -160,14 +158,6 @@ class Silent:
 
 
 @frozen
-class Event:
-    """An event for an observer."""
-
-    kind: Value
-    node: Value
-
-
-@frozen
 class Recorder:
     """Writes down what an observer shall hear when the loop pauses."""
 
@@ -187,7 +177,7 @@ class Recorder:
         self._write(registers, REOPENED if closed else OPENED, node)
 
     def _write(self, registers: Value, kind: Value, node: Value) -> None:
-        self.events[registers.event_count] = Event(kind, node)
+        self.events[registers.event_count] = (kind, node)
         registers.event_count += 1
 
 
@@ -207,14 +197,25 @@ def command(
 ) -> None:
     """Do what `registers.mode` says."""
     if registers.mode == BEGIN:
+        forget(registers)
         open_list.begin(start, cost)
-    elif registers.mode == PATH_TO_GOAL:
-        open_list.path(nodes[GOAL], path)
-    elif registers.mode == PATH_TO_CLOSEST:
-        open_list.path(nodes[CLOSEST], path)
     elif registers.mode == WIDEN_RING:
         open_list.queue.widen()
     elif registers.mode == FILL_TABLE:
         open_list.fill_table()
     if registers.mode <= GO_ON and registers.status == RUNNING:
         run(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace)
+    if registers.status == FOUND or registers.mode == WRITE_PATH:
+        open_list.path(nodes[CLOSEST], path)
+
+
+def forget(registers: Value) -> None:
+    """Clear what an earlier search counted."""
+    registers.expanded = 0
+    registers.generated = 0
+    registers.reopened = 0
+    registers.peak_open = 1
+    registers.pending = NOTHING
+    registers.has_closest = 0
+    registers.row_count = 0
+    registers.event_count = 0

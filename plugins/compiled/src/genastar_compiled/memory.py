@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from array import array
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from attrs import frozen
+from numba.core import types
 from numpy.typing import NDArray
 
 from genastar_compiled import control
+from genastar_compiled.columns import Column, columns
 from genastar_compiled.control import WORDS
 from genastar_compiled.program import Program
 
@@ -18,6 +21,8 @@ WIDEST_RING = 1 << 14
 """Totals that wait must lie this close together for the bucket queue to be the faster one."""
 LAST_GENERATION = (1 << 31) - 2
 """A packed word holds 31 bits of generation, counted down; all ones is a word that was never written."""
+
+Key = tuple[str, types.Type]
 
 
 class Memory:
@@ -30,9 +35,13 @@ class Memory:
     def __init__(self) -> None:
         self.block = array("q", bytes(8 * len(WORDS)))
         self.address = self.block.buffer_info()[0]
-        self._arrays: dict[tuple[str, np.dtype[np.void]], NDArray[np.void]] = {}
-        self._addresses: dict[tuple[str, np.dtype[np.void]], int] = {}
-        self._parts: WeakKeyDictionary[Program, tuple[_Part, ...]] = WeakKeyDictionary()
+        self._arrays: dict[Key, NDArray[Any]] = {}
+        self._columns: dict[str, Column] = {}
+        """Of the program that is ready."""
+        self._ready: tuple[Program, int] | None = None
+        """For what the block was last made ready."""
+        self._rings: WeakKeyDictionary[Program, int] = WeakKeyDictionary()
+        """How wide a ring a program has needed so far."""
         self._generation = LAST_GENERATION + 1
 
     def prepare(self, program: Program, size: int) -> None:
@@ -40,49 +49,68 @@ class Memory:
         self._generation -= 1
         if self._generation == 0:
             self._arrays.clear()
+            self._ready = None
             self._generation = LAST_GENERATION
         words = self.block
+        if self._ready != (program, size):
+            self._columns.clear()
+            words[WORDS["size"]] = size
+            words[WORDS["row_count"]] = 0
+            for part in _PARTS:
+                if part.arrays[0] in program.stored:
+                    self._hold(program, part, size if part.dense else self._first(program, part))
+            self._ready = program, size
+        elif "table_at" in program.stored:
+            words[WORDS["table"]] = self._table_for(words[WORDS["row_count"]]) - 1
         words[WORDS["generation"]] = self._generation
-        words[WORDS["size"]] = size
-        for name in _ZEROED:
-            words[WORDS[name]] = 0
-        words[WORDS["peak_open"]] = 1
-        for part in self._parts_of(program):
-            self._hold(program, part, size if part.dense else part.least)
 
-    def _parts_of(self, program: Program) -> tuple[_Part, ...]:
-        found = self._parts.get(program)
-        if found is None:
-            found = self._parts[program] = tuple(part for part in _PARTS if part.arrays[0] in program.dtypes)
-        return found
+    def _first(self, program: Program, part: _Part) -> int:
+        return self._rings.get(program, part.least) if part.short == control.RING else part.least
+
+    @staticmethod
+    def _table_for(rows: int) -> int:
+        """Slots for about as many rows as the last search had: a larger table than is needed only misses the caches."""
+        return max(_TABLE.least, 1 << (2 * rows - 1).bit_length())
 
     def grow(self, program: Program) -> None:
         """Double the capacity that `Registers.short` says is too small."""
-        part = next(part for part in _PARTS if part.short == self.block[WORDS["short"]])
-        held = len(self._arrays[part.arrays[0], program.dtypes[part.arrays[0]]])
-        self._hold(program, part, 2 * held)
+        words = self.block
+        part = next(part for part in _PARTS if part.short == words[WORDS["short"]])
+        capacity = words[WORDS[part.register]] + part.is_mask
+        self._hold(program, part, 2 * capacity)
+        match part.short:
+            case control.RING:
+                self._rings[program] = 2 * capacity
+            case control.TABLE:  # the loop enters all rows anew
+                self._array(program, "table_at")[: 2 * capacity] = 0
 
-    def array(self, program: Program, name: str) -> NDArray[np.void]:
-        """The array at the register of that name."""
-        return self._arrays[name, program.dtypes[name]]
+    def column(self, program: Program, name: str) -> Column:
+        """What is in the array at the register of that name."""
+        found = self._columns.get(name)
+        if found is None:
+            found = self._columns[name] = columns(program.stored[name], self._array(program, name))
+        return found
+
+    def _array(self, program: Program, name: str) -> NDArray[Any]:
+        return self._arrays[name, program.stored[name]]
 
     def _hold(self, program: Program, part: _Part, count: int) -> None:
         """See that the arrays of a part have room for ``count`` elements, and tell the registers."""
         words = self.block
         held = []
         for name in part.arrays:
-            key = name, program.dtypes[name]
+            key = name, program.stored[name]
             array = self._arrays.get(key)
             if array is None or len(array) < count:
-                array = self._enlarged(name, array, count, key[1])
-                self._arrays[key], self._addresses[key] = array, array.ctypes.data
+                array = self._arrays[key] = self._enlarged(name, array, count, program.dtypes[name])
+                self._columns.pop(name, None)
             held.append(len(array))
-            words[WORDS[name]] = self._addresses[key]
+            words[WORDS[name]] = array.ctypes.data
         if part.register:
-            words[WORDS[part.register]] = min(held) - 1 if part.is_mask else min(held)
+            words[WORDS[part.register]] = count - 1 if part.is_mask else min(held)
 
     @staticmethod
-    def _enlarged(name: str, old: NDArray[np.void] | None, count: int, dtype: np.dtype[np.void]) -> NDArray[np.void]:
+    def _enlarged(name: str, old: NDArray[Any] | None, count: int, dtype: np.dtype[Any]) -> NDArray[Any]:
         """A larger array with what the old one holds, or with what means "never written"."""
         if name == "states_at":
             return np.full(count, np.iinfo(np.uint64).max, np.uint64).view(dtype)
@@ -104,20 +132,20 @@ class _Part:
     least: int = 0
     """Their first length."""
     is_mask: bool = False
-    """Their length is a power of two, and the register holds one less."""
+    """What is used of them is a power of two, and the register holds one less."""
     dense: bool = False
     """Their length is the size of the space."""
 
 
+_TABLE = _Part(("table_at",), "table", control.TABLE, 1 << 11, is_mask=True)
 _PARTS = (
     _Part(("states_at", "parents_at"), dense=True),
     _Part(("slots_at",), dense=True),
     _Part(("positions_at", "costs_at", "parents_at", "latest_at"), "rows", control.ROWS, 1 << 10),
-    _Part(("table_at",), "table", control.TABLE, 1 << 11, is_mask=True),
+    _TABLE,
     _Part(("heads_at",), "ring", control.RING, FIRST_RING, is_mask=True),
     _Part(("entries_at",), "entries", control.ENTRIES, 1 << 10),
     _Part(("events_at",), "events", control.EVENTS, 1 << 12),
     _Part(("path_at",), "path", control.PATH, 1 << 10),
-    _Part(("nodes_at",), least=3),
+    _Part(("nodes_at",), least=2),
 )
-_ZEROED = ("expanded", "generated", "reopened", "pending", "has_closest", "row_count", "event_count")

@@ -1,7 +1,8 @@
 """The open list of dense spaces with small integer costs: all that is known of a position in one word.
 
 The word of a position, at its ``index``, holds from the top: 31 bits of generation, 32 bits of what was travelled, 1
-bit that says closed. Generations count *down* from search to search, so that a word of an earlier search is greater
+bit that says closed. What waits in the queue is a position and no more: the total of a position falls only with what was travelled,
+so of its entries the cheapest comes off the queue first, and those that find it closed are stale. Generations count *down* from search to search, so that a word of an earlier search is greater
 than any word of this one; that makes "known, and not dearer than this" a single comparison of unsigned numbers, and
 clearing unnecessary. The idea of one word for all is older than this engine; it saves a second cache line for each
 neighbour.
@@ -13,7 +14,7 @@ the open list of `rows`.
 from __future__ import annotations
 
 import numpy as np
-from attrs import define, frozen
+from attrs import define
 from numba import int64, uint64
 
 from genastar.cost import Cost
@@ -25,6 +26,7 @@ from genastar_compiled.raw import fits
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)
 WIDTH = np.uint64(1 << 32)
+BELOW_WIDTH = np.uint64((1 << 32) - 1)
 GENERATION_SHIFT = np.uint64(33)
 ONE_GENERATION = np.uint64(1 << 33)
 BELOW_GENERATION = np.uint64((1 << 33) - 1)
@@ -34,14 +36,6 @@ ZERO = np.uint64(0)
 def stamp(generation: Value) -> Value:
     """The generation, where it stands in a word."""
     return uint64(generation) << GENERATION_SHIFT
-
-
-@frozen
-class Item:
-    """What waits in the queue."""
-
-    position: Value
-    travelled: Value
 
 
 @define
@@ -103,7 +97,7 @@ class PackedOpenList:
             return
         self.states[cell] = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT)
         self.parents[cell] = self.parent
-        self.queue.insert(total, 0, Item(position, travelled))
+        self.queue.insert(total, registers.generated, position)
         registers.generated += 1
         registers.reopened += int64(closed)
         self.trace.added(registers, self._node(position, travelled, total), closed)
@@ -111,11 +105,11 @@ class PackedOpenList:
     def advance(self) -> Value:
         """Take the next node that is not stale off the queue; whether there was one."""
         while self.registers.count > 0:
-            item = self.queue.remove_root()
-            cell = uint64(self.solver.index(item.position))
-            if self.states[cell] == self.stamp | (uint64(item.travelled) << TRAVELLED_SHIFT):
-                self.parent = item.position
-                self.travelled = item.travelled
+            position = self.queue.remove_root()
+            state = self.states[uint64(self.solver.index(position))]
+            if state & CLOSED_BIT == ZERO:
+                self.parent = position
+                self.travelled = int64((state >> TRAVELLED_SHIFT) & BELOW_WIDTH)
                 self.total = self.registers.current
                 return True
         return False
@@ -149,8 +143,8 @@ class PackedOpenList:
         registers.path_count = 0
         while True:
             if registers.path_count >= registers.path:
-                registers.status = SHORT
                 registers.short = PATH
+                registers.path_count = -1
                 return
             if registers.path_count > registers.generated:
                 registers.status = CIRCLE

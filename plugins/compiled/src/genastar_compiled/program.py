@@ -18,7 +18,7 @@ from genastar_compiled.bucket_queue import BucketQueue, Entry
 from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
 from genastar_compiled.raw import raw
-from genastar_compiled.shape import Assembly, dtype_of, reader_of
+from genastar_compiled.shape import Assembly, dtype_of
 from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, value_of
 
 assert operators  # imported for what it registers
@@ -56,7 +56,7 @@ class Kinds:
 
     @event.default
     def _event(self) -> types.Type:
-        return Instance(loop.Event, {"kind": types.int64, "node": self.node})
+        return types.Tuple((types.int64, self.node))
 
 
 def kinds_of(start: object, cost: object) -> Kinds:
@@ -83,10 +83,10 @@ class Program:
     run: Callable[..., None]
     kinds: Kinds
     layout: Layout
+    stored: Mapping[str, types.Type]
+    """What each array holds, by the name of the register that has its address."""
     dtypes: Mapping[str, np.dtype[Any]]
-    """Of each array, by the name of the register that holds its address."""
-    read_position: Callable[[Any], object]
-    read_node: Callable[[Any], object]
+    """The same for numpy."""
 
 
 def narrow(kind: types.Type) -> types.Type:
@@ -121,9 +121,8 @@ def build(
         run=dispatcher.overloads[signature].entry_point,
         kinds=kinds,
         layout=layout,
+        stored=memory,
         dtypes={name: dtype_of(stored) for name, stored in memory.items()},
-        read_position=reader_of(kinds.position),
-        read_node=reader_of(kinds.node),
     )
 
 
@@ -150,8 +149,7 @@ def _source(
     integer, half = types.int64, types.uint32
     thin = narrow(kinds.position) if layout.packed else kinds.position
     if layout.packed:
-        item = Instance(packed.Item, {"position": kinds.position, "travelled": integer})
-        stored_item = Instance(packed.Item, {"position": thin, "travelled": half})
+        item, stored_item = kinds.position, thin
     else:
         item = stored_item = Instance(rows.Item, {"row": half, "serial": integer})
     if layout.buckets:

@@ -14,8 +14,19 @@ from types import CodeType, FunctionType, ModuleType
 
 import attrs
 import numpy as np
+from attrs import frozen
 
 from genastar_compiled.functions import global_names
+
+@frozen(eq=False)
+class Pin:
+    """What a name means to compiled code: while it means this, the code is right."""
+
+    home: object
+    """The dictionary, or the cell, that holds it."""
+    name: str | None
+    value: object
+
 
 HOOKS = ("add_neighbours", "is_destination", "estimate", "index", "size")
 
@@ -27,6 +38,7 @@ class Reach:
         self.functions: set[FunctionType] = set()
         self.classes: set[type] = set()
         self.constants: dict[str, str] = {}
+        self.pins: dict[tuple[int, str | None], Pin] = {}
         self._add_value(solver)
         self._follow(type(solver))
 
@@ -61,6 +73,7 @@ class Reach:
         while before != (before := (len(self.functions), len(self.classes))):
             for function in tuple(self.functions):
                 for name, value in _outside(function):
+                    self._pin(function, name, value)
                     self._add_global(f"{function.__module__}.{name}", value, function)
                 for cls in tuple(self.classes):
                     for name in global_names(function.__code__):
@@ -83,6 +96,8 @@ class Reach:
     def _add_member(self, cls: type, name: str) -> None:
         for owner in cls.__mro__:  # all of them: super() reaches those behind the first
             member = vars(owner).get(name)
+            if member is not None and not _is_ours(owner.__module__):
+                self.pins[id(owner), name] = Pin(vars(owner), name, member)
             if isinstance(member, property):
                 member = member.fget
             if isinstance(member, (staticmethod, classmethod)):
@@ -91,6 +106,16 @@ class Reach:
                 self.functions.add(member)
             elif _is_constant(member):
                 self.constants[f"{owner.__qualname__}.{name}"] = _constant(member)
+
+    def _pin(self, function: FunctionType, name: str, value: object) -> None:
+        if _is_ours(function.__module__):
+            return
+        if name in function.__code__.co_freevars:
+            assert function.__closure__ is not None
+            cell = function.__closure__[function.__code__.co_freevars.index(name)]
+            self.pins[id(cell), None] = Pin(cell, None, value)
+        else:
+            self.pins[id(function.__globals__), name] = Pin(function.__globals__, name, value)
 
     def _add_global(self, name: str, value: object, user: FunctionType) -> None:
         if isinstance(value, FunctionType):
@@ -101,6 +126,8 @@ class Reach:
             for attribute in global_names(user.__code__):
                 inside = vars(value).get(attribute)
                 if isinstance(inside, FunctionType) or _is_constant(inside):
+                    if not _is_ours(value.__name__):
+                        self.pins[id(value), attribute] = Pin(vars(value), attribute, inside)
                     self._add_global(f"{value.__name__}.{attribute}", inside, user)
         elif hasattr(value, "py_func"):  # a function that Numba compiled already
             self.functions.add(value.py_func)
@@ -119,6 +146,11 @@ def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
         if name in function.__globals__:
             yield name, function.__globals__[name]
     yield from zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ()), strict=True)
+
+
+def _is_ours(module: str) -> bool:
+    """Whether a module is the core's or this package's own, where no name ever changes."""
+    return module.split(".")[0] in ("genastar", "genastar_compiled")
 
 
 def _is_constant(value: object) -> bool:

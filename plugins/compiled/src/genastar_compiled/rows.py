@@ -150,8 +150,8 @@ class RowsOpenList:
         registers.path_count = 0
         while True:
             if registers.path_count >= registers.path:
-                registers.status = SHORT
                 registers.short = PATH
+                registers.path_count = -1
                 return
             if registers.path_count > registers.row_count:
                 registers.status = CIRCLE

@@ -6,9 +6,7 @@ and strings around the leaves, is its shape. Values of one shape share one progr
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
-from typing import Any
 
 import attrs
 import numpy as np
@@ -19,6 +17,8 @@ from genastar_compiled import functions
 from genastar_compiled.values import Instance, numba_type, text
 
 LARGEST = (1 << 63) - 1
+LAYOUT_FLAGS = 0x0001 | 0x0002 | 0x0100 | 0x0400
+"""Of ``ndarray.flags.num``: C-contiguous, F-contiguous, aligned, writeable (numpy's C API, "Array flags")."""
 
 
 def take_apart(value: object, leaves: list[object]) -> object:
@@ -36,8 +36,7 @@ def take_apart(value: object, leaves: list[object]) -> object:
         return kind
     if isinstance(value, np.ndarray):
         leaves.append(value)
-        flags = value.flags
-        return value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable
+        return value.dtype, value.ndim, value.flags.num & LAYOUT_FLAGS
     if isinstance(value, np.generic):
         leaves.append(value)
         return kind, value.dtype
@@ -121,43 +120,3 @@ def dtype_of(kind: types.Type) -> np.dtype[np.generic]:
         case Instance():
             return np.dtype([(name, dtype_of(part)) for name, part in kind.fields.items()], align=True)
     raise TypeError(f"{kind} is not made of numbers")
-
-
-def reader_of(kind: types.Type) -> Callable[[object], object]:
-    """A function from an item of ``array.tolist()``, of `dtype_of`, to the Python value."""
-    match kind:
-        case types.Boolean():
-            return bool
-        case types.Number():
-            return itself
-        case types.EnumMember():
-            return kind.instance_class
-        case types.Optional():
-            inside = reader_of(kind.type)
-            return lambda item: inside(item[0]) if item[1] else None  # type: ignore[index]
-        case types.BaseTuple():
-            readers = [reader_of(part) for part in kind.types]
-            if all(reader is itself for reader in readers):
-                return itself
-            return lambda item: tuple([read(part) for read, part in zip(readers, item, strict=True)])  # type: ignore[call-overload]
-        case Instance():
-            return _instance_reader(kind)
-    raise TypeError(f"{kind} is not made of numbers")
-
-
-def itself(item: object) -> object:
-    """The reader of what ``tolist()`` gives as it should be."""
-    return item
-
-
-def _instance_reader(kind: Instance) -> Callable[[Any], object]:
-    cls, fields = kind.cls, attrs.fields(kind.cls)
-    readers = [reader_of(part) for part in kind.fields.values()]
-    if all(field.init and not field.kw_only for field in fields):
-        match readers:  # a trace may hold a million nodes, and each is one of these
-            case [first, second, third]:
-                return lambda item: cls(first(item[0]), second(item[1]), third(item[2]))
-            case _:
-                return lambda item: cls(*[read(part) for read, part in zip(readers, item, strict=True)])
-    names = [field.alias if field.init else None for field in fields]
-    return lambda item: cls(**{name: read(part) for name, read, part in zip(names, readers, item, strict=True) if name})

@@ -1,0 +1,97 @@
+"""Guards: whether a question has the shape of an earlier one, and what its leaves are, in one straight run of Python.
+
+`shape.take_apart` finds the shape of any question, and takes longer for it than many a search. A guard is Python text written for
+one shape, as `shape.Assembly` writes what puts it together again; it looks at nothing but what may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+
+import attrs
+import numpy as np
+
+from genastar_compiled.reach import Pin
+from genastar_compiled.shape import LARGEST, LAYOUT_FLAGS, field_names
+from genastar_compiled.values import numba_type
+
+Guard = Callable[..., "tuple[object, ...] | None"]
+"""Takes what a question consists of and gives the leaves, or ``None`` if the shape is another."""
+
+
+def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
+    """The guard of questions like this one, for as long as what its hooks name (the pins) stays what it is."""
+    writer = _Writer()
+    for pin in pins:
+        writer.keep(pin)
+    for name, value in parts.items():
+        writer.take(name, value)
+    lines = [f"def guard({', '.join(parts)}):", *writer.lines, f"    return ({' '.join(f'{leaf},' for leaf in writer.leaves)})"]
+    exec(compile("\n".join(lines), "<guard>", "exec"), writer.scope)
+    made: Guard = writer.scope["guard"]  # type: ignore[assignment]
+    return made
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.leaves: list[str] = []
+        self.scope: dict[str, object] = {"numba_type": numba_type}
+
+    def keep(self, pin: Pin) -> None:
+        """Refuse once a name means something else."""
+        value = self._constant(pin.value)
+        if pin.name is None:
+            self._refuse_if(f"{self._constant(pin.home)}.cell_contents is not {value}")
+        else:
+            self._refuse_if(f"{self._constant(pin.home)}.get({pin.name!r}) is not {value}")
+
+    def take(self, expression: str, value: object) -> None:
+        """Refuse what is not of this value's shape, and note its leaves."""
+        kind = type(value)
+        if value is None:
+            self._refuse_if(f"{expression} is not None")
+            return
+        name = self._local(expression)
+        self._refuse_if(f"type({name}) is not {self._constant(kind)}")
+        if kind is tuple:
+            assert isinstance(value, tuple)
+            self._refuse_if(f"len({name}) != {len(value)}")
+            for index, item in enumerate(value):
+                self.take(f"{name}[{index}]", item)
+        elif kind is str:
+            self._refuse_if(f"{name} != {value!r}")
+        elif attrs.has(kind) and not isinstance(value, Enum):
+            for field in field_names(kind):
+                self.take(f"{name}.{field}", getattr(value, field))
+        else:
+            self._check_leaf(name, value)
+            self.leaves.append(name)
+
+    def _check_leaf(self, name: str, value: object) -> None:
+        if type(value) is int:
+            self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
+        elif isinstance(value, np.ndarray):
+            self._refuse_if(f"{name}.ndim != {value.ndim}")
+            self._refuse_if(f"{name}.flags.num & {LAYOUT_FLAGS} != {value.flags.num & LAYOUT_FLAGS}")
+            self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
+        elif isinstance(value, np.generic):
+            self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
+        elif type(value) not in (bool, float) and not isinstance(value, Enum):
+            self._refuse_if(f"numba_type({name}) != {self._constant(numba_type(value))}")
+
+    def _refuse_if(self, condition: str) -> None:
+        self.lines += [f"    if {condition}:", "        return None"]
+
+    def _local(self, expression: str) -> str:
+        if expression.isidentifier():
+            return expression
+        name = f"value{len(self.lines)}"
+        self.lines.append(f"    {name} = {expression}")
+        return name
+
+    def _constant(self, value: object) -> str:
+        name = f"constant{len(self.scope)}"
+        self.scope[name] = value
+        return name
