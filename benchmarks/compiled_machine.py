@@ -103,7 +103,8 @@ world = made(100, 0.2)
 if KIND == "plain":
     solver, start = Plain.of(world, asked.goal), asked.start
 else:
-    solver, start = Masked.of(world, world.passable().ravel(), asked.goal), asked.start[1] * world.width + asked.start[0]
+    solver = Masked.of(world, Masked.passable_of(world), asked.goal)
+    start = solver.cell(*asked.start)
 ready = perf_counter()
 solver.search(start, engine="compiled")
 first = perf_counter()

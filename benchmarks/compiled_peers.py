@@ -97,12 +97,12 @@ class _Numbers(Sequence[Cell]):
 
 def masked(world: Map) -> Search:
     """genastar, by hooks written for speed."""
-    passable, workspace = world.passable().ravel(), Workspace()
+    passable, workspace = Masked.passable_of(world), Workspace()
 
     def search(asked: Scenario) -> Sequence[Cell]:
-        start = asked.start[1] * world.width + asked.start[0]
-        result = Masked.of(world, passable, asked.goal).search(start, engine="compiled", workspace=workspace)
-        return _Numbers(result.path, world.width)
+        solver = Masked.of(world, passable, asked.goal)
+        result = solver.search(solver.cell(*asked.start), engine="compiled", workspace=workspace)
+        return _Numbers(result.path, 1 << solver.row_bits)
 
     return search
 

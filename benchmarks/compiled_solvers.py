@@ -94,24 +94,40 @@ class Uniform(World[Cost[int]]):
 class Masked(AStar[int, Cost[int]]):
     """Written for speed: a cell is its number, and one byte says which of the eight directions are open.
 
-    The directions are those of `compiled_maps.COMPASS`; the straight ones come first.
+    A row has 2 ** ``row_bits`` cells, the last of them outside the map, so that a number's column and row are bits of it and the
+    estimate, which most of the time goes into, divides nothing. The directions are those of `compiled_maps.COMPASS`; the straight
+    ones come first.
     """
 
     passable: NDArray[np.uint8] = field(repr=False)
     """By cell."""
-    width: np.uint32
+    row_bits: int
     goal: int
-    goal_x: int
-    goal_y: int
+
+    @classmethod
+    def passable_of(cls, world: Map) -> NDArray[np.uint8]:
+        """The array that solvers on this map share."""
+        height, width = world.free.shape
+        passable = np.zeros((height, 1 << cls.row_bits_of(world)), np.uint8)
+        passable[:, :width] = world.passable()
+        return passable.ravel()
+
+    @staticmethod
+    def row_bits_of(world: Map) -> int:
+        return (world.width - 1).bit_length()
 
     @classmethod
     def of(cls, world: Map, passable: NDArray[np.uint8], goal: Cell) -> Masked:
-        x, y = goal
-        return cls(passable, np.uint32(world.width), y * world.width + x, x, y)
+        bits = cls.row_bits_of(world)
+        return cls(passable, bits, goal[1] << bits | goal[0])
+
+    def cell(self, x: int, y: int) -> int:
+        """A cell's number."""
+        return y << self.row_bits | x
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         cell = node.position
-        width = np.int64(self.width)
+        width = 1 << self.row_bits
         open_ways = self.passable[np.uint64(cell)]
         straight = node.cost.travelled + STRAIGHT
         diagonal = node.cost.travelled + DIAGONAL
@@ -136,9 +152,9 @@ class Masked(AStar[int, Cost[int]]):
         return position == self.goal
 
     def estimate(self, position: int) -> int:
-        row = np.uint32(position) // self.width
-        dx = abs(position - np.int64(row) * np.int64(self.width) - self.goal_x)
-        dy = abs(np.int64(row) - self.goal_y)
+        column = (1 << self.row_bits) - 1
+        dx = abs((position & column) - (self.goal & column))
+        dy = abs((position >> self.row_bits) - (self.goal >> self.row_bits))
         return STRAIGHT * max(dx, dy) + (DIAGONAL - STRAIGHT) * min(dx, dy)
 
     def index(self, position: int) -> int:

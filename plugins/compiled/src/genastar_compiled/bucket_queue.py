@@ -75,15 +75,20 @@ class BucketQueue:
         registers.top = max(registers.top, total)
         registers.count += 1
 
-    def remove_root(self) -> Value:
-        """Take out the newest item of the smallest total, which is ``current`` then. The queue must not be empty."""
+    def least(self) -> Value:
+        """The smallest total that waits, which is ``current`` then. The queue must not be empty."""
         registers = self.registers
-        entry = int64(self.heads[registers.current & registers.ring])
-        while entry == 0:
+        while self.heads[registers.current & registers.ring] == 0:
             registers.current += 1
-            entry = int64(self.heads[registers.current & registers.ring])
+        return registers.current
+
+    def remove_root(self) -> Value:
+        """Take out the newest item of the smallest total. The queue must not be empty."""
+        registers = self.registers
+        bucket = self.least() & registers.ring
+        entry = int64(self.heads[bucket])
         taken = self.entries[entry]
-        self.heads[registers.current & registers.ring] = taken.below
+        self.heads[bucket] = taken.below
         self.entries[entry] = Entry(taken.item, registers.free)
         registers.free = entry
         registers.count -= 1

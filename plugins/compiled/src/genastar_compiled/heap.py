@@ -61,6 +61,10 @@ class Heap:
             place = above
         self.entries[place] = entry
 
+    def least(self) -> Value:
+        """The smallest cost that waits. The queue must not be empty."""
+        return self.entries[0].cost
+
     def remove_root(self) -> Value:
         """Take out the item that comes first. The queue must not be empty."""
         root = self.entries[0]

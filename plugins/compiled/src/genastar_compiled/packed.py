@@ -77,6 +77,18 @@ class PackedOpenList:
             return
         self._add(position, cell, travelled, self.solver.estimate(position), closed)
 
+    def known(self, position: Value) -> Value:
+        """See `genastar.OpenList.known`."""
+        cell = uint64(self.solver.index(position))
+        if cell >= uint64(self.registers.size):
+            self._refuse(cell)
+            return None
+        state = self.states[cell] ^ self.stamp
+        if state >= ONE_GENERATION:
+            return None
+        travelled = int64(state >> TRAVELLED_SHIFT)
+        return self._node(position, travelled, travelled + self.solver.estimate(position))
+
     def _refuse(self, cell: Value) -> None:
         if self.registers.status == RUNNING:
             self.registers.status = OUTSIDE if cell >= uint64(self.registers.size) else TOO_WIDE
@@ -90,14 +102,16 @@ class PackedOpenList:
             self._refuse(cell)
             return
         total = int64(travelled) + left
-        if uint64(travelled) >= WIDTH or uint64(total) >= WIDTH or not fits(self.parents, position):
+        serial = registers.generated
+        wide = uint64(travelled) >= WIDTH or uint64(total) >= WIDTH or uint64(serial) >= WIDTH
+        if wide or not fits(self.parents, position):
             registers.status = TOO_WIDE
             return
         if not self.queue.has_room(total) or not self.trace.has_room(registers):
             return
         self.states[cell] = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT)
         self.parents[cell] = self.parent
-        self.queue.insert(total, registers.generated, position)
+        self.queue.insert(total, serial, position)
         registers.generated += 1
         registers.reopened += int64(closed)
         self.trace.added(registers, self._node(position, travelled, total), closed)
@@ -105,12 +119,13 @@ class PackedOpenList:
     def advance(self) -> Value:
         """Take the next node that is not stale off the queue; whether there was one."""
         while self.registers.count > 0:
+            total = self.queue.least()
             position = self.queue.remove_root()
             state = self.states[uint64(self.solver.index(position))]
             if state & CLOSED_BIT == ZERO:
                 self.parent = position
                 self.travelled = int64((state >> TRAVELLED_SHIFT) & BELOW_WIDTH)
-                self.total = self.registers.current
+                self.total = total
                 return True
         return False
 

@@ -17,6 +17,7 @@ from genastar_compiled import closed, control, functions, loop, operators, packe
 from genastar_compiled.bucket_queue import BucketQueue, Entry
 from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
+from genastar_compiled.keyed_heap import KeyedEntry, KeyedHeap
 from genastar_compiled.raw import raw
 from genastar_compiled.shape import Assembly, dtype_of
 from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, value_of
@@ -33,7 +34,7 @@ class Layout:
     dense: bool
     """Positions have an index."""
     buckets: bool
-    """`BucketQueue`, else `Heap`."""
+    """`BucketQueue`; else `KeyedHeap` where the layout is packed, and `Heap` where it is not."""
     traced: bool
     """An observer listens."""
     counting: bool = False
@@ -156,6 +157,10 @@ def _source(
         entry = Instance(Entry, {"item": item, "below": integer})
         stored = Instance(Entry, {"item": stored_item, "below": half})
         queue = f"{new('queue', BucketQueue)}(registers, {at('heads', integer, half)}, {at('entries', entry, stored)})"
+    elif layout.packed:
+        entry = Instance(KeyedEntry, {"key": types.uint64, "item": item})
+        stored = Instance(KeyedEntry, {"key": types.uint64, "item": stored_item})
+        queue = f"{new('queue', KeyedHeap)}(registers, {at('entries', entry, stored)})"
     else:
         entry = Instance(HeapEntry, {"cost": kinds.rank, "serial": integer, "item": item})
         queue = f"{new('queue', Heap)}(registers, {at('entries', entry)})"

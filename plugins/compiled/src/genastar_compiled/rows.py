@@ -78,6 +78,11 @@ class RowsOpenList:
         else:
             self._add(position, row, Cost(total, travelled, left))
 
+    def known(self, position: Value) -> Value:
+        """See `genastar.OpenList.known`."""
+        row = self.table.find(position, self.positions)
+        return None if row == NO_ROW else self._node(row)
+
     def _may_improve(self, row: Value) -> Value:
         return self.registers.reopen != 0 or self.latest[row] & 1 == 0
 
