@@ -13,11 +13,11 @@ from genastar_picture.options import PictureOptions, number, one_of, switch, who
 Directions = Literal["8", "4", "16", "32", "knight"]
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
-Search = Literal["auto", "astar", "canonical", "jps"]
+Search = Literal["auto", "astar", "canonical", "jps", "jps+", "subgoal"]
 
 
 def _fits_the_rules(options: Options, option: Attribute[Search], search: Search) -> None:
-    if search not in ("canonical", "jps"):
+    if search in ("auto", "astar"):
         return
     pruned = options.directions == "8" and options.diagonals == "no-obstacle" and options.diagonal_factor == 1
     if not (pruned and options.turn == 0 and options.weight == 1 and not options.wrap):
@@ -74,8 +74,8 @@ class Options(PictureOptions):
     wrap: bool = field(default=False, validator=switch, metadata={"help": "what leaves at one edge enters at the other"})
     search: Search = field(
         default="auto",
-        validator=[one_of("auto", "astar", "canonical", "jps"), _fits_the_rules],
-        metadata={"help": "plain A*; canonical successors; jump points; or what fits the map and the settings"},
+        validator=[one_of("auto", "astar", "canonical", "jps", "jps+", "subgoal"), _fits_the_rules],
+        metadata={"help": "plain A*; canonical successors; jump points; jump points, or corners, from a table; or what fits"},
     )
     threshold: int = field(
         default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}

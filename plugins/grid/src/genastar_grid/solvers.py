@@ -14,6 +14,7 @@ from genastar_grid.guarantee import guarantee_of
 from genastar_grid.heuristics import Heuristic, Nothing
 from genastar_grid.info import Options
 from genastar_grid.jump import Jump
+from genastar_grid.jump_plus import JumpPlus
 from genastar_grid.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
 from genastar_grid.search import Cell, Dense, Goals, Stencil, Walk
 from genastar_grid.turning import AnyState, Turning
@@ -22,6 +23,9 @@ from genastar_grid.world import World
 
 REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
 """The greatest part of a move, in columns or rows."""
+
+TO_ONE_GOAL: Final = ("jps", "jps+", "subgoal")
+"""The searches that look for one goal as they jump."""
 
 
 def solver_of(
@@ -45,6 +49,8 @@ def solver_of(
         x, y = goals[0]
         in_water = world.water is not None and bool(world.water[y, x])
         return _any(Jump(world.ways, wanted, world.stops(in_water), prices.straight, prices.diagonal))
+    if search == "jps+":
+        return _any(JumpPlus(world.ways, wanted, world.distances, prices.straight, prices.diagonal))
     return _lifted(stepwise(world, options, prices, wanted), options, prices)
 
 
@@ -100,8 +106,8 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
         return "jps" if len(goals) == 1 and world.is_open else "canonical"
     if options.search != "astar" and not pruned:
         raise BadInput(f"search={options.search} is for grids where every free cell costs 1; choose search=auto")
-    if options.search == "jps" and len(goals) > 1:
-        raise BadInput("search=jps leads to one goal, and there are several; choose search=auto")
+    if options.search in TO_ONE_GOAL and len(goals) > 1:
+        raise BadInput(f"search={options.search} leads to one goal, and there are several; choose search=auto")
     return options.search
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_grid.jump import Stops, stops_of
+from genastar_grid.jump_table import Distances, distances_of
 from genastar_grid.ways import Mask, Ways, ways_of
 
 Cell = tuple[int, int]
@@ -47,6 +48,7 @@ class World:
     """Whether every free cell costs 1."""
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
+    _distances: Distances | None = field(init=False, default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:
         height, width = self.costs.shape
@@ -61,6 +63,19 @@ class World:
         if found is None:
             found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water))
         return found
+
+    @property
+    def distances(self) -> Distances:
+        """The table of JPS+, made at its first use after a change."""
+        if self._distances is None:
+            self._distances = distances_of(self.realms, self.ways)
+        return self._distances
+
+    @property
+    def realms(self) -> list[Mask]:
+        """The free cells on each side of the shore."""
+        free = self.costs > 0
+        return [self._realm(free, self.water, side) for side in ((False,) if self.water is None else (False, True))]
 
     @property
     def is_open(self) -> bool:
@@ -95,6 +110,7 @@ class World:
         for x, y in wanted:
             self.costs[y, x] = cost
         self._stops.clear()
+        self._distances = None
         self._is_open = None
         if cost > 0:
             self.least = min(self.least, cost)
