@@ -146,17 +146,35 @@ class RoadGraph:
 
     @cached_property
     def rate(self) -> float:
-        """The greatest number for which ``rate * chord(a, b) <= weight`` for every edge; chords in units of `vectors`.
+        """The greatest number for which ``rate * length <= weight`` for every edge, along it and from end to end.
 
-        So ``floor(rate * chord(node, goal))`` is an estimate that is admissible and consistent. 0 without coordinates.
+        Lengths are in radii of the earth.
+        So ``floor(rate * chord(place, goal))`` is an estimate that is admissible and consistent, for places inside edges too.
+        0 without coordinates.
         """
-        if not len(self.lat) or not self.edges:
+        if not len(self.lat):
             return 0.0
-        length = chords(self.vectors[self.tail], self.vectors[self.head])
+        straight = chords(self.vectors[self.tail], self.vectors[self.head])
+        length = straight if self.roads is None else np.maximum(straight, self.roads.length / RADIUS)
         apart = length > 0
-        if not apart.any():
-            return 0.0
-        return float((self.weight[apart] / length[apart]).min()) * (1 - 1e-9)  # rounding must not make it too large
+        rates = self.weight[apart] / length[apart]
+        return float(rates.min(initial=np.inf)) * (1 - 1e-9) if len(rates) else 0.0  # rounding must not make it too large
+
+    @cached_property
+    def twin(self) -> Int32:
+        """The edge that is the same road the other way, shape (m,); -1 for a one-way."""
+        low, high = np.minimum(self.tail, self.head), np.maximum(self.tail, self.head)
+        forward = self.tail < self.head
+        way = shape = np.zeros(self.edges, np.int64)
+        if self.roads is not None:
+            way, shape = self.roads.way, np.where(self.roads.shape < 0, ~self.roads.shape, self.roads.shape).astype(np.int64)
+        order = np.lexsort((forward, shape, way, high, low))
+        one, two = order[:-1], order[1:]
+        same = (low[one] == low[two]) & (high[one] == high[two]) & (way[one] == way[two]) & (shape[one] == shape[two])
+        pairs = np.flatnonzero(same & ~forward[one] & forward[two])
+        twin = np.full(self.edges, -1, np.int32)
+        twin[one[pairs]], twin[two[pairs]] = two[pairs], one[pairs]
+        return twin
 
     @cached_property
     def fingerprint(self) -> int:
