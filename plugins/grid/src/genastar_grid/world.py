@@ -41,6 +41,8 @@ class World:
     directions: str
     diagonals: str
     wrap: bool
+    swamp: Mask | None = field(default=None, repr=False, kw_only=True)
+    """Cells of swamp, for pictures: they cost what ground costs."""
     ways: Ways = field(init=False, repr=False)
     least: float = field(init=False)
     """No free cell costs less. After changes one may cost more than need be."""
