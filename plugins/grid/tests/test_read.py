@@ -113,7 +113,7 @@ def test_pictures_and_letters(tmp_path: Path) -> None:
     assert grid.art(result) == "S.#.\n.*#.\n.**G"
     grid.draw(result, trace, tmp_path / "a.png")  # type: ignore[arg-type]
     with Image.open(tmp_path / "a.png") as picture:
-        assert picture.getpixel((2, 2)) == (0, 255, 0)
+        assert picture.getpixel((2, 2)) == (240, 120, 0)
         assert picture.getpixel((2, 0)) == (40, 40, 40)
     assert grid._repr_png_().startswith(b"\x89PNG")
 

@@ -8,7 +8,7 @@ from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
 from genastar_picture.formats import WRITES
-from genastar_picture.options import PictureOptions, number, one_of, switch, whole
+from genastar_picture.options import LayerOptions, number, one_of, switch, whole
 
 Directions = Literal["8", "4", "16", "32", "knight"]
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
@@ -32,7 +32,7 @@ def _fits_the_rules(options: Options, option: Attribute[Search], search: Search)
 
 
 @frozen(kw_only=True)
-class Options(PictureOptions):
+class Options(LayerOptions):
     """How a grid is read, which steps there are, what they cost, and how it is searched."""
 
     directions: Directions = field(
@@ -77,6 +77,9 @@ class Options(PictureOptions):
         validator=[one_of("auto", "astar", "canonical", "jps", "jps+", "subgoal"), _fits_the_rules],
         metadata={"help": "plain A*; canonical successors; jump points; jump points, or corners, from a table; or what fits"},
     )
+    palette: Literal["red-blue", "colour-blind"] = field(
+        default="colour-blind", validator=one_of("red-blue", "colour-blind"), metadata={"help": "colours of pictures"}
+    )
     threshold: int = field(
         default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}
     )
@@ -91,13 +94,16 @@ class Options(PictureOptions):
     )
 
 
+ART = ".txt"
+"""The suffix of pictures in letters."""
+
 INFO = DomainInfo(
     name="grid",
     summary="square grids: MovingAI maps, terrain costs, text art; every rule for steps; jump points",
     options=Options,
     suffixes=(".map", ".map.gz", ".csv", ".txt", ".npy", ".genastar.json"),
     magic=(b"type octile\n", b"type octile\r\n"),
-    writes=WRITES,
+    writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),
     api_version="1",
 )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
+from PIL import Image
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
-from genastar_grid.draw import art_of, draw_search, png_of
+from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
 from genastar_grid.fields import Field, field_of
 from genastar_grid.guarantee import Guarantee, guarantee_of
 from genastar_grid.info import INFO, Options
@@ -24,6 +26,7 @@ from genastar_grid.search import Cell
 from genastar_grid.solvers import REACH_OF, everywhere, search_of, solver_of
 from genastar_grid.turning import AnyState
 from genastar_grid.world import World
+from genastar_picture.draw import draw
 
 NO_LIMITS = Limits()
 
@@ -57,7 +60,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             saved = read_scenario(Path(source), options)
             source, options = saved.source, saved.options
         found = read_source(source, options.megacells, options.threshold)
-        world = World(found.costs, found.water, options.directions, options.diagonals, options.wrap)
+        world = World(found.costs, found.water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
         height, width = world.costs.shape
         least = 2 * REACH_OF[options.directions] + 1
         if options.wrap and min(width, height) < least:
@@ -211,17 +214,47 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """
         write_scenario(out, self.world, self.options, self._entered(start), [self._entered(goal) for goal in goals])
 
-    def draw(self, result: Result[Cell, Cost[float]], trace: Trace[AnyState, Cost[float]], out: Path) -> None:
-        """The grid with the closed cells in the order of closing and the path; an animation in a ``.gif``."""
-        closed = [(state[0], state[1]) for state in trace.closing_order()]
-        draw_search(self.world, self.options, closed, result.path, out)
+    def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: Path, layers: str | None = None) -> None:
+        """The grid and what a search did there, in the option's layers or in these; the suffix says in which format.
 
-    def art(self, result: Result[Cell, Cost[float]] | None = None) -> str:
-        """The grid in letters, with a path if one is given."""
-        return art_of(self.world, () if result is None else result.path)
+        Raises:
+            BadInput: the picture is too large, or the file cannot be written.
+        """
+        draw_search(self.world, self._drawn(layers), trace, result.path, out)
+
+    def image(
+        self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str | None = None
+    ) -> Image.Image:
+        """The same as an image, which notebooks show; of the grid alone if nothing is given."""
+        path = () if result is None else result.path
+        return image_of(self.world, self._drawn(layers), trace or Trace(), path)
+
+    def draw_field(self, found: Field, out: Path, layers: str | None = None) -> None:
+        """The lengths of `distances` as heat; with ``arrows`` in the layers, to the next cells.
+
+        Raises:
+            BadInput: the picture is too large, or the file cannot be written.
+        """
+        options = self._drawn(layers)
+        draw(field_scene(self.world, options, found), out, frames=options.frames, seconds=options.seconds)
+
+    def art(
+        self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str = "closed,path"
+    ) -> str:
+        """The grid in letters; see `genastar_grid.draw.art_of`."""
+        return art_of(self.world, () if result is None else result.path, trace, layers)
 
     def _repr_png_(self) -> bytes:
-        return png_of(self.world, self.options)
+        buffer = BytesIO()
+        self.image().save(buffer, "PNG")
+        return buffer.getvalue()
+
+    def _drawn(self, layers: str | None) -> Options:
+        """The options with these layers."""
+        try:
+            return self.options if layers is None else evolve(self.options, layers=layers)
+        except ValueError as error:
+            raise BadInput(str(error)) from error
 
     def _entered(self, position: Cell) -> Cell:
         """The cell in Python's ints, if it can be entered."""

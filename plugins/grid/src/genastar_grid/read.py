@@ -33,6 +33,7 @@ class Source:
     """In messages."""
     costs: Costs = field(repr=False)
     water: Mask | None = field(default=None, repr=False)
+    swamp: Mask | None = field(default=None, repr=False)
     start: Cell | None = None
     goals: tuple[Cell, ...] = ()
 
@@ -66,8 +67,7 @@ def read_source(source: object, megacells: int, threshold: int) -> Source:
 def _file(path: Path, megacells: int, threshold: int) -> Source:
     name = path.name.lower()
     if name.endswith((".map", ".map.gz")):
-        costs, water = read_map(path, megacells)
-        return Source(str(path), costs, water)
+        return Source(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
     if name.endswith(".csv"):
         return Source(str(path), _table(path, _text(path, most), megacells))
@@ -78,8 +78,7 @@ def _file(path: Path, megacells: int, threshold: int) -> Source:
     if name.endswith(".npy"):
         return _npy(path, megacells)
     if read_bytes_of_head(path).startswith(b"type octile"):
-        costs, water = read_map(path, megacells)
-        return Source(str(path), costs, water)
+        return Source(str(path), *read_map(path, megacells))
     try:
         with Image.open(path) as image:
             return Source(str(path), _bright(str(path), image, megacells, threshold))
@@ -153,7 +152,7 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
                 start = x, y
             elif letter == "G":
                 goals.append((x, y))
-    return Source(name, costs, None, start, tuple(goals))
+    return Source(name, costs, start=start, goals=tuple(goals))
 
 
 def _json(path: Path, text: str, megacells: int) -> Source:
