@@ -15,7 +15,7 @@ from numba.core import types
 
 from genastar import BadInput, CannotCompile, Cost, CostError, Observer, Outcome, Result, Trace, Workspace
 from genastar.cost import V, rank
-from genastar.engine import Question
+from genastar.engine import Question, Round
 from genastar.node import K, Node
 from genastar_compiled import control
 from genastar_compiled.cache import cache_folder, cache_for
@@ -59,7 +59,14 @@ class Compiled:
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer the question in machine code."""
         with workspace.borrowed(Memory) as memory:
-            return _Search(self, question, memory).answer()
+            return Search(self, question, memory).answer()
+
+    def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
+        """One round of IDA* in machine code."""
+        from genastar_compiled.walk import Walk  # which is built upon this module
+
+        with workspace.borrowed(Memory) as memory:
+            return Walk(self, question, memory).round()
 
     def layout(self, shape: object, narrowest: Callable[[], Layout]) -> Layout:
         """The layout to search this shape in."""
@@ -89,7 +96,7 @@ class Compiled:
             return self._programs[key]
 
 
-class _Search:
+class Search:
     """One search: it feeds the machine code and reads what it leaves."""
 
     def __init__(self, engine: Compiled, question: Question[K, V], memory: Memory) -> None:
