@@ -163,17 +163,24 @@ class RoadGraph:
     @cached_property
     def twin(self) -> Int32:
         """The edge that is the same road the other way, shape (m,); -1 for a one-way."""
-        low, high = np.minimum(self.tail, self.head), np.maximum(self.tail, self.head)
-        forward = self.tail < self.head
+        low, high = np.minimum(self.tail, self.head).astype(np.int64), np.maximum(self.tail, self.head)
         way = shape = np.zeros(self.edges, np.int64)
+        backward = self.tail > self.head
         if self.roads is not None:
             way, shape = self.roads.way, np.where(self.roads.shape < 0, ~self.roads.shape, self.roads.shape).astype(np.int64)
-        order = np.lexsort((forward, shape, way, high, low))
-        one, two = order[:-1], order[1:]
-        same = (low[one] == low[two]) & (high[one] == high[two]) & (way[one] == way[two]) & (shape[one] == shape[two])
-        pairs = np.flatnonzero(same & ~forward[one] & forward[two])
-        twin = np.full(self.edges, -1, np.int32)
-        twin[one[pairs]], twin[two[pairs]] = two[pairs], one[pairs]
+            backward |= (self.tail == self.head) & (self.roads.shape < 0)
+        road = np.stack((low, high, way, shape))
+        order = np.lexsort((backward, *road[::-1]))
+        # Runs of parallel edges in one direction; the run of the other direction, if any, lies beside it.
+        road, backward = road[:, order], backward[order]
+        same_road = (road[:, 1:] == road[:, :-1]).all(axis=0)
+        begins = np.flatnonzero(np.concatenate(([True], ~(same_road & (backward[1:] == backward[:-1]))))[: self.edges])
+        run = np.cumsum(np.bincount(begins, minlength=self.edges)) - 1
+        other = np.full(len(begins), -1, np.int64)
+        paired = np.flatnonzero((road[:, begins[1:]] == road[:, begins[:-1]]).all(axis=0))
+        other[paired], other[paired + 1] = order[begins[paired + 1]], order[begins[paired]]
+        twin = np.empty(self.edges, np.int32)
+        twin[order] = other[run]
         return twin
 
     @cached_property
@@ -264,7 +271,9 @@ class RoadGraph:
         if unit not in ("cm", "ms", "weight"):
             raise BadInput(f"{path}: its unit is missing; save it again from its source")
         if isinstance(names, list):
-            shapes = Shapes(found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"))
+            shapes = Shapes(
+                found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"), found.int64("shape_node_id")
+            )
             edges = found.float64("length"), found.int64("way"), found.int32("name"), found.int32("shape")
             roads = Roads(*edges, tuple(names), shapes)
         graph = cls(
@@ -306,7 +315,7 @@ class RoadGraph:
 
 _ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns")
 _OF_ROADS: Final = ("length", "way", "name", "shape")
-_OF_SHAPES: Final = ("first", "lat", "lon")
+_OF_SHAPES: Final = ("first", "lat", "lon", "node_id")
 
 
 def metres_of(graph: RoadGraph) -> Float64:
