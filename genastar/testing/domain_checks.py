@@ -34,17 +34,20 @@ def options_are_described(subject: DomainSubject) -> None:
     """Each option has a default and a line of help, and the defaults make valid options."""
     for field in fields(subject.domain.info.options):
         if field.default is NOTHING:
-            raise CheckFailed(f"the option {field.alias} has no default")
+            raise CheckFailed(f"the option {field.alias} has no default; give it one, so that a world can be read without it")
         if not field.metadata.get("help"):
             raise CheckFailed(f"the option {field.alias} has no help; give it metadata={{'help': ...}}")
-    subject.domain.info.options()
+    try:
+        subject.domain.info.options()
+    except Exception as error:  # validators may fail in any way that code can
+        raise CheckFailed(f"the options refuse their own defaults: {raised(error)}; mend a default or its validator") from error
 
 
 def examples_have_answers(subject: DomainSubject) -> str:
     """There are examples, and at least one has an answer."""
     found = [each.search().found for each in subject.questions]
     if not any(found):
-        raise CheckFailed(f"none of the {len(found)} examples has an answer")
+        raise CheckFailed(f"none of the {len(found)} examples has an answer; give one whose goal can be reached")
     return f"{sum(found)} of {len(found)}"
 
 
@@ -57,13 +60,15 @@ def positions_read_back(subject: DomainSubject) -> str:
         for position in [example.start, *example.goals, *(place for route in routes for place in route[-1:])]:
             text = domain.format(position)
             if not isinstance(text, str) or not text.isprintable():
-                raise CheckFailed(f"format({position!r}) gives {text!r}, which is not one line of text")
+                raise CheckFailed(f"format({position!r}) gives {text!r}, which is not one line of text that can be printed")
             try:
                 again = domain.parse(text)
             except BadInput as error:
                 raise CheckFailed(f"format({position!r}) gives {text!r}, which parse refuses: {error}") from error
             if again != position:
-                raise CheckFailed(f"format({position!r}) gives {text!r}, which parse reads as {again!r}")
+                raise CheckFailed(
+                    f"format({position!r}) gives {text!r}, which parse reads as {again!r}; let each undo the other"
+                )
             number += 1
     return f"{number} positions"
 
@@ -138,12 +143,7 @@ def pictures_are_drawn(subject: DomainSubject) -> str:
         for suffix in info.writes:
             for limits in (NO_LIMITS, Limits(expansions=0)):
                 _draw(example, suffix, limits)
-        try:
-            _draw(example, ".no-such-kind", NO_LIMITS)
-        except BadInput as error:
-            _must_be_one_line(error, "drawing .no-such-kind")
-        else:
-            raise CheckFailed("draw() takes a suffix that it does not know")
+        _refuse_to_draw(example, ".no-such-kind")
     return ", ".join(info.writes)
 
 
@@ -166,14 +166,34 @@ def _read(domain: type[AnyDomain], source: object) -> AnyDomain:
         raise CheckFailed(f"it does not read {source}: {error}") from error
 
 
+def _refuse_to_draw(example: Example[object], suffix: str) -> None:
+    trace = Trace[object, Comparable]()
+    result = example.domain.solve(example.start, example.goals, engine="interpreted", observer=trace)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            example.domain.draw(result, trace, Path(folder, f"picture{suffix}"))
+        except BadInput as error:
+            _must_be_one_line(error, f"drawing {suffix}")
+        except Exception as error:  # it may fail in any way that code can
+            raise CheckFailed(f"draw() to picture{suffix} raises {raised(error)}; BadInput was expected") from error
+        else:
+            raise CheckFailed(f"draw() takes a suffix that it does not know, {suffix}; BadInput was expected")
+        if any(Path(folder).iterdir()):
+            raise CheckFailed(f"draw() refuses {suffix}, and leaves a file")
+
+
 def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
     trace = Trace[object, Comparable]()
     result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits, observer=trace)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, f"picture{suffix}")
-        example.domain.draw(result, trace, out)
+        try:
+            example.domain.draw(result, trace, out)
+        except Exception as error:  # it may fail in any way that code can
+            way = "that found a way" if result.found else "that found no way"
+            raise CheckFailed(f"draw() to {out.name}, of a search {way}, raises {raised(error)}") from error
         if not out.is_file() or not out.stat().st_size:
-            raise CheckFailed(f"draw() wrote no {out.name}")
+            raise CheckFailed(f"draw() wrote no {out.name}, and writes advertises {suffix}")
         beside = sorted(path.name for path in Path(folder).iterdir() if path != out)
         if beside:
             raise CheckFailed(f"draw() left {', '.join(beside)} beside {out.name}")

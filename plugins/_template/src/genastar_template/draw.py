@@ -12,8 +12,7 @@ from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
 from genastar_picture.scene import Scene, cells, fitting_scale
 from genastar_template.info import Options
-from genastar_template.read import Map
-from genastar_template.search import Cell
+from genastar_template.read import Cell, Map
 
 _COLOURS: Final = np.array([(40, 40, 40), (255, 255, 255), (205, 180, 140)], np.uint8)
 """Of a wall, of ground and of mud."""

@@ -14,8 +14,8 @@ from attrs import frozen
 from genastar import BadInput, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar_template.draw import draw_search
 from genastar_template.info import INFO, Options
-from genastar_template.read import MUD, WALL, Map, map_of, read_map
-from genastar_template.search import Cell, TemplateSolver
+from genastar_template.read import MUD, WALL, Cell, Map, map_of, read_map
+from genastar_template.search import TemplateSolver
 
 _POND = """\
 S..~....

@@ -10,7 +10,9 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_template.search import Cell
+
+Cell = tuple[int, int]
+"""A position: ``(x, y)``, column and row, from the upper left."""
 
 WALL: Final = 0
 GROUND: Final = 1

@@ -13,9 +13,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList
-
-Cell = tuple[int, int]
-"""A position: ``(x, y)``, column and row, from the upper left."""
+from genastar_template.read import Cell
 
 STEPS: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
