@@ -10,6 +10,7 @@ import numpy as np
 from genastar import AStar, BadInput, Cost
 from genastar_grid.bias import Bias, Line, Unbiased
 from genastar_grid.canonical import Canonical
+from genastar_grid.goals import Scattered, areas_of
 from genastar_grid.guarantee import guarantee_of
 from genastar_grid.heuristics import Heuristic, Nothing
 from genastar_grid.info import Options
@@ -83,7 +84,10 @@ def goals_of(world: World, goals: Iterable[Cell], heuristic: Heuristic[float], b
     right, bottom = (int(part) for part in cells.max(axis=0))
     mask = np.zeros((bottom - top + 1, right - left + 1), np.bool_)
     mask[cells[:, 1] - top, cells[:, 0] - left] = True
-    return Goals((left, top, right, bottom), mask, heuristic, edges_of(world), bias)
+    areas = areas_of(cells)
+    if len(areas) == 1:
+        return Goals((left, top, right, bottom), mask, heuristic, edges_of(world), bias)
+    return Scattered((left, top, right, bottom), mask, heuristic, edges_of(world), bias, areas)
 
 
 def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:

@@ -44,10 +44,8 @@ class World:
     swamp: Mask | None = field(default=None, repr=False, kw_only=True)
     """Cells of swamp, for pictures: they cost what ground costs."""
     ways: Ways = field(init=False, repr=False)
-    least: float = field(init=False)
-    """No free cell costs less. After changes one may cost more than need be."""
-    even: bool = field(init=False)
-    """Whether every free cell costs 1."""
+    _least: float | None = field(init=False, default=None, repr=False)
+    _even: bool | None = field(init=False, default=None, repr=False)
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
@@ -55,9 +53,21 @@ class World:
     def __attrs_post_init__(self) -> None:
         height, width = self.costs.shape
         self.ways = self._ways_between(0, 0, width, height) if not self.wrap else self._all_ways()
-        paid = self.costs[self.costs > 0]
-        self.least = paid.min().item() if paid.size else 1
-        self.even = bool((paid == 1).all())
+
+    @property
+    def least(self) -> float:
+        """What the cheapest free cell costs: found at its first use after a change that may have made it dearer."""
+        if self._least is None:
+            paid = self.costs[self.costs > 0]
+            self._least = paid.min().item() if paid.size else 1
+        return self._least
+
+    @property
+    def even(self) -> bool:
+        """Whether every free cell costs 1: found at its first use after a change that may have made it so."""
+        if self._even is None:
+            self._even = bool(((self.costs == 0) | (self.costs == 1)).all())
+        return self._even
 
     def stops(self, in_water: bool) -> Stops:
         """Where jumps end, for those who walk or for those who swim; packed at its first use after a change."""
@@ -110,13 +120,14 @@ class World:
         self._check_cost(cost)
         wanted = [self.inside(cell) for cell in cells]
         for x, y in wanted:
+            if self._least is not None and (self.costs[y, x] == self._least or 0 < cost < self._least):
+                self._least = None
+            if self._even is not (cost in (0, 1)):
+                self._even = None
             self.costs[y, x] = cost
         self._stops.clear()
         self._distances = None
         self._is_open = None
-        if cost > 0:
-            self.least = min(self.least, cost)
-            self.even = self.even and cost == 1
         if self.wrap:
             self.ways = self._all_ways()
             return
