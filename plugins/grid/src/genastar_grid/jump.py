@@ -153,9 +153,14 @@ class Jump(Dense[C], Generic[C]):
 
 def unpruned(node: Node[Cell, Cost[C]], ways: int) -> int:
     """Of the open directions of a cell, those that are looked at after the jump that led there."""
+    return int(KEPT[arrival(node), ways])
+
+
+def arrival(node: Node[Cell, Cost[C]]) -> int:
+    """The last step of the jump that led to a cell, 3 * (dy + 1) + dx + 1; 4 for the start."""
     x, y = node.position
     from_x, from_y = node.position if node.parent is None else node.parent
-    return int(KEPT[3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1, ways])
+    return 3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1
 
 
 def _sign(part: int, other: int) -> int:

@@ -89,4 +89,6 @@ def _fill_diagonal(table: Distances, ways: Ways, direction: int) -> None:
 
 def _before(number: Plane, interest: Plane) -> Plane:
     """The numbers of the cells before those that have these."""
-    return np.where(interest, number.dtype.type(1), number + np.where(number > 0, 1, -1).astype(number.dtype))
+    one = number.dtype.type(1)
+    before: Plane = np.where(interest, one, number + np.where(number > 0, one, -one))
+    return before

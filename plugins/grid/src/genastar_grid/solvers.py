@@ -18,6 +18,7 @@ from genastar_grid.jump import Jump
 from genastar_grid.jump_plus import JumpPlus
 from genastar_grid.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
 from genastar_grid.search import Cell, Dense, Goals, Stencil, Walk
+from genastar_grid.subgoal import Subgoal
 from genastar_grid.turning import AnyState, Turning
 from genastar_grid.ways import moves_of
 from genastar_grid.world import World
@@ -52,6 +53,9 @@ def solver_of(
         return _any(Jump(world.ways, wanted, world.stops(in_water), prices.straight, prices.diagonal))
     if search == "jps+":
         return _any(JumpPlus(world.ways, wanted, world.distances, prices.straight, prices.diagonal))
+    if search == "subgoal":
+        graph = world.graph(int(prices.straight), int(prices.diagonal))
+        return _any(Subgoal(world.ways, wanted, world.distances, prices.straight, prices.diagonal, graph))
     return _lifted(stepwise(world, options, prices, wanted), options, prices)
 
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_grid.jump import Stops, stops_of
-from genastar_grid.jump_table import Distances, distances_of
+from genastar_grid.jump_table import Distances, distances_of, jump_points
+from genastar_grid.subgoals import Graph, graph_of
 from genastar_grid.ways import Mask, Ways, ways_of
 
 Cell = tuple[int, int]
@@ -49,6 +50,7 @@ class World:
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
+    _graph: Graph | None = field(init=False, default=None, repr=False)
 
     def __attrs_post_init__(self) -> None:
         height, width = self.costs.shape
@@ -82,6 +84,12 @@ class World:
         if self._distances is None:
             self._distances = distances_of(self.realms, self.ways)
         return self._distances
+
+    def graph(self, straight: int, diagonal: int) -> Graph:
+        """The graph of corners at these prices, made at its first use after a change."""
+        if self._graph is None:
+            self._graph = graph_of(jump_points(self.realms), self.distances, self.ways, straight, diagonal)
+        return self._graph
 
     @property
     def realms(self) -> list[Mask]:
@@ -126,7 +134,7 @@ class World:
                 self._even = None
             self.costs[y, x] = cost
         self._stops.clear()
-        self._distances = None
+        self._distances = self._graph = None
         self._is_open = None
         if self.wrap:
             self.ways = self._all_ways()
