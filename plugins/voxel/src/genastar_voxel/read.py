@@ -1,0 +1,61 @@
+"""Sources: a file or an array becomes a world."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_voxel.map_files import check_size, opened, read_map
+from genastar_voxel.vox_files import read_vox
+from genastar_voxel.world import World, world_of_costs
+
+
+def read_source(source: object, megavoxels: int) -> tuple[str, World]:
+    """What to call the source in messages, and its world.
+
+    Args:
+        source: a path; or an array of costs, shape (columns, rows, layers), of bool (true is free), whole numbers or floats.
+        megavoxels: more million voxels than this are refused before they are read.
+
+    Raises:
+        BadInput: the source cannot be read; the message says what is wrong, and where.
+    """
+    match source:
+        case np.ndarray():
+            check_size("the array", source.shape, megavoxels)
+            return "the array", world_of_costs("the array", source)
+        case str() | PathLike():
+            return str(source), _file(Path(source), megavoxels)
+    raise BadInput(f"a voxel world is read from a path or an array of numpy, not from a {type(source).__name__}")
+
+
+def _file(path: Path, megavoxels: int) -> World:
+    name = path.name.lower()
+    if name.endswith((".3dmap", ".3dmap.gz")):
+        return read_map(path, megavoxels)
+    if name.endswith(".npy"):
+        return world_of_costs(str(path), _npy(path, megavoxels))
+    if name.endswith(".vox"):
+        return read_vox(path)
+    with opened(path) as file:
+        head = file.read(6)
+    if head.startswith(b"VOX "):
+        return read_vox(path)
+    if head.startswith(b"voxel "):
+        return read_map(path, megavoxels)
+    raise BadInput(f"{path}: this is no .3dmap, .npy or .vox file; its name and its first bytes say neither")
+
+
+def _npy(path: Path, megavoxels: int) -> NDArray[np.generic]:
+    try:
+        array = np.load(path, mmap_mode="r", allow_pickle=False)  # mapped: its size is known before it is read
+    except (ValueError, OSError, EOFError, OverflowError) as error:
+        raise BadInput(f"{path}: this is no array of numpy: {' '.join(str(error).split())}") from error
+    if not isinstance(array, np.ndarray):
+        raise BadInput(f"{path}: this is an archive of several arrays; save one with numpy.save")
+    check_size(str(path), array.shape, megavoxels)
+    return array
