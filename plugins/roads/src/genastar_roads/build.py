@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_roads.earth import metres
+from genastar_roads.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph import MOST, RoadGraph
 from genastar_roads.order import local_order
 from genastar_roads.osm import OsmWays
 from genastar_roads.restrictions import turns_of
-from genastar_roads.roads import STRAIGHT, Roads, Shapes
 
 Metric = Literal["distance", "time"]
 Part = Literal["largest", "all"]
@@ -64,8 +64,11 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
     piece = np.concatenate((along, against))
     length, number = pieces.length[piece], way[piece]
     backwards = np.where(shape[against] == STRAIGHT, STRAIGHT, ~shape[against])
-    roads = Roads(
+    seconds = length / (np.concatenate((forward[along], backward[against])) / 3.6)
+    weight = np.ceil(length * 100.0 if metric == "distance" else seconds * 1000.0)
+    facts = EdgeFacts(
         length=length,
+        seconds=seconds.astype(np.float32),
         way=ways.way[number],
         name=ways.name[number],
         shape=np.concatenate((shape[along], backwards)).astype(np.int32),
@@ -77,16 +80,14 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
             ways.node[pieces.inside],
         ),
     )
-    speed = np.concatenate((forward[along], backward[against])) / 3.6
-    weight = np.ceil(length * 100.0 if metric == "distance" else length / speed * 1000.0)
     if weight.max(initial=0) > MOST:
         raise BadInput(
-            f"{name}: way {roads.way[weight.argmax()]} is too long: {length[weight.argmax()]:,.0f} m between junctions"
+            f"{name}: way {facts.way[weight.argmax()]} is too long: {length[weight.argmax()]:,.0f} m between junctions"
         )
     tail = np.concatenate((origin[along], target[against]))
     head = np.concatenate((target[along], origin[against]))
     node_id = ways.node[place]
-    copies, turns = turns_of(ways.restrictions, tail, head, roads.way, node_id)
+    copies, turns = turns_of(ways.restrictions, tail, head, facts.way, node_id)
     chosen = np.concatenate((np.arange(len(tail)), copies))
     graph = RoadGraph.of_edges(
         tail[chosen],
@@ -97,7 +98,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
         node_id=node_id,
         unit="cm" if metric == "distance" else "ms",
         turns=turns,
-        roads=roads.taken(chosen),
+        facts=facts.taken(chosen),
         name=name,
     )
     if part == "largest":

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 from genastar_roads.earth import RADIUS, chords, unit_vectors
-from genastar_roads.roads import Roads, Shapes
+from genastar_roads.facts import EdgeFacts, Shapes
 from genastar_roads.store import AnyArray, open_arrays, save_arrays
 
 Int32 = NDArray[np.int32]
@@ -49,7 +49,7 @@ class RoadGraph:
     turns: Int32 = field(factory=lambda: np.empty((0, 2), np.int32), repr=False)
     """Forbidden turns, shape (k, 2): whoever comes by the first edge must not leave by the second. An ``only_*`` restriction
     stands here as all that it forbids. In ascending order, each once."""
-    roads: Roads | None = field(default=None, repr=False)
+    facts: EdgeFacts | None = field(default=None, repr=False)
     """What is known of the edges, for results; the search does not look at it."""
 
     @classmethod
@@ -65,7 +65,7 @@ class RoadGraph:
         node_id: ArrayLike | None = None,
         unit: Unit = "weight",
         turns: ArrayLike = (),
-        roads: Roads | None = None,
+        facts: EdgeFacts | None = None,
         name: str = "the edges",
     ) -> RoadGraph:
         """The graph of a list of edges, in any order.
@@ -80,7 +80,7 @@ class RoadGraph:
             node_id: the numbers of the nodes in the source, shape (n,); by default 0 to n - 1.
             unit: what one of a weight is.
             turns: forbidden pairs of edges, numbered as in these lists, shape (k, 2).
-            roads: what is known of the edges, in the order of these lists.
+            facts: what is known of the edges, in the order of these lists.
             name: the source, in messages.
 
         Raises:
@@ -116,7 +116,7 @@ class RoadGraph:
             node_id=np.arange(n) if ids is None else ids,
             unit=unit,
             turns=_renamed(_pairs(name, turns, len(tails)), order),
-            roads=None if roads is None else roads.taken(order),
+            facts=None if facts is None else facts.taken(order),
         )
 
     @property
@@ -155,7 +155,7 @@ class RoadGraph:
         if not len(self.lat):
             return 0.0
         straight = chords(self.vectors[self.tail], self.vectors[self.head])
-        length = straight if self.roads is None else np.maximum(straight, self.roads.length / RADIUS)
+        length = straight if self.facts is None else np.maximum(straight, self.facts.length / RADIUS)
         apart = length > 0
         rates = self.weight[apart] / length[apart]
         return float(rates.min(initial=np.inf)) * (1 - 1e-9) if len(rates) else 0.0  # rounding must not make it too large
@@ -166,9 +166,9 @@ class RoadGraph:
         low, high = np.minimum(self.tail, self.head).astype(np.int64), np.maximum(self.tail, self.head)
         way = shape = np.zeros(self.edges, np.int64)
         backward = self.tail > self.head
-        if self.roads is not None:
-            way, shape = self.roads.way, np.where(self.roads.shape < 0, ~self.roads.shape, self.roads.shape).astype(np.int64)
-            backward |= (self.tail == self.head) & (self.roads.shape < 0)
+        if self.facts is not None:
+            way, shape = self.facts.way, np.where(self.facts.shape < 0, ~self.facts.shape, self.facts.shape).astype(np.int64)
+            backward |= (self.tail == self.head) & (self.facts.shape < 0)
         road = np.stack((low, high, way, shape))
         order = np.lexsort((backward, *road[::-1]))
         # Runs of parallel edges in one direction; the run of the other direction, if any, lies beside it.
@@ -196,8 +196,8 @@ class RoadGraph:
         order = self.reverse_order()
         turns = _renamed(self.turns[:, ::-1], order)
         first, head = _first_of(self.head, self.size), self.tail[order]
-        roads = None if self.roads is None else self.roads.taken(order).turned()
-        return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, roads=roads)
+        facts = None if self.facts is None else self.facts.taken(order).turned()
+        return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, facts=facts)
 
     def reverse_order(self) -> Int64:
         """The edges in the order of the node that they enter, shape (m,)."""
@@ -225,7 +225,7 @@ class RoadGraph:
             lon=self.lon[old] if len(self.lon) else self.lon,
             node_id=self.node_id[old],
             turns=_renamed(self.turns, edges),
-            roads=None if self.roads is None else self.roads.taken(edges),
+            facts=None if self.facts is None else self.facts.taken(edges),
         )
 
     def part(self, nodes: NDArray[np.bool_]) -> RoadGraph:
@@ -242,7 +242,7 @@ class RoadGraph:
             lon=self.lon[nodes] if len(self.lon) else self.lon,
             node_id=self.node_id[nodes],
             turns=_renamed(self.turns, edges, self.edges),
-            roads=None if self.roads is None else self.roads.taken(edges),
+            facts=None if self.facts is None else self.facts.taken(edges),
         )
 
     def save(self, path: str | Path) -> None:
@@ -253,10 +253,10 @@ class RoadGraph:
         """
         arrays: dict[str, AnyArray] = {name: getattr(self, name) for name in _ARRAYS}
         facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit}
-        if self.roads is not None:
-            arrays |= {name: getattr(self.roads, name) for name in _OF_ROADS}
-            arrays |= {f"shape_{name}": getattr(self.roads.shapes, name) for name in _OF_SHAPES}
-            facts["names"] = list(self.roads.names)
+        if self.facts is not None:
+            arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
+            arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
+            facts["names"] = list(self.facts.names)
         save_arrays(Path(path), "road graph", facts, arrays)
 
     @classmethod
@@ -267,15 +267,22 @@ class RoadGraph:
             BadInput: the file cannot be read, is none, of another version, or damaged.
         """
         found = open_arrays(Path(path), "road graph")
-        unit, names, roads = found.facts.get("unit"), found.facts.get("names"), None
+        unit, names, facts = found.facts.get("unit"), found.facts.get("names"), None
         if unit not in ("cm", "ms", "weight"):
             raise BadInput(f"{path}: its unit is missing; save it again from its source")
         if isinstance(names, list):
             shapes = Shapes(
                 found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"), found.int64("shape_node_id")
             )
-            edges = found.float64("length"), found.int64("way"), found.int32("name"), found.int32("shape")
-            roads = Roads(*edges, tuple(names), shapes)
+            facts = EdgeFacts(
+                found.float64("length"),
+                found.float32("seconds"),
+                found.int64("way"),
+                found.int32("name"),
+                found.int32("shape"),
+                tuple(names),
+                shapes,
+            )
         graph = cls(
             found.int32("first"),
             found.int32("head"),
@@ -285,7 +292,7 @@ class RoadGraph:
             found.int64("node_id"),
             cast(Unit, unit),
             found.int32("turns", dimensions=2),
-            roads,
+            facts,
         )
         graph.check(str(path))
         return graph
@@ -309,19 +316,19 @@ class RoadGraph:
         ]
         if bad or not np.isfinite(self.lat).all() or not np.isfinite(self.lon).all():
             raise BadInput(f"{name}: {(bad or ['coordinates'])[0]} holds numbers out of range; save it again from its source")
-        if self.roads is not None:
-            self.roads.check(name, m)
+        if self.facts is not None:
+            self.facts.check(name, m)
 
 
 _ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns")
-_OF_ROADS: Final = ("length", "way", "name", "shape")
+_OF_FACTS: Final = ("length", "seconds", "way", "name", "shape")
 _OF_SHAPES: Final = ("first", "lat", "lon", "node_id")
 
 
 def metres_of(graph: RoadGraph) -> Float64:
     """The length of each edge in metres, shape (m,): along the road where that is known, or else straight."""
-    if graph.roads is not None:
-        return graph.roads.length
+    if graph.facts is not None:
+        return graph.facts.length
     if graph.unit == "cm":
         return graph.weight / 100.0
     if not len(graph.lat):

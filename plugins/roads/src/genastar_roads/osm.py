@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 import osmium
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from numpy.typing import NDArray
 from osmium import osm
 from osmium.filter import KeyFilter
@@ -89,9 +89,9 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
                 if number % _SHOWN_EVERY == 0:
                     tell(number)
                 reader.take(thing)
+        found = _with_new_nodes(path, reader.ways())
     except (RuntimeError, OSError, ValueError) as error:  # what osmium raises of damaged files
         raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {' '.join(str(error).split())}") from error
-    found = reader.ways()
     if not len(found.way):
         raise BadInput(f"{path}: it holds no way that the profile {profile.name!r} may use")
     if np.isnan(found.lat).all():
@@ -103,6 +103,28 @@ def _things(path: Path) -> Iterator[object]:
     kinds = osm.NODE | osm.WAY | osm.RELATION
     keys = KeyFilter("highway", "route", "barrier", "restriction", *_RESTRICTIONS_OF_MODES)
     return iter(osmium.FileProcessor(str(path), kinds).with_locations().with_filter(keys))
+
+
+def _with_new_nodes(path: Path, ways: OsmWays) -> OsmWays:
+    """The ways with the coordinates of nodes with negative ids, which osmium's table has no room for.
+
+    Editors give such ids to what was not yet sent in; such files are small.
+    """
+    missing = np.isnan(ways.lat) & (ways.node < 0)
+    if not missing.any():
+        return ways
+    places = np.array([(node.id, node.lat, node.lon) for node in _nodes(path) if node.id < 0 and node.location.valid()])
+    places = places.reshape(-1, 3)[np.argsort(places.reshape(-1, 3)[:, 0])]
+    row = np.searchsorted(places[:, 0], ways.node)
+    fits = missing & (row < len(places))
+    fits[fits] = places[row[fits], 0] == ways.node[fits]
+    lat, lon = ways.lat.copy(), ways.lon.copy()
+    lat[fits], lon[fits] = places[row[fits], 1], places[row[fits], 2]
+    return evolve(ways, lat=lat, lon=lon)
+
+
+def _nodes(path: Path) -> Iterator[osm.Node]:
+    return (thing for thing in osmium.FileProcessor(str(path), osm.NODE) if isinstance(thing, osm.Node))
 
 
 _RESTRICTIONS_OF_MODES: Final = tuple(
