@@ -80,6 +80,11 @@ class Options(LayerOptions):
     palette: Literal["red-blue", "colour-blind"] = field(
         default="colour-blind", validator=one_of("red-blue", "colour-blind"), metadata={"help": "colours of pictures"}
     )
+    table: str | None = field(
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={"help": "the file of the table of jps+ or subgoal: read if it is there, else made and written"},
+    )
     threshold: int = field(
         default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}
     )
@@ -87,10 +92,14 @@ class Options(LayerOptions):
         default=100, validator=whole(1, 10_000), metadata={"help": "a grid with more million cells is refused"}
     )
     start: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to begin, as x,y"}
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={"help": "where to begin, as x,y; several with ; between"},
     )
     goal: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to go, as x,y"}
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={"help": "where to go, as x,y; several with ; between"},
     )
 
 

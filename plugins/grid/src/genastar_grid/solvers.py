@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final, cast
 
 import numpy as np
@@ -45,6 +46,7 @@ def solver_of(
         bias = Line(x, y, start[0] - x, start[1] - y, price)
     wanted = goals_of(world, goals, heuristic_of(world, options, prices), bias)
     search = search_of(world, options, goals)
+    file = None if options.table is None else Path(options.table)
     if search == "canonical":
         return _any(Canonical(world.ways, wanted, prices.straight, prices.diagonal))
     if search == "jps":
@@ -52,10 +54,10 @@ def solver_of(
         in_water = world.water is not None and bool(world.water[y, x])
         return _any(Jump(world.ways, wanted, world.stops(in_water), prices.straight, prices.diagonal))
     if search == "jps+":
-        return _any(JumpPlus(world.ways, wanted, world.distances, prices.straight, prices.diagonal))
+        return _any(JumpPlus(world.ways, wanted, world.distances(file), prices.straight, prices.diagonal))
     if search == "subgoal":
-        graph = world.graph(int(prices.straight), int(prices.diagonal))
-        return _any(Subgoal(world.ways, wanted, world.distances, prices.straight, prices.diagonal, graph))
+        graph = world.graph(int(prices.straight), int(prices.diagonal), file)
+        return _any(Subgoal(world.ways, wanted, world.distances(), prices.straight, prices.diagonal, graph))
     return _lifted(stepwise(world, options, prices, wanted), options, prices)
 
 

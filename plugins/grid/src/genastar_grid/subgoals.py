@@ -114,8 +114,7 @@ def graph_of(points: Mask, distances: Distances, ways: Ways, straight: int, diag
     """
     y, x = np.nonzero(points)
     places = np.arange(len(x)), x, y
-    number = np.full(points.shape, -1, np.int32)
-    number[y, x] = places[0]
+    number = numbered(points)
     origin, to_x, to_y, arrival = _legs(places, distances)
     order = np.lexsort((to_x, to_y, origin))
     origin, to_x, to_y, arrival = (part[order] for part in (origin, to_x, to_y, arrival))
@@ -134,6 +133,13 @@ def graph_of(points: Mask, distances: Distances, ways: Ways, straight: int, diag
     kept = np.concatenate(([0], np.cumsum(used)))[first].astype(np.int32)
     legs = np.column_stack((to_x, to_y, boxes, begins))[used].astype(distances.dtype)
     return Graph(number, kept, cast("Distances", legs))
+
+
+def numbered(points: Mask) -> Whole:
+    """The numbers of nodes, in the order of reading, -1 where there is none."""
+    number = np.full(points.shape, -1, np.int32)
+    number[points] = np.arange(np.count_nonzero(points))
+    return number
 
 
 Places = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import isfinite
 from operator import index
-from typing import Final
+from pathlib import Path
+from typing import Final, cast
 
 import numpy as np
 from attrs import define, field
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar_grid.jump import Stops, stops_of
 from genastar_grid.jump_table import Distances, distances_of, jump_points
-from genastar_grid.subgoals import Graph, graph_of
+from genastar_grid.kept import Arrays, digest_of, kept
+from genastar_grid.subgoals import Graph, graph_of, numbered
 from genastar_grid.ways import Mask, Ways, ways_of
 
 Cell = tuple[int, int]
@@ -51,6 +53,7 @@ class World:
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
     _graph: Graph | None = field(init=False, default=None, repr=False)
+    _changed: bool = field(init=False, default=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         height, width = self.costs.shape
@@ -78,18 +81,38 @@ class World:
             found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water))
         return found
 
-    @property
-    def distances(self) -> Distances:
-        """The table of JPS+, made at its first use after a change."""
+    def distances(self, file: Path | None = None) -> Distances:
+        """The table of JPS+, made at its first use after a change; or kept in a file, until there is a change.
+
+        Raises:
+            BadInput: see `kept.kept`.
+        """
         if self._distances is None:
-            self._distances = distances_of(self.realms, self.ways)
+            self._distances = cast("Distances", self._kept(file, "jps+", lambda: [distances_of(self.realms, self.ways)])[0])
         return self._distances
 
-    def graph(self, straight: int, diagonal: int) -> Graph:
-        """The graph of corners at these prices, made at its first use after a change."""
+    def graph(self, straight: int, diagonal: int, file: Path | None = None) -> Graph:
+        """The graph of corners at these prices, made at its first use after a change; or kept in a file, until there is one.
+
+        Raises:
+            BadInput: see `kept.kept`.
+        """
         if self._graph is None:
-            self._graph = graph_of(jump_points(self.realms), self.distances, self.ways, straight, diagonal)
+            points = jump_points(self.realms)
+
+            def make() -> Arrays:
+                graph = graph_of(points, self.distances(), self.ways, straight, diagonal)
+                return [self.distances(), graph.first, graph.legs]
+
+            distances, first, legs = self._kept(file, f"subgoal {straight} {diagonal}", make)
+            self._distances = cast("Distances", distances)
+            self._graph = Graph(numbered(points), first, cast("Distances", legs))
         return self._graph
+
+    def _kept(self, file: Path | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
+        if file is None or self._changed:
+            return make()
+        return kept(file, kind, digest_of(*self.realms), make)
 
     @property
     def realms(self) -> list[Mask]:
@@ -135,6 +158,7 @@ class World:
             self.costs[y, x] = cost
         self._stops.clear()
         self._distances = self._graph = None
+        self._changed = True
         self._is_open = None
         if self.wrap:
             self.ways = self._all_ways()
