@@ -1,4 +1,4 @@
-"""Pictures: the map's terrain in hexagons, over it what a search closed, from first to last, or where a unit gets, and the path."""
+"""Pictures: terrain in hexagons, over it what a search closed, from first to last, or where a unit gets, and the path."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
     table[tuple((places - low).T)] = colours
     there[tuple((places - low).T)] = True
     picture = np.full((height, width, 3), 255, np.uint8)
-    x = (np.arange(width) + 0.5) / (drawing.side * _FINE) + left
+    x = (np.arange(width, dtype=np.float64) + 0.5) / (drawing.side * _FINE) + left
     line = 1 - min(0.12, 1.0 / drawing.side)
     for y in range(height):
         across, down, near = hexes_at(x, np.full(width, (y + 0.5) / (drawing.side * _FINE) + top), flat=drawing.layout.is_flat)
@@ -174,7 +174,7 @@ def drawing_of(
     if tints is None:
         ramp, order = palette.ramp(LEVELS), {place: number for number, place in enumerate(closed)}
         tints = {place: ramp[number * LEVELS // max(1, max(order.values()) + 1)] for place, number in order.items()}
-    ends = (path[0], path[-1]) if path else ()
+    ends = (path[0], path[-1]) if len(path) > 1 else tuple(path)
     box = _box(hexes, layout)
     return Drawing(
         layout,

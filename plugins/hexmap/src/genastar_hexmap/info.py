@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from attrs import Attribute, field, frozen, validators
 
@@ -10,11 +10,13 @@ from genastar import DomainInfo
 from genastar_hexmap.wesnoth_terrain import CODES
 from genastar_picture.options import PictureOptions, number, one_of, switch, whole
 
+T = TypeVar("T")
+
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
 Wrap = Literal["auto", "none", "columns", "rows", "both"]
 
 
-def _text(options: object, option: Attribute[str | None], value: str | None) -> None:
+def _text(_: object, option: Attribute[T], value: T) -> None:
     if not isinstance(value, str) or not value:
         raise ValueError(f"{option.alias} is {value!r}; it must be text")
 

@@ -65,7 +65,7 @@ class Kinds:
             text = value.strip()
             if text in self._numbers:
                 return self._numbers[text]
-            if text != "-" and not text[:1].isdigit() or text in self.terrains.table.terrains:
+            if (text != "-" and not text[:1].isdigit()) or text in self.terrains.table.terrains:
                 return self.number(text, where)
         return self.price(value, where)
 

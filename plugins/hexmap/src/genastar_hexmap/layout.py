@@ -1,10 +1,11 @@
 """Layouts: how hexes are numbered, and how far apart they are.
 
-Inside, every hex has axial coordinates (q, r); with s = -q - r they are the cube coordinates (q, r, s). A step changes two of the
-three by one, in opposite ways, so the distance between two hexes is the greatest of the three differences. Maps of columns and
-rows use one of four offset layouts: with pointy tops every other row is shoved half a hex to the right, the odd ones or the even
-ones (``odd-r``, ``even-r``); with flat tops every other column is shoved down (``odd-q``, ``even-q``). ``pointy`` and ``flat`` are
-axial coordinates themselves, for maps of any form. (Patel, Hexagonal Grids, redblobgames.com/grids/hexagons.)
+Inside, every hex has axial coordinates (q, r); with s = -q - r they are the cube coordinates (q, r, s). A step changes two of
+the three by one, in opposite ways, so the distance between two hexes is the greatest of the three differences. Maps of
+columns and rows use one of four offset layouts: with pointy tops every other row is shoved half a hex to the right, the odd
+ones or the even ones (``odd-r``, ``even-r``); with flat tops every other column is shoved down (``odd-q``, ``even-q``).
+``pointy`` and ``flat`` are axial coordinates themselves, for maps of any form. (Patel, Hexagonal Grids,
+redblobgames.com/grids/hexagons.)
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ I = TypeVar("I", int, NDArray[np.int64])  # noqa: E741
 """One coordinate, or many."""
 
 DIRECTIONS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-"""The six steps in axial coordinates, counterclockwise as pointy tops are drawn, from the right. Opposite steps are three apart."""
+"""The six steps in axial coordinates, counterclockwise as pointy tops are drawn, from the right. Opposite steps are three
+apart."""
 
 
 @frozen

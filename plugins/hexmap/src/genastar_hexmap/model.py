@@ -30,8 +30,8 @@ NO_LIMITS = Limits()
 class HexMap(Domain[Hex, Comparable, Options, Cell]):
     """A hex map. A position is ``(column, row)``, or ``(q, r)`` on maps of any form.
 
-    Without ``moves`` a cost is `Cost`, in points; with it `Turns`. Solvers, and so traces, know hexes by `World.cell` and count in
-    whole prices, of which ``world.unit`` make one point.
+    Without ``moves`` a cost is `Cost`, in points; with it `Turns`. Solvers, and so traces, know hexes by `World.cell` and
+    count in whole prices, of which ``world.unit`` make one point.
     """
 
     info: ClassVar[DomainInfo] = INFO
@@ -58,7 +58,9 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     def examples(cls) -> Iterable[Example[Hex]]:
         """Small maps in every layout and shape, with every kind of terrain, edge and cost."""
         for source, options, start, goals in questions():
-            yield Example(cls.read(source, options), start, goals, source if options == Options() else None)
+            example = cls.read(source, options)
+            plain = options == Options() and example.world.unit == 1  # solvers count in prices, people in points
+            yield Example(example, start, goals, source if plain else None)
 
     def parse(self, text: str) -> Hex:
         """``x,y``: the column and the row; ``q,r`` or ``q,r,s`` on maps of any form; or the name of a place on the map."""
@@ -126,8 +128,8 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         observer: Observer[Cell, Comparable] | None = None,
         workspace: Workspace | None = None,
     ) -> Result[Hex, Comparable]:
-        """The cheapest way; see `Domain.solve`. Its cost, and a limit on it, are in points: a number; with ``moves``, a number of
-        turns, ``(turns, points)``, or `Turns`.
+        """The cheapest way; see `Domain.solve`. Its cost, and a limit on it, are in points: a number; with ``moves``, a
+        number of turns, ``(turns, points)``, or `Turns`.
         """
         origin = self.default_start() if start is None else start
         wanted = self.default_goals() if goals is None else tuple(goals)
@@ -197,7 +199,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     def _first_cost(self, solver: Hexes[Cost[int]] | Hexes[Turns[int]], cell: Cell) -> Comparable:
         left = solver.left(cell)
-        return Cost(left, 0, left) if self.moves is None else begin(left, self.moves)
+        return Cost[int](left, 0, left) if self.moves is None else begin(left, self.moves)
 
     def _in_prices(self, bound: Comparable | None) -> Comparable | None:
         """A limit on the cost, as solvers count.

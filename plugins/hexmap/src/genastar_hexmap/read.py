@@ -28,9 +28,10 @@ def read_source(source: object, options: Options) -> Source:
     """Read a map.
 
     Args:
-        source: a path, by its end a map of Wesnoth (``.map``), of Tiled (``.tmx``), or a table (``.csv``, ``.json``); each may be
-            packed, with ``.gz`` after it; an object as in a JSON file; hexes with their terrain, ``{(q, r): 2, ...}``, a map of any
-            form; or an array of costs, shape (height, width), 0 for impassable.
+        source: a path, by its end a map of Wesnoth (``.map``), of Tiled (``.tmx``), or a table (``.csv``, ``.json``); each
+        may be
+            packed, with ``.gz`` after it; an object as in a JSON file; hexes with their terrain, ``{(q, r): 2, ...}``, a map
+            of any form; or an array of costs, shape (height, width), 0 for impassable.
         options: the movement, the table, the layout, and the bounds.
 
     Raises:

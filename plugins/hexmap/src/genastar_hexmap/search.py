@@ -1,19 +1,20 @@
 """The solvers: from hex to hex, by the points that it costs, or by turns.
 
-**Cells.** A hex is searched as one whole number, its axial coordinates side by side: ``r << shift | q``, both counted from the rim
-of the map. So the six neighbours of every cell, whatever the layout, lie at the same six distances, and the distance between two
-hexes needs no division.
+**Cells.** A hex is searched as one whole number, its axial coordinates side by side: ``r << shift | q``, both counted from
+the rim of the map. So the six neighbours of every cell, whatever the layout, lie at the same six distances, and the distance
+between two hexes needs no division.
 
 **Prices.** What a step costs does not change while a search runs: terrain, rivers and walls are written into one price for each
 cell and direction beforehand; 0 is no step. A negative price leads across the rim of a map that wraps around: its amount is
 paid, and ``beyond`` has the cell that the rim stands for.
 
-**The estimate.** h is the distance to the nearest goal times the lowest price anywhere on the map. It is *admissible*: a way of n
-steps leads no farther than n hexes, and each step costs at least the lowest price. It is *consistent*: a step changes the distance
-by at most one, hence h by at most the lowest price, which is at most its own. The least of several such estimates is consistent,
-too. On a map that wraps around, a way corresponds to one on the plane that the copies of the map fill, from the start to one of the
-copies of a goal; so the least over the copies is the distance there. The nearest copy is among those next to the map (`World`
-lists them), because two hexes of one map are nearer to each other, along each of its axes, than the map is long.
+**The estimate.** h is the distance to the nearest goal times the lowest price anywhere on the map. It is *admissible*: a way
+of n steps leads no farther than n hexes, and each step costs at least the lowest price. It is *consistent*: a step changes
+the distance by at most one, hence h by at most the lowest price, which is at most its own. The least of several such
+estimates is consistent, too. On a map that wraps around, a way corresponds to one on the plane that the copies of the map
+fill, from the start to one of the copies of a goal; so the least over the copies is the distance there. The nearest copy is
+among those next to the map (`World` lists them), because two hexes of one map are nearer to each other, along each of its
+axes, than the map is long.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Hexes(AStar[Cell, V]):
     """The lowest price of any step."""
 
     def is_destination(self, position: Cell) -> bool:
-        for i in range(len(self.goals)):
+        for i in range(len(self.goals)):  # noqa: SIM110  # machine code has no generators
             if self.goals[i, 2] == position:
                 return True
         return False

@@ -51,11 +51,11 @@ def _lines(drawing: Drawing) -> Iterable[str]:
             f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{_hex(colour)}" '
             f'stroke-width="{side * 0.22:.2f}" stroke-linecap="round"/>'
         )
-    for colour, thick in (("#1e1e22", 0.5), (_hex(drawing.colour), 0.3)):
+    for shade, thick in (("#1e1e22", 0.5), (_hex(drawing.colour), 0.3)):
         for piece in drawing.paths:
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(drawing.at, piece))
             yield (
-                f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{side * thick:.2f}" '
+                f'<polyline points="{points}" fill="none" stroke="{shade}" stroke-width="{side * thick:.2f}" '
                 'stroke-linejoin="round" stroke-linecap="round"/>'
             )
     for number, place in enumerate(drawing.ends):

@@ -1,7 +1,7 @@
 """Maps as tables: ``.hex.csv``, ``.hex.json``, and the same in Python.
 
-CSV: a row for each row of hexes, a cell for each hex: a cost, the name of a terrain, ``-`` or 0 for impassable, and nothing where there
-is no hex. JSON: an object with
+CSV: a row for each row of hexes, a cell for each hex: a cost, the name of a terrain, ``-`` or 0 for impassable, and nothing
+where there is no hex. JSON: an object with
 
     layout    odd-r, even-r, odd-q, even-q; of maps of any form: pointy, flat
     rows      a list of rows, each a list of cells as in CSV; "" or null where there is no hex
@@ -18,7 +18,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal, cast, get_args
 
 import numpy as np
@@ -143,7 +143,7 @@ def read_object(found: object, reading: Reading) -> Source:
     )
 
 
-def _rows(rows: list[list[object]] | list[list[str]], kinds: Kinds, reading: Reading) -> NDArray[np.int16]:
+def _rows(rows: Sequence[Sequence[object]], kinds: Kinds, reading: Reading) -> NDArray[np.int16]:
     width = len(rows[0]) if rows else 0
     check_hexes(reading.name, width, len(rows), reading.megahexes)
     terrain = np.empty((len(rows), width), np.int16)

@@ -1,9 +1,9 @@
 """What terrain costs: names, mixtures of names, and tables by type of movement, all of which a table of the user's may change.
 
 A *terrain* is a name: ``flat``, ``forest``, or what a map calls it, ``Gg`` or ``7``. Its cost is a number, or follows from a
-*mixture*: names of other terrains, of which the cheapest counts, or the dearest where the mixture begins with ``worst``; ``base``
-stands for what lies below an overlay. A code of Wesnoth, ``Gs^Fp``, is a base and an overlay. The cost of the names at the bottom
-stands in the row of the type of movement; a name without a cost there is impassable.
+*mixture*: names of other terrains, of which the cheapest counts, or the dearest where the mixture begins with ``worst``;
+``base`` stands for what lies below an overlay. A code of Wesnoth, ``Gs^Fp``, is a base and an overlay. The cost of the names
+at the bottom stands in the row of the type of movement; a name without a cost there is impassable.
 
 A user's table is a JSON object; what it says comes before what stands here:
 
@@ -156,10 +156,10 @@ def table_of(name: str, found: object) -> Table:
     Raises:
         BadInput: it is no such table; the message says where.
     """
-    parts = section(name, found, ("movement", "terrains", "colours"))
+    parts = _sections(name, found, ("movement", "terrains", "colours"))
     movement = {
         str(kind): {terrain: cost_of(f"{name}: movement: {kind}: {terrain}", cost) for terrain, cost in row.items()}
-        for kind, row in ((kind, section(f"{name}: movement: {kind}", row)) for kind, row in parts["movement"].items())
+        for kind, row in ((kind, _object(f"{name}: movement: {kind}", row)) for kind, row in parts["movement"].items())
     }
     terrains = {
         terrain: _terrain(f"{name}: terrains: {terrain}", value, movement) for terrain, value in parts["terrains"].items()
@@ -182,20 +182,19 @@ def colours_of(name: str, found: Mapping[str, object]) -> dict[str, Colour]:
     return colours
 
 
-def section(name: str, found: object, known: tuple[str, ...] = ()) -> dict[str, dict[str, object]]:
-    """A JSON object; with ``known``, one of objects under these names, of which those that are missing are empty.
-
-    Raises:
-        BadInput: it is no object, or has a name that is not known.
-    """
-    if not isinstance(found, dict) or not all(isinstance(key, str) for key in found):
-        raise BadInput(f"{name}: expected an object, {{...}}, and found {str(found)[:30]!r}")
-    if not known:
-        return found
+def _sections(name: str, found: object, known: tuple[str, ...]) -> dict[str, dict[str, object]]:
+    """A JSON object of objects under these names, of which those that are missing are empty."""
+    found = _object(name, found)
     for key in found:
         if key not in known:
             raise BadInput(f"{name}: {key!r} is not known here; expected {', '.join(known)}")
-    return {key: section(f"{name}: {key}", found.get(key, {})) for key in known}
+    return {key: _object(f"{name}: {key}", found.get(key, {})) for key in known}
+
+
+def _object(name: str, found: object) -> dict[str, object]:
+    if not isinstance(found, dict) or not all(isinstance(key, str) for key in found):
+        raise BadInput(f"{name}: expected an object, {{...}}, and found {str(found)[:30]!r}")
+    return found
 
 
 def cost_of(where: str, value: object) -> Fraction | None:

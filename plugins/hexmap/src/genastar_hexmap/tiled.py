@@ -1,12 +1,13 @@
 """Hexagonal maps of the Tiled editor: ``.tmx``, and the ``.tsx`` tilesets beside them.
 
-A tile costs what its property says (``cost`` by default, a number, 0 for impassable; a property ``blocked``, true, says so too), or,
-if it has none, what the tables say of its class, or of its number on the map (gid) where they name it; and 1 where nobody says
-anything. Where layers lie over one another, the uppermost tile that says something counts. A hex without a tile does not exist.
+A tile costs what its property says (``cost`` by default, a number, 0 for impassable; a property ``blocked``, true, says so
+too), or, if it has none, what the tables say of its class, or of its number on the map (gid) where they name it; and 1 where
+nobody says anything. Where layers lie over one another, the uppermost tile that says something counts. A hex without a tile
+does not exist.
 
-Tiled writes no document type declaration, and it alone can define entities. So a file that has one is refused before it is parsed; what
-is parsed has been decoded as UTF-8 by us, so that no other encoding hides it. With that, xml.etree needs no guardian of its own, and
-its memory is bounded by the size of the file.
+Tiled writes no document type declaration, and it alone can define entities. So a file that has one is refused before it is
+parsed; what is parsed has been decoded as UTF-8 by us, so that no other encoding hides it. With that, xml.etree needs no
+guardian of its own, and its memory is bounded by the size of the file.
 """
 
 from __future__ import annotations

@@ -1,21 +1,25 @@
 """Turns as a cost: full turns first, and among equals the points spent in the turn under way.
 
-**The rule.** A unit has ``moves`` points each turn. Entering a hex costs its price; a unit that has fewer points left ends its turn
-and enters with the points of the next one. What costs more than ``moves`` cannot be entered at all. (Battle for Wesnoth's rule.)
+**The rule.** A unit has ``moves`` points each turn. Entering a hex costs its price; a unit that has fewer points left ends
+its turn and enters with the points of the next one. What costs more than ``moves`` cannot be entered at all. (Battle for
+Wesnoth's rule.)
 
-**Why the order suffices**, so that what is left of a turn need not be part of the position. Let p(t, s) = t * moves + s, for t full
-turns and s points spent, 1 <= s <= moves after any step; then (t, s) < (t', s') as pairs just if p < p'. A step of price c <= moves
-leads from (t, s) to
+**Why the order suffices**, so that what is left of a turn need not be part of the position. Let p(t, s) = t * moves + s, for
+t full turns and s points spent, 1 <= s <= moves after any step; then (t, s) < (t', s') as pairs just if p < p'. A step of
+price c <= moves leads from (t, s) to
 
     (t, s + c) if s + c <= moves, and to (t + 1, c) otherwise.
 
-1. *It pays to arrive early.* If (t, s) <= (t', s') before a step, then also after it. With t = t': if both fit into the turn, or
-   neither, plainly; if the first alone fits, t < t + 1. With t < t': the first is at most (t + 1, c), which is at most (t', s' + c).
-   So a cheaper way to a hex is never worse for what comes after it, and one cost for each hex is enough for Dijkstra and A*.
+1. *It pays to arrive early.* If (t, s) <= (t', s') before a step, then also after it. With t = t': if both fit into the turn,
+or
+   neither, plainly; if the first alone fits, t < t + 1. With t < t': the first is at most (t + 1, c), which is at most (t',
+   s' + c). So a cheaper way to a hex is never worse for what comes after it, and one cost for each hex is enough for Dijkstra
+   and A*.
 2. *It never pays to wait.* Ending a turn early turns (t, s) into (t + 1, 0), which is greater; see 1.
-3. *The estimate.* A step raises p by its price c, or by more where points are left over. If at least h points are left to pay, then
-   the arrival has at least p + h. A* orders by the pair of p + h, which is `arrival`. As h is consistent, it never falls along a way,
-   and for one hex it grows with (t, s): A* stays exact.
+3. *The estimate.* A step raises p by its price c, or by more where points are left over. If at least h points are left to
+pay, then
+   the arrival has at least p + h. A* orders by the pair of p + h, which is `arrival`. As h is consistent, it never falls
+   along a way, and for one hex it grows with (t, s): A* stays exact.
 """
 
 from __future__ import annotations
@@ -52,7 +56,9 @@ class Turns(Generic[N]):
         return self.arrival_spent < other.arrival_spent
 
     def after(self: Turns[int], price: int, left: int, moves: int) -> Turns[int]:
-        """The cost after a step of this price, at most ``moves``, to a hex from where at least ``left`` points are left to pay."""
+        """The cost after a step of this price, at most ``moves``, to a hex from where at least ``left`` points are left to
+        pay.
+        """
         turns, spent = self.turns, self.spent + price
         if spent > moves:
             turns, spent = turns + 1, price

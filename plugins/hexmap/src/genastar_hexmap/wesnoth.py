@@ -1,8 +1,9 @@
 """Maps of Battle for Wesnoth: ``.map``.
 
-Lines of terrain codes with commas between them; the even columns, counted from 0, lie half a hex lower (``even-q``). A code may have the
-name of a place before it, ``1 Kh``: the first player's start. The outermost hexes are a border that nobody enters, so that the game's
-own coordinates, which count from 1 within it, are columns and rows counted from 0 with it. Older files have a header of ``key=value``.
+Lines of terrain codes with commas between them; the even columns, counted from 0, lie half a hex lower (``even-q``). A code
+may have the name of a place before it, ``1 Kh``: the first player's start. The outermost hexes are a border that nobody
+enters, so that the game's own coordinates, which count from 1 within it, are columns and rows counted from 0 with it. Older
+files have a header of ``key=value``.
 """
 
 from __future__ import annotations

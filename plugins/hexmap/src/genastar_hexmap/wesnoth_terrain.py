@@ -1,14 +1,14 @@
 """Battle for Wesnoth's terrain codes and types of movement, as data.
 
-Source of the figures: version 1.16.9 of the game, ``data/core/terrain.cfg`` (``aliasof``, ``mvt_alias``) and ``data/core/units.cfg``
-(``movement_costs``). Types of movement whose costs the game composes of macros are left out.
+Source of the figures: version 1.16.9 of the game, ``data/core/terrain.cfg`` (``aliasof``, ``mvt_alias``) and
+``data/core/units.cfg`` (``movement_costs``). Types of movement whose costs the game composes of macros are left out.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-_NAMES: Final = (
+_NAMES: Final = (  # noqa: SIM905  # one row of a table
     "flat village castle forest hills mountains sand swamp_water shallow_water reef deep_water cave fungus frozen unwalkable"
 ).split()
 

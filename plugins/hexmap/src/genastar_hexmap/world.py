@@ -1,8 +1,8 @@
 """The world: a map as cells and prices, ready to be searched.
 
-Every map, whatever its layout and shape, is held in axial coordinates with a rim of one cell around it. So a step from a hex of the
-map never leaves the arrays, and the price of a step to the rim says what is there: nothing (0), or, on a map that wraps around, the
-hex that the rim stands for.
+Every map, whatever its layout and shape, is held in axial coordinates with a rim of one cell around it. So a step from a hex
+of the map never leaves the arrays, and the price of a step to the rim says what is there: nothing (0), or, on a map that
+wraps around, the hex that the rim stands for.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Final
 
 import numpy as np
 from attrs import field, frozen
@@ -164,8 +163,8 @@ def _join(
 def _copies(source: Source, wrap: str) -> tuple[Hex, ...]:
     """How far the map's copies lie, itself included, in axial coordinates.
 
-    A rectangle's copies lie above one another as its hexes do; where they are shoved by half a hex from line to line, an even number
-    of lines is needed. A hexagon has six neighbours that mirror it.
+    A rectangle's copies lie above one another as its hexes do; where they are shoved by half a hex from line to line, an even
+    number of lines is needed. A hexagon has six neighbours that mirror it.
     """
     if wrap == "none":
         return ((0, 0),)
