@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from attrs import frozen
@@ -19,6 +19,9 @@ from genastar_roads.restrictions import turns_of
 Metric = Literal["distance", "time"]
 Part = Literal["largest", "all"]
 Int64 = NDArray[np.int64]
+
+CREDIT: Final = "© OpenStreetMap contributors"
+"""What its licence, the ODbL, asks for."""
 Bools = NDArray[np.bool_]
 
 
@@ -99,6 +102,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
         unit="cm" if metric == "distance" else "ms",
         turns=turns,
         facts=facts.taken(chosen),
+        credit=CREDIT,
         name=name,
     )
     if part == "largest":

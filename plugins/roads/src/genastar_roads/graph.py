@@ -51,6 +51,8 @@ class RoadGraph:
     stands here as all that it forbids. In ascending order, each once."""
     facts: EdgeFacts | None = field(default=None, repr=False)
     """What is known of the edges, for results; the search does not look at it."""
+    credit: str = ""
+    """Whom to name under a map of it."""
 
     @classmethod
     def of_edges(
@@ -66,6 +68,7 @@ class RoadGraph:
         unit: Unit = "weight",
         turns: ArrayLike = (),
         facts: EdgeFacts | None = None,
+        credit: str = "",
         name: str = "the edges",
     ) -> RoadGraph:
         """The graph of a list of edges, in any order.
@@ -81,6 +84,7 @@ class RoadGraph:
             unit: what one of a weight is.
             turns: forbidden pairs of edges, numbered as in these lists, shape (k, 2).
             facts: what is known of the edges, in the order of these lists.
+            credit: whom to name under a map of it.
             name: the source, in messages.
 
         Raises:
@@ -117,6 +121,7 @@ class RoadGraph:
             unit=unit,
             turns=_renamed(_pairs(name, turns, len(tails)), order),
             facts=None if facts is None else facts.taken(order),
+            credit=credit,
         )
 
     @property
@@ -252,7 +257,7 @@ class RoadGraph:
             BadInput: the file cannot be written.
         """
         arrays: dict[str, AnyArray] = {name: getattr(self, name) for name in _ARRAYS}
-        facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit}
+        facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit, "credit": self.credit}
         if self.facts is not None:
             arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
             arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
@@ -293,6 +298,7 @@ class RoadGraph:
             cast(Unit, unit),
             found.int32("turns", dimensions=2),
             facts,
+            str(found.facts.get("credit", "")),
         )
         graph.check(str(path))
         return graph
@@ -325,15 +331,15 @@ _OF_FACTS: Final = ("length", "seconds", "way", "name", "shape")
 _OF_SHAPES: Final = ("first", "lat", "lon", "node_id")
 
 
-def metres_of(graph: RoadGraph) -> Float64:
-    """The length of each edge in metres, shape (m,): along the road where that is known, or else straight."""
+def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
+    """Metres of edges, shape (k,): along the road where that is known, or else straight; 0 if nothing is known."""
     if graph.facts is not None:
-        return graph.facts.length
+        return graph.facts.length[edges]
     if graph.unit == "cm":
-        return graph.weight / 100.0
+        return graph.weight[edges] / 100.0
     if not len(graph.lat):
-        return np.zeros(graph.edges)
-    chord = chords(graph.vectors[graph.tail], graph.vectors[graph.head])
+        return np.zeros(len(edges))
+    chord = chords(graph.vectors[graph.tail[edges]], graph.vectors[graph.head[edges]])
     return 2 * RADIUS * np.arcsin(np.minimum(chord / 2, 1.0))
 
 

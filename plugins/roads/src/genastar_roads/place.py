@@ -33,6 +33,8 @@ class Place:
     """The latitude and longitude that were asked for, if any were."""
     away: float = field(default=0.0, eq=False)
     """Metres from what was asked for."""
+    known_as: int | None = field(default=None, eq=False)
+    """The number that it has in the source, if it is a bend inside an edge that was asked for by it."""
 
 
 def node_place(graph: RoadGraph, node: int) -> Place:

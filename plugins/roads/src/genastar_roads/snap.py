@@ -12,6 +12,7 @@ from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 from genastar import BadInput
 from genastar_roads.earth import RADIUS, chords, unit_vectors
 from genastar_roads.graph import RoadGraph
+from genastar_roads.lines import lines_of, on_arc
 from genastar_roads.place import Place, node_place
 
 Float64 = NDArray[np.float64]
@@ -42,14 +43,14 @@ class Segments:
     def of(cls, graph: RoadGraph) -> Segments:
         """The segments of a graph that has coordinates."""
         edges = np.flatnonzero((graph.twin < 0) | (np.arange(graph.edges) <= graph.twin))
-        vectors, first, bends = _lines(graph, edges)
-        # A point of a line begins a segment unless it is the line's last.
-        points = np.arange(len(vectors))
-        begin = np.delete(points, first[1:] - 1)
+        points, first = lines_of(graph, edges)
+        vectors = unit_vectors(points[:, 0], points[:, 1])
+        begin = np.delete(np.arange(len(points)), first[1:] - 1)  # all but the last point of each line
         length = 2 * np.arcsin(np.minimum(chords(vectors[begin], vectors[begin + 1]) / 2, 1.0))
-        rows = np.repeat(np.arange(len(edges)), bends + 1)
+        parts = np.diff(first) - 1
+        rows = np.repeat(np.arange(len(edges)), parts)
         total = np.concatenate(([0.0], np.cumsum(length)))
-        starts = np.concatenate(([0], np.cumsum(bends + 1)))
+        starts = np.concatenate(([0], np.cumsum(parts)))
         before = total[:-1] - total[starts[rows]]
         whole = (total[starts[1:]] - total[starts[:-1]])[rows]
         return cls(edges[rows], vectors[begin], vectors[begin + 1], before, length, whole)
@@ -118,35 +119,3 @@ class Snapper:
             return Place(node, lat=at.lat, lon=at.lon, asked=asked, away=away)
         lat, lon = on_arc(found.begin[segment], found.end[segment], along)
         return Place(edge=edge, share=share, lat=lat, lon=lon, asked=asked, away=away)
-
-
-def on_arc(begin: Float64, end: Float64, share: float) -> tuple[float, float]:
-    """The latitude and longitude of a point on the great circle between two points of the sphere."""
-    angle = 2 * float(np.arcsin(min(float(chords(begin, end)) / 2, 1.0)))
-    if angle > 0:
-        x, y, z = (begin * np.sin((1 - share) * angle) + end * np.sin(share * angle)) / np.sin(angle)
-    else:
-        x, y, z = begin
-    return float(np.degrees(np.arctan2(z, np.hypot(x, y)))), float(np.degrees(np.arctan2(y, x)))
-
-
-def _lines(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64, Int64]:
-    """The points of edges one after another, shape (p, 3); where each begins, and the end; and how many bends each has."""
-    if graph.facts is None:
-        ends = np.stack((graph.tail[edges], graph.head[edges]), axis=1).ravel()
-        return graph.vectors[ends], np.arange(0, len(ends) + 1, 2), np.zeros(len(edges), np.int64)
-    shapes = graph.facts.shapes
-    signed = graph.facts.shape[edges]
-    bent = signed != np.iinfo(np.int32).min
-    number = np.where(bent, np.where(signed < 0, ~signed, signed), 0)
-    sizes = np.diff(shapes.first)
-    bends = np.where(bent, sizes[number], 0) if len(sizes) else np.zeros(len(edges), np.int64)
-    first = np.concatenate(([0], np.cumsum(bends + 2)))
-    vectors = np.empty((int(first[-1]), 3))
-    vectors[first[:-1]], vectors[first[1:] - 1] = graph.vectors[graph.tail[edges]], graph.vectors[graph.head[edges]]
-    within = np.arange(int(bends.sum())) - np.repeat(np.cumsum(bends) - bends, bends)
-    backwards = np.repeat(signed < 0, bends)
-    begin = np.repeat(shapes.first[number] if len(sizes) else number, bends)
-    source = begin + np.where(backwards, np.repeat(bends, bends) - 1 - within, within)
-    vectors[np.repeat(first[:-1], bends) + 1 + within] = unit_vectors(shapes.lat[source], shapes.lon[source])
-    return vectors, first, bends
