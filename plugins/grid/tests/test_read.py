@@ -42,7 +42,6 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
         ("a.csv", "", "there are no cells"),
         ("a.csv", b"\xff\xfe", "this is no text"),
         ("a.txt", "..x\n", "line 1, column 3: 'x' is no cell"),
-        ("a.txt", "S.S\n", "line 1, column 3: a second S"),
         ("a.json", "{}", "expected a list of rows"),
         ("a.json", "[" * 100_000, "this is no JSON"),
         ("a.json", "[[1, null]]", "row 1, column 2: 'None' is no cost"),

@@ -34,7 +34,7 @@ class Source:
     costs: Costs = field(repr=False)
     water: Mask | None = field(default=None, repr=False)
     swamp: Mask | None = field(default=None, repr=False)
-    start: Cell | None = None
+    starts: tuple[Cell, ...] = ()
     goals: tuple[Cell, ...] = ()
 
 
@@ -139,20 +139,15 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
         raise BadInput(f"{name}: there are no cells")
     _check_size(name, (len(rows), width), megacells)
     costs = np.zeros((len(rows), width), np.int32)
-    start: Cell | None = None
-    goals: list[Cell] = []
+    ends: dict[str, list[Cell]] = {"S": [], "G": []}
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter not in ART:
                 raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected . # S G or a digit")
             costs[y, x] = ART[letter]
-            if letter == "S":
-                if start is not None:
-                    raise BadInput(f"{name}: line {y + 1}, column {x + 1}: a second S; one cell is the start")
-                start = x, y
-            elif letter == "G":
-                goals.append((x, y))
-    return Source(name, costs, start=start, goals=tuple(goals))
+            if letter in ends:
+                ends[letter].append((x, y))
+    return Source(name, costs, starts=tuple(ends["S"]), goals=tuple(ends["G"]))
 
 
 def _json(path: Path, text: str, megacells: int) -> Source:
