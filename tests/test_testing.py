@@ -63,9 +63,11 @@ def fails(check: Callable[[Any], object], subject: object, message: str) -> None
 
 
 def passes_all(subject: Subject[Any, Any]) -> list[str]:
-    """The names of the checks that were skipped; all others passed."""
+    """The names of the checks that were skipped; all others passed. That of numbers is for solvers that have them."""
     skipped = []
     for check in SOLVER_CHECKS:
+        if check is solver_checks.numbers_belong_to_positions:
+            continue
         try:
             check(subject)
         except CheckSkipped:
@@ -337,6 +339,44 @@ def test_an_estimate_that_changes():
     )
 
 
+def test_a_destination_that_comes_and_goes():
+    turns = itertools.count()
+
+    @frozen
+    class Mirage(Graph):
+        def is_destination(self, position: str) -> bool:
+            return next(turns) % 2 == 0
+
+    fails(
+        solver_checks.destinations_are_stable,
+        of(Mirage(EDGES), bounds=Bounds(expansions=0)),
+        r"is_destination\('A'\) was True, and then False; let it depend on nothing but",
+    )
+
+
+@frozen
+class Numbered(Graph):
+    """A graph whose letters have the numbers that somebody gave them."""
+
+    numbers: Mapping[str, int] = field(factory=dict)
+    size: int = 4
+
+    def index(self, position: str) -> int:
+        return self.numbers[position]
+
+
+def test_numbers_of_positions():
+    number = solver_checks.numbers_belong_to_positions
+    assert number(of(Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": 3}))) == "4 of 4"
+    with pytest.raises(CheckSkipped, match="it has no index and size, so that positions are found by their hash"):
+        number(of(HONEST))
+    twice = Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 0, "D": 3})
+    fails(number, of(twice), "'A' and 'C' both have the index 0; give each position a number of its own")
+    for wrong in (4, -1):
+        outside = Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": wrong})
+        fails(number, of(outside), f"the index of 'D' is {wrong}, and must be from 0 to 3: mend index or size")
+
+
 def test_an_estimate_that_is_not_a_number():
     subject = of(Graph(EDGES, {"A": NAN}), cost=Cost(0, 0))  # type: ignore[dict-item]
     fails(solver_checks.estimates_are_stable, subject, "the estimate of 'A' is NaN")
@@ -578,7 +618,10 @@ def test_a_truthful_domain_passes(site):
     site.fine()
     rows = run_checks(find_domain("meadow"))
     assert [row.check for row in rows] == [title(check) for check in (*SOLVER_CHECKS, *DOMAIN_CHECKS)]
-    assert {row.check: row.why for row in rows if row.state != "passed"} == {"engines agree": "no other engine is installed"}
+    assert {row.check: row.why for row in rows if row.state != "passed"} == {
+        "numbers belong to positions": "it has no index and size, so that positions are found by their hash",
+        "engines agree": "no other engine is installed",
+    }
     remarks = {row.check: row.why for row in rows if row.state == "passed" and row.why}
     assert remarks == {"examples have answers": "2 of 3", "positions read back": "28 positions", "pictures are drawn": ".txt"}
 
@@ -731,6 +774,52 @@ def test_options_without_help_or_default(site):
         (Contrary, "the options refuse their own defaults: ValueError: 'size' must be > 0: 0; mend a default or its validator"),
     ):
         fails(domain_checks.options_are_described, lying(site, {"options": options}), message)
+
+
+INFO = """
+{first}
+from attrs import field, frozen
+from genastar import DomainInfo
+
+@frozen
+class Options:
+    size: int = field(default=1, metadata={{"help": "The size."}})
+
+INFO = DomainInfo(name="meadow", summary="heavy", options=Options, api_version="1")
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        ("import numpy", "importing heavy_info, as listing plugins does, imports numpy; move what needs it to another module"),
+        ("import sys; assert 'pytest' in sys.modules", "heavy_info cannot be imported by itself: AssertionError"),
+    ],
+)
+def test_a_listing_that_is_heavy(site, first, message):
+    pytest.importorskip("numpy")
+    site.install("genastar-heavy", "", heavy_info=INFO.format(first=first))
+    info = importlib.import_module("heavy_info").INFO
+    fails(domain_checks.listing_is_light, lying(site, {"options": info.options}), message)
+
+
+def test_the_module_of_the_entry_point_is_to_be_light_too(site):
+    pytest.importorskip("numpy")
+    points = "[genastar.domain_info]\nheavy = heavy_more:INFO"
+    more = "import attrs, numpy\nfrom genastar_meadow.info import INFO as FINE\nINFO = attrs.evolve(FINE, name='heavy')"
+    site.fine()
+    site.install("genastar-heavy", points, heavy_more=more)
+    subject = lying(site)
+    subject.domain.info = importlib.import_module("heavy_more").INFO
+    fails(domain_checks.listing_is_light, subject, "importing heavy_more, as listing plugins does, imports numpy")
+
+
+def test_a_domain_in_one_file_has_no_listing_to_be_light(site):
+    site.fine()
+    liar = lying(site)
+    liar.domain.__module__ = liar.domain.info.options.__module__
+    with pytest.raises(CheckSkipped, match="its options and its class are in one module"):
+        domain_checks.listing_is_light(liar)
 
 
 def test_examples_without_an_answer(site):
@@ -887,7 +976,7 @@ def test_the_classes_in_pytest(tmp_path):
         check=False,
     )
     total = 3 * len(SOLVER_CHECKS) + len(DOMAIN_CHECKS)
-    assert f"1 failed, {total - 4} passed, 3 skipped" in done.stdout
+    assert f"1 failed, {total - 7} passed, 6 skipped" in done.stdout  # no numbers and no other engine, three times
     assert "test_suite.py::TestLeap::test_law[estimate is admissible]" in done.stdout
     assert "the estimate of (0, 0) is 5, and the way from there to (2, 0) costs only 2" in done.stdout
     assert "GENASTAR_PLUGINS='meadow' does not name it" in done.stdout or "no other engine is installed" in done.stdout

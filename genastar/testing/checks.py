@@ -10,7 +10,7 @@ import pickle
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise, product
-from typing import cast
+from typing import Protocol, cast
 
 from attrs import evolve, fields, has
 
@@ -30,6 +30,14 @@ SolverCheck = Callable[[Subject[object, Comparable]], str | None]
 
 _BY_KEY = "let < compare one key of both, a number or a tuple"
 _NO_CHANCE = "let it depend on nothing but the position and the fields of the solver"
+
+
+class _Numbered(Protocol):
+    """A solver that numbers its positions, as the compiled engine likes them."""
+
+    size: int
+
+    def index(self, position: object) -> int: ...
 
 
 def positions_are_hashable(subject: Subject[K, V]) -> None:
@@ -111,6 +119,34 @@ def estimates_are_stable(subject: Subject[K, V]) -> None:
             raise CheckFailed(
                 f"the estimate of {node.position!r} was asked for twice: first {one!r}, then {other!r}; {_NO_CHANCE}"
             )
+
+
+def destinations_are_stable(subject: Subject[K, V]) -> None:
+    """Whether a position is a destination does not depend on when it is asked for."""
+    for node in subject.samples:
+        one, other = subject.solver.is_destination(node.position), subject.solver.is_destination(node.position)
+        if bool(one) != bool(other):
+            raise CheckFailed(f"is_destination({node.position!r}) was {one}, and then {other}; {_NO_CHANCE}")
+
+
+def numbers_belong_to_positions(subject: Subject[K, V]) -> str:
+    """``index`` numbers the positions, each with a number of its own below ``size``: engines use it in place of a hash."""
+    solver = cast(_Numbered, subject.solver)
+    if not (hasattr(solver, "index") and hasattr(solver, "size")):
+        raise CheckSkipped("it has no index and size, so that positions are found by their hash")
+    owners: dict[int, K] = {}
+    for position in subject.world.nodes:
+        number = solver.index(position)
+        if not 0 <= number < solver.size:
+            raise CheckFailed(
+                f"the index of {position!r} is {number}, and must be from 0 to {solver.size - 1}: mend index or size"
+            )
+        owner = owners.setdefault(number, position)
+        if owner != position:
+            raise CheckFailed(
+                f"{owner!r} and {position!r} both have the index {number}; give each position a number of its own"
+            )
+    return f"{len(owners)} of {solver.size}"
 
 
 def costs_are_ordered(subject: Subject[K, V]) -> None:
@@ -255,6 +291,8 @@ SOLVER_CHECKS: tuple[SolverCheck, ...] = (
     neighbours_are_deterministic,
     solver_is_a_value,
     estimates_are_stable,
+    destinations_are_stable,
+    numbers_belong_to_positions,
     costs_are_ordered,
     ways_never_get_cheaper,
     estimate_is_admissible,

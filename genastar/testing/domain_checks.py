@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -9,13 +12,17 @@ from pathlib import Path
 from attrs import NOTHING, fields
 
 from genastar.cost import Comparable
-from genastar.domain import Example
-from genastar.errors import BadInput
+from genastar.domain import DomainInfo, Example
+from genastar.errors import BadInput, PluginError
 from genastar.limits import NO_LIMITS, Limits
 from genastar.observer import Trace
+from genastar.plugin import DOMAIN_INFO, Plugin, plugins
 from genastar.registry import AnyDomain, contract_fault
 from genastar.testing.compare import same_cost
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
+
+_HEAVY = ("numba", "numpy", "PIL", "scipy")
+"""What nobody should wait for who lists plugins."""
 
 DomainCheck = Callable[[DomainSubject], str | None]
 """A check of a domain."""
@@ -41,6 +48,29 @@ def options_are_described(subject: DomainSubject) -> None:
         subject.domain.info.options()
     except Exception as error:  # validators may fail in any way that code can
         raise CheckFailed(f"the options refuse their own defaults: {raised(error)}; mend a default or its validator") from error
+
+
+def listing_is_light(subject: DomainSubject) -> None:
+    """What is known of a domain without importing it imports nothing heavy: it is imported whenever plugins are listed."""
+    options = subject.domain.info.options
+    if options.__module__ == subject.domain.__module__:
+        raise CheckSkipped("its options and its class are in one module")
+    entry = plugins(DOMAIN_INFO).get(subject.domain.info.name)
+    modules = {options.__module__} | (
+        {entry.entry.module} if entry is not None and _names(entry, subject.domain.info) else set()
+    )
+    for module in sorted(modules):
+        code = f"import sys, {module}; print(*sorted({set(_HEAVY)} & set(sys.modules)))"
+        path = os.pathsep.join(filter(None, sys.path))
+        done = subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise CheckFailed(f"{module} cannot be imported by itself: {(done.stderr.splitlines() or ['no reason given'])[-1]}")
+        if heavy := done.stdout.split():
+            raise CheckFailed(
+                f"importing {module}, as listing plugins does, imports {', '.join(heavy)}; move what needs it to another module"
+            )
 
 
 def examples_have_answers(subject: DomainSubject) -> str:
@@ -150,6 +180,7 @@ def pictures_are_drawn(subject: DomainSubject) -> str:
 DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     contract_is_kept,
     options_are_described,
+    listing_is_light,
     examples_have_answers,
     positions_read_back,
     bad_positions_are_refused,
@@ -157,6 +188,13 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     bad_sources_are_refused,
     pictures_are_drawn,
 )
+
+
+def _names(entry: Plugin, info: DomainInfo) -> bool:
+    try:
+        return entry.load() is info
+    except PluginError:
+        return False
 
 
 def _read(domain: type[AnyDomain], source: object) -> AnyDomain:
