@@ -1,12 +1,12 @@
 """The frame: how voxels are numbered and packed.
 
-A voxel (x, y, z) has the number ``((z + 1) rows + y + 1) width + x``, where ``width`` is the world's, rounded up to a
-multiple of 8, and ``rows`` its rows and one. The row before each layer, and the layers before the first and after the last,
-are blocked: whatever a step reaches has a number, and no hook asks where the world ends.
+A voxel (x, y, z) has the number ``((z + 1) (rows + 1) + y + 1) width + x``, where ``width`` is the next multiple of 8 above the
+world's columns. So there is a blocked voxel after each row at least, a blocked row before each layer, and blocked layers
+before the first and after the last: whatever a step reaches has a number, and no hook asks where the world ends.
 
 Free voxels are bits, ten to a word of 16: word w holds the voxels of the numbers 8w - 1 ... 8w + 8 of one row, so that the
-three neighbours x - 1, x, x + 1 stand in one word, and the 27 voxels around one are nine loads and shifts. That is **a
-quarter of a byte a voxel**, sixteen times less than a table of 26 open directions, so that it stays in the processor's caches.
+three neighbours x - 1, x, x + 1 stand in one word, and the 27 voxels around one are nine loads and shifts. That is **a quarter
+of a byte a voxel**, sixteen times less than a table of 26 open directions, so that it stays in the processor's caches.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Frame:
     """From a layer to the next."""
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "width", (self.columns + 7) // 8 * 8)
+        object.__setattr__(self, "width", (self.columns // 8 + 1) * 8)
         object.__setattr__(self, "area", self.width * (self.rows + 1))
 
     @property
@@ -105,20 +105,17 @@ class Frame:
     def set(self, bits: Bits, numbers: NDArray[np.int64], value: bool) -> None:
         """Set the bits of some numbers, or clear them."""
         places = numbers & 7
+        before, after = numbers[(places == 0) & (numbers % self.width > 0)], numbers[places == 7]
         for words, ones in (
             (numbers >> 3, np.left_shift(2, places)),
-            (numbers[places == 0] // 8 - 1, 512),
-            (numbers[places == 7] // 8 + 1, 1),
+            ((before >> 3) - 1, 512),
+            ((after >> 3) + 1, 1),
         ):
             change = np.broadcast_to(np.asarray(ones, np.int16), words.shape)
             if value:
                 np.bitwise_or.at(bits, words, change)
             else:
                 np.bitwise_and.at(bits, words, ~change)
-        # A voxel beside an edge has a twin in the word of a row that it does not belong to.
-        x = numbers % self.width
-        bits[numbers[x == 0] // 8 - 1] &= ~np.int16(512)
-        bits[numbers[x == self.width - 1] // 8 + 1] &= ~np.int16(1)
 
     def has(self, bits: Bits, number: int) -> bool:
         """Whether the bit of a number is set."""

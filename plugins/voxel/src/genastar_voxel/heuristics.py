@@ -3,13 +3,13 @@
 A step along one axis costs a, along two b, along three c, with a <= b <= 2a and b <= c <= a + b: 1, sqrt(2), sqrt(3), or 1,
 1, 1, or 1, 2, 3, times the cost of the cheapest voxel. Let d >= e >= f.
 
-**The cheapest way through an empty world** is known, exactly:
+**The cheapest way through an empty world** is known, exactly; it is `Octile`:
 
-- 26 neighbours, `Octile`: c f + b (e - f) + a (d - e), the voxel heuristic of Brewer and Sturtevant (Benchmarks for
+- 26 neighbours: c f + b (e - f) + a (d - e), the voxel heuristic of Brewer and Sturtevant (Benchmarks for
   Pathfinding in 3D Voxel Space, SoCS 2018). Steps along three axes serve the shortest side, those along two what is left of
   the next, and straight ones the rest.
 - 6 neighbours: a (d + e + f), Manhattan's distance. It is the same formula with b = 2a and c = 3a.
-- 18 neighbours, `PairedOctile`: with n the lesser of e + f and floor((d + e + f) / 2), b n + a (d + e + f - 2n). A step along
+- 18 neighbours, `paired`: with n the lesser of e + f and floor((d + e + f) / 2), b n + a (d + e + f - 2n). A step along
   two axes bridges one unit of each of two sides, and never costs more than two straight ones, so as many units as can be are
   bridged in pairs. Each pair has one unit at least of e or f, so there are no more than e + f; and no more than half of all
   units. As many there can be: pair d with e and with f while d is the longest, then keep the three as equal as can be. No
@@ -50,31 +50,23 @@ class Heuristic(Protocol[H]):
 
 @frozen
 class Octile(Generic[C]):
-    """The cheapest way through an empty world of 26 neighbours; and, with other prices, three others."""
+    """The cheapest way through an empty world; and, with other prices, three more formulas."""
 
     face: C
     edge: C
     corner: C
+    paired: bool
+    """Whether steps go along two axes at most."""
 
     def left(self, dx: int, dy: int, dz: int) -> C:
         """See the module."""
-        longest, shortest = max(dx, dy, dz), min(dx, dy, dz)
-        middle = dx + dy + dz - longest - shortest
+        longest, units = max(dx, dy, dz), dx + dy + dz
+        if self.paired:
+            pairs = min(units // 2, units - longest)
+            return self.edge * pairs + self.face * (units - 2 * pairs)
+        shortest = min(dx, dy, dz)
+        middle = units - longest - shortest
         return self.corner * shortest + self.edge * (middle - shortest) + self.face * (longest - middle)
-
-
-@frozen
-class PairedOctile(Generic[C]):
-    """The cheapest way through an empty world of 18 neighbours."""
-
-    face: C
-    edge: C
-
-    def left(self, dx: int, dy: int, dz: int) -> C:
-        """See the module."""
-        units = dx + dy + dz
-        pairs = min(units // 2, units - max(dx, dy, dz))
-        return self.edge * pairs + self.face * (units - 2 * pairs)
 
 
 @frozen

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
-from attrs import field, frozen
+from attrs import frozen
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
@@ -28,7 +29,7 @@ _LEVELS: Final = 64
 
 @frozen(eq=False)
 class View:
-    """What is to be seen."""
+    """What is to be seen. The path is drawn once more as a line over all, for cubes may hide its own."""
 
     free: NDArray[np.bool_]
     """Shape (columns, rows, layers)."""
@@ -48,7 +49,7 @@ class _Cubes:
     voxels: Coordinates
     kind: int
     """Faces between cubes of one kind are not painted."""
-    colours: NDArray[np.int64] = field()
+    colours: NDArray[np.int64]
     """Shape (n, 4): red, green, blue and opacity."""
 
 
@@ -59,7 +60,7 @@ def paint(view: View) -> Rgb:
         BadInput: there is too much to paint.
     """
     columns, rows, layers = view.free.shape
-    scale = view.scale or max(1, min(16, 800 // (columns + rows)))
+    scale = view.scale or max(1, min(32, 800 // (columns + rows)))
     width, height = (columns + rows + 2) * scale, (columns + rows) * scale // 2 + (layers + 2) * scale
     if width * height > MOST_PIXELS:
         raise BadInput(f"a picture of {width} x {height} pixels is too large; choose a smaller scale than {scale}")
@@ -90,6 +91,9 @@ def paint(view: View) -> Rgb:
         for outline, shade, seen in zip(outlines, _SHADES, faces[:, number].tolist(), strict=True):
             if seen:
                 pen.polygon(outline, (*(int(part * shade) for part in colour), opacity))
+    for voxel, following in pairwise(view.path.tolist()):
+        ends = [(x0 + (x - y) * scale, y0 + (x + y) * scale / 2 - z * scale) for x, y, z in (voxel, following)]
+        pen.line(ends, fill=_dark(PALETTES[view.palette].path), width=max(1, scale // 5))
     return np.asarray(image)
 
 
@@ -97,36 +101,37 @@ def _cubes(view: View) -> tuple[_Cubes, ...]:
     """Walls, closed voxels and the path; what comes later takes the place of what was there."""
     palette = PALETTES[view.palette]
     walls = np.argwhere(~view.free).astype(np.int64)
-    stone = np.tile(np.array([*_STONE, _SOLID]), (len(walls), 1))
-    before = _stands_before(walls, view.path, view.free.shape)
-    stone[before if view.solid else slice(None), 3] = _VEIL
+    veiled = _stands_before(walls, view.path, view.free.shape) if view.solid else np.ones(len(walls), np.bool_)
     ramp = np.array(palette.ramp(_LEVELS))
     last = {tuple(voxel): place for place, voxel in enumerate(view.closed.tolist())}
     closed = np.array(list(last), np.int64).reshape(-1, 3)
     heat = np.array(list(last.values()), np.int64) * _LEVELS // max(len(view.closed), 1)
     glass = np.column_stack((ramp[heat], np.full(len(closed), _GLASS)))
     return (
-        _Cubes(walls, 1, stone),
+        _Cubes(walls[~veiled], 1, _tinted(_STONE, _SOLID, int((~veiled).sum()))),
+        _Cubes(walls[veiled], 4, _tinted(_STONE, _VEIL, int(veiled.sum()))),
         _Cubes(closed, 2, glass),
-        _Cubes(view.path, 3, _opaque(palette.path, len(view.path))),
+        _Cubes(view.path, 3, _tinted(palette.path, _SOLID, len(view.path))),
     )
 
 
-def _opaque(colour: Colour, count: int) -> NDArray[np.int64]:
-    return np.tile(np.array([*colour, _SOLID]), (count, 1))
+def _dark(colour: Colour) -> Colour:
+    red, green, blue = (part * 5 // 8 for part in colour)
+    return red, green, blue
+
+
+def _tinted(colour: Colour, opacity: int, count: int) -> NDArray[np.int64]:
+    return np.tile(np.array([*colour, opacity]), (count, 1))
 
 
 def _stands_before(voxels: Coordinates, path: Coordinates, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Which voxels hide a part of the path: those on its lines of sight, and nearer to the eye."""
     columns, rows, layers = shape
-    nearest = np.full((columns + layers + 2, rows + layers + 2), np.iinfo(np.int64).max)
+    nearest = np.full((columns + layers, rows + layers), np.iinfo(np.int64).max)
 
     def sights(of: Coordinates) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         return of[:, 0] - of[:, 2] + layers, of[:, 1] - of[:, 2] + layers
 
-    across, along = sights(path)
-    for dx in (-1, 0, 1):
-        for dy in (-1, 0, 1):
-            np.minimum.at(nearest, (across + dx, along + dy), path.sum(axis=1))
+    np.minimum.at(nearest, sights(path), path.sum(axis=1))
     found: NDArray[np.bool_] = voxels.sum(axis=1) > nearest[sights(voxels)]
     return found

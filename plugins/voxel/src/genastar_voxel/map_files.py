@@ -73,6 +73,8 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     try:
         with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
             yield cast(BinaryIO, file)
+    except BadInput:
+        raise
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BadInput(f"{path}: this gzip file is damaged: {error}; get a whole copy") from error
     except OSError as error:

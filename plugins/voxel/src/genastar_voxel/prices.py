@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from genastar_voxel.frame import Voxel
 from genastar_voxel.grounds import Broken, Even, Ground, Whole
-from genastar_voxel.heuristics import Euclidean, EuclideanSquared, Heuristic, Octile, PairedOctile, WholeEuclidean
+from genastar_voxel.heuristics import Euclidean, EuclideanSquared, Heuristic, Octile, WholeEuclidean
 from genastar_voxel.info import Options
 from genastar_voxel.world import World
 
@@ -41,6 +41,10 @@ _WHOLE: Final[dict[str, Triple]] = {
 
 _FINE: Final = 1000
 """What whole lengths are multiplied by where a weight needs a finer scale."""
+
+
+_BELOW_ROUNDING: Final = 1 - 1e-9
+"""What the straight line is shortened by, lest an error of rounding lift it above a price."""
 
 
 @frozen
@@ -90,12 +94,9 @@ def neighbours_of(options: Options) -> int:
 def metric_of(neighbours: int, steps: Triple) -> Heuristic[float]:
     """The cheapest way through an empty world."""
     face, edge, corner = steps
-    match neighbours:
-        case 26:
-            return Octile(face, edge, corner)
-        case 18:
-            return PairedOctile(face, edge)
-    return Octile(face, 2 * face, 3 * face)
+    if neighbours == 6:
+        return Octile(face, 2 * face, 3 * face, paired=False)
+    return Octile(face, edge, corner, paired=neighbours == 18)
 
 
 def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[float]:
@@ -106,19 +107,19 @@ def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[fl
         case "auto":
             return metric_of(neighbours_of(options), (face, edge, corner))
         case "octile":
-            return Octile(face, edge, corner)
+            return Octile(face, edge, corner, paired=False)
         case "manhattan":
-            return Octile(face, 2 * face, 3 * face)
+            return Octile(face, 2 * face, 3 * face, paired=False)
         case "chebyshev":
-            return Octile(face, face, face)
+            return Octile(face, face, face, paired=False)
         case "euclidean":
             line = factor * prices.steps[0]
             if options.lengths == "euclidean" and prices.whole:  # the whole prices are near the roots, not on them
-                line = factor * min(price / sqrt(axes) for axes, price in enumerate(prices.steps, 1))
+                line = factor * min(price / sqrt(axes) for axes, price in enumerate(prices.steps, 1)) * _BELOW_ROUNDING
             return WholeEuclidean(line) if prices.whole else Euclidean(line)
         case "euclidean-squared":
             return EuclideanSquared(face)
-    return Octile(0 * face, 0 * face, 0 * face)
+    return Octile(0 * face, 0 * face, 0 * face, paired=False)
 
 
 def walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDArray[np.float64]:

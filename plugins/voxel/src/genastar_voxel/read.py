@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
+from typing import Final
 
 import numpy as np
+from numpy.lib import format as npy_format
 from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_voxel.map_files import check_size, opened, read_map
 from genastar_voxel.vox_files import read_vox
 from genastar_voxel.world import World, world_of_costs
+
+_HEADERS: Final = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_array_header_2_0}
+"""By the version of the format. A third is for structures alone."""
 
 
 def read_source(source: object, megavoxels: int) -> tuple[str, World]:
@@ -52,10 +57,14 @@ def _file(path: Path, megavoxels: int) -> World:
 
 def _npy(path: Path, megavoxels: int) -> NDArray[np.generic]:
     try:
-        array = np.load(path, mmap_mode="r", allow_pickle=False)  # mapped: its size is known before it is read
+        with path.open("rb") as file:
+            header = _HEADERS.get(npy_format.read_magic(file))
+            if header is None:
+                raise BadInput(f"{path}: this array has named fields; save plain numbers")
+            check_size(str(path), header(file)[0], megavoxels)
+        found: NDArray[np.generic] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except BadInput:
+        raise
     except (ValueError, OSError, EOFError, OverflowError) as error:
         raise BadInput(f"{path}: this is no array of numpy: {' '.join(str(error).split())}") from error
-    if not isinstance(array, np.ndarray):
-        raise BadInput(f"{path}: this is an archive of several arrays; save one with numpy.save")
-    check_size(str(path), array.shape, megavoxels)
-    return array
+    return found
