@@ -1,7 +1,7 @@
 """genastar: A* as a framework. Write two hooks, search any state space, at two speeds.
 
-The names here are the public ones. `genastar.orders`, `genastar.deepening`, `genastar.registry` and `genastar.testing` are
-public modules.
+The names here are the public ones. `genastar.orders`, `genastar.deepening`, `genastar.bidirectional`, `genastar.registry` and
+`genastar.testing` are public modules.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from genastar.astar import AStar
     from genastar.cost import Comparable, Cost, Number
-    from genastar.deepening import deepen
+    from genastar.deepening import deepen, ida_star
     from genastar.domain import Domain, DomainInfo, Example
     from genastar.errors import BadInput, CannotCompile, CostError, GenastarError, PluginError, WorkspaceBusy
     from genastar.limits import CancelToken, Limits
@@ -51,6 +51,7 @@ __all__ = [
     "Workspace",
     "WorkspaceBusy",
     "deepen",
+    "ida_star",
     "load",
     "register",
 ]
@@ -59,7 +60,7 @@ __all__ = [
 _HOMES = {
     "astar": ["AStar"],
     "cost": ["Comparable", "Cost", "Number"],
-    "deepening": ["deepen"],
+    "deepening": ["deepen", "ida_star"],
     "domain": ["Domain", "DomainInfo", "Example"],
     "errors": ["BadInput", "CannotCompile", "CostError", "GenastarError", "PluginError", "WorkspaceBusy"],
     "limits": ["CancelToken", "Limits"],

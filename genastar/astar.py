@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from typing import cast, overload
+from collections.abc import Callable
+from typing import TypeVar, cast, overload
 from weakref import WeakSet
 
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, is_nan, rank
-from genastar.engine import Question, find_engine
+from genastar.engine import Engine, Question, find_engine
 from genastar.errors import BadInput, CannotCompile, CostError, PluginError
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits
@@ -17,6 +18,9 @@ from genastar.observer import Observer
 from genastar.plugin import ENGINES, Disabled, plugins
 from genastar.result import Result
 from genastar.workspace import Workspace
+
+A = TypeVar("A")
+"""The type of an engine's answer."""
 
 
 class AStar(Hooks[K, V]):
@@ -89,35 +93,58 @@ class AStar(Hooks[K, V]):
 
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
-        if cost is None:
-            cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", self), start))
-        _check_start(start, cost)
-        _check_bound(limits.cost, cost)
-        question = Question(self, start, cost, reopen, limits, cancel or CancelToken(), observer)
-        workspace = workspace or Workspace()
-        match engine:
-            case "interpreted":
-                return _INTERPRETED.search(question, workspace)
-            case "auto":
-                return _search_fast(question, workspace)
-            case _:
-                return find_engine(engine).search(question, workspace)
+        question = question_of(self, start, cost, reopen, limits, cancel, observer)
+        memory = workspace or Workspace()
+        return answer(engine, question, lambda asked: asked.search(question, memory))
 
 
-def _search_fast(question: Question[K, V], workspace: Workspace) -> Result[K, V]:
-    """Compiled if that can be had; interpreted, with one warning for each class, if the solver does not compile."""
+def answer(engine: str, question: Question[K, V], ask: Callable[[Engine], A]) -> A:
+    """What the engine of that name answers, which ``ask`` asks it.
+
+    ``"auto"`` is compiled if that can be had; interpreted, with one warning for each class, if the solver does not compile.
+
+    Raises:
+        PluginError: no such engine, or it cannot be used.
+    """
+    match engine:
+        case "interpreted":
+            return ask(_INTERPRETED)
+        case "auto":
+            return _answer_fast(question, ask)
+        case _:
+            return ask(find_engine(engine))
+
+
+def _answer_fast(question: Question[K, V], ask: Callable[[Engine], A]) -> A:
     compiled = plugins(ENGINES).get("compiled")
     if compiled is not None and not isinstance(compiled.state, Disabled):
         try:
-            return find_engine("compiled").search(question, workspace)
+            return ask(find_engine("compiled"))
         except PluginError as error:
-            warnings.warn(f"searching interpreted: {error}", stacklevel=3)
+            warnings.warn(f"searching interpreted: {error}", stacklevel=4)
         except CannotCompile as error:
             kind = type(question.solver)
             if kind not in _WARNED:
                 _WARNED.add(kind)
-                warnings.warn(f"searching interpreted: {error}", stacklevel=3)
-    return _INTERPRETED.search(question, workspace)
+                warnings.warn(f"searching interpreted: {error}", stacklevel=4)
+    return ask(_INTERPRETED)
+
+
+def question_of(
+    solver: AStar[K, V],
+    start: K,
+    cost: V | None,
+    reopen: bool = False,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    observer: Observer[K, V] | None = None,
+) -> Question[K, V]:
+    """A question whose start, cost and limits were looked at. See `AStar.search` for the arguments and the errors."""
+    if cost is None:
+        cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", solver), start))
+    _check_start(start, cost)
+    _check_bound(limits.cost, cost)
+    return Question(solver, start, cost, reopen, limits, cancel or CancelToken(), observer)
 
 
 def _nothing_travelled(solver: AStar[K, Cost[N]], start: K) -> Cost[N]:

@@ -1,20 +1,24 @@
-"""Iterative deepening: a driver over the loop that raises a bound on the cost until an answer lies below it.
+"""Iterative deepening: drivers that raise a bound on the cost until an answer lies below it.
 
-Each round is a whole search under ``Limits(cost=bound)``, so the answer is as right as that of the solver itself. What it
-buys is an early stop: when the time is over, the last round has looked at what lies below its bound and knows what came
+Each round of `deepen` is a whole search under ``Limits(cost=bound)``, so the answer is as right as that of the solver itself.
+What it buys is an early stop: when the time is over, the last round has looked at what lies below its bound and knows what came
 closest. Each round repeats the work of the one before, so a step that is small beside the costs of the solver is dear.
+
+Each round of `ida_star` walks depth first and remembers the way alone: it buys memory.
 """
 
 from __future__ import annotations
 
 from time import perf_counter
+from typing import cast
 
 from attrs import evolve
 
-from genastar.astar import AStar
-from genastar.cost import Cost, N
-from genastar.errors import BadInput
-from genastar.limits import CancelToken, Limits
+from genastar.astar import AStar, answer, question_of
+from genastar.cost import Cost, N, V, rank
+from genastar.engine import Engine, Question, Round
+from genastar.errors import BadInput, PluginError
+from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K, Node
 from genastar.observer import Observer
 from genastar.result import Outcome, Result
@@ -90,3 +94,93 @@ class _Beyond(Observer[K, Cost[N]]):
 
     def reopened(self, node: Node[K, Cost[N]]) -> None:
         self.opened(node)
+
+
+def ida_star(
+    solver: AStar[K, V],
+    start: K,
+    cost: V | None = None,
+    *,
+    engine: str = "interpreted",
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    observer: Observer[K, V] | None = None,
+    workspace: Workspace | None = None,
+) -> Result[K, V]:
+    """The cheapest way by iterative deepening A* (Korf, Artificial Intelligence 27, 1985), in the memory of one way.
+
+    A round walks depth first every way whose cost is no more than a bound: the start's cost, then the least cost that the
+    round before met above its bound. A way never crosses itself; but where several ways lead to a position, each of them is
+    walked on. So it is for problems too large to remember, such as the 15-puzzle, and slow on maps, where ways are many.
+    Where almost every way has a cost of its own, as with floats, there are almost as many rounds as nodes.
+
+    The answer is the optimum if the estimate is admissible, consistent or not. Neighbours are walked newest first, at every
+    engine. Where no destination can be reached, it ends when all ways that do not cross themselves were walked.
+
+    The arguments are those of `AStar.search`. ``expanded``, ``generated`` and ``seconds`` of the result are the sums over all
+    rounds; ``generated`` counts the nodes within the bound, and ``peak_open`` those that wait beside the way. ``limits``
+    holds for all rounds together, and its cost for the bound. The observer hears ``opened(start)`` at the beginning of each
+    round.
+
+    Raises:
+        CostError, BadInput, WorkspaceBusy, PluginError: as `AStar.search` does; an engine may have no walk.
+    """
+    question = question_of(solver, start, cost, False, limits, cancel, observer)
+    workspace = workspace or Workspace()
+    most = None if limits.cost is None else rank(limits.cost)
+    bound = rank(question.cost)
+    if most is not None and most < bound:
+        bound = most
+    expanded = generated = 0
+    peak_open = 1
+    seconds = 0.0
+    closest: Round[K, V] | None = None
+    while True:
+        left = Limits(
+            expansions=None if limits.expansions is None else limits.expansions - expanded,
+            seconds=None if limits.seconds is None else max(0.0, limits.seconds - seconds),
+            cost=bound,
+        )
+        this = _walk(engine, evolve(question, limits=left), workspace)
+        result, beyond = this.result, this.beyond
+        engine = result.engine  # which "auto" leaves open, and the first round settles
+        expanded += result.expanded
+        generated += result.generated
+        seconds += result.seconds
+        peak_open = max(peak_open, result.peak_open)
+        outcome = result.outcome
+        closest = this if outcome is Outcome.FOUND else _closer(closest, this)
+        if outcome is Outcome.UNREACHABLE and beyond is not None:
+            if most is None or not most < beyond:
+                bound = beyond
+                continue
+            outcome = Outcome.LIMIT
+        return evolve(
+            result,
+            outcome=outcome,
+            closest=closest.result.closest,
+            path_to_closest=closest.result.path_to_closest,
+            expanded=expanded,
+            generated=generated,
+            peak_open=peak_open,
+            seconds=seconds,
+        )
+
+
+def _walk(engine: str, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
+    def ask(asked: Engine) -> Round[K, V]:
+        if not hasattr(asked, "walk"):
+            raise PluginError(
+                f"engine {engine!r} has no walk(question, workspace), which IDA* needs; try: engine='interpreted'"
+            )
+        return asked.walk(question, workspace)
+
+    return answer(engine, question, ask)
+
+
+def _closer(one: Round[K, V] | None, other: Round[K, V]) -> Round[K, V]:
+    """Of two rounds the one that came closer, the later among equals: a last round may have been cut short."""
+    if one is None or other.cost_of_closest is None:
+        return one or other
+    mine, theirs = cast("Round[K, Cost[int]]", one).cost_of_closest, cast("Round[K, Cost[int]]", other).cost_of_closest
+    return one if mine is not None and theirs is not None and mine.left < theirs.left else other

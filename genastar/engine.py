@@ -8,7 +8,7 @@ from typing import Generic, Protocol, cast
 
 from attrs import Factory, frozen
 
-from genastar.cost import V
+from genastar.cost import Comparable, V
 from genastar.errors import PluginError
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits
@@ -32,6 +32,20 @@ class Question(Generic[K, V]):
     observer: Observer[K, V] | None = None
 
 
+@frozen
+class Round(Generic[K, V]):
+    """What came of one round of iterative deepening: a walk of every way that costs no more than a bound.
+
+    UNREACHABLE means that no destination lies within the bound; then ``beyond`` is the bound of the next round.
+    """
+
+    result: Result[K, V]
+    cost_of_closest: V | None
+    """Of ``result.closest``."""
+    beyond: Comparable | None
+    """The least `rank` of a cost above the bound that was met; ``None`` if all that can be reached lies within."""
+
+
 class Engine(Protocol):
     """The contract of the entry-point group ``genastar.engines``: an object with an ``api_version`` and this method.
 
@@ -44,6 +58,12 @@ class Engine(Protocol):
         """Answer the question, in memory borrowed from the workspace.
 
         ``engine`` of the result is the name by which this engine is installed.
+        """
+
+    def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
+        """Walk depth first all that costs no more than ``question.limits.cost``, which is given; ``reopen`` has no meaning.
+
+        An engine that has no such method cannot be asked for IDA*.
         """
 
 

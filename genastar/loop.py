@@ -11,7 +11,8 @@ from typing import Generic, Protocol, cast
 
 from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
-from genastar.engine import Question
+from genastar.depth_first import walk
+from genastar.engine import Question, Round
 from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import Frontier
@@ -45,6 +46,11 @@ class Interpreted:
         """Answer the question by the loop of this module."""
         with workspace.borrowed(Memory) as memory:
             return _search(question, memory)
+
+    def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
+        """One round of iterative deepening. The workspace is held while it lasts, and lends nothing: a line is soon made."""
+        with workspace.borrowed(Memory):
+            return walk(question)
 
 
 def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:

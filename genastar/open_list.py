@@ -44,6 +44,17 @@ class OpenList(ABC, Generic[K, V]):
             CostError: ``travelled``, or its sum with the estimate, is NaN or does not compare with the start's cost.
         """
 
+    def known(self, position: K) -> Node[K, V] | None:
+        """The best node that this search knows for a position, open or closed; ``None`` if it has not seen it.
+
+        It is for searches that meet, or that look for a better way before they expand. What an expansion has added counts
+        at once; an engine may run an expansion again, so a hook must add the same if it sees what it added before.
+
+        Raises:
+            NotImplementedError: this open list stands between a solver and the search, and does not pass the question on.
+        """
+        raise NotImplementedError(f"{type(self).__qualname__} does not tell what is known; give it a method known(position)")
+
 
 class Frontier(OpenList[K, V]):
     """The open list of the interpreted engine: a priority queue over a closed dictionary, during one search."""
@@ -100,6 +111,9 @@ class Frontier(OpenList[K, V]):
         except NOT_COMPARABLE as error:
             raise self._refused(position, travelled, left) from error
         self._add(Node(position, Cost(total, travelled, left), self.parent), total)
+
+    def known(self, position: K) -> Node[K, V] | None:
+        return self._known(position)
 
     def _may_improve(self, position: K) -> bool:
         return self._reopen or position not in self._closed

@@ -135,6 +135,9 @@ class _ByLeft(OpenList[K, Cost[N]]):
         left = self.solver.estimate(position)
         self.open_list.insert(position, Cost(left, travelled, left))
 
+    def known(self, position: K) -> Node[K, Cost[N]] | None:
+        return self.open_list.known(position)
+
 
 @frozen
 class _AtRank(OpenList[K, Cost[N]]):
@@ -149,3 +152,6 @@ class _AtRank(OpenList[K, Cost[N]]):
 
     def relax(self, position: K, travelled: N) -> None:
         self.open_list.insert(position, Cost(self.rank, travelled, self.solver.estimate(position)))
+
+    def known(self, position: K) -> Node[K, Cost[N]] | None:
+        return self.open_list.known(position)

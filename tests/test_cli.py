@@ -36,7 +36,7 @@ def test_help(site, capsys):
     site.fine()
     assert main(["--help"]) == 0
     out = capsys.readouterr().out
-    for word in ("solve", "plugins", "doctor", "check", "--version", "census", "From genastar-meadow 1.0."):
+    for word in ("solve", "plugins", "doctor", "check", "new", "--version", "census", "From genastar-meadow 1.0."):
         assert word in out
     assert "genastar_meadow.census" not in sys.modules
 
@@ -46,7 +46,7 @@ def test_no_arguments_are_a_call_for_help(site, capsys):
     assert "Usage: genastar COMMAND" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["solve", "plugins", "doctor", "check", "census"])
+@pytest.mark.parametrize("command", ["solve", "plugins", "doctor", "check", "new", "census"])
 def test_help_of_a_command(site, capsys, command):
     site.fine()
     assert main([command, "--help"]) == 0
@@ -63,11 +63,12 @@ def test_version(site, capsys):
 @pytest.mark.parametrize(
     ("tokens", "message"),
     [
-        (["frob"], 'Unknown command "frob". Available commands: solve, plugins, doctor, check. See: genastar --help'),
-        (["--frob"], 'Unknown command "--frob". Available commands: solve, plugins, doctor, check. See: genastar --help'),
+        (["frob"], 'Unknown command "frob". Available commands: solve, plugins, doctor, check, new. See: genastar --help'),
+        (["--frob"], 'Unknown command "--frob". Available commands: solve, plugins, doctor, check, new. See: genastar --help'),
         (["solve"], 'Command "solve" parameter SOURCE requires an argument. See: genastar solve --help'),
         (["solve", "x", "--frob"], "Unknown option: --frob. Did you mean --from? See: genastar solve --help"),
         (["check"], 'Command "check" parameter NAME requires an argument. See: genastar check --help'),
+        (["new"], 'Command "new" parameter NAME requires an argument. See: genastar new --help'),
         (["solve", "x", "--engine"], "Command"),
     ],
 )

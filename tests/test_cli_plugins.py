@@ -212,6 +212,14 @@ def test_check_of_a_liar(site, capsys, tmp_path):
     assert failed == [{"check": "positions read back", "state": "failed", "why": wanted}]
 
 
+def test_check_of_sources(site, capsys, tmp_path):
+    home = site.fine()
+    assert main(["check", "meadow", str(home / "pond.meadow"), str(tmp_path / "none.meadow"), "--json"]) == 1
+    failed = [row for row in json.loads(capsys.readouterr().out)["checks"] if row["state"] == "failed"]
+    assert [row["check"] for row in failed] == ["sources are read"]
+    assert failed[0]["why"].startswith(f"it does not read {tmp_path / 'none.meadow'}: ")
+
+
 def test_check_of_what_is_not_there(site, capsys):
     assert main(["check", "sea"]) == 2
     assert capsys.readouterr().err == (

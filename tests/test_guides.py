@@ -4,14 +4,17 @@ Each page is run from top to bottom in a folder that looks like the repository, 
 
 - ``python`` runs, in one namespace for the page;
 - ``pycon`` is a session whose answers are compared;
-- ``console`` has its lines that begin with ``$ genastar`` run. What follows such a line is compared with what it prints: ``…``
-  stands for anything, spaces do not count, and ``genastar:`` is a refusal;
+- ``console`` has its lines that begin with ``$ genastar`` or ``$ pytest`` run. What follows such a line is compared with what
+  it prints: ``…`` stands for anything, spaces do not count, and ``genastar:`` or ``checks failed`` goes with an exit code that
+  is not 0. After ``$ pip install --editable FOLDER`` the commands know the plugin in that folder;
 - ``toml`` and ``json`` are parsed;
-- any block with a ``title="name"`` is also saved under that name.
+- ``diff`` changes the file that its ``title="name"`` names: each hunk must fit in one place;
+- any other block with a ``title="name"`` is also saved under that name.
 """
 
 import doctest
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -33,6 +36,8 @@ from genastar import registry
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("plugins/*/README.md")])
+RUN = [page for page in PAGES if page.parent.name != "_template"]
+"""The template is installed under another name, and its page run, by test_new.py."""
 
 if not (ROOT / "README.md").exists():
     pytest.skip("the pages are in the repository", allow_module_level=True)
@@ -65,7 +70,7 @@ def tokens(page: Path) -> Iterator[Token]:
 
 def run(fence: Fence, names: dict[str, object]) -> None:
     """Run one block in the namespace of its page and in the working folder."""
-    if fence.title is not None:
+    if fence.title is not None and fence.language != "diff":
         Path(fence.title).parent.mkdir(parents=True, exist_ok=True)
         Path(fence.title).write_text(fence.text, encoding="utf-8")
     match fence.language:
@@ -82,6 +87,9 @@ def run(fence: Fence, names: dict[str, object]) -> None:
         case "console":
             for command, shown in commands(fence.text):
                 run_command(command, shown)
+        case "diff":
+            file = Path(fence.title)
+            file.write_text(patched(file.read_text(encoding="utf-8"), fence.text), encoding="utf-8")
         case "toml":
             tomllib.loads(fence.text)
         case "json":
@@ -89,24 +97,53 @@ def run(fence: Fence, names: dict[str, object]) -> None:
 
 
 def commands(text: str) -> Iterator[tuple[str, list[str]]]:
-    """The commands of a block that are genastar's, with the lines shown after each."""
+    """The commands of a block that are run, with the lines shown after each."""
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, *shown = part.rstrip().replace("\\\n", " ").splitlines()
-        if command.startswith("genastar "):
+        if command.startswith(("genastar ", "pytest ", "pip install --editable ")):
             yield command, shown
 
 
-def run_command(command: str, shown: list[str]) -> None:
+def run_command(command: str, shown: list[str], python: str = sys.executable) -> None:
     """Run a command and compare what it prints with what is shown."""
-    words = [sys.executable, "-m", *shlex.split(command)]
+    words = shlex.split(command)
+    if words[0] == "pip":
+        install(Path(words[-1].partition("[")[0]))
+        return
+    words = [python, "-m", *words]
     ended = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False)
-    refused = any(line.startswith("genastar: ") for line in shown)
+    refused = any(line.startswith("genastar: ") or line.endswith(" checks failed") for line in shown)
     assert (ended.returncode != 0) == refused, f"$ {command}\n{ended.stdout}"
     wanted = ".*".join(map(re.escape, squeezed(shown).split("…")))
     printed = squeezed(ended.stdout.splitlines())
     assert not shown or re.fullmatch(wanted, printed, re.DOTALL), (
         f"$ {command}\n{printed}\n--- but the page shows:\n{squeezed(shown)}"
     )
+
+
+def install(folder: Path) -> None:
+    """What pip leaves of an editable install, where the commands that follow look for it: no build and no network."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    name, version = project["name"], project["version"]
+    site = Path("site").absolute()
+    info = site / f"{name.replace('-', '_')}-{version}.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8")
+    groups = [
+        f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in each.items()) for group, each in project["entry-points"].items()
+    ]
+    (info / "entry_points.txt").write_text("\n".join(groups), encoding="utf-8")
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(site), str((folder / "src").absolute()), os.environ["PYTHONPATH"]])
+
+
+def patched(text: str, diff: str) -> str:
+    """The text with the hunks of a diff applied; between them are lines that begin with ``@@``."""
+    for hunk in re.split(r"^@@.*\n", diff, flags=re.MULTILINE):
+        lines = hunk.splitlines(keepends=True)
+        old, new = ("".join(line[1:] or line for line in lines if line[0] in marks) for marks in ("\n -", "\n +"))
+        assert text.count(old) == 1, f"this is {text.count(old)} times in the file, and should be there once:\n{old}"
+        text = text.replace(old, new)
+    return text
 
 
 def squeezed(lines: Iterable[str]) -> str:
@@ -121,10 +158,11 @@ def like_the_repository(tmp_path, monkeypatch):
         if not entry.name.startswith(".") and entry.name not in ("out", "dist"):
             (tmp_path / entry.name).symlink_to(entry)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))  # `install` puts more before it
     monkeypatch.setattr(registry, "_registered", {})
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", RUN, ids=lambda page: str(page.relative_to(ROOT)))
 @pytest.mark.usefixtures("like_the_repository")
 def test_what_a_page_shows_is_so(page, monkeypatch):
     module = types.ModuleType(f"page_{page.stem}".replace("-", "_"))
@@ -154,6 +192,8 @@ def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
         "toml\n= 1",
         "json\n{",
     ]
+    (tmp_path / "known.txt").write_text("one\ntwo\n", encoding="utf-8")
+    wrong += ['diff title="known.txt"\n-three\n+four', "console\n$ pytest missing.py"]
     for block in [*wrong, "console\n$ genastar solve missing.png"]:
         page.write_text(f"text\n\n```{block}\n```\n", encoding="utf-8")
         (fence,) = (Fence.of(page, token) for token in tokens(page) if token.type == "fence")
@@ -164,9 +204,11 @@ def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
         "console\n$ genastar --version\ngenastar …",
         "pycon\n>>> 1 + 1\n2",
         "console\n$ make demo",
+        'diff title="known.txt"\n one\n-two\n+three',
     )
     for block in right:
         page.write_text(f"```{block}\n```\n", encoding="utf-8")
         (fence,) = (Fence.of(page, token) for token in tokens(page) if token.type == "fence")
         run(fence, {})
     assert Path("deep/file.txt").read_text(encoding="utf-8") == "hello\n"
+    assert Path("known.txt").read_text(encoding="utf-8") == "one\nthree\n"

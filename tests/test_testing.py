@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -13,11 +15,11 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen, validators
 
-from genastar import AStar, BadInput, Cost, DomainInfo, Node, OpenList, Result
+from genastar import AStar, BadInput, Cost, DomainInfo, Example, Node, OpenList, Result
 from genastar.registry import find_domain
-from genastar.testing import Bounds, CheckFailed, CheckSkipped, DomainSubject, Subject, domain_checks, run_checks
+from genastar.testing import Bounds, CheckFailed, CheckSkipped, DomainSubject, Subject, domain_checks, run_checks, speed
 from genastar.testing import checks as solver_checks
 from genastar.testing.checks import SOLVER_CHECKS
 from genastar.testing.domain_checks import DOMAIN_CHECKS
@@ -61,9 +63,11 @@ def fails(check: Callable[[Any], object], subject: object, message: str) -> None
 
 
 def passes_all(subject: Subject[Any, Any]) -> list[str]:
-    """The names of the checks that were skipped; all others passed."""
+    """The names of the checks that were skipped; all others passed. That of numbers is for solvers that have them."""
     skipped = []
     for check in SOLVER_CHECKS:
+        if check is solver_checks.numbers_belong_to_positions:
+            continue
         try:
             check(subject)
         except CheckSkipped:
@@ -233,7 +237,7 @@ def test_a_position_that_is_not_itself():
 NAN = float("nan")
 
 
-# Lies about neighbours and estimates.
+# Lies about neighbours, estimates and the solver itself.
 
 
 def test_neighbours_in_another_order():
@@ -278,6 +282,50 @@ def test_neighbours_at_another_cost():
     fails(solver_checks.neighbours_are_deterministic, of(Dearer(EDGES)), "'A' was expanded twice")
 
 
+def test_a_solver_that_can_be_changed():
+    @define(slots=False)
+    class Soft(AStar[str, Cost[int]]):
+        goal: str = "A"
+
+        def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None: ...
+
+        def is_destination(self, position: str) -> bool:
+            return position == self.goal
+
+    class Plain(AStar[str, Cost[int]]):
+        def __init__(self) -> None:
+            self.goal = "A"
+
+        add_neighbours, is_destination = Soft.add_neighbours, Soft.is_destination
+
+    for solver in (Soft(), Plain()):
+        fails(
+            solver_checks.solver_is_a_value, of(solver), r"the field goal of (Soft|Plain) can be set; make .* an attrs @frozen"
+        )
+
+
+def test_a_solver_that_keeps_what_it_saw():
+    @frozen
+    class Diary(Graph):
+        seen: list[str] = field(factory=list)
+
+        def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
+            self.seen.append(node.position)
+            Graph.add_neighbours(self, node, open_list)
+
+    fails(
+        solver_checks.solver_is_a_value, of(Diary(EDGES)), "a search changes the field seen of Diary; keep what a search learns"
+    )
+
+
+def test_fields_that_cannot_be_pickled_are_no_lie():
+    @frozen
+    class Wired(Graph):
+        wire: Callable[[], int] = field(default=lambda: 1)
+
+    solver_checks.solver_is_a_value(of(Wired(EDGES)))
+
+
 def test_an_estimate_that_changes():
     turns = itertools.count()
 
@@ -289,6 +337,44 @@ def test_an_estimate_that_changes():
     fails(
         solver_checks.estimates_are_stable, of(Moody(EDGES)), "the estimate of 'A' was asked for twice: first [01], then [01]"
     )
+
+
+def test_a_destination_that_comes_and_goes():
+    turns = itertools.count()
+
+    @frozen
+    class Mirage(Graph):
+        def is_destination(self, position: str) -> bool:
+            return next(turns) % 2 == 0
+
+    fails(
+        solver_checks.destinations_are_stable,
+        of(Mirage(EDGES), bounds=Bounds(expansions=0)),
+        r"is_destination\('A'\) was True, and then False; let it depend on nothing but",
+    )
+
+
+@frozen
+class Numbered(Graph):
+    """A graph whose letters have the numbers that somebody gave them."""
+
+    numbers: Mapping[str, int] = field(factory=dict)
+    size: int = 4
+
+    def index(self, position: str) -> int:
+        return self.numbers[position]
+
+
+def test_numbers_of_positions():
+    number = solver_checks.numbers_belong_to_positions
+    assert number(of(Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": 3}))) == "4 of 4"
+    with pytest.raises(CheckSkipped, match="it has no index and size, so that positions are found by their hash"):
+        number(of(HONEST))
+    twice = Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 0, "D": 3})
+    fails(number, of(twice), "'A' and 'C' both have the index 0; give each position a number of its own")
+    for wrong in (4, -1):
+        outside = Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": wrong})
+        fails(number, of(outside), f"the index of 'D' is {wrong}, and must be from 0 to 3: mend index or size")
 
 
 def test_an_estimate_that_is_not_a_number():
@@ -532,7 +618,10 @@ def test_a_truthful_domain_passes(site):
     site.fine()
     rows = run_checks(find_domain("meadow"))
     assert [row.check for row in rows] == [title(check) for check in (*SOLVER_CHECKS, *DOMAIN_CHECKS)]
-    assert {row.check: row.why for row in rows if row.state != "passed"} == {"engines agree": "no other engine is installed"}
+    assert {row.check: row.why for row in rows if row.state != "passed"} == {
+        "numbers belong to positions": "it has no index and size, so that positions are found by their hash",
+        "engines agree": "no other engine is installed",
+    }
     remarks = {row.check: row.why for row in rows if row.state == "passed" and row.why}
     assert remarks == {"examples have answers": "2 of 3", "positions read back": "28 positions", "pictures are drawn": ".txt"}
 
@@ -581,7 +670,9 @@ def test_a_picture_of_no_way_that_fails(site):
 
     rows = {row.check: row for row in run_checks(lying(site, draw=draw).domain)}
     assert rows["pictures are drawn"].state == "failed"
-    assert rows["pictures are drawn"].why == "IndexError: tuple index out of range"
+    assert rows["pictures are drawn"].why == (
+        "draw() to picture.txt, of a search that found no way, raises IndexError: tuple index out of range"
+    )
 
 
 def test_a_picture_with_leavings(site):
@@ -595,6 +686,26 @@ def test_a_picture_with_leavings(site):
 def test_a_picture_of_any_kind(site):
     liar = lying(site, draw=lambda self, result, trace, out: out.write_text("x"))
     fails(domain_checks.pictures_are_drawn, liar, r"draw\(\) takes a suffix that it does not know")
+
+
+def test_a_picture_that_fails_in_its_own_way(site):
+    def draw(self: object, result: object, trace: object, out: Path) -> None:
+        {".txt": out.write_text}[out.suffix]("x")
+
+    fails(
+        domain_checks.pictures_are_drawn,
+        lying(site, draw=draw),
+        r"draw\(\) to picture\.no-such-kind raises KeyError: '\.no-such",
+    )
+
+
+def test_a_picture_that_is_refused_half_written(site):
+    def draw(self: object, result: object, trace: object, out: Path) -> None:
+        out.write_text("x")
+        if out.suffix != ".txt":
+            raise BadInput("no such kind")
+
+    fails(domain_checks.pictures_are_drawn, lying(site, draw=draw), r"draw\(\) refuses \.no-such-kind, and leaves a file")
 
 
 def test_pictures_that_are_not_advertised(site):
@@ -653,8 +764,62 @@ def test_options_without_help_or_default(site):
     class Demanding:
         colour: str = field(metadata={"help": "The colour."})
 
-    for options, message in ((Silent, "the option colour has no help"), (Demanding, "the option colour has no default")):
+    @frozen
+    class Contrary:
+        size: int = field(default=0, validator=validators.gt(0), metadata={"help": "The size."})
+
+    for options, message in (
+        (Silent, "the option colour has no help"),
+        (Demanding, "the option colour has no default"),
+        (Contrary, "the options refuse their own defaults: ValueError: 'size' must be > 0: 0; mend a default or its validator"),
+    ):
         fails(domain_checks.options_are_described, lying(site, {"options": options}), message)
+
+
+INFO = """
+{first}
+from attrs import field, frozen
+from genastar import DomainInfo
+
+@frozen
+class Options:
+    size: int = field(default=1, metadata={{"help": "The size."}})
+
+INFO = DomainInfo(name="meadow", summary="heavy", options=Options, api_version="1")
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        ("import numpy", "importing heavy_info, as listing plugins does, imports numpy; move what needs it to another module"),
+        ("import sys; assert 'pytest' in sys.modules", "heavy_info cannot be imported by itself: AssertionError"),
+    ],
+)
+def test_a_listing_that_is_heavy(site, first, message):
+    pytest.importorskip("numpy")
+    site.install("genastar-heavy", "", heavy_info=INFO.format(first=first))
+    info = importlib.import_module("heavy_info").INFO
+    fails(domain_checks.listing_is_light, lying(site, {"options": info.options}), message)
+
+
+def test_the_module_of_the_entry_point_is_to_be_light_too(site):
+    pytest.importorskip("numpy")
+    points = "[genastar.domain_info]\nheavy = heavy_more:INFO"
+    more = "import attrs, numpy\nfrom genastar_meadow.info import INFO as FINE\nINFO = attrs.evolve(FINE, name='heavy')"
+    site.fine()
+    site.install("genastar-heavy", points, heavy_more=more)
+    subject = lying(site)
+    subject.domain.info = importlib.import_module("heavy_more").INFO
+    fails(domain_checks.listing_is_light, subject, "importing heavy_more, as listing plugins does, imports numpy")
+
+
+def test_a_domain_in_one_file_has_no_listing_to_be_light(site):
+    site.fine()
+    liar = lying(site)
+    liar.domain.__module__ = liar.domain.info.options.__module__
+    with pytest.raises(CheckSkipped, match="its options and its class are in one module"):
+        domain_checks.listing_is_light(liar)
 
 
 def test_examples_without_an_answer(site):
@@ -699,6 +864,81 @@ def test_a_claim_of_consistency_is_held_against_the_domain(site):
         solver_checks.estimate_is_consistent(modest.questions[0])
 
 
+# Speed.
+
+SWIFT = """
+from attrs import evolve
+from genastar.loop import Interpreted
+from clock import CLOCK
+
+class Engine(Interpreted):
+    def search(self, question, workspace):
+        now = CLOCK.now
+        result = super().search(question, workspace)
+        CLOCK.now = now + (CLOCK.now - now) / {factor}
+        return evolve(result, engine="swift")
+
+ENGINE = Engine()
+"""
+
+
+def timed(site: Any, monkeypatch: Any, step: float, factor: float) -> Callable[..., tuple[str, int]]:
+    """What is said of an engine, by a clock that only hooks advance, by ``step`` for each expansion; and how many there were.
+
+    The engine makes the clock run slower by the factor.
+    """
+    clock = "class Clock:\n    now = 0.0\n    asked = 0\n\nCLOCK = Clock()\n"
+    site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=SWIFT.format(factor=factor), clock=clock)
+    site.fine()
+    meadow = find_domain("meadow")
+    ticking: Any = importlib.import_module("clock").CLOCK
+
+    def add_neighbours(self: Any, node: Any, open_list: Any) -> None:
+        ticking.now += step
+        ticking.asked += 1
+        walk.add_neighbours(self, node, open_list)
+
+    walk = type(next(iter(meadow.examples())).domain.solver(((0, 0),)))
+    slow_walk = type("SlowWalk", (walk,), {"add_neighbours": add_neighbours})
+    slow_meadow = type("Slow", (meadow,), {"solver": lambda self, goals: slow_walk(self, goals)})
+    slow_meadow.examples = classmethod(lambda cls: [evolve_example(cls, each) for each in meadow.examples()])
+    monkeypatch.setattr(speed, "perf_counter", lambda: ticking.now)
+    return lambda *sources: (speed.speeds(DomainSubject(slow_meadow, sources)), ticking.asked)
+
+
+def evolve_example(cls: Any, example: Example[Any]) -> Example[Any]:
+    world: Any = example.domain
+    return Example(cls(world.rows, world.options), example.start, example.goals)
+
+
+@pytest.mark.parametrize("factor", [0.5, 1, 40])
+def test_how_much_faster_an_engine_is(site, monkeypatch, factor):
+    said, _ = timed(site, monkeypatch, 0.001, factor)()
+    assert (
+        said
+        == f"swift: {factor} times as fast on the largest world (13 expansions), which is small: give a larger one to see more"
+    )
+
+
+def test_short_searches_are_repeated_until_there_is_enough_to_measure(site, monkeypatch):
+    said, asked = timed(site, monkeypatch, 1e-5, 2)()
+    assert said.startswith("swift: 2 times as fast")
+    assert asked * 1e-5 > 2 * 5 * 0.02  # five rounds of each engine, at 0.02 s of its own time at the least
+
+
+def test_a_large_source_is_the_one_that_is_timed(site, monkeypatch, tmp_path):
+    (tmp_path / "large.meadow").write_text("\n".join(["." * 60] * 60), encoding="utf-8")
+    (tmp_path / "ragged.meadow").write_text("..\n.", encoding="utf-8")
+    said, _ = timed(site, monkeypatch, 0.01, 3)(tmp_path / "large.meadow", tmp_path / "ragged.meadow")
+    assert re.fullmatch(r"swift: 3 times as fast on the largest world \(\d{3,5} expansions\)", said)
+
+
+def test_an_engine_that_refuses_has_no_speed(site):
+    install_engine(site, "raise CannotCompile('a dict')")
+    site.fine()
+    assert speed.speeds(DomainSubject(find_domain("meadow"))) == ""
+
+
 # In pytest.
 
 SUITE = """
@@ -736,7 +976,7 @@ def test_the_classes_in_pytest(tmp_path):
         check=False,
     )
     total = 3 * len(SOLVER_CHECKS) + len(DOMAIN_CHECKS)
-    assert f"1 failed, {total - 4} passed, 3 skipped" in done.stdout
+    assert f"1 failed, {total - 7} passed, 6 skipped" in done.stdout  # no numbers and no other engine, three times
     assert "test_suite.py::TestLeap::test_law[estimate is admissible]" in done.stdout
     assert "the estimate of (0, 0) is 5, and the way from there to (2, 0) costs only 2" in done.stdout
     assert "GENASTAR_PLUGINS='meadow' does not name it" in done.stdout or "no other engine is installed" in done.stdout

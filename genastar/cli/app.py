@@ -23,6 +23,7 @@ _COMMANDS = {
     "plugins": "List the plugins that are installed and the state of each.",
     "doctor": "Import every plugin and say what works here and what does not.",
     "check": "Test an installed domain against the contract of domains.",
+    "new": "Start a domain of your own: a folder with a complete plugin, which passes its tests.",
 }
 
 

@@ -17,7 +17,7 @@ from genastar.testing.run import run_checks
 def check(
     name: Annotated[str, Parameter(name="NAME", help="The domain: NAME or DIST:NAME.")],
     /,
-    *,
+    *sources: Annotated[Path, Parameter(name="SOURCE", help="A file that the domain must read; it is timed too.")],
     json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
     plugin_file: Annotated[tuple[Path, ...], Parameter(help="A Python file that registers a domain. May be repeated.")] = (),
 ) -> int:
@@ -25,7 +25,7 @@ def check(
     for file in plugin_file:
         run_plugin_file(file)
     domain = find_domain(name)
-    rows = run_checks(domain)
+    rows = run_checks(domain, sources)
     failed = sum(row.state == "failed" for row in rows)
     if json:
         say_json({"domain": domain.info.name, "passed": not failed, "checks": [asdict(row) for row in rows]})

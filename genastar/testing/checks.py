@@ -6,12 +6,13 @@ or `CheckSkipped` where the law does not apply.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise, product
-from typing import cast
+from typing import Protocol, cast
 
-from attrs import evolve
+from attrs import evolve, fields, has
 
 from genastar.cost import Comparable, Cost, V, is_nan
 from genastar.errors import CannotCompile, PluginError
@@ -26,6 +27,17 @@ from genastar.workspace import Workspace
 
 SolverCheck = Callable[[Subject[object, Comparable]], str | None]
 """A check of a solver."""
+
+_BY_KEY = "let < compare one key of both, a number or a tuple"
+_NO_CHANCE = "let it depend on nothing but the position and the fields of the solver"
+
+
+class _Numbered(Protocol):
+    """A solver that numbers its positions, as the compiled engine likes them."""
+
+    size: int
+
+    def index(self, position: object) -> int: ...
 
 
 def positions_are_hashable(subject: Subject[K, V]) -> None:
@@ -47,14 +59,22 @@ def hashes_are_stable(subject: Subject[K, V]) -> None:
         subject.search()
     for position, was in zip(positions, before, strict=True):
         if hash(position) != was:
-            raise CheckFailed(f"the hash of {position!r} was {was}, and is {hash(position)} after a search")
+            raise CheckFailed(
+                f"the hash of {position!r} was {was}, and is {hash(position)} after a search; make it of what never changes"
+            )
         if position != position:
-            raise CheckFailed(f"the position {position!r} does not equal itself")
+            raise CheckFailed(f"the position {position!r} does not equal itself; a key must (NaN does not)")
         if type(position).__eq__ is object.__eq__:
-            raise CheckFailed(f"{type(position).__name__} has no ==: {position!r} is another position each time it is made")
+            raise CheckFailed(
+                f"{type(position).__name__} has no ==: {position!r} is another position each time it is made; "
+                "use a tuple or a frozen class that compares by its fields"
+            )
     for one, other in product(positions, repeat=2):
         if one == other and hash(one) != hash(other):
-            raise CheckFailed(f"{one!r} and {other!r} are equal, and their hashes are {hash(one)} and {hash(other)}")
+            raise CheckFailed(
+                f"{one!r} and {other!r} are equal, and their hashes are {hash(one)} and {hash(other)}; "
+                "make the hash of what == compares"
+            )
 
 
 def neighbours_are_deterministic(subject: Subject[K, V]) -> None:
@@ -62,10 +82,31 @@ def neighbours_are_deterministic(subject: Subject[K, V]) -> None:
     for node in subject.samples:
         first, second = calls(subject.solver, node), calls(subject.solver, node)
         if len(first) != len(second):
-            raise CheckFailed(f"{node.position!r} was expanded twice: to {len(first)} neighbours, then to {len(second)}")
+            raise CheckFailed(
+                f"{node.position!r} was expanded twice: to {len(first)} neighbours, then to {len(second)}; {_NO_CHANCE}"
+            )
         for one, other in zip(first, second, strict=True):
             if (one.method, one.position) != (other.method, other.position) or not identical(one.value, other.value):
-                raise CheckFailed(f"{node.position!r} was expanded twice: first {_told(one)}, then {_told(other)}")
+                raise CheckFailed(
+                    f"{node.position!r} was expanded twice: first {_told(one)}, then {_told(other)}; {_NO_CHANCE}"
+                )
+
+
+def solver_is_a_value(subject: Subject[K, V]) -> None:
+    """The fields of a solver cannot be set, and a search leaves them as they are: many searches may share it."""
+    solver = subject.solver
+    cls: type[object] = type(solver)
+    kind = cls.__name__
+    names = [each.name for each in fields(cls)] if has(cls) else list(vars(solver))
+    for name in names:
+        with suppress(AttributeError):  # what a frozen class raises
+            setattr(solver, name, getattr(solver, name))
+            raise CheckFailed(f"the field {name} of {kind} can be set; make {kind} an attrs @frozen class")
+    before = {name: _content(getattr(solver, name)) for name in names}
+    subject.search()
+    for name, was in before.items():
+        if _content(getattr(solver, name)) != was:
+            raise CheckFailed(f"a search changes the field {name} of {kind}; keep what a search learns in positions and costs")
 
 
 def estimates_are_stable(subject: Subject[K, V]) -> None:
@@ -75,7 +116,37 @@ def estimates_are_stable(subject: Subject[K, V]) -> None:
         if is_nan(one):
             raise CheckFailed(f"the estimate of {node.position!r} is NaN")
         if not identical(one, other):
-            raise CheckFailed(f"the estimate of {node.position!r} was asked for twice: first {one!r}, then {other!r}")
+            raise CheckFailed(
+                f"the estimate of {node.position!r} was asked for twice: first {one!r}, then {other!r}; {_NO_CHANCE}"
+            )
+
+
+def destinations_are_stable(subject: Subject[K, V]) -> None:
+    """Whether a position is a destination does not depend on when it is asked for."""
+    for node in subject.samples:
+        one, other = subject.solver.is_destination(node.position), subject.solver.is_destination(node.position)
+        if bool(one) != bool(other):
+            raise CheckFailed(f"is_destination({node.position!r}) was {one}, and then {other}; {_NO_CHANCE}")
+
+
+def numbers_belong_to_positions(subject: Subject[K, V]) -> str:
+    """``index`` numbers the positions, each with a number of its own below ``size``: engines use it in place of a hash."""
+    solver = cast(_Numbered, subject.solver)
+    if not (hasattr(solver, "index") and hasattr(solver, "size")):
+        raise CheckSkipped("it has no index and size, so that positions are found by their hash")
+    owners: dict[int, K] = {}
+    for position in subject.world.nodes:
+        number = solver.index(position)
+        if not 0 <= number < solver.size:
+            raise CheckFailed(
+                f"the index of {position!r} is {number}, and must be from 0 to {solver.size - 1}: mend index or size"
+            )
+        owner = owners.setdefault(number, position)
+        if owner != position:
+            raise CheckFailed(
+                f"{owner!r} and {position!r} both have the index {number}; give each position a number of its own"
+            )
+    return f"{len(owners)} of {solver.size}"
 
 
 def costs_are_ordered(subject: Subject[K, V]) -> None:
@@ -85,15 +156,17 @@ def costs_are_ordered(subject: Subject[K, V]) -> None:
         if is_nan(cost):
             raise CheckFailed(f"the cost {cost!r} is NaN, which has no place in an order")
         if cost < cost:
-            raise CheckFailed(f"the cost {cost!r} is smaller than itself")
+            raise CheckFailed(f"the cost {cost!r} is smaller than itself; < must be false of equals")
     for a, b in product(costs, repeat=2):
         if a < b and b < a:
-            raise CheckFailed(f"{a!r} < {b!r}, and the other way round")
+            raise CheckFailed(f"{a!r} < {b!r}, and the other way round; of two costs one at the most is smaller")
     for a, b, c in product(costs, repeat=3):
         if a < b and b < c and not a < c:
-            raise CheckFailed(f"{a!r} < {b!r} and {b!r} < {c!r}, but not {a!r} < {c!r}: < is not transitive")
+            raise CheckFailed(f"{a!r} < {b!r} and {b!r} < {c!r}, but not {a!r} < {c!r}: < is not transitive; {_BY_KEY}")
         if ties(a, b) and ties(b, c) and not ties(a, c):
-            raise CheckFailed(f"{a!r} ranks as {b!r}, and {b!r} as {c!r}, but {a!r} does not rank as {c!r}: no order")
+            raise CheckFailed(
+                f"{a!r} ranks as {b!r}, and {b!r} as {c!r}, but {a!r} does not rank as {c!r}: no order; {_BY_KEY}"
+            )
 
 
 def ways_never_get_cheaper(subject: Subject[K, V]) -> None:
@@ -102,7 +175,7 @@ def ways_never_get_cheaper(subject: Subject[K, V]) -> None:
         if way(added.cost) < way(node.cost):
             raise CheckFailed(
                 f"the way to {node.position!r} costs {way(node.cost)!r}, and the longer way from there to {added.position!r} "
-                f"only {way(added.cost)!r}"
+                f"only {way(added.cost)!r}; let no step cost less than nothing"
             )
 
 
@@ -119,7 +192,7 @@ def estimate_is_admissible(subject: Subject[K, V]) -> None:
         if exceeds(left, truth):
             raise CheckFailed(
                 f"the estimate of {node.position!r} is {left!r}, and the way from there to {ahead.best.position!r} costs "
-                f"only {truth!r}: the estimate is not admissible"
+                f"only {truth!r}: the estimate is not admissible; let it say less, or 0"
             )
     if known == 0:
         raise CheckSkipped(f"no destination lies within {subject.bounds.expansions} expansions of what was reached")
@@ -155,7 +228,10 @@ def optimum_is_right(subject: Subject[K, V]) -> None:
     if result.cost is None:
         raise CheckFailed(f"the search says {result.outcome.value}, and a way to {truth.best.position!r} costs {wanted!r}")
     if not same_cost(way(result.cost), wanted):
-        raise CheckFailed(f"the search found a way that costs {way(result.cost)!r}; the cheapest costs {wanted!r}")
+        raise CheckFailed(
+            f"the search found a way that costs {way(result.cost)!r}; the cheapest costs {wanted!r}: the estimate says too "
+            "much, or it claims to be consistent and is not, or ways get cheaper by getting longer"
+        )
 
 
 def path_is_a_way(subject: Subject[K, V]) -> None:
@@ -213,7 +289,10 @@ SOLVER_CHECKS: tuple[SolverCheck, ...] = (
     positions_are_hashable,
     hashes_are_stable,
     neighbours_are_deterministic,
+    solver_is_a_value,
     estimates_are_stable,
+    destinations_are_stable,
+    numbers_belong_to_positions,
     costs_are_ordered,
     ways_never_get_cheaper,
     estimate_is_admissible,
@@ -231,6 +310,14 @@ def _near_the_start(subject: Subject[K, V]) -> list[Node[K, V]]:
     second = neighbours(subject.solver, first)
     third = [each for node in second for each in neighbours(subject.solver, node)]
     return [first, *spread(second, 4 * subject.bounds.samples), *spread(third, 4 * subject.bounds.samples)]
+
+
+def _content(value: object) -> object:
+    """What a value holds, in a form that does not change with it."""
+    try:
+        return pickle.dumps(value)
+    except Exception:  # noqa: BLE001  # not everything can be pickled, and each refuses in its own way
+        return repr(value)
 
 
 def _estimate(subject: Subject[K, V], position: K) -> object:

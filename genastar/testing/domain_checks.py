@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -9,13 +12,17 @@ from pathlib import Path
 from attrs import NOTHING, fields
 
 from genastar.cost import Comparable
-from genastar.domain import Example
-from genastar.errors import BadInput
+from genastar.domain import DomainInfo, Example
+from genastar.errors import BadInput, PluginError
 from genastar.limits import NO_LIMITS, Limits
 from genastar.observer import Trace
+from genastar.plugin import DOMAIN_INFO, Plugin, plugins
 from genastar.registry import AnyDomain, contract_fault
 from genastar.testing.compare import same_cost
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
+
+_HEAVY = ("numba", "numpy", "PIL", "scipy")
+"""What nobody should wait for who lists plugins."""
 
 DomainCheck = Callable[[DomainSubject], str | None]
 """A check of a domain."""
@@ -34,17 +41,43 @@ def options_are_described(subject: DomainSubject) -> None:
     """Each option has a default and a line of help, and the defaults make valid options."""
     for field in fields(subject.domain.info.options):
         if field.default is NOTHING:
-            raise CheckFailed(f"the option {field.alias} has no default")
+            raise CheckFailed(f"the option {field.alias} has no default; give it one, so that a world can be read without it")
         if not field.metadata.get("help"):
             raise CheckFailed(f"the option {field.alias} has no help; give it metadata={{'help': ...}}")
-    subject.domain.info.options()
+    try:
+        subject.domain.info.options()
+    except Exception as error:  # validators may fail in any way that code can
+        raise CheckFailed(f"the options refuse their own defaults: {raised(error)}; mend a default or its validator") from error
+
+
+def listing_is_light(subject: DomainSubject) -> None:
+    """What is known of a domain without importing it imports nothing heavy: it is imported whenever plugins are listed."""
+    options = subject.domain.info.options
+    if options.__module__ == subject.domain.__module__:
+        raise CheckSkipped("its options and its class are in one module")
+    entry = plugins(DOMAIN_INFO).get(subject.domain.info.name)
+    modules = {options.__module__} | (
+        {entry.entry.module} if entry is not None and _names(entry, subject.domain.info) else set()
+    )
+    for module in sorted(modules):
+        code = f"import sys, {module}; print(*sorted({set(_HEAVY)} & set(sys.modules)))"
+        path = os.pathsep.join(filter(None, sys.path))
+        done = subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise CheckFailed(f"{module} cannot be imported by itself: {(done.stderr.splitlines() or ['no reason given'])[-1]}")
+        if heavy := done.stdout.split():
+            raise CheckFailed(
+                f"importing {module}, as listing plugins does, imports {', '.join(heavy)}; move what needs it to another module"
+            )
 
 
 def examples_have_answers(subject: DomainSubject) -> str:
     """There are examples, and at least one has an answer."""
     found = [each.search().found for each in subject.questions]
     if not any(found):
-        raise CheckFailed(f"none of the {len(found)} examples has an answer")
+        raise CheckFailed(f"none of the {len(found)} examples has an answer; give one whose goal can be reached")
     return f"{sum(found)} of {len(found)}"
 
 
@@ -57,13 +90,15 @@ def positions_read_back(subject: DomainSubject) -> str:
         for position in [example.start, *example.goals, *(place for route in routes for place in route[-1:])]:
             text = domain.format(position)
             if not isinstance(text, str) or not text.isprintable():
-                raise CheckFailed(f"format({position!r}) gives {text!r}, which is not one line of text")
+                raise CheckFailed(f"format({position!r}) gives {text!r}, which is not one line of text that can be printed")
             try:
                 again = domain.parse(text)
             except BadInput as error:
                 raise CheckFailed(f"format({position!r}) gives {text!r}, which parse refuses: {error}") from error
             if again != position:
-                raise CheckFailed(f"format({position!r}) gives {text!r}, which parse reads as {again!r}")
+                raise CheckFailed(
+                    f"format({position!r}) gives {text!r}, which parse reads as {again!r}; let each undo the other"
+                )
             number += 1
     return f"{number} positions"
 
@@ -138,18 +173,14 @@ def pictures_are_drawn(subject: DomainSubject) -> str:
         for suffix in info.writes:
             for limits in (NO_LIMITS, Limits(expansions=0)):
                 _draw(example, suffix, limits)
-        try:
-            _draw(example, ".no-such-kind", NO_LIMITS)
-        except BadInput as error:
-            _must_be_one_line(error, "drawing .no-such-kind")
-        else:
-            raise CheckFailed("draw() takes a suffix that it does not know")
+        _refuse_to_draw(example, ".no-such-kind")
     return ", ".join(info.writes)
 
 
 DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     contract_is_kept,
     options_are_described,
+    listing_is_light,
     examples_have_answers,
     positions_read_back,
     bad_positions_are_refused,
@@ -159,6 +190,13 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
 )
 
 
+def _names(entry: Plugin, info: DomainInfo) -> bool:
+    try:
+        return entry.load() is info
+    except PluginError:
+        return False
+
+
 def _read(domain: type[AnyDomain], source: object) -> AnyDomain:
     try:
         return domain.read(source, domain.info.options())
@@ -166,14 +204,34 @@ def _read(domain: type[AnyDomain], source: object) -> AnyDomain:
         raise CheckFailed(f"it does not read {source}: {error}") from error
 
 
+def _refuse_to_draw(example: Example[object], suffix: str) -> None:
+    trace = Trace[object, Comparable]()
+    result = example.domain.solve(example.start, example.goals, engine="interpreted", observer=trace)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            example.domain.draw(result, trace, Path(folder, f"picture{suffix}"))
+        except BadInput as error:
+            _must_be_one_line(error, f"drawing {suffix}")
+        except Exception as error:  # it may fail in any way that code can
+            raise CheckFailed(f"draw() to picture{suffix} raises {raised(error)}; BadInput was expected") from error
+        else:
+            raise CheckFailed(f"draw() takes a suffix that it does not know, {suffix}; BadInput was expected")
+        if any(Path(folder).iterdir()):
+            raise CheckFailed(f"draw() refuses {suffix}, and leaves a file")
+
+
 def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
     trace = Trace[object, Comparable]()
     result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits, observer=trace)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, f"picture{suffix}")
-        example.domain.draw(result, trace, out)
+        try:
+            example.domain.draw(result, trace, out)
+        except Exception as error:  # it may fail in any way that code can
+            way = "that found a way" if result.found else "that found no way"
+            raise CheckFailed(f"draw() to {out.name}, of a search {way}, raises {raised(error)}") from error
         if not out.is_file() or not out.stat().st_size:
-            raise CheckFailed(f"draw() wrote no {out.name}")
+            raise CheckFailed(f"draw() wrote no {out.name}, and writes advertises {suffix}")
         beside = sorted(path.name for path in Path(folder).iterdir() if path != out)
         if beside:
             raise CheckFailed(f"draw() left {', '.join(beside)} beside {out.name}")

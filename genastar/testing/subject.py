@@ -109,18 +109,19 @@ class DomainSubject:
     @cached_property
     def questions(self) -> list[Subject[object, Comparable]]:
         """The question of each example, for the checks of solvers."""
+        return [self.question(example.domain, example.start, example.goals) for example in self.examples]
+
+    def question(self, world: AnyDomain, start: object, goals: tuple[object, ...]) -> Subject[object, Comparable]:
+        """A question about a world of this domain."""
         capabilities = self.domain.info.capabilities
-        return [
-            Subject(
-                example.domain.solver(example.goals),
-                example.domain.start(example.start),
-                example.domain.start_cost(example.start),
-                consistent="consistent" in capabilities,
-                compiles="compiled" in capabilities,
-                bounds=self.bounds,
-            )
-            for example in self.examples
-        ]
+        return Subject(
+            world.solver(goals),
+            world.start(start),
+            world.start_cost(start),
+            consistent="consistent" in capabilities,
+            compiles="compiled" in capabilities,
+            bounds=self.bounds,
+        )
 
 
 def spread(items: Sequence[T], most: int) -> list[T]:

@@ -6,8 +6,9 @@ from PIL import Image
 
 import genastar
 from genastar import BadInput
-from genastar_bitmap.info import INFO, Options
+from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
+from genastar_picture.formats import FORMATS
 from genastar_picture.palette import COLOUR_BLIND, RED_BLUE
 
 DATA = Path(__file__).parent / "data"
@@ -71,7 +72,7 @@ def test_an_animation_ends_with_the_path(tmp_path):
     assert durations == [200] * 5 + [3000]
 
 
-@pytest.mark.parametrize("suffix", INFO.writes)
+@pytest.mark.parametrize("suffix", FORMATS)
 def test_every_advertised_format_is_written_and_can_be_read_as_a_world(tmp_path, suffix):
     drawn(genastar.load(DATA / "tiny.png", ends="openings"), tmp_path / f"out{suffix}")
     again = genastar.load(tmp_path / f"out{suffix}", scale=1)
@@ -90,6 +91,6 @@ def test_another_ending_is_refused(tmp_path):
     world = genastar.load(DATA / "tiny.png", ends="openings")
     trace = genastar.Trace()
     result = world.solve(engine="interpreted", observer=trace)
-    with pytest.raises(BadInput, match=r"out\.svg: no picture is written with this ending; use one of \.png"):
-        world.draw(result, trace, tmp_path / "out.svg")
+    with pytest.raises(BadInput, match=r"out\.xyz: no picture is written with this ending; use one of \.png"):
+        world.draw(result, trace, tmp_path / "out.xyz")
     assert list(tmp_path.iterdir()) == []

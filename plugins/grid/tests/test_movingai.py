@@ -77,10 +77,12 @@ def test_bad_maps(tmp_path: Path, text: str, message: str) -> None:
 def test_letters(tmp_path: Path) -> None:
     path = tmp_path / "all.map"
     path.write_bytes(b"type octile\r\nheight 1\r\nwidth 7\r\nmap\r\n.G@OTSW\r\n")
-    costs, water = read_map(path, 1)
+    costs, water, swamp = read_map(path, 1)
     assert costs.tolist() == [[1, 1, 0, 0, 0, 1, 1]]
     assert water is not None
     assert water.tolist() == [[False] * 6 + [True]]
+    assert swamp is not None
+    assert swamp.tolist() == [[False] * 5 + [True, False]]
 
 
 def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:

@@ -53,6 +53,7 @@ def test_everyone_tells_the_colours_of_the_colour_blind_palette_apart(vision):
     assert least_difference(COLOUR_BLIND.path, (*ramp, WHITE, BLACK), vision) > 60  # 2.3 is just noticeable
     assert least_difference(ramp, (WHITE, BLACK), vision) > 20
     assert least_difference(ramp[:1], ramp[-1:], vision) > 50
+    assert least_difference([COLOUR_BLIND.waiting], (*ramp, COLOUR_BLIND.path, WHITE, BLACK), vision) > 25
 
 
 def test_the_measure_tells_that_the_classic_palette_is_not_for_everyone():

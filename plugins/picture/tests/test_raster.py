@@ -5,7 +5,7 @@ from PIL import Image
 from genastar import BadInput
 from genastar_picture import scene as scenes
 from genastar_picture.draw import draw
-from genastar_picture.formats import FORMATS, WRITES
+from genastar_picture.formats import FORMATS
 from genastar_picture.palette import RED_BLUE
 from genastar_picture.raster import enlarge, paint, save, writing
 from genastar_picture.scene import Scene, cells, fitting_scale
@@ -89,7 +89,7 @@ def test_a_picture_that_would_be_huge_is_refused(monkeypatch):
         Scene(world(50, 50), cells([]), cells([]), scale=3)
 
 
-@pytest.mark.parametrize("suffix", [each for each in WRITES if each != ".gif"])
+@pytest.mark.parametrize("suffix", [each for each in FORMATS if each != ".gif"])
 def test_every_format_is_written_and_read_back(tmp_path, suffix):
     scene = Scene(world(8, 4), cells([(x, 0) for x in range(8)]), cells([(x, 3) for x in range(8)]), scale=8)
     out = tmp_path / f"picture{suffix}"

@@ -42,6 +42,8 @@ ROWS: Final = 3
 TABLE: Final = 4
 EVENTS: Final = 5
 PATH: Final = 6
+WAITING: Final = 7
+LINE: Final = 8
 
 # What the loop was doing with its current node when it paused.
 NOTHING: Final = 0
@@ -51,7 +53,13 @@ EXPANDING: Final = 2
 # The nodes that outlive a call, in the memory at ``nodes_at``.
 CURRENT: Final = 0
 CLOSEST: Final = 1
-"""The destination, once it is found."""
+BEYOND: Final = 2
+"""Of a walk: the cheapest node that costs more than its bound."""
+
+# What the node at `CLOSEST` is.
+NONE: Final = 0
+NEAREST: Final = 1
+DESTINATION: Final = 2
 
 # The kinds of events, in the order of `genastar.EventKind`.
 OPENED: Final = 0
@@ -83,6 +91,7 @@ class Registers:
     peak_open: int
     pending: int
     has_closest: int
+    """`NONE`, `NEAREST` or `DESTINATION`."""
 
     current: int
     """The bucket queue's smallest total."""
@@ -94,6 +103,16 @@ class Registers:
     """Entries that were ever used, entry 0 (which means none) among them."""
     count: int
     """Entries in the queue."""
+
+    depth: int
+    """Of a walk: the positions before the node that is being expanded."""
+    length: int
+    """Positions on its line."""
+    nearest: int
+    """Positions on the line to the closest one."""
+    accepted: int
+    """Neighbours that this expansion has added."""
+    has_beyond: int
 
     row_count: int
     event_count: int
@@ -110,6 +129,10 @@ class Registers:
     """Slots of the hash table less one: a mask."""
     events: int
     path: int
+    waiting: int
+    """Neighbours that may wait in a walk."""
+    line: int
+    """Places of the hash table of its line less one: a mask. The line is half as long."""
 
     states_at: int
     parents_at: int
@@ -123,6 +146,11 @@ class Registers:
     nodes_at: int
     events_at: int
     path_at: int
+    waiting_at: int
+    line_at: int
+    places_at: int
+    taken_at: int
+    nearest_at: int
 
 
 WORDS: Final[dict[str, int]] = {field.name: index for index, field in enumerate(fields(Registers))}

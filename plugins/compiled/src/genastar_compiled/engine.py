@@ -8,14 +8,14 @@ from time import perf_counter
 from typing import Any
 
 from genastar import BadInput, CostError, Observer, Outcome, Result, Trace, Workspace
-from genastar.cost import V
-from genastar.engine import Question
+from genastar.cost import V, rank
+from genastar.engine import Question, Round
 from genastar.node import K
 from genastar_compiled import control
 from genastar_compiled.cache import cache_folder
 from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
-from genastar_compiled.plan import Plan, Plans
+from genastar_compiled.plan import Plan, Plans, WalkPlan
 from genastar_compiled.program import Program
 
 FIRST_BUDGET = 1 << 14
@@ -40,7 +40,8 @@ class Compiled:
     api_version = "1"
 
     def __init__(self) -> None:
-        self._plans = Plans()
+        self._plans = Plans(Plan)
+        self._walks = Plans(WalkPlan)
 
     @property
     def cache_folder(self) -> Path | None:
@@ -52,6 +53,12 @@ class Compiled:
         plan, leaves = self._plans.find(question)
         with workspace.borrowed(Memory) as memory:
             return _Search(plan, question, leaves, memory).answer()
+
+    def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
+        """One round of IDA* in machine code."""
+        plan, leaves = self._walks.find(question)
+        with workspace.borrowed(Memory) as memory:
+            return _Search(plan, question, leaves, memory).round()
 
 
 class _Search:
@@ -81,6 +88,14 @@ class _Search:
             if status != control.TOO_WIDE:
                 return self._result(status)
             self.plan.widen(self.program, ring=self.words[WORDS["status"]] == control.SHORT)
+
+    def round(self) -> Round[K, V]:
+        """Walk all that costs no more than the question's limit."""
+        result: Result[K, V] = self.answer()
+        nodes = self.memory.column(self.program, "nodes_at")
+        closest = nodes.one(control.CLOSEST).cost if self.words[WORDS["has_closest"]] else None
+        beyond = rank(nodes.one(control.BEYOND).cost) if self.words[WORDS["has_beyond"]] else None
+        return Round(result, closest, beyond)
 
     def _call(self, mode: int) -> int:
         words = self.words
@@ -143,7 +158,7 @@ class _Search:
         self.memory.grow(self.program)
         if short == control.RING:
             self._call(control.WIDEN_RING)
-        elif short == control.TABLE:
+        elif short in (control.TABLE, control.LINE):
             self._call(control.FILL_TABLE)
         return True
 

@@ -18,12 +18,15 @@ from genastar_compiled.control import (
     CLOSED,
     CLOSEST,
     CURRENT,
+    DESTINATION,
     EVENTS,
     EXHAUSTED,
     EXPANDING,
     FILL_TABLE,
     FOUND,
     GO_ON,
+    NEAREST,
+    NONE,
     NOTHING,
     OPENED,
     PAUSED,
@@ -77,7 +80,7 @@ def run(
             if arrived:
                 trace.happened(registers, ARRIVED, open_list)
                 nodes[CLOSEST] = open_list.node()
-                registers.has_closest = 1
+                registers.has_closest = DESTINATION
                 registers.status = FOUND
                 return
         solver.add_neighbours(open_list.node(), open_list)
@@ -130,9 +133,9 @@ class Closest:
     """Remembers the closed node with the smallest estimate left, the first among equals."""
 
     def look_at(self, registers: Value, nodes: Value, open_list: Value) -> None:
-        if registers.has_closest == 0 or open_list.node().cost.left < nodes[CLOSEST].cost.left:
+        if registers.has_closest == NONE or open_list.node().cost.left < nodes[CLOSEST].cost.left:
             nodes[CLOSEST] = open_list.node()
-            registers.has_closest = 1
+            registers.has_closest = NEAREST
 
 
 @frozen
@@ -216,6 +219,7 @@ def forget(registers: Value) -> None:
     registers.reopened = 0
     registers.peak_open = 1
     registers.pending = NOTHING
-    registers.has_closest = 0
+    registers.has_closest = NONE
+    registers.has_beyond = 0
     registers.row_count = 0
     registers.event_count = 0

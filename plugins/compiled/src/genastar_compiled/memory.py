@@ -147,5 +147,7 @@ _PARTS = (
     _Part(("entries_at",), "entries", control.ENTRIES, 1 << 10),
     _Part(("events_at",), "events", control.EVENTS, 1 << 12),
     _Part(("path_at",), "path", control.PATH, 1 << 10),
-    _Part(("nodes_at",), least=2),
+    _Part(("waiting_at",), "waiting", control.WAITING, 1 << 8),
+    _Part(("line_at", "places_at", "taken_at", "nearest_at"), "line", control.LINE, 1 << 9, is_mask=True),
+    _Part(("nodes_at",), least=3),
 )

@@ -29,7 +29,6 @@ WIDTH = np.uint64(1 << 32)
 BELOW_WIDTH = np.uint64((1 << 32) - 1)
 GENERATION_SHIFT = np.uint64(33)
 ONE_GENERATION = np.uint64(1 << 33)
-BELOW_GENERATION = np.uint64((1 << 33) - 1)
 ZERO = np.uint64(0)
 
 

@@ -100,10 +100,18 @@ class Plan:
         return build(*parts_of(question).values(), self._kinds, layout, disk)
 
 
+class WalkPlan(Plan):
+    """The same for rounds of IDA*."""
+
+    def _narrowest(self, names: frozenset[str]) -> Layout:
+        return evolve(super()._narrowest(names), packed=False, dense=False, buckets=False, depth_first=True)
+
+
 class Plans:
     """The plans of an engine, by the solver's class."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: type[Plan]) -> None:
+        self._kind = kind
         self._plans: dict[type, list[Plan]] = {}
         self._lock = Lock()
 
@@ -127,7 +135,7 @@ class Plans:
             found = self._known(question)
             if found is None:
                 forget_translations()  # they hold constants and helpers as they were
-                plan = Plan(question)
+                plan = self._kind(question)
                 leaves = plan.leaves(question)
                 assert leaves is not None
                 self._plans.setdefault(type(question.solver), []).append(plan)

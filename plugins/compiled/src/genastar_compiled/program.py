@@ -13,7 +13,7 @@ from numba.core.caching import Cache, NullCache
 
 from genastar.cost import Cost
 from genastar.node import Node
-from genastar_compiled import closed, control, functions, loop, operators, packed, rows
+from genastar_compiled import closed, control, depth_first, functions, loop, operators, packed, rows
 from genastar_compiled.bucket_queue import BucketQueue, Entry
 from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
@@ -39,6 +39,8 @@ class Layout:
     """An observer listens."""
     counting: bool = False
     """Hooks make containers of their own, whose references must be counted."""
+    depth_first: bool = False
+    """`depth_first.WaitingList`, which needs no queue, instead of either open list."""
 
 
 @frozen
@@ -153,7 +155,9 @@ def _source(
         item, stored_item = kinds.position, thin
     else:
         item = stored_item = Instance(rows.Item, {"row": half, "serial": integer})
-    if layout.buckets:
+    if layout.depth_first:
+        queue = f"{new('queue', depth_first.NoQueue)}()"
+    elif layout.buckets:
         entry = Instance(Entry, {"item": item, "below": integer})
         stored = Instance(Entry, {"item": stored_item, "below": half})
         queue = f"{new('queue', BucketQueue)}(registers, {at('heads', integer, half)}, {at('entries', entry, stored)})"
@@ -168,8 +172,24 @@ def _source(
         f"{new('recorder', loop.Recorder)}({at('events', kinds.event)})" if layout.traced else f"{new('silent', loop.Silent)}()"
     )
     rank = f"{new('rank', loop.ByTotal if isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost else loop.ByItself)}()"
-    closest = f"{new('closest', loop.Closest if hasattr(type(cost), 'left') else loop.NoClosest)}()"
-    if layout.packed:
+    nearest = depth_first.ClosestOnLine if layout.depth_first else loop.Closest
+    closest = f"{new('closest', nearest if hasattr(type(cost), 'left') else loop.NoClosest)}()"
+    if layout.depth_first:
+        pending = Instance(depth_first.Pending, {"position": kinds.position, "cost": kinds.cost, "depth": integer})
+        nodes = at("nodes", kinds.node)
+        arrays = [
+            at("waiting", pending),
+            at("line", kinds.position),
+            at("places", integer),
+            at("taken", integer),
+            at("nearest", kinds.position),
+            nodes,
+        ]
+        listing = (
+            f"{new('waiting_list', depth_first.WaitingList)}(registers, solver, {queue}, {', '.join(arrays)}, {limit_text}, "
+            f"{trace}, {rank}, {nodes}[0].position, {nodes}[0].cost, 0)"
+        )
+    elif layout.packed:
         states, parents = at("states", types.uint64), at("parents", kinds.position, thin)
         listing = (
             f"{new('packed', packed.PackedOpenList)}(registers, solver, on_stack({queue}), {states}, {parents}, {trace}, "

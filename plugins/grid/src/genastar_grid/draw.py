@@ -1,33 +1,41 @@
-"""Pictures: the grid in greys, what a search closed from first to last, and the path; and the same in letters."""
+"""Pictures: the grid in greys, what a search did there, in the layers that were chosen; and the same in letters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from PIL import Image
 
-from genastar_grid.info import Options
+from genastar import Cost, EventKind, Trace
+from genastar.files import replacing
+from genastar_grid.fields import Field
+from genastar_grid.info import ART, Options
+from genastar_grid.turning import AnyState
 from genastar_grid.world import World
 from genastar_picture.draw import draw
+from genastar_picture.layers import ARROWED_SCALE, searched
+from genastar_picture.options import layers_of
 from genastar_picture.palette import PALETTES
 from genastar_picture.raster import paint
 from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
 
 Cell = tuple[int, int]
+AnyTrace = Trace[AnyState, Cost[float]]
 
 _WALL: Final = (40, 40, 40)
-_WATER: Final = (190, 215, 240)
+_WATER: Final = (150, 170, 190)
+_SWAMP: Final = (205, 215, 190)
 _LIGHTEST: Final = 255
 _DARKEST: Final = 130
 """The grey of the dearest cell."""
 
 
 def colours_of(world: World) -> Rgb:
-    """White is the cheapest cell, the dearer the darker; walls are nearly black and water is pale blue."""
+    """White is the cheapest cell, the dearer the darker, evenly in the logarithm; walls are nearly black, water is a bluish
+    grey and swamp a greenish one.
+    """
     costs = world.costs.astype(np.float64)
     most = max(float(costs.max()), world.least)
     share = (
@@ -35,50 +43,91 @@ def colours_of(world: World) -> Rgb:
     )
     grey = (_LIGHTEST - (_LIGHTEST - _DARKEST) * share).astype(np.uint8)
     picture = np.stack((grey, grey, grey), axis=-1)
-    if world.water is not None:
-        picture[world.water] = _WATER
+    for kind, colour in ((world.swamp, _SWAMP), (world.water, _WATER)):
+        if kind is not None:
+            picture[kind] = colour
     picture[world.costs == 0] = _WALL
     return picture
 
 
-def scene_of(world: World, options: Options, closed: Iterable[Cell], path: Iterable[Cell]) -> Scene:
-    """What a search did in this world."""
-    height, width = world.costs.shape
-    return Scene(
-        world=colours_of(world),
-        closed=cells(closed),
-        path=cells(path),
-        palette=PALETTES[options.palette],
-        scale=options.scale or fitting_scale(width, height),
-    )
+def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
+    """What a search did in this world.
+
+    Raises:
+        BadInput: the picture would be too large.
+    """
+    return searched(colours_of(world), options, trace, path, _cell, world.wrap)
 
 
-def draw_search(world: World, options: Options, closed: Iterable[Cell], path: Iterable[Cell], out: Path) -> None:
-    """Write it to a file: an animation where that ends in ``.gif``, a still otherwise.
+def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: Path) -> None:
+    """Write it to a file: letters where that ends in ``.txt``, an animation where it ends in ``.gif``, shapes in ``.svg``, and
+    otherwise a still.
 
     Raises:
         BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
     """
-    draw(scene_of(world, options, closed, path), out, frames=options.frames, seconds=options.seconds)
+    if out.suffix.lower() == ART:
+        with replacing(out) as beside:
+            beside.write_text(art_of(world, path, trace, options.layers) + "\n", encoding="utf-8")
+    else:
+        draw(scene_of(world, options, trace, path), out, frames=options.frames, seconds=options.seconds)
 
 
-def png_of(world: World, options: Options) -> bytes:
-    """The world alone, as the bytes of a PNG."""
-    buffer = BytesIO()
-    Image.fromarray(paint(scene_of(world, options, (), ()))).save(buffer, "PNG")
-    return buffer.getvalue()
+def image_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Image.Image:
+    """The same as an image."""
+    return Image.fromarray(paint(scene_of(world, options, trace, path)))
 
 
-def art_of(world: World, path: Iterable[Cell] = (), closed: Iterable[Cell] = ()) -> str:
-    """The world in letters: ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``*`` path, ``S`` and ``G`` its ends."""
+def field_scene(world: World, options: Options, field: Field) -> Scene:
+    """Lengths as heat, and where ``layers`` has arrows, one in each cell to the next one on its way."""
+    height, width = world.costs.shape
+    y, x = np.nonzero(np.isfinite(field.lengths))
+    known = np.stack((x, y), axis=1)
+    arrowed = "arrows" in layers_of(options.layers)
+    scale = options.scale or max(fitting_scale(width, height), ARROWED_SCALE if arrowed else 1)
+    moves = field.towards[y, x] - known
+    if world.wrap:
+        half = np.array((width, height)) // 2
+        moves = (moves + half) % (width, height) - half
+    moving = moves.any(axis=1)
+    return Scene(
+        colours_of(world),
+        known.astype(np.intp),
+        cells(()),
+        PALETTES[options.palette],
+        scale,
+        values=field.lengths[y, x],
+        arrows=np.concatenate((known, moves), axis=1)[moving & arrowed].astype(np.intp),
+        marks=known[~moving].astype(np.intp)[::-1],
+        wraps=world.wrap,
+    )
+
+
+def art_of(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
+    """The world in letters: ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its
+    ends; cells that cost more than the cheapest, and nine times it at most, are the digit of that factor.
+    """
+    wanted = layers_of(layers)
     letters = np.where(world.costs == 0, "#", ".")
+    if not world.even:
+        factor = np.round(world.costs / world.least).astype(np.int64)
+        letters = np.where((factor > 1) & (factor <= 9), factor.astype("<U1"), letters)
+        letters[factor > 9] = "9"
     if world.water is not None:
         letters[world.water & (world.costs > 0)] = "~"
-    for x, y in closed:
-        letters[y, x] = "o"
-    way = list(path)
-    for x, y in way:
-        letters[y, x] = "*"
-    for (x, y), letter in zip((*way[:1], *way[-1:]), "SG", strict=False):
+    for event in trace.events if trace is not None and wanted else ():
+        x, y = _cell(event.node.position)
+        if event.kind is not EventKind.CLOSED and "open" in wanted:
+            letters[y, x] = "+"
+        if event.kind is EventKind.CLOSED and wanted & {"closed", "g", "h", "f"}:
+            letters[y, x] = "o"
+    if "path" in wanted:
+        for x, y in path:
+            letters[y, x] = "*"
+    for (x, y), letter in zip((*path[:1], *path[-1:]), "SG", strict=False):
         letters[y, x] = letter
     return "\n".join("".join(row) for row in letters)
+
+
+def _cell(state: AnyState) -> Cell:
+    return state[0], state[1]

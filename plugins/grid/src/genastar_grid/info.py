@@ -8,16 +8,16 @@ from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
 from genastar_picture.formats import WRITES
-from genastar_picture.options import PictureOptions, number, one_of, switch, whole
+from genastar_picture.options import LayerOptions, number, one_of, switch, whole
 
 Directions = Literal["8", "4", "16", "32", "knight"]
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
-Search = Literal["auto", "astar", "canonical", "jps"]
+Search = Literal["auto", "astar", "canonical", "jps", "jps+", "subgoal"]
 
 
 def _fits_the_rules(options: Options, option: Attribute[Search], search: Search) -> None:
-    if search not in ("canonical", "jps"):
+    if search in ("auto", "astar"):
         return
     pruned = options.directions == "8" and options.diagonals == "no-obstacle" and options.diagonal_factor == 1
     if not (pruned and options.turn == 0 and options.weight == 1 and not options.wrap):
@@ -32,7 +32,7 @@ def _fits_the_rules(options: Options, option: Attribute[Search], search: Search)
 
 
 @frozen(kw_only=True)
-class Options(PictureOptions):
+class Options(LayerOptions):
     """How a grid is read, which steps there are, what they cost, and how it is searched."""
 
     directions: Directions = field(
@@ -74,8 +74,16 @@ class Options(PictureOptions):
     wrap: bool = field(default=False, validator=switch, metadata={"help": "what leaves at one edge enters at the other"})
     search: Search = field(
         default="auto",
-        validator=[one_of("auto", "astar", "canonical", "jps"), _fits_the_rules],
-        metadata={"help": "plain A*; canonical successors; jump points; or what fits the map and the settings"},
+        validator=[one_of("auto", "astar", "canonical", "jps", "jps+", "subgoal"), _fits_the_rules],
+        metadata={"help": "plain A*; canonical successors; jump points; jump points, or corners, from a table; or what fits"},
+    )
+    palette: Literal["red-blue", "colour-blind"] = field(
+        default="colour-blind", validator=one_of("red-blue", "colour-blind"), metadata={"help": "colours of pictures"}
+    )
+    table: str | None = field(
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={"help": "the file of the table of jps+ or subgoal: read if it is there, else made and written"},
     )
     threshold: int = field(
         default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}
@@ -84,12 +92,19 @@ class Options(PictureOptions):
         default=100, validator=whole(1, 10_000), metadata={"help": "a grid with more million cells is refused"}
     )
     start: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to begin, as x,y"}
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={"help": "where to begin, as x,y; several with ; between"},
     )
     goal: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to go, as x,y"}
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={"help": "where to go, as x,y; several with ; between"},
     )
 
+
+ART = ".txt"
+"""The suffix of pictures in letters."""
 
 INFO = DomainInfo(
     name="grid",
@@ -97,7 +112,7 @@ INFO = DomainInfo(
     options=Options,
     suffixes=(".map", ".map.gz", ".csv", ".txt", ".npy", ".genastar.json"),
     magic=(b"type octile\n", b"type octile\r\n"),
-    writes=WRITES,
+    writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),
     api_version="1",
 )

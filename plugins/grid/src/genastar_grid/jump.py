@@ -90,8 +90,7 @@ class Jump(Dense[C], Generic[C]):
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
-        from_x, from_y = node.position if node.parent is None else node.parent
-        ways = int(KEPT[3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1, self.ways[y, x]])
+        ways = unpruned(node, int(self.ways[y, x]))
         while ways:
             direction = int(LOWEST[ways])
             ways &= ways - 1
@@ -150,6 +149,18 @@ class Jump(Dense[C], Generic[C]):
         """Whether there is such a cell, and it can be left: a jump arrives nowhere else."""
         height, width = self.ways.shape
         return 0 <= x < width and 0 <= y < height and int(self.ways[y, x]) != 0
+
+
+def unpruned(node: Node[Cell, Cost[C]], ways: int) -> int:
+    """Of the open directions of a cell, those that are looked at after the jump that led there."""
+    return int(KEPT[arrival(node), ways])
+
+
+def arrival(node: Node[Cell, Cost[C]]) -> int:
+    """The last step of the jump that led to a cell, 3 * (dy + 1) + dx + 1; 4 for the start."""
+    x, y = node.position
+    from_x, from_y = node.position if node.parent is None else node.parent
+    return 3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1
 
 
 def _sign(part: int, other: int) -> int:

@@ -7,13 +7,13 @@ from collections import Counter
 from json import dumps
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from attrs import define, field, frozen
 from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
-from genastar_grid.info import Options
+from genastar_grid.info import Options, Search
 from genastar_grid.model import Grid
 from genastar_grid.movingai_files import Scenario, read_scenarios
 
@@ -51,7 +51,7 @@ def command(
     *files: Annotated[
         Path, Parameter(name="FILE", required=True, help="Scenario files, plain or .gz, their maps beside them.")
     ],
-    search: Annotated[Literal["auto", "astar", "canonical", "jps"], Parameter(help="How to search; auto by default.")] = "auto",
+    search: Annotated[Search, Parameter(help="How to search; auto by default.")] = "auto",
     rows: Annotated[int | None, Parameter(help="Only the first so many rows of each file.")] = None,
     engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
@@ -72,7 +72,7 @@ def command(
     return 0 if all(not each.mismatched for each in reports) else 1
 
 
-def run(file: Path, search: Literal["auto", "astar", "canonical", "jps"], rows: int | None, engine: str) -> Report:
+def run(file: Path, search: Search, rows: int | None, engine: str) -> Report:
     """Run one file.
 
     Raises:

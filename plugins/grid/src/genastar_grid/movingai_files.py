@@ -21,6 +21,7 @@ from genastar_grid.ways import Mask
 
 GROUND: Final = b".GS"
 WATER: Final = b"W"
+SWAMP: Final = b"S"
 BLOCKED: Final = b"@OT"
 
 Cell = tuple[int, int]
@@ -67,8 +68,8 @@ def read_bytes(path: Path, most: int) -> bytes:
     return content
 
 
-def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None]:
-    """Costs, 1 or 0, and which cells are water, ``None`` if none is.
+def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None, Mask | None]:
+    """Costs, 1 or 0; which cells are water, ``None`` if none is; and which are swamp.
 
     Raises:
         BadInput: this is no such map; the message names the file and the line.
@@ -99,7 +100,8 @@ def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None
         y, x = (int(part) for part in unknown[0])
         letter = _shown(bytes([letters[y, x]]))
         raise BadInput(f"{path}: line {y + 5}, column {x + 1}: {letter} is no cell; expected one of . G S W @ O T")
-    return (ground | water).astype(np.int32), water if water.any() else None
+    swamp = letters == SWAMP[0]
+    return (ground | water).astype(np.int32), water if water.any() else None, swamp if swamp.any() else None
 
 
 def read_scenarios(path: Path) -> list[Scenario]:

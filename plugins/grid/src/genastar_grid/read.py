@@ -33,7 +33,8 @@ class Source:
     """In messages."""
     costs: Costs = field(repr=False)
     water: Mask | None = field(default=None, repr=False)
-    start: Cell | None = None
+    swamp: Mask | None = field(default=None, repr=False)
+    starts: tuple[Cell, ...] = ()
     goals: tuple[Cell, ...] = ()
 
 
@@ -66,8 +67,7 @@ def read_source(source: object, megacells: int, threshold: int) -> Source:
 def _file(path: Path, megacells: int, threshold: int) -> Source:
     name = path.name.lower()
     if name.endswith((".map", ".map.gz")):
-        costs, water = read_map(path, megacells)
-        return Source(str(path), costs, water)
+        return Source(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
     if name.endswith(".csv"):
         return Source(str(path), _table(path, _text(path, most), megacells))
@@ -78,8 +78,7 @@ def _file(path: Path, megacells: int, threshold: int) -> Source:
     if name.endswith(".npy"):
         return _npy(path, megacells)
     if read_bytes_of_head(path).startswith(b"type octile"):
-        costs, water = read_map(path, megacells)
-        return Source(str(path), costs, water)
+        return Source(str(path), *read_map(path, megacells))
     try:
         with Image.open(path) as image:
             return Source(str(path), _bright(str(path), image, megacells, threshold))
@@ -140,20 +139,15 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
         raise BadInput(f"{name}: there are no cells")
     _check_size(name, (len(rows), width), megacells)
     costs = np.zeros((len(rows), width), np.int32)
-    start: Cell | None = None
-    goals: list[Cell] = []
+    ends: dict[str, list[Cell]] = {"S": [], "G": []}
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter not in ART:
                 raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected . # S G or a digit")
             costs[y, x] = ART[letter]
-            if letter == "S":
-                if start is not None:
-                    raise BadInput(f"{name}: line {y + 1}, column {x + 1}: a second S; one cell is the start")
-                start = x, y
-            elif letter == "G":
-                goals.append((x, y))
-    return Source(name, costs, None, start, tuple(goals))
+            if letter in ends:
+                ends[letter].append((x, y))
+    return Source(name, costs, starts=tuple(ends["S"]), goals=tuple(ends["G"]))
 
 
 def _json(path: Path, text: str, megacells: int) -> Source:

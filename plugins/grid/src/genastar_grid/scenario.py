@@ -13,6 +13,7 @@ from genastar import BadInput
 from genastar.files import replacing
 from genastar_grid.info import Options
 from genastar_grid.movingai_files import read_bytes
+from genastar_grid.ways import Mask
 from genastar_grid.world import World
 
 Cell = tuple[int, int]
@@ -27,29 +28,31 @@ class Saved:
     source: object
     """The path of a map, or an array of costs."""
     options: Options
-    start: Cell
+    starts: tuple[Cell, ...]
     goals: tuple[Cell, ...]
+    water: Mask | None
+    """Which cells are water, if the file says so."""
 
 
-def write_scenario(out: Path, world: World, options: Options, start: Cell, goals: list[Cell]) -> None:
+def write_scenario(out: Path, world: World, options: Options, starts: list[Cell], goals: list[Cell]) -> None:
     """Write a scenario.
 
     Raises:
-        BadInput: the name does not end in ``.genastar.json``, the grid has water, or the file cannot be written.
+        BadInput: the name does not end in ``.genastar.json``, or the file cannot be written.
     """
     if not out.name.lower().endswith(".genastar.json"):
         raise BadInput(f"{out}: a scenario's name ends in .genastar.json")
-    if world.water is not None:
-        raise BadInput(f"{out}: a grid with water is not saved in a scenario; write one by hand that names its map")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
     changed.pop("start", None), changed.pop("goal", None)
     content = {
         "genastar": FORMAT,
-        "start": list(start),
+        "start": list(starts[0]) if len(starts) == 1 else [list(start) for start in starts],
         "goals": [list(goal) for goal in goals],
         "options": changed,
         "costs": world.costs.tolist(),
     }
+    if world.water is not None:
+        content["water"] = world.water.astype(int).tolist()
     with replacing(out) as beside:
         beside.write_text(json.dumps(content) + "\n", encoding="utf-8")
 
@@ -68,7 +71,7 @@ def read_scenario(path: Path, given: Options) -> Saved:
         raise BadInput(f"{path}: this is no JSON: {' '.join(str(error).split())}") from error
     if not isinstance(found, dict) or found.get("genastar") != FORMAT:
         raise BadInput(f'{path}: this is no scenario of a grid; it begins with "genastar": "{FORMAT}"')
-    unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map"})
+    unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map", "water"})
     if unknown:
         raise BadInput(f"{path}: {unknown[0]!r} is unknown; expected start, goals, options, and costs or map")
     if ("costs" in found) == ("map" in found):
@@ -83,9 +86,14 @@ def read_scenario(path: Path, given: Options) -> Saved:
     goals = found.get("goals")
     if not isinstance(goals, list) or not goals:
         raise BadInput(f"{path}: goals are missing; expected a list of cells, as [[3, 4]]")
-    start = _cell(path, "start", found.get("start"))
+    start = found.get("start")
+    starts = start if isinstance(start, list) and start and isinstance(start[0], list) else [start]
     return Saved(
-        source, _options(path, found.get("options", {}), given), start, tuple(_cell(path, "goals", goal) for goal in goals)
+        source,
+        _options(path, found.get("options", {}), given),
+        tuple(_cell(path, "start", each) for each in starts),
+        tuple(_cell(path, "goals", goal) for goal in goals),
+        _water(path, found, source),
     )
 
 
@@ -97,6 +105,15 @@ def _array(path: Path, rows: object) -> np.ndarray[tuple[int, ...], np.dtype[np.
     if array.ndim != 2 or array.dtype.kind not in "if":
         raise BadInput(f"{path}: costs are not rows of numbers, all of one length")
     return array
+
+
+def _water(path: Path, found: dict[str, object], source: object) -> Mask | None:
+    if "water" not in found:
+        return None
+    water = _array(path, found["water"])
+    if not isinstance(source, np.ndarray) or water.shape != source.shape or not np.isin(water, (0, 1)).all():
+        raise BadInput(f"{path}: water is no table of 0 and 1 as large as costs")
+    return water.astype(np.bool_)
 
 
 def _cell(path: Path, name: str, value: object) -> Cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final, cast
 
 import numpy as np
@@ -10,18 +11,24 @@ import numpy as np
 from genastar import AStar, BadInput, Cost
 from genastar_grid.bias import Bias, Line, Unbiased
 from genastar_grid.canonical import Canonical
+from genastar_grid.goals import Scattered, areas_of
 from genastar_grid.guarantee import guarantee_of
 from genastar_grid.heuristics import Heuristic, Nothing
 from genastar_grid.info import Options
 from genastar_grid.jump import Jump
+from genastar_grid.jump_plus import JumpPlus
 from genastar_grid.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
 from genastar_grid.search import Cell, Dense, Goals, Stencil, Walk
+from genastar_grid.subgoal import Subgoal
 from genastar_grid.turning import AnyState, Turning
 from genastar_grid.ways import moves_of
 from genastar_grid.world import World
 
 REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
 """The greatest part of a move, in columns or rows."""
+
+TO_ONE_GOAL: Final = ("jps", "jps+", "subgoal")
+"""The searches that look for one goal as they jump."""
 
 
 def solver_of(
@@ -39,12 +46,18 @@ def solver_of(
         bias = Line(x, y, start[0] - x, start[1] - y, price)
     wanted = goals_of(world, goals, heuristic_of(world, options, prices), bias)
     search = search_of(world, options, goals)
+    file = None if options.table is None else Path(options.table)
     if search == "canonical":
         return _any(Canonical(world.ways, wanted, prices.straight, prices.diagonal))
     if search == "jps":
         x, y = goals[0]
         in_water = world.water is not None and bool(world.water[y, x])
         return _any(Jump(world.ways, wanted, world.stops(in_water), prices.straight, prices.diagonal))
+    if search == "jps+":
+        return _any(JumpPlus(world.ways, wanted, world.distances(file), prices.straight, prices.diagonal))
+    if search == "subgoal":
+        graph = world.graph(int(prices.straight), int(prices.diagonal), file)
+        return _any(Subgoal(world.ways, wanted, world.distances(), prices.straight, prices.diagonal, graph))
     return _lifted(stepwise(world, options, prices, wanted), options, prices)
 
 
@@ -77,7 +90,10 @@ def goals_of(world: World, goals: Iterable[Cell], heuristic: Heuristic[float], b
     right, bottom = (int(part) for part in cells.max(axis=0))
     mask = np.zeros((bottom - top + 1, right - left + 1), np.bool_)
     mask[cells[:, 1] - top, cells[:, 0] - left] = True
-    return Goals((left, top, right, bottom), mask, heuristic, edges_of(world), bias)
+    areas = areas_of(cells)
+    if len(areas) == 1:
+        return Goals((left, top, right, bottom), mask, heuristic, edges_of(world), bias)
+    return Scattered((left, top, right, bottom), mask, heuristic, edges_of(world), bias, areas)
 
 
 def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
@@ -100,8 +116,8 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
         return "jps" if len(goals) == 1 and world.is_open else "canonical"
     if options.search != "astar" and not pruned:
         raise BadInput(f"search={options.search} is for grids where every free cell costs 1; choose search=auto")
-    if options.search == "jps" and len(goals) > 1:
-        raise BadInput("search=jps leads to one goal, and there are several; choose search=auto")
+    if options.search in TO_ONE_GOAL and len(goals) > 1:
+        raise BadInput(f"search={options.search} leads to one goal, and there are several; choose search=auto")
     return options.search
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import isfinite
 from operator import index
-from typing import Final
+from pathlib import Path
+from typing import Final, cast
 
 import numpy as np
 from attrs import define, field
@@ -13,6 +14,9 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_grid.jump import Stops, stops_of
+from genastar_grid.jump_table import Distances, distances_of, jump_points
+from genastar_grid.kept import Arrays, digest_of, kept
+from genastar_grid.subgoals import Graph, graph_of, numbered
 from genastar_grid.ways import Mask, Ways, ways_of
 
 Cell = tuple[int, int]
@@ -40,20 +44,35 @@ class World:
     directions: str
     diagonals: str
     wrap: bool
+    swamp: Mask | None = field(default=None, repr=False, kw_only=True)
+    """Cells of swamp, for pictures: they cost what ground costs."""
     ways: Ways = field(init=False, repr=False)
-    least: float = field(init=False)
-    """No free cell costs less. After changes one may cost more than need be."""
-    even: bool = field(init=False)
-    """Whether every free cell costs 1."""
+    _least: float | None = field(init=False, default=None, repr=False)
+    _even: bool | None = field(init=False, default=None, repr=False)
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
+    _distances: Distances | None = field(init=False, default=None, repr=False)
+    _graph: Graph | None = field(init=False, default=None, repr=False)
+    _changed: bool = field(init=False, default=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         height, width = self.costs.shape
         self.ways = self._ways_between(0, 0, width, height) if not self.wrap else self._all_ways()
-        paid = self.costs[self.costs > 0]
-        self.least = paid.min().item() if paid.size else 1
-        self.even = bool((paid == 1).all())
+
+    @property
+    def least(self) -> float:
+        """What the cheapest free cell costs: found at its first use after a change that may have made it dearer."""
+        if self._least is None:
+            paid = self.costs[self.costs > 0]
+            self._least = paid.min().item() if paid.size else 1
+        return self._least
+
+    @property
+    def even(self) -> bool:
+        """Whether every free cell costs 1: found at its first use after a change that may have made it so."""
+        if self._even is None:
+            self._even = bool(((self.costs == 0) | (self.costs == 1)).all())
+        return self._even
 
     def stops(self, in_water: bool) -> Stops:
         """Where jumps end, for those who walk or for those who swim; packed at its first use after a change."""
@@ -61,6 +80,45 @@ class World:
         if found is None:
             found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water))
         return found
+
+    def distances(self, file: Path | None = None) -> Distances:
+        """The table of JPS+, made at its first use after a change; or kept in a file, until there is a change.
+
+        Raises:
+            BadInput: see `kept.kept`.
+        """
+        if self._distances is None:
+            self._distances = cast("Distances", self._kept(file, "jps+", lambda: [distances_of(self.realms, self.ways)])[0])
+        return self._distances
+
+    def graph(self, straight: int, diagonal: int, file: Path | None = None) -> Graph:
+        """The graph of corners at these prices, made at its first use after a change; or kept in a file, until there is one.
+
+        Raises:
+            BadInput: see `kept.kept`.
+        """
+        if self._graph is None:
+            points = jump_points(self.realms)
+
+            def make() -> Arrays:
+                graph = graph_of(points, self.distances(), self.ways, straight, diagonal)
+                return [self.distances(), graph.first, graph.legs]
+
+            distances, first, legs = self._kept(file, f"subgoal {straight} {diagonal}", make)
+            self._distances = cast("Distances", distances)
+            self._graph = Graph(numbered(points), first, cast("Distances", legs))
+        return self._graph
+
+    def _kept(self, file: Path | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
+        if file is None or self._changed:
+            return make()
+        return kept(file, kind, digest_of(*self.realms), make)
+
+    @property
+    def realms(self) -> list[Mask]:
+        """The free cells on each side of the shore."""
+        free = self.costs > 0
+        return [self._realm(free, self.water, side) for side in ((False,) if self.water is None else (False, True))]
 
     @property
     def is_open(self) -> bool:
@@ -93,12 +151,15 @@ class World:
         self._check_cost(cost)
         wanted = [self.inside(cell) for cell in cells]
         for x, y in wanted:
+            if self._least is not None and (self.costs[y, x] == self._least or 0 < cost < self._least):
+                self._least = None
+            if self._even is not (cost in (0, 1)):
+                self._even = None
             self.costs[y, x] = cost
         self._stops.clear()
+        self._distances = self._graph = None
+        self._changed = True
         self._is_open = None
-        if cost > 0:
-            self.least = min(self.least, cost)
-            self.even = self.even and cost == 1
         if self.wrap:
             self.ways = self._all_ways()
             return

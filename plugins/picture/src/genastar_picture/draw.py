@@ -1,11 +1,11 @@
-"""A scene to a file: an animation where the suffix is ``.gif``, a still otherwise."""
+"""A scene to a file: an animation where the suffix is ``.gif``, shapes where it is ``.svg``, a still otherwise."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from genastar_picture import gif, raster
-from genastar_picture.formats import format_of
+from genastar_picture import gif, raster, vector
+from genastar_picture.formats import VECTORS, format_of
 from genastar_picture.scene import Scene
 
 
@@ -15,7 +15,9 @@ def draw(scene: Scene, out: Path, *, frames: int = 100, seconds: float = 5.0) ->
     Raises:
         BadInput: the suffix names no format, the format cannot hold the picture, or the file cannot be written.
     """
-    if format_of(out) == "GIF":
+    if out.suffix.lower() == VECTORS:
+        vector.save(scene, out)
+    elif format_of(out) == "GIF":
         gif.save(scene, out, frames, seconds)
     else:
         raster.save(raster.paint(scene), out)

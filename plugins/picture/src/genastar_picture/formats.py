@@ -21,7 +21,10 @@ FORMATS: Final = {
 }
 """Suffixes, and Pillow's names for what they stand for."""
 
-WRITES: Final = tuple(FORMATS)
+VECTORS: Final = ".svg"
+"""The suffix of pictures made of shapes."""
+
+WRITES: Final = (*FORMATS, VECTORS)
 """The suffixes, for `genastar.DomainInfo.writes`. All are stills but ``.gif``, which is an animation."""
 
 _MOST_SIDE: Final = {"GIF": 65_535, "JPEG": 65_500, "TGA": 65_535, "WEBP": 16_383}

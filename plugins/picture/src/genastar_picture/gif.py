@@ -1,7 +1,9 @@
 """Animations: the closed list as it grows, frame by frame, and at last the path.
 
 All frames share one table of colours: the world's, at most `_WORLD` of them, then the ramp of the order of closing, then the
-path's. So nothing flickers, and a frame differs from the one before in what was closed between them and nowhere else.
+path's. So nothing flickers, and a frame differs from the one before in what was opened and closed between them and nowhere
+else. A scene that has more than closed cells and a path takes the last three colours of the world for it. Arrows and marks
+are on the last frame.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from PIL import Image
 
 from genastar import BadInput
 from genastar_picture.formats import check_size
+from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
 from genastar_picture.raster import enlarge, writing
 from genastar_picture.scene import Scene
 
@@ -32,6 +35,7 @@ MOST_ANIMATED: Final = 200_000_000
 _WORLD: Final = 126
 _LEVELS: Final = 128
 _PATH: Final = _WORLD + _LEVELS
+_WAITING, _BLACK, _WHITE = range(_WORLD - 3, _WORLD)
 
 
 def save(scene: Scene, out: Path, frames: int = 100, seconds: float = 5.0) -> None:
@@ -55,7 +59,8 @@ def save(scene: Scene, out: Path, frames: int = 100, seconds: float = 5.0) -> No
     room = max(1, MOST_ANIMATED // pixels)
     growing = max(0, min(frames - 1, room - 1, len(scene.closed), int(seconds * 1000) // LEAST_DELAY_MS))
     world, colours = _reduced(scene)
-    pictures = (_frame(cells, colours, scene.scale) for cells in _stages(scene, world, growing))
+    plain = (_frame(cells, colours, scene.scale) for cells in _stages(scene, world, growing))
+    pictures = _inked(plain, scene, growing) if is_inked(scene) else plain
     delay = max(LEAST_DELAY_MS, round(seconds * 100 / growing) * 10) if growing else 0
     with writing(out) as beside:
         next(pictures).save(
@@ -71,26 +76,46 @@ def save(scene: Scene, out: Path, frames: int = 100, seconds: float = 5.0) -> No
 
 def _reduced(scene: Scene) -> tuple[NDArray[np.uint8], bytes]:
     """The world as indices into a table of colours, and that table: exact where the world has few colours."""
-    image = Image.fromarray(scene.world).quantize(_WORLD, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    table = bytes(image.getpalette() or ())[: 3 * _WORLD].ljust(3 * _WORLD, b"\0")
+    more = (scene.palette.waiting, BLACK, WHITE) if len(scene.opened) or is_inked(scene) else ()
+    room = _WORLD - len(more)
+    image = Image.fromarray(scene.world).quantize(room, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    table = bytes(image.getpalette() or ())[: 3 * room].ljust(3 * room, b"\0")
     ramp = scene.palette.ramp(_LEVELS)
-    return np.array(image), table + bytes(part for colour in (*ramp, scene.palette.path) for part in colour)
+    return np.array(image), table + bytes(part for colour in (*more, *ramp, scene.palette.path) for part in colour)
 
 
 def _stages(scene: Scene, world: NDArray[np.uint8], growing: int) -> Iterator[NDArray[np.uint8]]:
     """The cells of each frame, ``growing`` of them and the last. One array serves all, changed in between."""
     x, y = scene.closed.T
     heat = scene.heat(_LEVELS) + np.uint8(_WORLD)
-    shown = 0
+    shown = opened = 0
     for frame in range(growing):
         until = len(heat) * frame // growing
+        opened = _open(scene, world, until, opened)
         world[y[shown:until], x[shown:until]] = heat[shown:until]
         shown = until
         yield world
+    _open(scene, world, len(heat), opened)
     world[y[shown:], x[shown:]] = heat[shown:]
     x, y = scene.path.T
     world[y, x] = _PATH
     yield world
+
+
+def _open(scene: Scene, world: NDArray[np.uint8], closed: int, before: int) -> int:
+    """Draw what was opened until so many were closed, but for the first ``before``; how many there are now."""
+    until = int(np.searchsorted(scene.opened_after, closed, side="right"))
+    x, y = scene.opened[before:until].T
+    world[y, x] = _WAITING
+    return until
+
+
+def _inked(pictures: Iterator[Image.Image], scene: Scene, growing: int) -> Iterator[Image.Image]:
+    """The same, with arrows and marks on the last."""
+    for number, picture in enumerate(pictures):
+        if number == growing:
+            ink_over(picture, scene, is_dark(scene.coloured(_LEVELS)), _BLACK, _WHITE)
+        yield picture
 
 
 def _frame(cells: NDArray[np.uint8], colours: bytes, scale: int) -> Image.Image:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from attrs import Attribute, field, frozen, validators
 
@@ -51,6 +51,37 @@ def switch(_: object, option: Attribute[T], value: T) -> None:
         raise ValueError(f"{option.alias} is {value!r}; it must be true or false")
 
 
+HEATS: Final = ("closed", "g", "h", "f")
+"""What the colours of the closed cells may tell: the order of closing, or a part of the cost."""
+
+LAYERS: Final = (*HEATS, "open", "arrows", "path")
+"""What may be drawn over a world."""
+
+
+def layers_of(text: str) -> frozenset[str]:
+    """The layers in a text such as ``closed,path``; none in ``map``.
+
+    Raises:
+        ValueError: one of them is unknown, or two of them would colour the same cells.
+    """
+    words = [] if text == "map" else [word.strip() for word in text.split(",")]
+    for word in words:
+        if word not in LAYERS:
+            raise ValueError(f"{word!r} is no layer; there are {', '.join(LAYERS)}, or map for the map alone")
+    heats = [word for word in HEATS if word in words]
+    if len(heats) > 1:
+        raise ValueError(f"{' and '.join(heats)} would colour the same cells; choose one")
+    return frozenset(words)
+
+
+def layers(_: object, option: Attribute[T], value: T) -> None:
+    """The value must be a list of layers."""
+    try:
+        layers_of(value if isinstance(value, str) else repr(value))
+    except ValueError as error:
+        raise ValueError(f"{option.alias}: {error}") from None
+
+
 def colour(_: object, option: Attribute[T], value: T) -> None:
     """The value must be a colour as text."""
     try:
@@ -74,4 +105,15 @@ class PictureOptions:
     frames: int = field(default=100, validator=whole(1, 1000), metadata={"help": "frames of an animation, at most"})
     seconds: float = field(
         default=5.0, validator=number(0.1, 60.0), metadata={"help": "how long an animation runs before it rests on the path"}
+    )
+
+
+@frozen(kw_only=True)
+class LayerOptions(PictureOptions):
+    """How a search is drawn, and what of it: for domains that make their scene by `genastar_picture.layers.searched`."""
+
+    layers: str = field(
+        default="closed,path",
+        validator=layers,
+        metadata={"help": "what is drawn: closed (the order), g, h or f; open; arrows (to parents); path; or map alone"},
     )

@@ -13,11 +13,13 @@ Colour = tuple[int, int, int]
 
 @frozen
 class Palette:
-    """The colours of a search: a ramp for the order of closing, and one colour for the path."""
+    """The colours of a search: a ramp for the order of closing or for numbers, one colour for the path, one for what waits."""
 
     closed: tuple[Colour, ...]
     """Evenly spaced colours from what was closed first to what was closed last; those between are interpolated."""
     path: Colour
+    waiting: Colour = (250, 220, 0)
+    """Of what is on the open list."""
 
     def ramp(self, length: int) -> tuple[Colour, ...]:
         """So many colours, from the first closed to the last closed. ``length`` is at least 1."""
@@ -32,7 +34,7 @@ class Palette:
         return red, green, blue
 
 
-RED_BLUE: Final = Palette(closed=((255, 0, 0), (0, 0, 255)), path=(0, 255, 0))
+RED_BLUE: Final = Palette(closed=((255, 0, 0), (0, 0, 255)), path=(0, 255, 0), waiting=(255, 215, 0))
 """The classic: red was closed first and blue last, the path is green."""
 
 # Light to dark in one hue, so that the order shows in lightness alone, and a path of the opposite hue. Blue and orange stay

@@ -14,6 +14,7 @@ from PIL import Image
 from genastar import BadInput
 from genastar.files import replacing
 from genastar_picture.formats import check_size, format_of
+from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
 from genastar_picture.scene import Rgb, Scene
 
 P = TypeVar("P", bound=np.generic)
@@ -28,14 +29,17 @@ _SETTINGS: Final[dict[str, dict[str, int | bool]]] = {
 
 
 def paint(scene: Scene) -> Rgb:
-    """The world with the closed cells in the order of closing and the path over them, at the scene's scale."""
-    picture = scene.world.copy()
-    ramp = np.array(scene.palette.ramp(LEVELS), dtype=np.uint8)
-    x, y = scene.closed.T
-    picture[y, x] = ramp[scene.heat(LEVELS)]
-    x, y = scene.path.T
-    picture[y, x] = scene.palette.path
-    return enlarge(picture, scene.scale)
+    """All that the scene has, at its scale.
+
+    Raises:
+        BadInput: it has arrows, and its scale is too small for them.
+    """
+    picture = scene.coloured(LEVELS)
+    if not is_inked(scene):
+        return enlarge(picture, scene.scale)
+    image = Image.fromarray(enlarge(picture, scene.scale))
+    ink_over(image, scene, is_dark(picture), BLACK, WHITE)
+    return np.array(image)
 
 
 def enlarge(cells: NDArray[P], scale: int) -> NDArray[P]:

@@ -17,6 +17,9 @@ Rgb = NDArray[np.uint8]
 Cells = NDArray[np.intp]
 """Cells of a raster, shape (n, 2), as rows of x, y."""
 
+Arrows = NDArray[np.intp]
+"""Cells and where each points, shape (n, 4), as rows of x, y, columns and rows."""
+
 MOST_PIXELS = 200_000_000
 """A picture has no more: what is drawn is small beside what can be asked for with a scale."""
 
@@ -29,6 +32,14 @@ def cells(positions: Iterable[tuple[int, int]]) -> Cells:
 def fitting_scale(width: int, height: int) -> int:
     """The scale that shows a small world well: the greatest up to 16 that keeps its longer side within 640 pixels, or 1."""
     return max(1, min(16, 640 // max(width, height)))
+
+
+def _no_cells() -> Cells:
+    return np.empty((0, 2), np.intp)
+
+
+def _no_arrows() -> Arrows:
+    return np.empty((0, 4), np.intp)
 
 
 def _fitting(scene: Scene) -> int:
@@ -51,6 +62,18 @@ class Scene:
     palette: Palette = RED_BLUE
     scale: int = field(default=Factory(_fitting, takes_self=True))
     """Pixels of the picture for each cell."""
+    values: NDArray[np.float64] | None = None
+    """What the colour of each closed cell tells, shape (n,); its place in the order of closing if this is left out."""
+    opened: Cells = field(factory=_no_cells)
+    """Put on the open list, in order. What was closed since is drawn as closed."""
+    opened_after: NDArray[np.intp] = field(factory=lambda: np.empty(0, np.intp))
+    """How many cells had been closed before each of these was opened, shape (m,), rising."""
+    arrows: Arrows = field(factory=_no_arrows)
+    """Drawn inside their cells; where they point to is told by the direction alone."""
+    marks: Cells = field(factory=_no_cells)
+    """The start, and then the goals. Drawn where a cell has six pixels at least, and in shapes."""
+    wraps: bool = False
+    """Whether the edges of the world are joined, so that a path may leave at one and enter at the other."""
 
     def __attrs_post_init__(self) -> None:
         if self.width * self.height > MOST_PIXELS:
@@ -70,6 +93,20 @@ class Scene:
         return int(self.world.shape[0]) * self.scale
 
     def heat(self, levels: int) -> NDArray[np.uint8]:
-        """The place of each closed cell in the order of closing, on a scale from 0 (first) to ``levels - 1`` (last)."""
+        """The value of each closed cell, or its place in the order of closing, on a scale from 0 to ``levels - 1``."""
         count = len(self.closed)
-        return (np.arange(count) * levels // max(count, 1)).astype(np.uint8)
+        if self.values is None or count == 0:
+            return (np.arange(count) * levels // max(count, 1)).astype(np.uint8)
+        least, most = float(self.values.min()), float(self.values.max())
+        share = (self.values - least) / (most - least) if most > least else np.zeros(count)
+        return np.minimum(share * levels, levels - 1).astype(np.uint8)
+
+    def coloured(self, levels: int, *, path: bool = True) -> Rgb:
+        """The colour of each cell, shape (height, width, 3): world, what waits, what is closed, and the path over it."""
+        picture = self.world.copy()
+        picture[self.opened[:, 1], self.opened[:, 0]] = self.palette.waiting
+        ramp = np.array(self.palette.ramp(levels), dtype=np.uint8)
+        picture[self.closed[:, 1], self.closed[:, 0]] = ramp[self.heat(levels)]
+        if path:
+            picture[self.path[:, 1], self.path[:, 0]] = self.palette.path
+        return picture

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 from genastar_roads.earth import RADIUS, chords, unit_vectors
-from genastar_roads.roads import Roads, Shapes
+from genastar_roads.facts import EdgeFacts, Shapes
 from genastar_roads.store import AnyArray, open_arrays, save_arrays
 
 Int32 = NDArray[np.int32]
@@ -49,8 +49,10 @@ class RoadGraph:
     turns: Int32 = field(factory=lambda: np.empty((0, 2), np.int32), repr=False)
     """Forbidden turns, shape (k, 2): whoever comes by the first edge must not leave by the second. An ``only_*`` restriction
     stands here as all that it forbids. In ascending order, each once."""
-    roads: Roads | None = field(default=None, repr=False)
+    facts: EdgeFacts | None = field(default=None, repr=False)
     """What is known of the edges, for results; the search does not look at it."""
+    credit: str = ""
+    """Whom to name under a map of it."""
 
     @classmethod
     def of_edges(
@@ -65,7 +67,8 @@ class RoadGraph:
         node_id: ArrayLike | None = None,
         unit: Unit = "weight",
         turns: ArrayLike = (),
-        roads: Roads | None = None,
+        facts: EdgeFacts | None = None,
+        credit: str = "",
         name: str = "the edges",
     ) -> RoadGraph:
         """The graph of a list of edges, in any order.
@@ -80,7 +83,8 @@ class RoadGraph:
             node_id: the numbers of the nodes in the source, shape (n,); by default 0 to n - 1.
             unit: what one of a weight is.
             turns: forbidden pairs of edges, numbered as in these lists, shape (k, 2).
-            roads: what is known of the edges, in the order of these lists.
+            facts: what is known of the edges, in the order of these lists.
+            credit: whom to name under a map of it.
             name: the source, in messages.
 
         Raises:
@@ -116,7 +120,8 @@ class RoadGraph:
             node_id=np.arange(n) if ids is None else ids,
             unit=unit,
             turns=_renamed(_pairs(name, turns, len(tails)), order),
-            roads=None if roads is None else roads.taken(order),
+            facts=None if facts is None else facts.taken(order),
+            credit=credit,
         )
 
     @property
@@ -146,17 +151,42 @@ class RoadGraph:
 
     @cached_property
     def rate(self) -> float:
-        """The greatest number for which ``rate * chord(a, b) <= weight`` for every edge; chords in units of `vectors`.
+        """The greatest number for which ``rate * length <= weight`` for every edge, along it and from end to end.
 
-        So ``floor(rate * chord(node, goal))`` is an estimate that is admissible and consistent. 0 without coordinates.
+        Lengths are in radii of the earth.
+        So ``floor(rate * chord(place, goal))`` is an estimate that is admissible and consistent, for places inside edges too.
+        0 without coordinates.
         """
-        if not len(self.lat) or not self.edges:
+        if not len(self.lat):
             return 0.0
-        length = chords(self.vectors[self.tail], self.vectors[self.head])
+        straight = chords(self.vectors[self.tail], self.vectors[self.head])
+        length = straight if self.facts is None else np.maximum(straight, self.facts.length / RADIUS)
         apart = length > 0
-        if not apart.any():
-            return 0.0
-        return float((self.weight[apart] / length[apart]).min()) * (1 - 1e-9)  # rounding must not make it too large
+        rates = self.weight[apart] / length[apart]
+        return float(rates.min(initial=np.inf)) * (1 - 1e-9) if len(rates) else 0.0  # rounding must not make it too large
+
+    @cached_property
+    def twin(self) -> Int32:
+        """The edge that is the same road the other way, shape (m,); -1 for a one-way."""
+        low, high = np.minimum(self.tail, self.head).astype(np.int64), np.maximum(self.tail, self.head)
+        way = shape = np.zeros(self.edges, np.int64)
+        backward = self.tail > self.head
+        if self.facts is not None:
+            way, shape = self.facts.way, np.where(self.facts.shape < 0, ~self.facts.shape, self.facts.shape).astype(np.int64)
+            backward |= (self.tail == self.head) & (self.facts.shape < 0)
+        road = np.stack((low, high, way, shape))
+        order = np.lexsort((backward, *road[::-1]))
+        # Runs of parallel edges in one direction; the run of the other direction, if any, lies beside it.
+        road, backward = road[:, order], backward[order]
+        same_road = (road[:, 1:] == road[:, :-1]).all(axis=0)
+        begins = np.flatnonzero(np.concatenate(([True], ~(same_road & (backward[1:] == backward[:-1]))))[: self.edges])
+        run = np.cumsum(np.bincount(begins, minlength=self.edges)) - 1
+        other = np.full(len(begins), -1, np.int64)
+        paired = np.flatnonzero((road[:, begins[1:]] == road[:, begins[:-1]]).all(axis=0))
+        other[paired], other[paired + 1] = order[begins[paired + 1]], order[begins[paired]]
+        twin = np.empty(self.edges, np.int32)
+        twin[order] = other[run]
+        return twin
 
     @cached_property
     def fingerprint(self) -> int:
@@ -171,8 +201,8 @@ class RoadGraph:
         order = self.reverse_order()
         turns = _renamed(self.turns[:, ::-1], order)
         first, head = _first_of(self.head, self.size), self.tail[order]
-        roads = None if self.roads is None else self.roads.taken(order).turned()
-        return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, roads=roads)
+        facts = None if self.facts is None else self.facts.taken(order).turned()
+        return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, facts=facts)
 
     def reverse_order(self) -> Int64:
         """The edges in the order of the node that they enter, shape (m,)."""
@@ -200,7 +230,7 @@ class RoadGraph:
             lon=self.lon[old] if len(self.lon) else self.lon,
             node_id=self.node_id[old],
             turns=_renamed(self.turns, edges),
-            roads=None if self.roads is None else self.roads.taken(edges),
+            facts=None if self.facts is None else self.facts.taken(edges),
         )
 
     def part(self, nodes: NDArray[np.bool_]) -> RoadGraph:
@@ -217,7 +247,7 @@ class RoadGraph:
             lon=self.lon[nodes] if len(self.lon) else self.lon,
             node_id=self.node_id[nodes],
             turns=_renamed(self.turns, edges, self.edges),
-            roads=None if self.roads is None else self.roads.taken(edges),
+            facts=None if self.facts is None else self.facts.taken(edges),
         )
 
     def save(self, path: str | Path) -> None:
@@ -227,11 +257,11 @@ class RoadGraph:
             BadInput: the file cannot be written.
         """
         arrays: dict[str, AnyArray] = {name: getattr(self, name) for name in _ARRAYS}
-        facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit}
-        if self.roads is not None:
-            arrays |= {name: getattr(self.roads, name) for name in _OF_ROADS}
-            arrays |= {f"shape_{name}": getattr(self.roads.shapes, name) for name in _OF_SHAPES}
-            facts["names"] = list(self.roads.names)
+        facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit, "credit": self.credit}
+        if self.facts is not None:
+            arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
+            arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
+            facts["names"] = list(self.facts.names)
         save_arrays(Path(path), "road graph", facts, arrays)
 
     @classmethod
@@ -242,13 +272,22 @@ class RoadGraph:
             BadInput: the file cannot be read, is none, of another version, or damaged.
         """
         found = open_arrays(Path(path), "road graph")
-        unit, names, roads = found.facts.get("unit"), found.facts.get("names"), None
+        unit, names, facts = found.facts.get("unit"), found.facts.get("names"), None
         if unit not in ("cm", "ms", "weight"):
             raise BadInput(f"{path}: its unit is missing; save it again from its source")
         if isinstance(names, list):
-            shapes = Shapes(found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"))
-            edges = found.float64("length"), found.int64("way"), found.int32("name"), found.int32("shape")
-            roads = Roads(*edges, tuple(names), shapes)
+            shapes = Shapes(
+                found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"), found.int64("shape_node_id")
+            )
+            facts = EdgeFacts(
+                found.float64("length"),
+                found.float32("seconds"),
+                found.int64("way"),
+                found.int32("name"),
+                found.int32("shape"),
+                tuple(names),
+                shapes,
+            )
         graph = cls(
             found.int32("first"),
             found.int32("head"),
@@ -258,7 +297,8 @@ class RoadGraph:
             found.int64("node_id"),
             cast(Unit, unit),
             found.int32("turns", dimensions=2),
-            roads,
+            facts,
+            str(found.facts.get("credit", "")),
         )
         graph.check(str(path))
         return graph
@@ -282,24 +322,24 @@ class RoadGraph:
         ]
         if bad or not np.isfinite(self.lat).all() or not np.isfinite(self.lon).all():
             raise BadInput(f"{name}: {(bad or ['coordinates'])[0]} holds numbers out of range; save it again from its source")
-        if self.roads is not None:
-            self.roads.check(name, m)
+        if self.facts is not None:
+            self.facts.check(name, m)
 
 
 _ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns")
-_OF_ROADS: Final = ("length", "way", "name", "shape")
-_OF_SHAPES: Final = ("first", "lat", "lon")
+_OF_FACTS: Final = ("length", "seconds", "way", "name", "shape")
+_OF_SHAPES: Final = ("first", "lat", "lon", "node_id")
 
 
-def metres_of(graph: RoadGraph) -> Float64:
-    """The length of each edge in metres, shape (m,): along the road where that is known, or else straight."""
-    if graph.roads is not None:
-        return graph.roads.length
+def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
+    """Metres of edges, shape (k,): along the road where that is known, or else straight; 0 if nothing is known."""
+    if graph.facts is not None:
+        return graph.facts.length[edges]
     if graph.unit == "cm":
-        return graph.weight / 100.0
+        return graph.weight[edges] / 100.0
     if not len(graph.lat):
-        return np.zeros(graph.edges)
-    chord = chords(graph.vectors[graph.tail], graph.vectors[graph.head])
+        return np.zeros(len(edges))
+    chord = chords(graph.vectors[graph.tail[edges]], graph.vectors[graph.head[edges]])
     return 2 * RADIUS * np.arcsin(np.minimum(chord / 2, 1.0))
 
 

@@ -71,6 +71,10 @@ class Stored:
         """An array of that type; see `int32`."""
         return self._of(name, np.int64, dimensions)
 
+    def float32(self, name: str, dimensions: int = 1) -> NDArray[np.float32]:
+        """An array of that type; see `int32`."""
+        return self._of(name, np.float32, dimensions)
+
     def float64(self, name: str, dimensions: int = 1) -> NDArray[np.float64]:
         """An array of that type; see `int32`."""
         return self._of(name, np.float64, dimensions)

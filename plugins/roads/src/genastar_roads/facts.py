@@ -12,6 +12,7 @@ from genastar import BadInput
 
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
+Float32 = NDArray[np.float32]
 Float64 = NDArray[np.float64]
 
 STRAIGHT: Final = np.iinfo(np.int32).min
@@ -25,26 +26,32 @@ class Shapes:
     first: Int64
     lat: Float64
     lon: Float64
+    node_id: Int64
+    """The numbers that the bends have in the source."""
 
-    def points(self, shape: int) -> tuple[Float64, Float64]:
-        """Latitudes and longitudes of a shape as an edge has it: a negative one is read backwards, ``-1`` is shape 0."""
+    def part(self, shape: int) -> slice:
+        """Where the points of a shape lie, in the order in which an edge has them: a negative one is read backwards.
+
+        ``-1`` is shape 0 backwards, and `STRAIGHT` has no points.
+        """
         if shape == STRAIGHT:
-            return self.lat[:0], self.lon[:0]
+            return slice(0, 0)
         number = ~shape if shape < 0 else shape
-        part = slice(self.first[number], self.first[number + 1])
-        step = -1 if shape < 0 else 1
-        return self.lat[part][::step], self.lon[part][::step]
+        begin, end = int(self.first[number]), int(self.first[number + 1])
+        return slice(begin, end) if shape >= 0 else slice(end - 1, begin - 1 if begin else None, -1)
 
 
-NO_SHAPES: Final = Shapes(np.zeros(1, np.int64), np.empty(0), np.empty(0))
+NO_SHAPES: Final = Shapes(np.zeros(1, np.int64), np.empty(0), np.empty(0), np.empty(0, np.int64))
 
 
 @frozen(eq=False)
-class Roads:
+class EdgeFacts:
     """Facts of the edges, each of shape (m,)."""
 
     length: Float64
     """Metres along the road."""
+    seconds: Float32
+    """How long it takes, by the profile; NaN where that is not known."""
     way: Int64
     """The way of the source; an edge that runs along it backwards has the same number."""
     name: Int32
@@ -55,11 +62,18 @@ class Roads:
     """Names of streets, each once; the first is that of roads without one."""
     shapes: Shapes = field(default=NO_SHAPES)
 
-    def taken(self, order: NDArray[np.integer]) -> Roads:
+    def taken(self, order: NDArray[np.integer]) -> EdgeFacts:
         """The facts of these edges, in this order."""
-        return evolve(self, length=self.length[order], way=self.way[order], name=self.name[order], shape=self.shape[order])
+        return evolve(
+            self,
+            length=self.length[order],
+            seconds=self.seconds[order],
+            way=self.way[order],
+            name=self.name[order],
+            shape=self.shape[order],
+        )
 
-    def turned(self) -> Roads:
+    def turned(self) -> EdgeFacts:
         """The facts of the same edges the other way round."""
         return evolve(self, shape=np.where(self.shape == STRAIGHT, STRAIGHT, ~self.shape).astype(np.int32))
 
@@ -73,10 +87,10 @@ class Roads:
         bent = self.shape[self.shape != STRAIGHT]
         used = np.where(bent < 0, ~bent, bent)
         fits = (
-            all(len(array) == edges for array in (self.length, self.way, self.name, self.shape))
+            all(len(array) == edges for array in (self.length, self.seconds, self.way, self.name, self.shape))
             and shapes >= 0
             and rows[0] == 0
-            and rows[-1] == len(self.shapes.lat) == len(self.shapes.lon)
+            and rows[-1] == len(self.shapes.lat) == len(self.shapes.lon) == len(self.shapes.node_id)
             and bool((np.diff(rows) >= 0).all())
             and bool(np.isfinite(self.shapes.lat).all() and np.isfinite(self.shapes.lon).all())
             and bool(np.isfinite(self.length).all() and (self.length >= 0).all())

@@ -1,0 +1,152 @@
+"""One round of IDA*: the walk of every way that costs no more than a bound, depth first, here in ordinary Python.
+
+It keeps the line, which is the way from the start to the node that is being expanded, and beside it the neighbours that wait
+at each of its positions. Nothing else is remembered, so that the memory is that of the longest way and not that of the world;
+and a position that several ways lead to is expanded once for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Protocol, cast
+
+from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
+from genastar.engine import Question, Round
+from genastar.errors import CostError
+from genastar.hooks import Hooks
+from genastar.node import K, Node
+from genastar.observer import Observer
+from genastar.open_list import OpenList
+from genastar.result import Outcome, Result
+
+
+class _KnowsLeft(Protocol):
+    """A cost that knows what is left, as `Cost` does."""
+
+    @property
+    def left(self) -> Comparable: ...
+
+
+class Waiting(OpenList[K, V]):
+    """The open list of one round: a stack of neighbours, each with its depth, beside the line."""
+
+    __slots__ = ("_estimate", "_first", "_limit", "_observer", "beyond", "line", "nodes", "on_line", "opened")
+
+    def __init__(self, limit: Comparable, estimate: Callable[[K], object], observer: Observer[K, V] | None, first: V) -> None:
+        self._limit = limit
+        self._estimate = estimate
+        self._observer = observer
+        self._first = first
+        self.nodes: list[tuple[int, Node[K, V]]] = []
+        """What waits, the newest last, with its depth."""
+        self.line: list[K] = []
+        """The way to the node that is being expanded; the depth of a node is the number of positions before it."""
+        self.on_line: set[K] = set()
+        self.beyond: Comparable | None = None
+        """The least cost above the limit that was dropped."""
+        self.opened = 0
+
+    def insert(self, position: K, cost: V) -> None:
+        if position in self.on_line:
+            return
+        check_cost(cost, self._first, position)
+        self._add(position, cost, rank(cost))
+
+    def relax(self: Waiting[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
+        if position in self.on_line:
+            return
+        left = cast("N", self._estimate(position))
+        try:
+            total = travelled + left
+            if not self._first.total <= total:  # seldom: NaN, or an estimate that is not consistent
+                check_cost(total, self._first.total, position)
+        except NOT_COMPARABLE as error:
+            raise CostError(
+                f"the cost of {position!r} is {travelled!r} travelled and {left!r} left, and the start's is {self._first!r}: "
+                "relax() is for numbers, and for searches whose cost is Cost"
+            ) from error
+        self._add(position, Cost(total, travelled, left), total)
+
+    def _add(self, position: K, cost: V, total: Comparable) -> None:
+        if self._limit < total:
+            if self.beyond is None or total < self.beyond:
+                self.beyond = total
+            return
+        node = Node(position, cost, self.line[-1] if self.line else None)
+        self.nodes.append((len(self.line), node))
+        self.opened += 1
+        if self._observer is not None:
+            self._observer.opened(node)
+
+    def remove_newest(self) -> Node[K, V]:
+        """Take the newest node off, and shorten the line to the way that leads to it."""
+        depth, node = self.nodes.pop()
+        while len(self.line) > depth:
+            self.on_line.remove(self.line.pop())
+        return node
+
+    def step_to(self, position: K) -> None:
+        """Lengthen the line by a position, whose neighbours are added from now on."""
+        self.line.append(position)
+        self.on_line.add(position)
+
+
+def walk(question: Question[K, V]) -> Round[K, V]:
+    """Walk the ways from the start that cost no more than ``question.limits.cost``, which must be given."""
+    began = perf_counter()
+    solver, limits, observer, cancelled = question.solver, question.limits, question.observer, question.cancel.flag
+    deadline = None if limits.seconds is None else began + limits.seconds
+    knows_left = hasattr(question.cost, "left")
+    estimate = cast("Hooks[K, Cost[int]]", solver).estimate
+    waiting = Waiting(rank(cast(Comparable, limits.cost)), estimate, observer, question.cost)
+    waiting.insert(question.start, question.cost)
+    outcome, expanded, peak_open = Outcome.UNREACHABLE, 0, 1
+    goal: Node[K, V] | None = None
+    closest: Node[K, V] | None = None
+    way_to_closest: tuple[K, ...] = ()
+    least: Comparable | None = None
+
+    while waiting.nodes:
+        peak_open = max(peak_open, len(waiting.nodes))
+        node = waiting.remove_newest()
+        arrived = solver.is_destination(node.position)
+        if not arrived:  # an answer in hand is given, whatever the limits say
+            if cancelled[0]:
+                outcome = Outcome.CANCELLED
+                break
+            if expanded == limits.expansions:
+                outcome = Outcome.LIMIT
+                break
+            if deadline is not None and perf_counter() >= deadline:
+                outcome = Outcome.TIMEOUT
+                break
+        waiting.step_to(node.position)
+        if observer is not None:
+            observer.closed(node)
+        if knows_left:
+            left = cast(_KnowsLeft, node.cost).left
+            if least is None or left < least:
+                closest, least, way_to_closest = node, left, tuple(waiting.line)
+        if arrived:
+            outcome, goal, closest, way_to_closest = Outcome.FOUND, node, node, tuple(waiting.line)
+            break
+        solver.add_neighbours(node, waiting)
+        expanded += 1
+
+    if goal is not None and observer is not None:
+        observer.found(goal)
+    result = Result(
+        outcome=outcome,
+        path=() if goal is None else way_to_closest,
+        cost=None if goal is None else goal.cost,
+        closest=None if closest is None else closest.position,
+        path_to_closest=way_to_closest,
+        expanded=expanded,
+        generated=waiting.opened,
+        reopened=0,
+        peak_open=peak_open,
+        seconds=perf_counter() - began,
+        engine="interpreted",
+    )
+    return Round(result, None if closest is None else closest.cost, waiting.beyond)

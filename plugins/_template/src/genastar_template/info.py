@@ -1,0 +1,27 @@
+"""What is known of the domain before it is imported: its options, and what it reads and writes. It must import no numpy."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from genastar import DomainInfo
+from genastar_picture.formats import WRITES
+from genastar_picture.options import PictureOptions, whole
+
+
+@frozen(kw_only=True)
+class Options(PictureOptions):
+    """What may be said about a world. Each field is an ``--option NAME=VALUE``."""
+
+    mud: int = field(default=4, validator=whole(1, 1000), metadata={"help": "what a step into mud costs; others cost 1"})
+
+
+INFO = DomainInfo(
+    name="template",
+    summary="plains with walls and mud, drawn in letters",
+    options=Options,
+    suffixes=(".template.txt",),
+    writes=WRITES,
+    capabilities=frozenset({"compiled", "consistent", "renderable"}),
+    api_version="1",
+)

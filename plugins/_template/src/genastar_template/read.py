@@ -1,0 +1,81 @@
+"""Sources: a file of letters becomes an array. ``#`` wall, ``.`` ground, ``~`` mud, ``S`` start, ``G`` goal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+
+Cell = tuple[int, int]
+"""A position: ``(x, y)``, column and row, from the upper left."""
+
+WALL: Final = 0
+GROUND: Final = 1
+MUD: Final = 2
+LETTERS: Final = {"#": WALL, ".": GROUND, "~": MUD, "S": GROUND, "G": GROUND}
+
+MOST_BYTES: Final = 16_000_000
+"""A longer file is refused unread."""
+
+
+@frozen(eq=False)
+class Map:
+    """What was read."""
+
+    name: str
+    """The source, in messages."""
+    kinds: NDArray[np.uint8] = field(repr=False)
+    """`WALL`, `GROUND` or `MUD` for each cell, shape (height, width)."""
+    starts: tuple[Cell, ...]
+    goals: tuple[Cell, ...]
+
+
+def read_map(path: Path) -> Map:
+    """Read a file.
+
+    Raises:
+        BadInput: it cannot be read, or it is no map; the message says what is wrong, and where.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL in the name
+        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
+    if len(data) > MOST_BYTES:
+        raise BadInput(f"{path}: the file has more than {MOST_BYTES:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: this is no text: byte {error.start} is not UTF-8") from error
+    return map_of(str(path), text)
+
+
+def map_of(name: str, text: str) -> Map:
+    """The map that a text draws, a letter for each cell.
+
+    Raises:
+        BadInput: there is no cell, a letter is unknown, or the lines differ in length.
+    """
+    rows = text.splitlines()
+    if not rows or not rows[0]:
+        raise BadInput(f"{name}: the first line is empty; expected a row of cells: {' '.join(LETTERS)}")
+    kinds = np.empty((len(rows), len(rows[0])), np.uint8)
+    for y, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise BadInput(f"{name}: line {y + 1} has {len(row)} cells, and the first has {len(rows[0])}")
+        for x, letter in enumerate(row):
+            if letter not in LETTERS:
+                raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected {' '.join(LETTERS)}")
+            kinds[y, x] = LETTERS[letter]
+    return Map(name, kinds, _places(rows, "S"), _places(rows, "G"))
+
+
+def _places(rows: list[str], letter: str) -> tuple[Cell, ...]:
+    return tuple((x, y) for y, row in enumerate(rows) for x, each in enumerate(row) if each == letter)

@@ -1,0 +1,70 @@
+"""Answers that are known, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+import genastar
+
+POND = Path(__file__).parent / "data" / "pond.template.txt"
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(text, **options):
+        path = tmp_path / "world.template.txt"
+        path.write_text(text, encoding="utf-8")
+        return genastar.load(path, **options)
+
+    return read
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize(("mud", "cost"), [(1, 4), (3, 8), (4, 8)])
+def test_the_way_through_the_mud_or_around_it(read, engine, mud, cost):
+    result = read("S~~~G\n.#.#.\n.....", mud=mud).solve(engine=engine)
+    assert (result.cost.travelled, result.path[0], result.path[-1]) == (cost, (0, 0), (4, 0))
+
+
+def test_the_nearest_goal_counts(read):
+    assert read("G.S..G").solve().path == ((2, 0), (1, 0), (0, 0))
+
+
+def test_a_cell_without_a_door(read):
+    assert read("S#G").solve().outcome is genastar.Outcome.UNREACHABLE
+
+
+def test_the_picture(tmp_path):
+    world, trace = genastar.load(POND, scale=2), genastar.Trace()
+    world.draw(world.solve(observer=trace), trace, tmp_path / "pond.png")
+    assert (tmp_path / "pond.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the first line is empty; expected a row of cells: # . ~ S G"),
+        ("..\n.", "line 2 has 1 cells, and the first has 2"),
+        ("..\n.x", "line 2, column 2: 'x' is no cell; expected # . ~ S G"),
+    ],
+)
+def test_what_is_no_map(read, text, message):
+    with pytest.raises(genastar.BadInput, match=message):
+        read(text)
+
+
+def test_a_file_that_is_too_long(read, monkeypatch):
+    monkeypatch.setattr("genastar_template.read.MOST_BYTES", 3)
+    with pytest.raises(genastar.BadInput, match="the file has more than 3 bytes"):
+        read("....")
+
+
+def test_what_is_no_place(read):
+    world = read("S#.")
+    for goal, message in (((1, 0), "1,0 is a wall"), ((3, 0), "3,0 is outside; x is from 0 to 2, y from 0 to 0")):
+        with pytest.raises(genastar.BadInput, match=message):
+            world.solve(goals=[goal])
+    with pytest.raises(genastar.BadInput, match="no cell is marked G, so give a goal with --to"):
+        world.solve()
+    with pytest.raises(genastar.BadInput, match="option of template: mud is 0; it must be a whole number from 1 to 1000"):
+        read("SG", mud=0)

@@ -1,0 +1,87 @@
+"""Jump point search over a table that was made beforehand: JPS+ (see `jump_table`).
+
+The jumps are those of `jump`, and intermediate turning points are left out in the same way; each is one look in place of a
+scan. A diagonal jump hops from one cell of interest to the next. Whether the goal can be jumped to is found out once for an
+expansion (a *target jump*): there is one place to turn at, where the goal comes to lie straight ahead.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from attrs import frozen
+
+from genastar import Cost, Node, OpenList
+from genastar_grid.canonical import DX, DY, LOWEST
+from genastar_grid.jump import unpruned
+from genastar_grid.jump_table import Distances
+from genastar_grid.search import Cell, Dense
+
+C = TypeVar("C", int, float)
+
+
+@frozen(eq=False)
+class JumpPlus(Dense[C], Generic[C]):
+    """Steps to eight neighbours at even costs, no corner cut, from jump point to jump point, to one goal."""
+
+    distances: Distances
+    straight: C
+    diagonal: C
+
+    def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
+        self.add_jumps(node, open_list)
+
+    def add_jumps(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
+        """Add the goal and the jump points that jumps from here find."""
+        x, y = node.position
+        travelled = node.cost.travelled
+        ways = unpruned(node, int(self.ways[y, x]))
+        self.add_goal(x, y, ways, travelled, open_list)
+        while ways:
+            direction = int(LOWEST[ways])
+            ways &= ways - 1
+            if direction & 1:
+                self.jump_diagonally(x, y, direction, travelled, open_list)
+            else:
+                self.jump_straight(x, y, direction, travelled, open_list)
+
+    def add_goal(self, x: int, y: int, ways: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        """Add the goal if the way there, diagonally first and then straight, is free and begins in one of these directions."""
+        right, down = self.goals.area[0] - x, self.goals.area[1] - y
+        columns, rows = abs(right), abs(down)
+        dx, dy = int(right > 0) - int(right < 0), int(down > 0) - int(down < 0)
+        turn = min(columns, rows)
+        rest = max(columns, rows) - turn
+        side = 2 + 2 * dy if rows > columns else 4 - 2 * dx
+        diagonal = 4 - 2 * dx + dx * dy
+        if ways >> (diagonal if turn else side) & 1 and self.is_clear(x, y, diagonal, turn):
+            seen = int(self.distances[y + turn * dy, x + turn * dx, side])
+            if rest <= abs(seen):
+                open_list.relax((x + right, y + down), travelled + self.diagonal * turn + self.straight * rest)
+
+    def is_clear(self, x: int, y: int, direction: int, steps: int) -> bool:
+        """Whether so many diagonal steps can be taken."""
+        dx, dy = int(DX[direction]), int(DY[direction])
+        hop = 1
+        while steps > 0 and hop > 0:
+            hop = int(self.distances[y, x, direction])
+            x, y = x + hop * dx, y + hop * dy
+            steps -= abs(hop)
+        return steps <= 0
+
+    def jump_straight(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        """Add the jump point ahead, if there is one."""
+        steps = int(self.distances[y, x, direction])
+        if steps > 0:
+            there = x + steps * int(DX[direction]), y + steps * int(DY[direction])
+            open_list.relax(there, travelled + self.straight * steps)
+
+    def jump_diagonally(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        """Add the jump points that lie along the rows and columns of the cells ahead."""
+        dx, dy = int(DX[direction]), int(DY[direction])
+        steps = int(self.distances[y, x, direction])
+        while steps > 0:
+            x, y, travelled = x + steps * dx, y + steps * dy, travelled + self.diagonal * steps
+            self.jump_straight(x, y, direction - 1, travelled, open_list)
+            self.jump_straight(x, y, (direction + 1) % 8, travelled, open_list)
+            steps = int(self.distances[y, x, direction])

@@ -1,0 +1,94 @@
+"""How far one may go from each cell in each of the eight directions before something happens: the table of JPS+.
+
+JPS+ (Harabor and Grastien, ICAPS 2014; Rabin, GDC 2015) finds by one look what a jump of `jump` scans for. A number above 0
+counts the steps to a place of interest: of a straight direction, to the next jump point; of a diagonal one, to the next cell
+from whose row or column a jump point can be reached. A number of 0 or less counts, negated, the steps to the last cell before
+a wall. Each follows from the number of the next cell, so the table is made in time linear in the map, a line at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar_grid.ways import EIGHT, Mask, Ways
+
+Distances = NDArray[np.int16] | NDArray[np.int32]
+"""Shape (height, width, 8), the last by direction: all that is known of a cell lies side by side. int16 where it fits."""
+
+Plane = np.ndarray[tuple[int, ...], np.dtype[Any]]
+
+_FITS: Final = 1 << 15
+
+_TO_THE_RIGHT: Final[dict[int, Callable[[Plane], Plane]]] = {
+    0: lambda plane: plane.T[:, ::-1],
+    2: lambda plane: plane,
+    4: lambda plane: plane.T,
+    6: lambda plane: plane[:, ::-1],
+}
+"""For each straight direction the view in which it runs to the right."""
+
+
+def distances_of(realms: Sequence[Mask], ways: Ways) -> Distances:
+    """The table of a grid.
+
+    Args:
+        realms: the free cells on each side of the shore, each of shape (height, width); no step leads from one to another.
+        ways: the open directions of each cell, no corner cut.
+    """
+    table: Distances = np.zeros((*ways.shape, 8), np.int16 if max(ways.shape) < _FITS else np.int32)
+    for free in realms:
+        for direction, view in _TO_THE_RIGHT.items():
+            _fill_straight(view(free), view(table[..., direction]))
+    for direction in (1, 3, 5, 7):
+        _fill_diagonal(table, ways, direction)
+    return table
+
+
+def jump_points(realms: Sequence[Mask]) -> Mask:
+    """The cells at which a straight jump ends in some direction: those beside which a wall ends."""
+    found = np.zeros(realms[0].shape, np.bool_)
+    for free in realms:
+        for view in _TO_THE_RIGHT.values():
+            there = view(found)
+            there |= _points(view(free))
+    return found
+
+
+def _points(free: Mask) -> Mask:
+    """The jump points of jumps to the right."""
+    framed = np.pad(free, 1)
+    ends = framed[:, 1:-1] & ~framed[:, :-2]  # free, and the cell before is not
+    points: Mask = free & framed[1:-1, :-2] & (ends[:-2] | ends[2:])
+    return points
+
+
+def _fill_straight(free: Mask, numbers: Plane) -> None:
+    """To the right, column by column from the last."""
+    columns, points = np.ascontiguousarray(free.T), np.ascontiguousarray(_points(free).T)
+    number = np.zeros(columns.shape[1], numbers.dtype)
+    for x in range(len(columns) - 2, -1, -1):
+        number = _before(number, points[x + 1]) * (columns[x] & columns[x + 1])
+        numbers[:, x] += number
+
+
+def _fill_diagonal(table: Distances, ways: Ways, direction: int) -> None:
+    """Row by row from the last."""
+    dx, dy = EIGHT[direction]
+    height, width = ways.shape
+    opened = (ways >> direction & 1).astype(np.bool_)
+    interest = (table[..., 2 if dx > 0 else 6] > 0) | (table[..., 4 if dy > 0 else 0] > 0)
+    here, there = (slice(0, width - 1), slice(1, width))[::dx]
+    for y in range(height - 2, -1, -1) if dy > 0 else range(1, height):
+        number = _before(table[y + dy, there, direction], interest[y + dy, there])
+        table[y, here, direction] = number * opened[y, here]
+
+
+def _before(number: Plane, interest: Plane) -> Plane:
+    """The numbers of the cells before those that have these."""
+    one = number.dtype.type(1)
+    before: Plane = np.where(interest, one, number + np.where(number > 0, one, -one))
+    return before

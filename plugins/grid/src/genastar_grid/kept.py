@@ -1,0 +1,86 @@
+"""Arrays that are kept in a file from one run to the next, and believed only if they are whole, and this map's.
+
+A file begins with `MAGIC`, what it holds (its *kind*) and two digests: that of the map, and that of all that follows, which is
+arrays in numpy's format.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from genastar import BadInput
+from genastar.files import replacing
+from genastar_grid.movingai_files import read_bytes
+
+Arrays = Sequence[np.ndarray[tuple[int, ...], np.dtype[Any]]]
+
+MAGIC: Final = b"genastar grid table 1\n"
+"""With the version of the format."""
+
+_HEAD: Final = struct.Struct(f"<{len(MAGIC)}s24s16s16s")
+_LARGEST: Final = 1 << 34
+
+
+def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
+    """What tells these arrays from all others."""
+    found = blake2b(digest_size=16)
+    for array in arrays:
+        found.update(f"{array.shape} {array.dtype}\n".encode())
+        found.update(np.ascontiguousarray(array).data)
+    return found.digest()
+
+
+def kept(path: Path, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arrays:
+    """The arrays of a file; where there is none they are made, and the file is written.
+
+    Args:
+        path: the file.
+        kind: what it holds, in up to 24 letters.
+        world: the digest of the map.
+        make: makes the arrays.
+
+    Raises:
+        BadInput: the file holds something else, is another map's, or is damaged; or it cannot be read or written.
+    """
+    if path.exists():
+        return _read(path, kind, world)
+    arrays = make()
+    buffer = BytesIO()
+    for array in arrays:
+        np.save(buffer, array, allow_pickle=False)
+    content = buffer.getvalue()
+    with replacing(path) as beside:
+        beside.write_bytes(_HEAD.pack(MAGIC, kind.encode(), world, _digest(content)) + content)
+    return arrays
+
+
+def _read(path: Path, kind: str, world: bytes) -> Arrays:
+    found = read_bytes(path, _LARGEST)
+    if len(found) < _HEAD.size or not found.startswith(MAGIC):
+        raise BadInput(f"{path}: this is no table that this version keeps; name another file, and it will be made")
+    _, kind_found, world_found, digest = _HEAD.unpack_from(found)
+    content = memoryview(found)[_HEAD.size :]
+    if _digest(content) != digest:
+        raise BadInput(f"{path}: this table is damaged; delete it, and it will be made again")
+    if kind_found.rstrip(b"\0") != kind.encode():
+        raise BadInput(f"{path}: this is not the table of {kind}; name another file, and it will be made")
+    if world_found != world:
+        raise BadInput(f"{path}: this table is for another map, or for this one before it was changed; name another file")
+    buffer, arrays = BytesIO(content), []
+    try:
+        while buffer.tell() < len(content):
+            arrays.append(np.load(buffer, allow_pickle=False))
+    except (ValueError, EOFError, MemoryError, OverflowError) as error:
+        raise BadInput(f"{path}: this table is damaged; delete it, and it will be made again") from error
+    return arrays
+
+
+def _digest(content: bytes | memoryview) -> bytes:
+    return blake2b(content, digest_size=16).digest()

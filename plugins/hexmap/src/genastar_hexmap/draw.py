@@ -1,0 +1,240 @@
+"""Pictures: terrain in hexagons, over it what a search closed, from first to last, or where a unit gets, and the path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from genastar import BadInput
+from genastar_hexmap import svg
+from genastar_hexmap.geometry import Point, border, centre, hexes_at
+from genastar_hexmap.layout import Hex, Layout
+from genastar_hexmap.terrain import COLOURS, Kind
+from genastar_hexmap.world import World
+from genastar_picture import raster
+from genastar_picture.palette import Colour, Palette
+
+LEVELS: Final = 48
+"""Steps of the ramp from what was closed first to what was closed last."""
+
+_INK: Final = (30, 30, 34)
+_RIVER: Final = (30, 90, 200)
+_PAPER: Final = (255, 255, 255)
+_CHEAP: Final = np.array((222, 226, 196))
+_DEAR: Final = np.array((138, 104, 70))
+_MOST_PIXELS: Final = 60_000_000
+_FINE: Final = 2
+"""Pictures are painted so many times larger and reduced, which smooths them."""
+
+
+@frozen(eq=False)
+class Drawing:
+    """All that is drawn, whatever the format."""
+
+    layout: Layout
+    hexes: Mapping[Hex, Colour] = field(repr=False)
+    """The colour of each hex of the map, by its axial coordinates."""
+    tints: Mapping[Hex, Colour] = field(repr=False)
+    """The colours that lie over some of them."""
+    walls: Sequence[tuple[Hex, Hex, Colour]]
+    """Sides between two hexes."""
+    paths: Sequence[Sequence[Hex]]
+    """The path, in pieces where it leaves at one edge of the map and enters at another."""
+    ends: tuple[Hex, ...]
+    """The first and the last hex of the path."""
+    colour: Colour
+    """Of the path."""
+    side: float
+    """Of a hexagon, in pixels."""
+    box: tuple[float, float, float, float]
+    """Left, top, right and bottom of the map, in units of a side, with a margin."""
+
+    def at(self, place: Hex) -> Point:
+        """The centre of a hex, in pixels from the upper left of the picture."""
+        x, y = centre(*place, flat=self.layout.is_flat)
+        left, top, _, _ = self.box
+        return (x - left) * self.side, (y - top) * self.side
+
+    def wall(self, one: Hex, other: Hex) -> tuple[Point, Point]:
+        """The ends of the side between two hexes, in pixels; of two that meet across the rim, a point in the first."""
+        flat = self.layout.is_flat
+        start, end = border(centre(*one, flat=flat), centre(*other, flat=flat))
+        if abs(one[0] - other[0]) > 1 or abs(one[1] - other[1]) > 1:
+            start = end = centre(*one, flat=flat)
+        left, top, _, _ = self.box
+        return ((start[0] - left) * self.side, (start[1] - top) * self.side), (
+            (end[0] - left) * self.side,
+            (end[1] - top) * self.side,
+        )
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        left, top, right, bottom = self.box
+        return ceil((right - left) * self.side), ceil((bottom - top) * self.side)
+
+
+def write(drawing: Drawing, out: Path) -> None:
+    """Write a picture, as its suffix says.
+
+    Raises:
+        BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
+    """
+    match out.suffix.lower():
+        case ".svg":
+            svg.write(drawing, out)
+        case ".png":
+            raster.save(paint(drawing), out)
+        case _:
+            raise BadInput(f"{out}: a hex map is drawn as .png or .svg")
+
+
+def paint(drawing: Drawing) -> NDArray[np.uint8]:
+    """The picture as pixels, shape (height, width, 3).
+
+    Raises:
+        BadInput: it is too large.
+    """
+    width, height = drawing.size
+    if width * height * _FINE**2 > _MOST_PIXELS:
+        raise BadInput(f"a picture of {width:,} x {height:,} pixels is too large; choose a smaller scale")
+    image = Image.fromarray(_ground(drawing, width * _FINE, height * _FINE))
+    pen, side = ImageDraw.Draw(image), drawing.side * _FINE
+    for one, other, colour in drawing.walls:
+        ends = [(x * _FINE, y * _FINE) for x, y in drawing.wall(one, other)]
+        pen.line(ends, colour, width=max(2, round(side * 0.22)))
+    lines = [[(x * _FINE, y * _FINE) for x, y in map(drawing.at, piece)] for piece in drawing.paths]
+    for colour, thick in ((_INK, 0.5), (drawing.colour, 0.3)):
+        for line in lines:
+            pen.line(line, colour, width=max(1, round(side * thick)), joint="curve")
+            for x, y in line:
+                _dot(pen, x, y, side * thick / 2, colour)
+    for number, place in enumerate(drawing.ends):
+        x, y = drawing.at(place)
+        _dot(pen, x * _FINE, y * _FINE, side * 0.55, _INK)
+        _dot(pen, x * _FINE, y * _FINE, side * 0.42, _PAPER if number == 0 else drawing.colour)
+    return np.asarray(image.reduce(_FINE))
+
+
+def _ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
+    """Terrain and tints, with a fine line along the sides; each pixel looks up the hex that it lies in."""
+    left, top, _, _ = drawing.box
+    places = np.array(list(drawing.hexes), np.int64)
+    low, high = places.min(axis=0), places.max(axis=0)
+    table = np.full((*(high - low + 1), 3), 255, np.uint8)
+    there = np.zeros(table.shape[:2], np.bool_)
+    colours = [blend(colour, drawing.tints.get(place)) for place, colour in drawing.hexes.items()]
+    table[tuple((places - low).T)] = colours
+    there[tuple((places - low).T)] = True
+    picture = np.full((height, width, 3), 255, np.uint8)
+    x = (np.arange(width, dtype=np.float64) + 0.5) / (drawing.side * _FINE) + left
+    line = 1 - min(0.12, 1.0 / drawing.side)
+    for y in range(height):
+        across, down, near = hexes_at(x, np.full(width, (y + 0.5) / (drawing.side * _FINE) + top), flat=drawing.layout.is_flat)
+        across, down = across - low[0], down - low[1]
+        inside = (across >= 0) & (across < table.shape[0]) & (down >= 0) & (down < table.shape[1])
+        inside[inside] = there[across[inside], down[inside]]
+        row = table[across[inside], down[inside]]
+        row[near[inside] > line] = row[near[inside] > line] * 0.8
+        picture[y, inside] = row
+    return picture
+
+
+def drawing_of(
+    world: World,
+    scale: int | None,
+    palette: Palette,
+    closed: Iterable[Hex] = (),
+    path: Sequence[Hex] = (),
+    tints: Mapping[Hex, Colour] | None = None,
+) -> Drawing:
+    """What a search did in a world.
+
+    Args:
+        world: it was searched.
+        scale: the width of a hex in pixels; ``None`` for one that fits.
+        palette: colours of what was closed and of the path.
+        closed: in the map's own coordinates, in the order of closing.
+        path: from the start to the goal.
+        tints: colours of hexes, in place of the order of closing.
+    """
+    layout, source = world.layout, world.source
+    colours = [kind.colour or _grey(kind, source.kinds) for kind in source.kinds]
+    hexes = {}
+    for y, x in np.argwhere(source.terrain >= 0).tolist():
+        place = layout.axial(x + source.origin[0], y + source.origin[1])
+        hexes[place] = colours[source.terrain[y, x]]
+    if tints is None:
+        ramp, order = palette.ramp(LEVELS), {place: number for number, place in enumerate(closed)}
+        tints = {place: ramp[number * LEVELS // max(1, max(order.values()) + 1)] for place, number in order.items()}
+    ends = (path[0], path[-1]) if len(path) > 1 else tuple(path)
+    box = _box(hexes, layout)
+    return Drawing(
+        layout,
+        hexes,
+        {layout.axial(*place): colour for place, colour in tints.items()},
+        [(layout.axial(*one), layout.axial(*other), _INK if extra is None else _RIVER) for one, other, extra in source.edges],
+        _pieces([layout.axial(*place) for place in path]),
+        tuple(layout.axial(*place) for place in ends),
+        palette.path,
+        _side(box, layout, scale),
+        box,
+    )
+
+
+def blend(under: Colour, over: Colour | None) -> Colour:
+    """A tint over terrain."""
+    if over is None:
+        return under
+    red, green, blue = (round(a + (b - a) * svg.SHARE) for a, b in zip(under, over, strict=True))
+    return red, green, blue
+
+
+def _grey(kind: Kind, kinds: Sequence[Kind]) -> Colour:
+    """The colour of a terrain that has none of its own: light where it is cheap, brown where it is dear."""
+    if kind.cost is None:
+        return COLOURS["impassable"]
+    costs = [float(each.cost) for each in kinds if each.cost is not None]
+    least, most = min(costs), max(costs)
+    share = np.log(float(kind.cost) / least) / np.log(most / least) if most > least else 0.0
+    red, green, blue = (round(float(part)) for part in _CHEAP + (_DEAR - _CHEAP) * share)
+    return red, green, blue
+
+
+def _pieces(path: Sequence[Hex]) -> list[list[Hex]]:
+    pieces: list[list[Hex]] = []
+    for place in path:
+        if pieces and max(abs(place[0] - pieces[-1][-1][0]), abs(place[1] - pieces[-1][-1][1])) <= 1:
+            pieces[-1].append(place)
+        else:
+            pieces.append([place])
+    return pieces
+
+
+def _side(box: tuple[float, float, float, float], layout: Layout, scale: int | None) -> float:
+    """The side of a hexagon in pixels. Small maps are drawn up to 900 pixels wide or high, with hexes of 48 at most."""
+    wide = 2.0 if layout.is_flat else 3**0.5
+    left, top, right, bottom = box
+    return (scale or max(2.0, min(48.0, 900 / max(right - left, bottom - top) * wide))) / wide
+
+
+def _box(hexes: Iterable[Hex], layout: Layout) -> tuple[float, float, float, float]:
+    x, y = _centres(np.array(list(hexes), np.float64).reshape(-1, 2), flat=layout.is_flat)
+    return float(x.min()) - 1.1, float(y.min()) - 1.1, float(x.max()) + 1.1, float(y.max()) + 1.1
+
+
+def _centres(places: NDArray[np.float64], *, flat: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    q, r = places.T
+    x, y = centre(1, 0, flat=flat), centre(0, 1, flat=flat)
+    return q * x[0] + r * y[0], q * x[1] + r * y[1]
+
+
+def _dot(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: Colour) -> None:
+    pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)

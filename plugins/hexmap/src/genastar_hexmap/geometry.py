@@ -1,0 +1,54 @@
+"""Hexagons in the plane: where they lie, and which of them a point is in. Lengths are in units of a hexagon's side."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin, sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROOT: Final = sqrt(3.0)
+
+Point = tuple[float, float]
+"""x to the right, y downwards."""
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def centre(q: int, r: int, *, flat: bool) -> Point:
+    """The centre of a hexagon, by its axial coordinates."""
+    return (1.5 * q, ROOT * (r + q / 2)) if flat else (ROOT * (q + r / 2), 1.5 * r)
+
+
+def corners(middle: Point, *, flat: bool) -> list[Point]:
+    """The six corners of a hexagon around a centre."""
+    first = 0.0 if flat else pi / 6
+    return [(middle[0] + cos(first + k * pi / 3), middle[1] + sin(first + k * pi / 3)) for k in range(6)]
+
+
+def border(one: Point, other: Point) -> tuple[Point, Point]:
+    """The side that two neighbours share, by their centres."""
+    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    across, down = (other[0] - one[0]) / (2 * ROOT), (other[1] - one[1]) / (2 * ROOT)
+    return (x - down, y + across), (x + down, y - across)
+
+
+def hexes_at(x: Floats, y: Floats, *, flat: bool) -> tuple[Ints, Ints, Floats]:
+    """Which hexagon each point lies in, as q and r, and how near it is to the side: 0 at the centre, 1 on the side.
+
+    Fractional cube coordinates are rounded, and the one that was rounded most follows from the other two.
+    """
+    q = x / 1.5 if flat else x / ROOT - y / 3
+    r = y / ROOT - x / 3 if flat else y / 1.5
+    s = -q - r
+    whole_q, whole_r, whole_s = np.rint(q), np.rint(r), np.rint(s)
+    off_q, off_r, off_s = np.abs(whole_q - q), np.abs(whole_r - r), np.abs(whole_s - s)
+    fix_q = (off_q > off_r) & (off_q > off_s)
+    fix_r = ~fix_q & (off_r > off_s)
+    whole_q = np.where(fix_q, -whole_r - whole_s, whole_q)
+    whole_r = np.where(fix_r, -whole_q - whole_s, whole_r)
+    q, r = q - whole_q, r - whole_r
+    side = np.maximum(np.maximum(np.abs(q - r), np.abs(2 * q + r)), np.abs(q + 2 * r))
+    return whole_q.astype(np.int64), whole_r.astype(np.int64), side

@@ -1,0 +1,83 @@
+"""What is known of the domain before it is imported: its options, and what it reads and writes."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeVar
+
+from attrs import Attribute, field, frozen, validators
+
+from genastar import DomainInfo
+from genastar_hexmap.wesnoth_terrain import CODES
+from genastar_picture.options import PictureOptions, number, one_of, switch, whole
+
+T = TypeVar("T")
+
+LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
+Wrap = Literal["auto", "none", "columns", "rows", "both"]
+
+
+def _text(_: object, option: Attribute[T], value: T) -> None:
+    if not isinstance(value, str) or not value:
+        raise ValueError(f"{option.alias} is {value!r}; it must be text")
+
+
+@frozen(kw_only=True)
+class Options(PictureOptions):
+    """How a map is read, what terrain costs, and what a unit may do in a turn."""
+
+    movement: str = field(
+        default="smallfoot",
+        validator=_text,
+        metadata={
+            "help": "the type of movement, which says what terrain costs: smallfoot, mounted, swimmer, or one of the table"
+        },
+    )
+    table: str | None = field(
+        default=None,
+        validator=validators.optional(_text),
+        metadata={"help": "a JSON file that adds or changes types of movement, terrains and colours"},
+    )
+    moves: float | None = field(
+        default=None,
+        validator=validators.optional(number(0.001, 1_000_000)),
+        metadata={
+            "help": "points for each turn; with it, the way of fewest turns is sought, and without, that of fewest points"
+        },
+    )
+    layout: LayoutOption = field(
+        default="auto",
+        validator=one_of("auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"),
+        metadata={
+            "help": "of a table: which lines are shoved, of rows (r) or columns (q); auto is what the file says, or odd-r"
+        },
+    )
+    wrap: Wrap = field(
+        default="auto",
+        validator=one_of("auto", "none", "columns", "rows", "both"),
+        metadata={"help": "which edges meet: first and last columns, rows, or both; auto is what the file says, or none"},
+    )
+    border: bool = field(
+        default=False,
+        validator=switch,
+        metadata={"help": "the outermost hexes of a Wesnoth map may be entered, unlike in the game"},
+    )
+    cost_property: str = field(
+        default="cost", validator=_text, metadata={"help": "of Tiled's tiles: the property that holds the cost"}
+    )
+    megahexes: int = field(default=4, validator=whole(1, 100), metadata={"help": "a map with more million hexes is refused"})
+
+
+_BASES: Final = sorted(code for code in CODES if code[0].isalpha() and "^" not in code)
+
+INFO = DomainInfo(
+    name="hexmap",
+    summary="hex maps: Battle for Wesnoth, Tiled, tables; terrain, rivers, walls, turns",
+    options=Options,
+    suffixes=(".map", ".tmx", ".hex.csv", ".hex.json"),
+    # A map of Wesnoth begins with a terrain, or with a header of older versions.
+    magic=(b"border_size=", b"usage=map", b"usage=mask", *(f"{code}{end}".encode() for code in _BASES for end in ",^")),
+    writes=(".png", ".svg"),
+    capabilities=frozenset({"compiled", "renderable", "consistent"}),
+    api_version="1",
+)
+"""Not said to be reversible: the way back costs what it enters."""

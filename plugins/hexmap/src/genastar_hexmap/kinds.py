@@ -1,0 +1,83 @@
+"""Terrains of a map, numbered as they turn up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from attrs import define, field
+
+from genastar import BadInput
+from genastar_hexmap.terrain import COLOURS, Kind, Terrains, cost_of
+
+MOST_KINDS: Final = 10_000
+
+
+@define
+class Kinds:
+    """The terrains of one map, each with a number."""
+
+    terrains: Terrains
+    found: list[Kind] = field(factory=list)
+    _numbers: dict[str, int] = field(factory=dict)
+
+    def number(self, name: str, where: str) -> int:
+        """The number of a terrain.
+
+        Args:
+            name: a terrain that the tables know.
+            where: the place in the source, for the message.
+
+        Raises:
+            BadInput: nobody knows it.
+        """
+        number = self._numbers.get(name)
+        if number is not None:
+            return number
+        try:
+            kind = self.terrains.kind(name)
+        except KeyError as error:
+            unknown = str(error.args[0])
+            raise BadInput(
+                f"{where}: {name[:30]!r}: nobody knows the terrain {unknown[:30]!r}; name its cost in a table "
+                f'(option table): {{"terrains": {{"{unknown[:30]}": 2}}}}'
+            ) from None
+        return self._add(name, kind, where)
+
+    def price(self, value: object, where: str) -> int:
+        """The number of a terrain that is known by its cost alone.
+
+        Raises:
+            BadInput: it is no cost.
+        """
+        cost = cost_of(where, value)
+        name = "-" if cost is None else str(cost)
+        number = self._numbers.get(name)
+        return self._add(name, Kind(name, cost), where) if number is None else number
+
+    def either(self, value: object, where: str) -> int:
+        """The number of a terrain that is given by its name or by its cost. A name that the tables know comes first.
+
+        Raises:
+            BadInput: it is neither.
+        """
+        if isinstance(value, str):
+            text = value.strip()
+            if text in self._numbers:
+                return self._numbers[text]
+            if (text != "-" and not text[:1].isdigit()) or text in self.terrains.table.terrains:
+                return self.number(text, where)
+        return self.price(value, where)
+
+    def stated(self, name: str, cost: Fraction | None, where: str, kind: str = "") -> int:
+        """The number of a terrain whose cost the source itself says; it has the colour of its kind."""
+        number = self._numbers.get(name)
+        colour = self.terrains.table.colours.get(kind, COLOURS.get(kind))
+        return self._add(name, Kind(name, cost, colour), where) if number is None else number
+
+    def _add(self, name: str, kind: Kind, where: str) -> int:
+        if len(self.found) == MOST_KINDS:
+            raise BadInput(f"{where}: there are more than {MOST_KINDS:,} different terrains")
+        self._numbers[name] = len(self.found)
+        self.found.append(kind)
+        return len(self.found) - 1

@@ -1,0 +1,240 @@
+"""The model: a hex map as a world to ask questions of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from math import floor
+from pathlib import Path
+from typing import ClassVar, cast
+
+from attrs import evolve, frozen
+
+from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar.cost import Comparable
+from genastar_hexmap.draw import drawing_of, write
+from genastar_hexmap.examples import questions
+from genastar_hexmap.info import INFO, Options
+from genastar_hexmap.layout import Hex
+from genastar_hexmap.reach import Reach, reach_of
+from genastar_hexmap.read import read_source
+from genastar_hexmap.search import Cell, Hexes, March, TurnMarch
+from genastar_hexmap.turns import Turns, begin
+from genastar_hexmap.world import World, world_of
+from genastar_picture.palette import PALETTES
+
+NO_LIMITS = Limits()
+
+
+@frozen(eq=False)
+class HexMap(Domain[Hex, Comparable, Options, Cell]):
+    """A hex map. A position is ``(column, row)``, or ``(q, r)`` on maps of any form.
+
+    Without ``moves`` a cost is `Cost`, in points; with it `Turns`. Solvers, and so traces, know hexes by `World.cell` and
+    count in whole prices, of which ``world.unit`` make one point.
+    """
+
+    info: ClassVar[DomainInfo] = INFO
+
+    name: str
+    """The source, in messages."""
+    options: Options
+    world: World
+
+    @classmethod
+    def read(cls, source: object, options: Options) -> HexMap:
+        """A map of Wesnoth or Tiled, a table, a dictionary, an array: see `read_source`.
+
+        Raises:
+            BadInput: it cannot be read, or cannot wrap around as the options say.
+        """
+        found = read_source(source, options)
+        world = world_of(found, found.wrap or "none" if options.wrap == "auto" else options.wrap)
+        if options.moves is not None and not 1 <= options.moves * world.unit <= 1 << 31:
+            raise BadInput(f"{found.name}: moves={options.moves}: nothing here costs so little; give more")
+        return cls(found.name, options, world)
+
+    @classmethod
+    def examples(cls) -> Iterable[Example[Hex]]:
+        """Small maps in every layout and shape, with every kind of terrain, edge and cost."""
+        for source, options, start, goals in questions():
+            example = cls.read(source, options)
+            plain = options == Options() and example.world.unit == 1  # solvers count in prices, people in points
+            yield Example(example, start, goals, source if plain else None)
+
+    def parse(self, text: str) -> Hex:
+        """``x,y``: the column and the row; ``q,r`` or ``q,r,s`` on maps of any form; or the name of a place on the map."""
+        for name, place in self.world.source.places:
+            if text == name:
+                return self._entered(place)
+        axial = self.world.layout.is_axial
+        found = re.fullmatch(r"\s*(-?[0-9]{1,7})\s*,\s*(-?[0-9]{1,7})\s*(?:,\s*(-?[0-9]{1,7})\s*)?", text)
+        if not found or (found[3] and not axial):
+            wanted = "q,r or q,r,s" if axial else "column,row"
+            named = ", ".join(repr(name) for name, _ in self.world.source.places[:8])
+            raise BadInput(
+                f"{text[:40]!r} is no hex; give {wanted} in whole numbers" + (f", or a place: {named}" if named else "")
+            )
+        x, y = int(found[1]), int(found[2])
+        if found[3] and x + y + int(found[3]) != 0:
+            raise BadInput(f"{text[:40]!r} is no hex: q + r + s is to be 0")
+        return self._entered((x, y))
+
+    def format(self, position: Hex) -> str:
+        """``x,y``."""
+        return f"{position[0]},{position[1]}"
+
+    def solver(self, goals: tuple[Hex, ...]) -> AStar[Cell, Comparable]:
+        """The solver that ends at any of these hexes; with none, it goes everywhere.
+
+        Raises:
+            BadInput: one is not on the map, or impassable.
+        """
+        return cast("AStar[Cell, Comparable]", self._hexes(goals))
+
+    def start(self, position: Hex) -> Cell:
+        """The cell of a hex.
+
+        Raises:
+            BadInput: it is not on the map, or impassable.
+        """
+        return self.world.cell(position)
+
+    def route(self, path: Sequence[Cell]) -> tuple[Hex, ...]:
+        """The hexes of a path of cells."""
+        return tuple(map(self.world.position, path))
+
+    def default_start(self) -> Hex:
+        """The start that the map names; of Wesnoth's, the first player's."""
+        if self.world.source.start is None:
+            raise BadInput(f"{self.name} names no start; give one with --from x,y")
+        return self._entered(self.world.source.start)
+
+    def default_goals(self) -> tuple[Hex, ...]:
+        """The goals that the map names; of Wesnoth's, the second player's start."""
+        if not self.world.source.goals:
+            raise BadInput(f"{self.name} names no goal; give one with --to x,y")
+        return tuple(map(self._entered, self.world.source.goals))
+
+    def solve(
+        self,
+        start: Hex | None = None,
+        goals: Iterable[Hex] | None = None,
+        *,
+        engine: str = "auto",
+        reopen: bool = False,
+        limits: Limits = NO_LIMITS,
+        cancel: CancelToken | None = None,
+        observer: Observer[Cell, Comparable] | None = None,
+        workspace: Workspace | None = None,
+    ) -> Result[Hex, Comparable]:
+        """The cheapest way; see `Domain.solve`. Its cost, and a limit on it, are in points: a number; with ``moves``, a
+        number of turns, ``(turns, points)``, or `Turns`.
+        """
+        origin = self.default_start() if start is None else start
+        wanted = self.default_goals() if goals is None else tuple(goals)
+        if not wanted:
+            raise BadInput("no goal was given; give at least one")
+        solver = self._hexes(wanted)
+        found = cast("AStar[Cell, Comparable]", solver).search(
+            self.start(origin),
+            self._first_cost(solver, self.start(origin)),
+            engine=engine,
+            reopen=reopen,
+            limits=evolve(limits, cost=self._in_prices(limits.cost)),
+            cancel=cancel,
+            observer=observer,
+            workspace=workspace,
+        )
+        result = self._in_positions(found)
+        return result if result.cost is None else evolve(result, cost=self._in_points(result.cost))
+
+    def start_cost(self, position: Hex) -> Comparable | None:
+        """With ``moves``, nothing spent; the estimate is left out, so that this serves any goals."""
+        return None if self.moves is None else Turns(0, 0, 0, 0)
+
+    def reach(self, start: Hex | None = None, *, within: Comparable, engine: str = "auto") -> Reach:
+        """Where one can get, and what each hex costs.
+
+        Args:
+            start: the hex to begin at; by default the map's own.
+            within: points; with ``moves``, turns, or ``(turns, points)``, full turns and points of the next one.
+            engine: see `solve`.
+
+        Raises:
+            BadInput: the start is not on the map, or impassable; or the bound is no cost.
+        """
+        origin = self.default_start() if start is None else start
+        bound = self._in_prices(within)
+        if bound is None:
+            raise BadInput("within is to say how far: points, or turns")
+        solver = self._hexes(())
+        first = self._first_cost(solver, self.start(origin))
+        found = reach_of(cast("AStar[Cell, Comparable]", solver), self.start(origin), first, bound, engine)
+        return Reach(origin, {self.world.position(cell): self._in_points(cost) for cell, cost in found.items()})
+
+    def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: Path) -> None:
+        """Write a picture, ``.png`` or ``.svg``: terrain, the closed hexes from first to last, the path."""
+        palette = PALETTES[self.options.palette]
+        closed = map(self.world.position, trace.closing_order())
+        write(drawing_of(self.world, self.options.scale, palette, closed, result.path), out)
+
+    def draw_reach(self, reach: Reach, out: Path) -> None:
+        """Write a picture of where one can get: a colour for each turn, or a ramp over the points."""
+        palette = PALETTES[self.options.palette]
+        tints = reach.tints(palette)
+        write(drawing_of(self.world, self.options.scale, palette, path=(reach.start,), tints=tints), out)
+
+    @property
+    def moves(self) -> int | None:
+        """Prices that may be paid in a turn; a part of a price is of no use."""
+        return None if self.options.moves is None else floor(self.options.moves * self.world.unit)
+
+    def _hexes(self, goals: tuple[Hex, ...]) -> March | TurnMarch:
+        world = self.world
+        rows = world.goals(goals)
+        if self.moves is None:
+            return March(world.prices, world.beyond, world.shift, rows, world.least)
+        return TurnMarch(world.prices, world.beyond, world.shift, rows, world.least, self.moves)
+
+    def _first_cost(self, solver: Hexes[Cost[int]] | Hexes[Turns[int]], cell: Cell) -> Comparable:
+        left = solver.left(cell)
+        return Cost[int](left, 0, left) if self.moves is None else begin(left, self.moves)
+
+    def _in_prices(self, bound: Comparable | None) -> Comparable | None:
+        """A limit on the cost, as solvers count.
+
+        Raises:
+            BadInput: it is none.
+        """
+        unit = self.world.unit
+        match bound:
+            case None:
+                return None
+            case int() | float() if bound == bound and self.moves is None:
+                return bound * unit
+            case int() if self.moves is not None:
+                return Turns(bound - 1, self.moves, bound - 1, self.moves)
+            case (int(), int() | float()) | Turns() if self.moves is not None:
+                turns, spent = bound if isinstance(bound, tuple) else (bound.turns, bound.spent)
+                paid = floor(spent * unit)
+                return Turns(turns, paid, turns, paid)
+        wanted = "points" if self.moves is None else "turns, or turns,points"
+        raise BadInput(f"{bound!r} is no cost here; give {wanted}, in numbers")
+
+    def _in_points(self, cost: Comparable) -> Comparable:
+        """A cost, as people count."""
+        unit = self.world.unit
+        if isinstance(cost, Turns):
+            spent = _over(cost.spent, unit)
+            return Turns(cost.turns, spent, cost.turns, spent)
+        travelled = _over(cast("Cost[int]", cost).travelled, unit)
+        return Cost(travelled, travelled)
+
+    def _entered(self, position: Hex) -> Hex:
+        self.world.cell(position)
+        return position
+
+
+def _over(prices: int, unit: int) -> int | float:
+    return prices // unit if prices % unit == 0 else prices / unit

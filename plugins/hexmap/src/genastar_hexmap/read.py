@@ -1,0 +1,89 @@
+"""Sources: a file, a JSON object or an array becomes terrain, by number, and what each terrain costs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from genastar import BadInput
+from genastar_hexmap.files import check_hexes, read_text
+from genastar_hexmap.info import Options
+from genastar_hexmap.kinds import Kinds
+from genastar_hexmap.tables import Reading, read_csv, read_json, read_object
+from genastar_hexmap.terrain import Table, Terrains, no_table, table_of, terrains_of
+from genastar_hexmap.tiled import read_tmx
+from genastar_hexmap.wesnoth import read_map
+from genastar_hexmap.world import Source
+
+_MOST_BYTES_OF_TABLE: Final = 4_000_000
+_BYTES_FOR_A_HEX: Final = 64
+
+
+def read_source(source: object, options: Options) -> Source:
+    """Read a map.
+
+    Args:
+        source: a path, by its end a map of Wesnoth (``.map``), of Tiled (``.tmx``), or a table (``.csv``, ``.json``); each
+        may be
+            packed, with ``.gz`` after it; an object as in a JSON file; hexes with their terrain, ``{(q, r): 2, ...}``, a map
+            of any form; or an array of costs, shape (height, width), 0 for impassable.
+        options: the movement, the table, the layout, and the bounds.
+
+    Raises:
+        BadInput: it cannot be read; the message says what is wrong, and where.
+    """
+    terrains = terrains_of(_table(options), options.movement)
+    match source:
+        case str() | PathLike():
+            return _file(Path(source), terrains, options)
+        case np.ndarray():
+            return _array(source, Reading("the array", terrains, options.layout, options.megahexes))
+        case Mapping():
+            reading = Reading("the map", terrains, options.layout, options.megahexes)
+            if source and all(isinstance(key, tuple) for key in source):
+                return read_object({"cells": [[*key, terrain] for key, terrain in source.items()]}, reading)
+            return read_object(dict(source), reading)
+    raise BadInput(f"a hex map is read from a path, a dictionary or an array, not from a {type(source).__name__}")
+
+
+def _file(path: Path, terrains: Terrains, options: Options) -> Source:
+    name = path.name.lower().removesuffix(".gz")
+    text = read_text(path, _BYTES_FOR_A_HEX * options.megahexes * 1_000_000)
+    reading = Reading(str(path), terrains, options.layout, options.megahexes)
+    if name.endswith(".csv"):
+        return read_csv(text, reading)
+    if name.endswith(".json"):
+        return read_json(text, reading)
+    if options.layout != "auto":
+        raise BadInput(f"{path}: layout={options.layout} is for tables; this file says itself how its hexes lie")
+    if name.endswith(".tmx") or text.lstrip().startswith("<"):
+        return read_tmx(path, text, terrains, options.cost_property, options.megahexes)
+    return read_map(str(path), text, terrains, options.border, options.megahexes)
+
+
+def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Reading) -> Source:
+    if array.ndim != 2 or array.dtype.kind not in "biuf":
+        raise BadInput(f"the array has shape {array.shape} of {array.dtype}; expected costs of shape (height, width)")
+    height, width = array.shape
+    check_hexes("the array", width, height, reading.megahexes)
+    values, numbers = np.unique(array, return_inverse=True)
+    kinds = Kinds(reading.terrains)
+    known = np.array([kinds.price(value.item(), "the array") for value in values * 1], np.int16)
+    layout = reading.layout_of(None, "odd-r")
+    return Source("the array", layout, known[numbers.reshape(array.shape)], tuple(kinds.found))
+
+
+def _table(options: Options) -> Table:
+    if options.table is None:
+        return no_table()
+    text = read_text(Path(options.table), _MOST_BYTES_OF_TABLE)
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{options.table}: this is no JSON: {' '.join(str(error).split())}") from error
+    return table_of(options.table, found)

@@ -1,0 +1,113 @@
+"""The solvers: from hex to hex, by the points that it costs, or by turns.
+
+**Cells.** A hex is searched as one whole number, its axial coordinates side by side: ``r << shift | q``, both counted from
+the rim of the map. So the six neighbours of every cell, whatever the layout, lie at the same six distances, and the distance
+between two hexes needs no division.
+
+**Prices.** What a step costs does not change while a search runs: terrain, rivers and walls are written into one price for each
+cell and direction beforehand; 0 is no step. A negative price leads across the rim of a map that wraps around: its amount is
+paid, and ``beyond`` has the cell that the rim stands for.
+
+**The estimate.** h is the distance to the nearest goal times the lowest price anywhere on the map. It is *admissible*: a way
+of n steps leads no farther than n hexes, and each step costs at least the lowest price. It is *consistent*: a step changes
+the distance by at most one, hence h by at most the lowest price, which is at most its own. The least of several such
+estimates is consistent, too. On a map that wraps around, a way corresponds to one on the plane that the copies of the map
+fill, from the start to one of the copies of a goal; so the least over the copies is the distance there. The nearest copy is
+among those next to the map (`World` lists them), because two hexes of one map are nearer to each other, along each of its
+axes, than the map is long.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import AStar, Cost, Node, OpenList
+from genastar.cost import Comparable
+from genastar_hexmap.turns import Turns
+
+Cell = int
+"""A hex as the solvers number it."""
+
+V = TypeVar("V", bound=Comparable)
+
+
+@frozen(eq=False)
+class Hexes(AStar[Cell, V]):
+    """What both solvers share: the map, the goals, and how far they are."""
+
+    prices: NDArray[np.int32]
+    """What each step costs, shape (cells, 6), in the order of `DIRECTIONS`: see above."""
+    beyond: NDArray[np.int32]
+    """The cell that each cell of the rim stands for, shape (cells,); unused, and empty, where nothing wraps around."""
+    shift: int
+    """The bits of q in a cell's number."""
+    goals: NDArray[np.int64]
+    """The goals and their copies, shape (n, 3): q, r, and the number of the goal itself."""
+    least: int
+    """The lowest price of any step."""
+
+    def is_destination(self, position: Cell) -> bool:
+        for i in range(len(self.goals)):  # noqa: SIM110  # machine code has no generators
+            if self.goals[i, 2] == position:
+                return True
+        return False
+
+    def left(self, position: Cell) -> int:
+        """The points that are left to pay, at the least: see above."""
+        q, r = position & ((1 << self.shift) - 1), position >> self.shift
+        nearest = 1 << 40
+        for i in range(len(self.goals)):
+            dq, dr = int(self.goals[i, 0]) - q, int(self.goals[i, 1]) - r
+            nearest = min(nearest, max(abs(dq), abs(dr), abs(dq + dr)))
+        return nearest * self.least if len(self.goals) else 0
+
+    def across(self, cell: Cell) -> Cell:
+        """The cell that a cell of the rim stands for."""
+        return int(self.beyond[cell])
+
+    def index(self, position: Cell) -> int:
+        """A cell is its own number: the state space is dense."""
+        return position
+
+    @property
+    def size(self) -> int:
+        """How many cells there are, those outside of the map included."""
+        return len(self.prices)
+
+
+@frozen(eq=False)
+class March(Hexes[Cost[int]]):
+    """The way that costs the fewest points."""
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        cell, travelled, row = node.position, node.cost.travelled, 1 << self.shift
+        for direction, step in enumerate((1, 1 - row, -row, -1, row - 1, row)):
+            price, to = int(self.prices[cell, direction]), cell + step
+            if price < 0:
+                to, price = self.across(to), -price
+            if price:
+                open_list.relax(to, travelled + price)
+
+    def estimate(self, position: Cell) -> int:
+        return self.left(position)
+
+
+@frozen(eq=False)
+class TurnMarch(Hexes[Turns[int]]):
+    """The way that takes the fewest turns, and of those the one that spends the fewest points in the last. See `turns`."""
+
+    moves: int
+    """Points that may be spent in each turn."""
+
+    def add_neighbours(self, node: Node[Cell, Turns[int]], open_list: OpenList[Cell, Turns[int]]) -> None:
+        cell, row = node.position, 1 << self.shift
+        for direction, step in enumerate((1, 1 - row, -row, -1, row - 1, row)):
+            price, to = int(self.prices[cell, direction]), cell + step
+            if price < 0:
+                to, price = self.across(to), -price
+            if 0 < price <= self.moves:
+                open_list.insert(to, node.cost.after(price, self.left(to), self.moves))

@@ -1,0 +1,238 @@
+"""What terrain costs: names, mixtures of names, and tables by type of movement, all of which a table of the user's may change.
+
+A *terrain* is a name: ``flat``, ``forest``, or what a map calls it, ``Gg`` or ``7``. Its cost is a number, or follows from a
+*mixture*: names of other terrains, of which the cheapest counts, or the dearest where the mixture begins with ``worst``;
+``base`` stands for what lies below an overlay. A code of Wesnoth, ``Gs^Fp``, is a base and an overlay. The cost of the names
+at the bottom stands in the row of the type of movement; a name without a cost there is impassable.
+
+A user's table is a JSON object; what it says comes before what stands here:
+
+    {"movement": {"smallfoot": {"forest": 1}, "catapult": {"flat": 2, "hills": "-"}},
+     "terrains": {"meadow": "flat", "bog": 4, "lava": "-", "^Zz": "worst base forest"},
+     "colours": {"bog": "#40604f"}}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Final
+
+from attrs import Factory, frozen
+
+from genastar import BadInput
+from genastar_hexmap.wesnoth_terrain import CODES, MOVEMENT
+from genastar_picture.palette import Colour, parse_colour
+
+MOST_COST: Final = 1_000_000
+MOST_PARTS: Final = 1_000
+"""Costs may have fractions; their common denominator is at most this."""
+
+_MOST_WORDS: Final = 40
+_DEEPEST: Final = 8
+
+COLOURS: Final[dict[str, Colour]] = {
+    "flat": (150, 190, 95),
+    "frozen": (226, 236, 242),
+    "sand": (228, 208, 150),
+    "shallow_water": (120, 175, 215),
+    "deep_water": (58, 100, 160),
+    "reef": (110, 190, 185),
+    "swamp_water": (110, 135, 105),
+    "cave": (125, 110, 95),
+    "rails": (120, 105, 90),
+    "fungus": (150, 110, 150),
+    "hills": (180, 150, 95),
+    "mountains": (140, 125, 115),
+    "forest": (58, 115, 62),
+    "castle": (170, 165, 160),
+    "village": (200, 110, 80),
+    "unwalkable": (60, 40, 45),
+    "impassable": (40, 40, 44),
+}
+"""Colours of the names at the bottom. Of a mixture, the name that comes last here gives the colour."""
+
+_RANKS: Final = {name: rank for rank, name in enumerate(COLOURS)}
+
+
+@frozen
+class Kind:
+    """A terrain of a map: its name, what it costs to enter (``None``: impassable), and its colour if it has one of its own."""
+
+    name: str
+    cost: Fraction | None
+    colour: Colour | None = None
+
+
+@frozen
+class Table:
+    """The user's table, checked: what it says comes first."""
+
+    movement: Mapping[str, Mapping[str, Fraction | None]] = Factory(dict)
+    terrains: Mapping[str, Fraction | str | None] = Factory(dict)
+    colours: Mapping[str, Colour] = Factory(dict)
+
+    def row(self, movement: str) -> dict[str, Fraction | None]:
+        """The costs of a type of movement by terrain.
+
+        Raises:
+            BadInput: there is no such type.
+        """
+        if movement not in self.movement and movement not in MOVEMENT:
+            known = ", ".join(sorted({*MOVEMENT, *self.movement}))
+            raise BadInput(f"movement={movement!r}: there is no such type; there are: {known}")
+        built_in: dict[str, Fraction | None] = {name: Fraction(cost) for name, cost in MOVEMENT.get(movement, {}).items()}
+        return built_in | dict(self.movement.get(movement, {}))
+
+
+@frozen
+class Terrains:
+    """What every terrain costs, for one type of movement."""
+
+    table: Table
+    costs: Mapping[str, Fraction | None]
+
+    def kind(self, name: str) -> Kind:
+        """A terrain by its name; of Wesnoth's codes, base and overlay.
+
+        Raises:
+            KeyError: nobody knows the name.
+            BadInput: its mixture leads back to itself.
+        """
+        cost, words = self._mixture(name, 0)
+        colour = self.table.colours.get(name)
+        if colour is None and words:
+            colour = COLOURS.get(max(words, key=lambda word: _RANKS.get(word, -1)))
+        return Kind(name, cost, colour)
+
+    def over(self, lower: Table) -> Terrains:
+        """The same, and below it the terrains and colours of a map's own table."""
+        mine = self.table
+        table = Table(mine.movement, {**lower.terrains, **mine.terrains}, {**lower.colours, **mine.colours})
+        return Terrains(table, self.costs)
+
+    def _mixture(self, name: str, depth: int, base: str = "") -> tuple[Fraction | None, frozenset[str]]:
+        """The cost, and the names at the bottom that it comes from."""
+        if depth > _DEEPEST:
+            raise BadInput(f"terrain {name!r}: its mixture leads back to itself, or through more than {_DEEPEST} others")
+        known = self.table.terrains.get(name, CODES.get(name, ...))
+        if known is None or isinstance(known, Fraction):
+            return known, frozenset()
+        if isinstance(known, str):
+            return self._mixed(known, depth, base)
+        under, caret, overlay = name.partition("^")
+        if caret and under and overlay:
+            return self._mixture(f"^{overlay}", depth + 1, under)
+        if name in COLOURS or name in self.costs:
+            return self.costs.get(name), frozenset({name})
+        raise KeyError(name)
+
+    def _mixed(self, mixture: str, depth: int, base: str) -> tuple[Fraction | None, frozenset[str]]:
+        words = mixture.split()
+        worst = words[:1] == ["worst"]
+        parts = [self._mixture(base if word == "base" else word, depth + 1) for word in words[worst:]]
+        costs = [cost for cost, _ in parts]
+        names = frozenset[str]().union(*(names for _, names in parts))
+        passable = [cost for cost in costs if cost is not None]
+        if not passable or (worst and len(passable) < len(costs)):
+            return None, names
+        return max(passable) if worst else min(passable), names
+
+
+def terrains_of(table: Table, movement: str) -> Terrains:
+    """What terrain costs a type of movement.
+
+    Raises:
+        BadInput: there is no such type.
+    """
+    return Terrains(table, table.row(movement))
+
+
+def table_of(name: str, found: object) -> Table:
+    """A table from the content of its JSON file, called ``name`` in messages.
+
+    Raises:
+        BadInput: it is no such table; the message says where.
+    """
+    parts = _sections(name, found, ("movement", "terrains", "colours"))
+    movement = {
+        str(kind): {terrain: cost_of(f"{name}: movement: {kind}: {terrain}", cost) for terrain, cost in row.items()}
+        for kind, row in ((kind, _object(f"{name}: movement: {kind}", row)) for kind, row in parts["movement"].items())
+    }
+    terrains = {
+        terrain: _terrain(f"{name}: terrains: {terrain}", value, movement) for terrain, value in parts["terrains"].items()
+    }
+    return Table(movement, terrains, colours_of(name, parts["colours"]))
+
+
+def colours_of(name: str, found: Mapping[str, object]) -> dict[str, Colour]:
+    """Colours by terrain, from JSON.
+
+    Raises:
+        BadInput: one is no colour.
+    """
+    colours = {}
+    for terrain, text in found.items():
+        try:
+            colours[terrain] = parse_colour(text if isinstance(text, str) else repr(text))
+        except ValueError as error:
+            raise BadInput(f"{name}: colours: {terrain}: {error}") from None
+    return colours
+
+
+def _sections(name: str, found: object, known: tuple[str, ...]) -> dict[str, dict[str, object]]:
+    """A JSON object of objects under these names, of which those that are missing are empty."""
+    found = _object(name, found)
+    for key in found:
+        if key not in known:
+            raise BadInput(f"{name}: {key!r} is not known here; expected {', '.join(known)}")
+    return {key: _object(f"{name}: {key}", found.get(key, {})) for key in known}
+
+
+def _object(name: str, found: object) -> dict[str, object]:
+    if not isinstance(found, dict) or not all(isinstance(key, str) for key in found):
+        raise BadInput(f"{name}: expected an object, {{...}}, and found {str(found)[:30]!r}")
+    return found
+
+
+def cost_of(where: str, value: object) -> Fraction | None:
+    """A cost: a number above 0, or 0, ``"-"``, ``null`` for impassable.
+
+    Raises:
+        BadInput: it is neither.
+    """
+    if value is None or value == "-":
+        return None
+    if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool):
+        text = str(value)
+    elif isinstance(value, str):
+        text = value.strip()
+    else:
+        text = "no number"
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,4})?", text):
+        try:
+            cost = Fraction(text)
+        except ZeroDivisionError:
+            cost = Fraction(-1)
+        if 0 <= cost <= MOST_COST:
+            return cost or None
+    raise BadInput(
+        f"{where}: {str(value)[:20]!r} is no cost; give a number up to {MOST_COST:,}, and 0 or '-' for what cannot be entered"
+    )
+
+
+def _terrain(where: str, value: object, movement: Mapping[str, object]) -> Fraction | str | None:
+    if not isinstance(value, str) or re.fullmatch(r"\s*([-0-9./]+)\s*", value):
+        return cost_of(where, value)
+    words = value.split()
+    if not words or words == ["worst"] or len(words) > _MOST_WORDS:
+        raise BadInput(f"{where}: {value[:30]!r} is no mixture; give a cost, or names of terrains, as in 'worst base forest'")
+    return value
+
+
+@cache
+def no_table() -> Table:
+    """The table of a user who changes nothing."""
+    return Table()

@@ -1,0 +1,278 @@
+"""Hexagonal maps of the Tiled editor: ``.tmx``, and the ``.tsx`` tilesets beside them.
+
+A tile costs what its property says (``cost`` by default, a number, 0 for impassable; a property ``blocked``, true, says so
+too), or, if it has none, what the tables say of its class, or of its number on the map (gid) where they name it; and 1 where
+nobody says anything. Where layers lie over one another, the uppermost tile that says something counts. A hex without a tile
+does not exist.
+
+Tiled writes no document type declaration, and it alone can define entities. So a file that has one is refused before it is
+parsed; what is parsed has been decoded as UTF-8 by us, so that no other encoding hides it. With that, xml.etree needs no
+guardian of its own, and its memory is bounded by the size of the file.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import gzip
+import importlib
+import io
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, cast
+from xml.etree import ElementTree as ET
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_hexmap.files import check_hexes, read_text
+from genastar_hexmap.kinds import Kinds
+from genastar_hexmap.layout import Layout, LayoutName
+from genastar_hexmap.terrain import Terrains, cost_of
+from genastar_hexmap.world import Source
+
+_LAYOUTS: Final[dict[tuple[str, str], LayoutName]] = {
+    ("y", "odd"): "odd-r",
+    ("y", "even"): "even-r",
+    ("x", "odd"): "odd-q",
+    ("x", "even"): "even-q",
+}
+_GID: Final = 0x0FFF_FFFF
+"""The four highest bits say how a tile is turned."""
+
+_MOST_BYTES_OF_TILESET: Final = 16_000_000
+
+Gids = NDArray[np.uint32]
+
+
+@frozen
+class Tile:
+    """What a tileset says of a tile."""
+
+    kind: str
+    """Its class, or nothing."""
+    cost: str | None
+    """As text; ``None`` if no property says it."""
+
+
+def read_tmx(path: Path, text: str, terrains: Terrains, cost_property: str, megahexes: int) -> Source:
+    """Read a map.
+
+    Args:
+        path: where the map lies; its tilesets are named relative to it.
+        text: its content.
+        terrains: what classes of tiles cost.
+        cost_property: the property of a tile that says its cost.
+        megahexes: more million hexes than this are refused.
+
+    Raises:
+        BadInput: it is no hexagonal map, or damaged; the message says where.
+    """
+    name = str(path)
+    root = parse_xml(name, text, "map")
+    if root.get("orientation") != "hexagonal":
+        raise BadInput(f"{name}: its orientation is {root.get('orientation')!r}; expected 'hexagonal'")
+    if root.get("infinite", "0") != "0":
+        raise BadInput(f"{name}: this map is infinite; in Tiled, switch off Map > Map Properties > Infinite")
+    stagger = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
+    if stagger not in _LAYOUTS:
+        raise BadInput(f"{name}: staggeraxis={stagger[0]!r}, staggerindex={stagger[1]!r}; expected x or y, odd or even")
+    width, height = (_whole(name, root, side) for side in ("width", "height"))
+    check_hexes(name, width, height, megahexes)
+    layers = [_gids(name, layer, width, height) for layer in _layers(root)]
+    if not layers:
+        raise BadInput(f"{name}: it has no layer of tiles")
+    used = sorted({int(gid) for layer in layers for gid in np.unique(layer)} - {0})
+    tiles = _tiles(path, root, used, terrains, cost_property)
+    kinds = Kinds(terrains)
+    terrain = np.full((height, width), -1, np.int16)
+    says = np.zeros((height, width), np.bool_)
+    for layer in layers:
+        for gid in (int(gid) for gid in np.unique(layer) if gid):
+            number, speaks = _kind(name, gid, tiles.get(gid), kinds)
+            here = (layer == gid) & (np.True_ if speaks else ~says)
+            terrain[here] = number
+            says[here] |= speaks
+    return Source(name, Layout(_LAYOUTS[stagger]), terrain, tuple(kinds.found))
+
+
+def parse_xml(name: str, text: str, tag: str) -> ET.Element:
+    """The root of a document, which must have this tag.
+
+    Raises:
+        BadInput: it declares a document type, or is not well-formed, or is something else.
+    """
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise BadInput(f"{name}: it declares a document type, which Tiled never does; entities are not read")
+    try:
+        root = ET.fromstring(text)
+    except ET.ParseError as error:
+        raise BadInput(f"{name}: this is no whole XML: {error}") from error
+    except (ValueError, RecursionError) as error:  # a declared encoding that there is not; elements without end
+        raise BadInput(f"{name}: this is no XML that can be read: {error}") from error
+    if root.tag != tag:
+        raise BadInput(f"{name}: it begins with <{root.tag[:30]}>; expected <{tag}>")
+    return root
+
+
+def _layers(root: ET.Element) -> list[ET.Element]:
+    """The layers of tiles, those in groups too, from the lowest to the uppermost."""
+    layers, waiting = [], list(root)[::-1]
+    while waiting:
+        element = waiting.pop()
+        if element.tag == "layer":
+            layers.append(element)
+        elif element.tag == "group":
+            waiting += list(element)[::-1]
+    return layers
+
+
+def _gids(name: str, layer: ET.Element, width: int, height: int) -> Gids:
+    """The tiles of a layer, shape (height, width)."""
+    where = f"{name}: layer {layer.get('name', '')!r}"
+    if (_whole(where, layer, "width"), _whole(where, layer, "height")) != (width, height):
+        raise BadInput(f"{where}: its size is {layer.get('width')} x {layer.get('height')}, and the map's {width} x {height}")
+    data = layer.find("data")
+    if data is None:
+        raise BadInput(f"{where}: it has no <data>")
+    encoding, compression = data.get("encoding"), data.get("compression") or None
+    match encoding:
+        case "csv":
+            gids = _csv(where, data.text or "", width * height)
+        case "base64":
+            raw = _unpacked(where, data.text or "", compression, 4 * width * height)
+            if len(raw) % 4:
+                raise BadInput(f"{where}: it has {len(raw)} bytes; expected 4 for each of {width} x {height} hexes")
+            gids = np.frombuffer(raw, "<u4")
+        case None:
+            gids = np.array([_whole(where, tile, "gid", 0) & 0xFFFF_FFFF for tile in data.iter("tile")], np.uint32)
+        case _:
+            raise BadInput(f"{where}: encoding {encoding[:20]!r} is not known; expected csv or base64")
+    if len(gids) != width * height:
+        raise BadInput(f"{where}: it has {len(gids)} hexes; expected {width} x {height}")
+    return gids.reshape(height, width) & np.uint32(_GID)
+
+
+def _csv(where: str, text: str, count: int) -> Gids:
+    parts = text.replace("\n", "").replace("\r", "").strip().rstrip(",").split(",")
+    if len(parts) != count:
+        raise BadInput(f"{where}: it has {len(parts)} hexes; expected {count}")
+    for number, part in enumerate(parts):
+        if not re.fullmatch(r"\s*[0-9]{1,10}\s*", part) or int(part) > 0xFFFF_FFFF:
+            raise BadInput(f"{where}: hex {number + 1}: {part.strip()[:20]!r} is no number of a tile")
+    return np.array(parts, np.int64).astype(np.uint32)
+
+
+def _unpacked(where: str, text: str, compression: str | None, most: int) -> bytes:
+    """What base64 and a compression hold, at most one byte more than expected."""
+    try:
+        packed = base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BadInput(f"{where}: this is no base64: {error}") from error
+    try:
+        match compression:
+            case None:
+                return packed
+            case "zlib":
+                raw = zlib.decompressobj().decompress(packed, most + 1)
+            case "gzip":
+                raw = gzip.GzipFile(fileobj=io.BytesIO(packed)).read(most + 1)
+            case "zstd":
+                raw = _zstd(where)(packed, most + 1)
+            case _:
+                raise BadInput(f"{where}: compression {compression[:20]!r} is not known; expected zlib, gzip or zstd")
+    except BadInput:
+        raise
+    except Exception as error:  # each decoder has its own
+        raise BadInput(f"{where}: its data is damaged: {' '.join(str(error).split())}; save the map anew") from error
+    if len(raw) > most:
+        raise BadInput(f"{where}: it unpacks to more than the {most:,} bytes that its size allows")
+    return raw
+
+
+def _zstd(where: str) -> Callable[[bytes, int], bytes]:
+    """Decompression by the standard library, which has it from Python 3.14 on, or by its backport."""
+    for module in ("compression.zstd", "backports.zstd"):
+        try:
+            found = importlib.import_module(module)
+        except ImportError:
+            continue
+        return lambda packed, most: cast(bytes, found.ZstdDecompressor().decompress(packed, most))
+    raise BadInput(
+        f"{where}: zstd needs Python 3.14, or: pip install backports.zstd; or, in Tiled, choose another Tile Layer Format"
+    )
+
+
+def _tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, cost_property: str) -> dict[int, Tile]:
+    """What the tilesets say of the tiles that the map uses."""
+    tiles: dict[int, Tile] = {}
+    sets = sorted(((_whole(str(path), each, "firstgid"), each) for each in root.findall("tileset")), key=lambda pair: pair[0])
+    for place, (first, each) in enumerate(sets):
+        last = sets[place + 1][0] if place + 1 < len(sets) else _GID
+        mine = [gid for gid in used if first <= gid < last]
+        where, found = str(path), each
+        if "source" in each.attrib:
+            if all(str(gid) in terrains.table.terrains for gid in mine):
+                continue
+            where, found = _tileset(path, each.attrib["source"])
+        for tile in found.findall("tile"):
+            gid = first + _whole(where, tile, "id")
+            if first <= gid < last:
+                tiles[gid] = _tile(f"{where}: tile {tile.get('id')}", tile, cost_property)
+    lowest = sets[0][0] if sets else _GID
+    for gid in used:
+        if gid < lowest:
+            raise BadInput(f"{path}: tile {gid} belongs to no tileset")
+    return tiles
+
+
+def _tileset(path: Path, source: str) -> tuple[str, ET.Element]:
+    """A tileset in a file of its own. Its name is relative to the map's."""
+    file = path.parent / source
+    if Path(source).is_absolute() or "\\" in source or not source.lower().endswith(".tsx"):
+        raise BadInput(f"{path}: the tileset {source[:60]!r} is not named as a .tsx file relative to the map")
+    if not file.is_file():
+        raise BadInput(
+            f"{path}: its tileset {source[:60]!r} is missing; put it there, or name what tiles cost in a table (option table): "
+            '{"terrains": {"1": 2}}'
+        )
+    return str(file), parse_xml(str(file), read_text(file, _MOST_BYTES_OF_TILESET), "tileset")
+
+
+def _tile(where: str, tile: ET.Element, cost_property: str) -> Tile:
+    properties = {each.get("name"): each.get("value", "") for each in tile.findall("properties/property")}
+    cost = properties.get(cost_property)
+    if properties.get("blocked", "false") == "true":
+        cost = "-"
+    if cost is not None:
+        cost_of(f"{where}: property {cost_property!r}", cost)
+    return Tile(tile.get("class") or tile.get("type") or "", cost)
+
+
+def _kind(name: str, gid: int, tile: Tile | None, kinds: Kinds) -> tuple[int, bool]:
+    """The number of a tile's terrain, and whether anybody says what it costs."""
+    where = f"{name}: tile {gid}"
+    table = kinds.terrains.table.terrains
+    if str(gid) in table:
+        return kinds.number(str(gid), where), True
+    if tile is None:
+        return kinds.stated(f"tile {gid}", cost_of(where, 1), where), False
+    if tile.cost is not None:
+        return kinds.stated(f"{tile.kind} (tile {gid})", cost_of(where, tile.cost), where, tile.kind), True
+    if tile.kind:
+        return kinds.number(tile.kind, where), True
+    return kinds.stated(f"tile {gid}", cost_of(where, 1), where), False
+
+
+def _whole(where: str, element: ET.Element, attribute: str, default: int | None = None) -> int:
+    text = element.get(attribute)
+    if text is None and default is not None:
+        return default
+    if text is None or not re.fullmatch("[0-9]{1,10}", text):
+        shown = "missing" if text is None else repr(text[:20])
+        raise BadInput(f"{where}: <{element.tag[:20]}>: {attribute} is {shown}; expected a whole number")
+    return int(text)

@@ -1,0 +1,86 @@
+"""Maps of Battle for Wesnoth: ``.map``.
+
+Lines of terrain codes with commas between them; the even columns, counted from 0, lie half a hex lower (``even-q``). A code
+may have the name of a place before it, ``1 Kh``: the first player's start. The outermost hexes are a border that nobody
+enters, so that the game's own coordinates, which count from 1 within it, are columns and rows counted from 0 with it. Older
+files have a header of ``key=value``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from genastar import BadInput
+from genastar_hexmap.files import check_hexes
+from genastar_hexmap.kinds import Kinds
+from genastar_hexmap.layout import Hex, Layout
+from genastar_hexmap.terrain import Kind, Terrains
+from genastar_hexmap.world import Source
+
+_HEADER: Final = re.compile(r"\s*([a-z_]+)\s*=\s*(\S*)\s*")
+_HEX: Final = re.compile(r"\s*(?:(\w+) +)?([A-Za-z_][A-Za-z]*(?:\^[^\s,]*)?)\s*")
+
+
+def read_map(name: str, text: str, terrains: Terrains, border: bool, megahexes: int) -> Source:
+    """Read a map.
+
+    Args:
+        name: the file, in messages.
+        text: its content.
+        terrains: what the codes stand for.
+        border: whether the outermost hexes may be entered.
+        megahexes: more million hexes than this are refused.
+
+    Raises:
+        BadInput: it is no such map; the message names the line and the column.
+    """
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    header = 0
+    while header < len(lines) and _HEADER.fullmatch(lines[header][1]):
+        header += 1
+    lines = lines[header:]
+    width = lines[0][1].count(",") + 1 if lines else 0
+    check_hexes(name, width, len(lines), megahexes)
+    kinds = Kinds(terrains)
+    terrain = np.empty((len(lines), width), np.int16)
+    places: dict[str, Hex] = {}
+    for y, (number, line) in enumerate(lines):
+        texts = line.split(",")
+        if len(texts) != width:
+            raise BadInput(f"{name}: line {number} has {len(texts)} hexes, and the first has {width}")
+        column = 1
+        for x, part in enumerate(texts):
+            where = f"{name}: line {number}, column {column + len(part) - len(part.lstrip())}"
+            found = _HEX.fullmatch(part)
+            if not found:
+                raise BadInput(f"{where}: {part.strip()[:30]!r} is no terrain code; expected one such as 'Gg' or '1 Gs^Fp'")
+            terrain[y, x] = kinds.number(found[2], where)
+            if found[1] is not None:
+                if found[1] in places:
+                    raise BadInput(f"{where}: a second place named {found[1]!r}")
+                places[found[1]] = (x, y)
+            column += len(part) + 1
+    found_kinds = list(kinds.found)
+    if not border:
+        _close(terrain, found_kinds)
+    return Source(
+        name,
+        Layout("even-q"),
+        terrain,
+        found_kinds,
+        places=tuple(places.items()),
+        start=places.get("1"),
+        goals=(places["2"],) if "2" in places else (),
+    )
+
+
+def _close(terrain: np.ndarray[tuple[int, int], np.dtype[np.int16]], kinds: list[Kind]) -> None:
+    """Make the border impassable; it keeps its colours."""
+    first = len(kinds)
+    kinds += [Kind(kind.name, None, kind.colour) for kind in kinds]
+    closed = np.ones(terrain.shape, np.bool_)
+    closed[1:-1, 1:-1] = False
+    terrain[closed] += np.int16(first)

@@ -1,0 +1,186 @@
+"""Random maps in every layout, shape and wrapping, with edges, against the naive search; at both speeds."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_hex import Naive
+
+import genastar
+from genastar import BadInput, Cost, Trace, Workspace
+from genastar_hexmap.info import Options
+from genastar_hexmap.model import HexMap
+
+SLOW = settings(max_examples=60, deadline=None)
+COSTS = st.sampled_from([0, 0, 1, 1, 1, 2, 3, "1.5", "7"])
+EXTRAS = st.sampled_from(["wall", 1, 2.5, 4])
+WORKSPACE = Workspace()
+
+
+@st.composite
+def rectangles(draw):
+    """Rows, edges and options, as a JSON object, and the same for the oracle."""
+    layout = draw(st.sampled_from(["odd-r", "even-r", "odd-q", "even-q"]))
+    wrap = draw(st.sampled_from(["none", "none", "columns", "rows", "both"]))
+    width, height = draw(st.integers(2, 7)), draw(st.integers(2, 7))
+    if wrap != "none" and layout.endswith("-r"):
+        height += height % 2
+    elif wrap != "none":
+        width += width % 2
+    rows = draw(st.lists(st.lists(COSTS, min_size=width, max_size=width), min_size=height, max_size=height))
+    costs = {(x, y): Fraction(str(cost)) or None for y, row in enumerate(rows) for x, cost in enumerate(row)}
+    naive = Naive(layout, costs, (), wrap, (width, height))
+    edges = {}
+    for place in draw(st.lists(st.sampled_from(sorted(costs)), max_size=6)):
+        beside = [to for to in naive.around(place) if to in costs and to != place]
+        if beside and width > 2 and height > 2:  # on narrow maps that wrap around, two hexes share several sides
+            to = draw(st.sampled_from(beside))
+            edges.setdefault(frozenset((place, to)), (place, to, draw(EXTRAS)))
+    listed = [[list(one), list(other), extra] for one, other, extra in edges.values()]
+    naive = Naive(layout, costs, edges.values(), wrap, (width, height))
+    return {"layout": layout, "rows": rows, "wrap": wrap, "edges": listed}, naive
+
+
+@st.composite
+def forms(draw):
+    """Hexagons, and maps of any form."""
+    layout = draw(st.sampled_from(["pointy", "flat"]))
+    if draw(st.booleans()):
+        n = draw(st.integers(0, 3))
+        places = [(q, r) for q in range(-n, n + 1) for r in range(-n, n + 1) if abs(q + r) <= n]
+        costs = {place: draw(COSTS) for place in places}
+        wrap = draw(st.sampled_from(["none", "both"]))
+        source = {"layout": layout, "radius": n, "wrap": wrap, "cells": [[*place, cost] for place, cost in costs.items()]}
+        return source, Naive(layout, {place: Fraction(str(cost)) or None for place, cost in costs.items()}, (), wrap, radius=n)
+    costs = draw(st.dictionaries(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), COSTS, min_size=1, max_size=40))
+    source = {"layout": layout, "cells": [[*place, cost] for place, cost in costs.items()]}
+    return source, Naive(layout, {place: Fraction(str(cost)) or None for place, cost in costs.items()})
+
+
+def _ends(data, naive):
+    free = sorted(place for place, cost in naive.costs.items() if cost is not None)
+    if not free:
+        return None
+    return data.draw(st.sampled_from(free)), tuple(data.draw(st.lists(st.sampled_from(free), min_size=1, max_size=3)))
+
+
+@SLOW
+@given(st.one_of(rectangles(), forms()), st.sampled_from([None, 3, 4.5, 8]), st.data())
+def test_the_optimum_is_that_of_the_naive_search(drawn, moves, data):
+    source, naive = drawn
+    if (ends := _ends(data, naive)) is None:
+        return
+    world = HexMap.read(source, Options(moves=moves))
+    result = world.solve(*ends, engine="compiled", workspace=WORKSPACE)
+    if moves is None:
+        expected = naive.cheapest(ends[0], ends[1])
+        assert result.found == (expected is not None)
+        assert expected is None or result.cost.travelled == expected
+    else:
+        expected = naive.soonest(ends[0], ends[1], Fraction(str(moves)))
+        assert result.found == (expected is not None)
+        assert expected is None or (result.cost.turns, result.cost.spent) == expected
+    for one, other in zip(result.path, result.path[1:], strict=False):
+        assert other in dict(naive.steps(one))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.one_of(rectangles(), forms()), st.sampled_from([None, 4]), st.data())
+def test_both_speeds_do_the_same(drawn, moves, data):
+    source, naive = drawn
+    if (ends := _ends(data, naive)) is None:
+        return
+    world = HexMap.read(source, Options(moves=moves))
+    slow, fast = Trace(), Trace()
+    one = world.solve(*ends, engine="interpreted", observer=slow)
+    other = world.solve(*ends, engine="compiled", observer=fast, workspace=WORKSPACE)
+    assert slow.events == fast.events
+    assert (one.outcome, one.path, one.cost, one.expanded) == (other.outcome, other.path, other.cost, other.expanded)
+
+
+@SLOW
+@given(st.one_of(rectangles(), forms()), st.data())
+def test_the_estimate_is_admissible_and_consistent(drawn, data):
+    source, naive = drawn
+    if (ends := _ends(data, naive)) is None:
+        return
+    world = HexMap.read(source, Options())
+    solver, unit = world.solver(ends[1]), world.world.unit
+    estimates = {
+        place: Fraction(solver.estimate(world.start(place)), unit) for place, cost in naive.costs.items() if cost is not None
+    }
+    for place, estimate in estimates.items():
+        truth = naive.cheapest(place, ends[1])
+        assert truth is None or estimate <= truth
+        for to, cost in naive.steps(place):
+            assert estimate <= cost + estimates[to]
+    assert all(estimates[goal] == 0 for goal in ends[1])
+
+
+@pytest.mark.parametrize("wrap", ["none", "columns", "rows", "both"])
+@pytest.mark.parametrize("layout", ["odd-r", "even-r", "odd-q", "even-q"])
+def test_on_open_ground_the_estimate_is_the_truth(layout, wrap):
+    width, height = 6, 8
+    world = HexMap.read({"layout": layout, "rows": [[1] * width] * height, "wrap": wrap}, Options())
+    naive = Naive(layout, {(x, y): Fraction(1) for x in range(width) for y in range(height)}, (), wrap, (width, height))
+    for start in ((0, 0), (3, 4), (5, 7), (1, 6)):
+        for goal, truth in naive.costs_from(start).items():
+            assert world.solver((start,)).estimate(world.start(goal)) == truth
+
+
+@pytest.mark.parametrize("radius", [0, 1, 2, 3])
+def test_on_a_hexagon_that_wraps_around_the_estimate_is_the_truth(radius):
+    world = HexMap.read({"radius": radius, "wrap": "both"}, Options())
+    costs = {(q, r): Fraction(1) for q in range(-radius, radius + 1) for r in range(-radius, radius + 1) if abs(q + r) <= radius}
+    naive = Naive("pointy", costs, (), "both", radius=radius)
+    assert radius == 0 or all(len(set(naive.around(place))) == 6 for place in costs)
+    for start in costs:
+        for goal, truth in naive.costs_from(start).items():
+            assert world.solver((start,)).estimate(world.start(goal)) == truth
+
+
+def _cost(source, start, goal, **options):
+    return HexMap.read(source, Options(**options)).solve(start, [goal], engine="compiled", workspace=WORKSPACE)
+
+
+@SLOW
+@given(
+    st.lists(st.lists(st.sampled_from([0, 1, 2, 5]), min_size=5, max_size=5), min_size=5, max_size=5),
+    st.sampled_from([None, 6]),
+)
+def test_mirrored_and_turned_maps_cost_the_same(rows, moves):
+    """Upside down (5 rows: odd rows stay odd), and half a turn; and transposed, from odd-r to odd-q."""
+    rows[0][0] = rows[4][4] = 1
+    there = _cost({"rows": rows}, (0, 0), (4, 4), moves=moves)
+    below = _cost({"rows": rows[::-1]}, (0, 4), (4, 0), moves=moves)
+    beside = _cost({"layout": "even-r", "rows": [row[::-1] for row in rows]}, (4, 0), (0, 4), moves=moves)
+    across = _cost({"layout": "odd-q", "rows": [list(row) for row in zip(*rows, strict=True)]}, (0, 0), (4, 4), moves=moves)
+    costs = {(each.outcome, str(each.cost)) for each in (there, below, beside, across)}
+    assert len(costs) == 1
+
+
+def test_six_turns_by_sixty_degrees_cost_the_same():
+    cells = {(0, 0): 1, (1, 0): 3, (2, 0): 1, (0, 1): 1, (0, 2): 2, (1, 1): 1, (2, -1): 4, (3, -1): 1, (3, 0): 1, (1, 2): 1}
+    found = set()
+    for _ in range(6):
+        world = HexMap.read(cells, Options())
+        places = list(cells)
+        found.add(world.solve(places[0], [places[8]], engine="interpreted").cost)
+        cells = {(-r, q + r): cost for (q, r), cost in cells.items()}
+    assert found == {Cost(4, 4)}
+
+
+def test_a_wall_that_surrounds_is_no_way():
+    walls = [[[1, 1], list(to), "wall"] for to in HexMap.read({"rows": [[1] * 3] * 3}, Options()).world.layout.neighbours((1, 1))]
+    world = HexMap.read({"rows": [[1] * 3] * 3, "edges": walls}, Options())
+    assert not world.solve((0, 0), [(1, 1)], engine="interpreted").found
+    assert not world.solve((1, 1), [(0, 0)], engine="interpreted").found
+
+
+def test_a_limit_is_in_points():
+    world = HexMap.read({"rows": [["1.5"] * 6]}, Options())
+    assert world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.5), engine="interpreted").cost == Cost(7.5, 7.5)
+    assert not world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.4), engine="interpreted").found
+    with pytest.raises(BadInput, match="is no cost here; give points"):
+        world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=(1, 2)), engine="interpreted")

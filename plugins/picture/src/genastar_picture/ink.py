@@ -1,0 +1,71 @@
+"""What is drawn over the cells of a raster in lines: arrows inside cells, and marks on the start and the goals."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from genastar import BadInput
+from genastar_picture.scene import Rgb, Scene
+
+BLACK: Final = (0, 0, 0)
+WHITE: Final = (255, 255, 255)
+
+LEAST_ARROW: Final = 8
+"""Pixels of a cell that an arrow needs."""
+
+LEAST_MARK: Final = 6
+"""Pixels of a cell that a mark needs."""
+
+Ink = tuple[int, int, int] | int
+"""A colour, or its index in a table."""
+
+Lines = NDArray[np.float64]
+"""Points of lines, shape (n, points, 2), in cells from the upper left corner of the picture."""
+
+
+def is_inked(scene: Scene) -> bool:
+    """Whether there is anything to draw over the cells."""
+    return len(scene.arrows) > 0 or (len(scene.marks) > 0 and scene.scale >= LEAST_MARK)
+
+
+def is_dark(colours: Rgb) -> NDArray[np.bool_]:
+    """Where white is seen better than black, by the luma of ITU-R BT.601."""
+    dark: NDArray[np.bool_] = colours @ np.array([0.299, 0.587, 0.114]) < 120
+    return dark
+
+
+def arrow_lines(scene: Scene) -> Lines:
+    """The shaft and head of each arrow: from the tail to the tip, and from one barb over the tip to the other."""
+    at = scene.arrows[:, :2] + 0.5
+    towards = scene.arrows[:, 2:] / np.hypot(*scene.arrows[:, 2:].T)[:, None]
+    across = towards[:, ::-1] * (-1, 1)
+    tail, tip = at - 0.32 * towards, at + 0.32 * towards
+    barbs = tip - 0.22 * towards + 0.18 * across, tip - 0.22 * towards - 0.18 * across
+    return np.stack((tail, tip, barbs[0], tip, barbs[1]), axis=1)
+
+
+def ink_over(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: Ink, white: Ink) -> None:
+    """Draw arrows and marks, on dark cells in white and on others in black.
+
+    Raises:
+        BadInput: the cells are too small for arrows.
+    """
+    scale = scene.scale
+    if len(scene.arrows) and scale < LEAST_ARROW:
+        raise BadInput(f"arrows need a scale of {LEAST_ARROW} at least, and this is {scale}; leave them out, or set scale")
+    draw = ImageDraw.Draw(image)
+    lines = (arrow_lines(scene) * scale - 0.5).round().astype(int).reshape(-1, 10).tolist()
+    inks = dark[scene.arrows[:, 1], scene.arrows[:, 0]].tolist()
+    for line, on_dark in zip(lines, inks, strict=True):
+        draw.line(line, fill=white if on_dark else black, width=1 + scale // 24)
+    if scale < LEAST_MARK:
+        return
+    for number, (x, y) in enumerate(scene.marks.tolist()):
+        inside, rim = (white, black) if number == 0 else (black, white)
+        low, high = 0.2 * scale, 0.8 * scale - 1
+        box = [x * scale + low, y * scale + low, x * scale + high, y * scale + high]
+        draw.ellipse(box, fill=inside, outline=rim, width=1 + scale // 16)

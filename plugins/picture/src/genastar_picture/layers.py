@@ -1,0 +1,93 @@
+"""From a trace to a scene: the layers that a person chose of what a search did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import numpy as np
+
+from genastar import BadInput, Comparable, Cost, EventKind, Node, Trace
+from genastar_picture.options import HEATS, LayerOptions, layers_of
+from genastar_picture.palette import PALETTES
+from genastar_picture.scene import Arrows, Rgb, Scene, cells, fitting_scale
+
+S = TypeVar("S")
+V = TypeVar("V", bound=Comparable)
+
+Cell = tuple[int, int]
+
+ARROWED_SCALE = 12
+"""Of a picture with arrows, at the least, if nobody says."""
+
+
+def searched(
+    world: Rgb,
+    options: LayerOptions,
+    trace: Trace[S, V],
+    path: Iterable[Cell],
+    place: Callable[[S], Cell],
+    wraps: bool = False,
+) -> Scene:
+    """What a search did, drawn over this world.
+
+    Args:
+        world: the colours of the cells, shape (height, width, 3).
+        options: which layers, colours and scale.
+        trace: of the search.
+        path: cells that the way goes through.
+        place: the cell of a state.
+        wraps: whether the edges of the world are joined.
+
+    Raises:
+        BadInput: g, h or f were chosen and the costs have none; or the picture would be too large.
+    """
+    layers = layers_of(options.layers)
+    height, width, _ = world.shape
+    scale = options.scale or max(fitting_scale(width, height), ARROWED_SCALE if "arrows" in layers else 1)
+    closed = [event.node for event in trace.events if event.kind is EventKind.CLOSED] if layers else []
+    heat = next((layer for layer in HEATS if layer in layers), None)
+    opened, opened_after = _opened(trace, place) if "open" in layers else ([], [])
+    way = list(path)
+    return Scene(
+        world,
+        cells(place(node.position) for node in closed) if heat else cells(()),
+        cells(way if "path" in layers else ()),
+        PALETTES[options.palette],
+        scale,
+        values=None if heat in (None, "closed") else np.array([_part(node, heat) for node in closed], np.float64),
+        opened=cells(opened),
+        opened_after=np.array(opened_after, np.intp),
+        arrows=_arrows(closed, place, (width, height) if wraps else None) if "arrows" in layers else np.empty((0, 4), np.intp),
+        marks=cells((way[0], way[-1]) if way else ()),
+        wraps=wraps,
+    )
+
+
+def _opened(trace: Trace[S, V], place: Callable[[S], Cell]) -> tuple[list[Cell], list[int]]:
+    opened, after, closed = [], [], 0
+    for event in trace.events:
+        if event.kind is EventKind.CLOSED:
+            closed += 1
+        elif event.kind is not EventKind.FOUND:
+            opened.append(place(event.node.position))
+            after.append(closed)
+    return opened, after
+
+
+def _part(node: Node[S, V], heat: str) -> float:
+    cost: object = node.cost
+    if not isinstance(cost, Cost):
+        raise BadInput(f"layers={heat}: the costs of this search are {type(cost).__name__} and have no {heat}; use closed")
+    return float({"g": cost.travelled, "h": cost.left, "f": cost.total}[heat])
+
+
+def _arrows(closed: list[Node[S, V]], place: Callable[[S], Cell], around: Cell | None) -> Arrows:
+    """From each cell to that of its parent. ``around`` is the size of a world whose edges are joined."""
+    ends = {place(node.position): place(node.parent) for node in closed if node.parent is not None}
+    found = np.array([(*here, *there) for here, there in ends.items()], np.intp).reshape(-1, 4)
+    found[:, 2:] -= found[:, :2]
+    if around is not None:
+        half = np.array(around) // 2
+        found[:, 2:] = (found[:, 2:] + half) % np.array(around) - half
+    return found[found[:, 2:].any(axis=1)]

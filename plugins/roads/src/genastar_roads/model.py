@@ -1,0 +1,261 @@
+"""The model: a road graph as a world to ask questions of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Final, cast
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar_roads.graph import RoadGraph, Unit
+from genastar_roads.info import INFO, Options
+from genastar_roads.names import Names
+from genastar_roads.place import Place, node_place
+from genastar_roads.read import read_graph
+from genastar_roads.route import Route
+from genastar_roads.search import make
+from genastar_roads.search.question import RoadQuestion
+from genastar_roads.snap import Snapper
+
+NO_LIMITS = Limits()
+
+SCALE: Final[dict[Unit, float]] = {"cm": 100.0, "ms": 1000.0, "weight": 1.0}
+"""How many of a unit make a metre, a second, or what the source counts."""
+
+
+@frozen(eq=False)
+class Roads(Domain[Place, Cost[float], Options, int]):
+    """A road graph. A position is a `Place`: a junction, or a point inside an edge.
+
+    `solve` gives costs in metres or seconds, or as the source weighs edges. The solvers, and so traces, count in whole units
+    of the graph and number the nodes; see `RoadQuestion`.
+    """
+
+    info: ClassVar[DomainInfo] = INFO
+
+    name: str
+    """The source, in messages."""
+    graph: RoadGraph
+    options: Options = field(factory=Options)
+
+    @classmethod
+    def read(cls, source: object, options: Options) -> Roads:
+        """A file, arrays, or a graph of another library; see `read_graph`.
+
+        Raises:
+            BadInput: it cannot be read.
+        """
+        name = str(source) if isinstance(source, (str, Path)) else "the graph"
+        return cls(name, read_graph(source, options), options)
+
+    @classmethod
+    def examples(cls) -> Iterable[Example[Place]]:
+        """A few streets, by every kind of question: from nodes and to places inside edges, by one-ways, and to nowhere."""
+        for search in ("dijkstra", "astar"):
+            town = cls("a town", _town(), Options(search=search))
+            yield Example(town, town.parse("10"), (town.parse("33"),))
+        town = cls("a town", _town())
+        yield Example(town, town.parse("10"), (town.parse("60.1703,24.9421"), town.parse("31")))
+        yield Example(town, town.parse("33"), (town.parse("40"),))
+
+    def parse(self, text: str) -> Place:
+        """``60.17,24.94``, latitude and longitude; the number of a node in the source; or ``#7``, a node's number in the graph.
+
+        Raises:
+            BadInput: it is none of these, there is no such node, or no road lies near.
+        """
+        if found := re.fullmatch(
+            r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text
+        ):
+            return self.near(float(found[1]), float(found[2]))
+        if found := re.fullmatch(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
+            return self.node(int(found[2])) if found[1] else self.named(int(found[2]))
+        raise BadInput(f"{text[:40]!r} is no place; give latitude and longitude as 60.17,24.94, or the number of a node")
+
+    def format(self, position: Place) -> str:
+        """As `parse` reads it."""
+        if position.known_as is not None:
+            return str(position.known_as)
+        if position.edge >= 0:
+            lat, lon = position.asked or (position.lat, position.lon)
+            return f"{lat:.7f},{lon:.7f}"
+        number = int(self.graph.node_id[position.node])
+        place, _ = self._names.find(number)
+        return str(number) if place == position.node else f"#{position.node}"
+
+    def near(self, lat: float, lon: float) -> Place:
+        """The place on any edge that is nearest to these degrees; ``away`` tells how far that is.
+
+        Raises:
+            BadInput: these are no degrees; the graph has no coordinates; or the nearest road is farther than the option
+                ``snap``.
+        """
+        lat, lon = round(lat, 7), round(lon, 7)  # OpenStreetMap knows no finer
+        if not (abs(lat) <= 90 and abs(lon) <= 180):
+            raise BadInput(
+                f"{lat:g},{lon:g} is no place on earth; latitude comes first, -90 to 90, then longitude, -180 to 180"
+            )
+        place = self._snapper.snap(lat, lon)
+        if place.away > self.options.snap:
+            raise BadInput(
+                f"{lat:g},{lon:g} is {place.away:,.0f} m from the nearest road of {self.name}; the option snap allows "
+                f"{self.options.snap:,.0f} m"
+            )
+        return place
+
+    def node(self, number: int) -> Place:
+        """A node by its number in the graph.
+
+        Raises:
+            BadInput: there is none.
+        """
+        if not 0 <= number < self.graph.size:
+            raise BadInput(f"{self.name} has no node #{number}; its nodes are #0 to #{self.graph.size - 1}")
+        return node_place(self.graph, number)
+
+    def named(self, number: int) -> Place:
+        """A node by its number in the source: a junction, or a bend inside an edge.
+
+        Raises:
+            BadInput: there is none.
+        """
+        node, bend = self._names.find(number)
+        if node >= 0:
+            return self.node(node)
+        if bend >= 0:
+            return self._names.bend(bend, number)
+        raise BadInput(f"{self.name} has no node {number}, or not in the part that is used; try part=all, or give lat,lon")
+
+    def solver(self, goals: tuple[Place, ...], start: Place | None = None) -> AStar[int, Cost[float]]:
+        """The solver that ends at any of these places. It must know the start if that lies inside an edge."""
+        return cast("AStar[int, Cost[float]]", make(self.options.search, self.question(goals, start)))
+
+    def question(self, goals: tuple[Place, ...], start: Place | None = None) -> RoadQuestion:
+        """The question as searches have it."""
+        return RoadQuestion.of(self.graph, () if start is None else (start,), goals)
+
+    def start(self, position: Place) -> int:
+        """The node; or of a place inside an edge, the state that stands for the start of a solver that was made for it."""
+        return position.node if position.edge < 0 else self.graph.size + 1
+
+    def route(self, path: Sequence[int]) -> tuple[Place, ...]:
+        """The nodes of a path. Its ends inside edges are known to `solve` alone."""
+        return tuple(node_place(self.graph, state) for state in path if state < self.graph.size)
+
+    def default_start(self) -> Place:
+        """The option ``origin``."""
+        return super().default_start() if self.options.origin is None else self.parse(self.options.origin)
+
+    def default_goals(self) -> tuple[Place, ...]:
+        """The option ``target``."""
+        return super().default_goals() if self.options.target is None else (self.parse(self.options.target),)
+
+    def solve(
+        self,
+        start: Place | None = None,
+        goals: Iterable[Place] | None = None,
+        *,
+        engine: str = "auto",
+        reopen: bool = False,
+        limits: Limits = NO_LIMITS,
+        cancel: CancelToken | None = None,
+        observer: Observer[int, Cost[float]] | None = None,
+        workspace: Workspace | None = None,
+    ) -> Result[Place, Cost[float]]:
+        """The cheapest way; see `Domain.solve`. Its cost is in metres or seconds, and so is a limit on it."""
+        origin = self.default_start() if start is None else start
+        wanted = self.default_goals() if goals is None else tuple(goals)
+        if not wanted:
+            raise BadInput("no goal was given; give at least one")
+        scale = SCALE[self.graph.unit]
+        if isinstance(limits.cost, (int, float)):
+            limits = evolve(limits, cost=int(limits.cost * scale))
+        found = self.solver(wanted, origin).search(
+            self.start(origin),
+            engine=engine,
+            reopen=reopen,
+            limits=limits,
+            cancel=cancel,
+            observer=observer,
+            workspace=workspace,
+        )
+        return self.in_places(found, origin, wanted)
+
+    def in_places(self, found: Result[int, Cost[float]], start: Place, goals: tuple[Place, ...]) -> Result[Place, Cost[float]]:
+        """A solver's result in places, and its cost in metres or seconds."""
+        path, nearest = (self._places(each, start, goals) for each in (found.path, found.path_to_closest))
+        cost = None if found.cost is None else found.cost.travelled / SCALE[self.graph.unit]
+        return Result(
+            outcome=found.outcome,
+            path=path,
+            cost=None if cost is None else Cost(cost, cost, 0.0),
+            closest=nearest[-1] if nearest else None,
+            path_to_closest=nearest,
+            expanded=found.expanded,
+            generated=found.generated,
+            reopened=found.reopened,
+            peak_open=found.peak_open,
+            seconds=found.seconds,
+            engine=found.engine,
+        )
+
+    def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: Path) -> None:
+        """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
+        from genastar_roads.draw import draw
+
+        closed = [state for state in trace.closing_order() if state < self.graph.size]
+        draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
+
+    def _places(self, path: Sequence[int], start: Place, goals: tuple[Place, ...]) -> tuple[Place, ...]:
+        """The places of a path of states. Of several goals it is the one that is reached at the least cost from its end."""
+        nodes = list(self.route(path))
+        if path and path[0] > self.graph.size:
+            nodes.insert(0, start)
+        elif nodes:
+            nodes[0] = start
+        if path and path[-1] == self.graph.size:
+            goal = self._goal(nodes[-1], goals)
+            if goal.edge < 0 and nodes[-1] == goal:
+                nodes[-1] = goal
+            elif len(nodes) > 1 or goal != nodes[-1]:
+                nodes.append(goal)
+        return tuple(nodes)
+
+    def _goal(self, before: Place, goals: tuple[Place, ...]) -> Place:
+        """The goal that is nearest after a place, which is next to it."""
+
+        def cost(goal: Place) -> float:
+            if goal == before:
+                return -1.0
+            legs = Route.of(self.graph, (before, goal)).legs
+            return sum(float(self.graph.weight[leg.edge]) * leg.share for leg in legs) if legs else np.inf
+
+        return min(goals, key=cost)
+
+    @cached_property
+    def _snapper(self) -> Snapper:
+        return Snapper.of(self.graph)
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names.of(self.graph)
+
+
+def _town() -> RoadGraph:
+    """Four by four junctions, 100 m and more apart, numbered by row and column; two streets are one-ways; 40 is cut off."""
+    rows, columns = np.divmod(np.arange(16), 4)
+    lat, lon = 60.17 + 0.001 * rows + 0.0001 * columns, 24.94 + 0.002 * columns
+    ids = np.concatenate((10 * rows + columns, [40]))
+    node = np.arange(16)
+    right, up = node[columns < 3], node[rows < 3]
+    pairs = np.concatenate((np.stack((right, right + 1), axis=1), np.stack((up, up + 4), axis=1)))
+    both = np.concatenate((pairs, pairs[~np.isin(pairs[:, 0], (1, 9))][:, ::-1]))
+    weight = 12_000 + 700 * (both.sum(axis=1) % 5)
+    return RoadGraph.of_edges(
+        both[:, 0], both[:, 1], weight, np.append(lat, 60.175), np.append(lon, 24.94), node_id=ids, unit="cm"
+    )

@@ -1,0 +1,118 @@
+"""What an OpenStreetMap file holds once it is unpacked, before anything in it is kept."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import struct
+import zlib
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from genastar import BadInput
+
+_LARGEST_HEADER: Final = 64 * 1024
+_LARGEST_BLOB: Final = 32 * 1024 * 1024
+"""Both are set by the format's description, https://wiki.openstreetmap.org/wiki/PBF_Format."""
+
+_CHUNK: Final = 1 << 20
+
+
+def check_size(path: Path, megabytes: int) -> None:
+    """Refuse a file that unpacks to more megabytes than these, or that is cut off, or no OpenStreetMap file at all.
+
+    A compressed one is unpacked once for that, and nothing of it is kept; of a PBF file only the heads of blocks are read.
+
+    Raises:
+        BadInput: the message says which, and where.
+    """
+    most, name = megabytes * 1_000_000, path.name.lower()
+    try:
+        if name.endswith(".pbf"):
+            with path.open("rb") as file:
+                size = _unpacked_pbf(path, file, most)
+        elif name.endswith(".gz"):
+            with gzip.open(path) as packed:
+                size = _unpacked(path, packed, most)
+        elif name.endswith(".bz2"):
+            with bz2.open(path) as packed:
+                size = _unpacked(path, packed, most)
+        else:
+            with path.open("rb") as file:
+                _check_xml(path, file.read(1024))
+            size = path.stat().st_size
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BadInput(f"{path}: cut off or damaged: {error}") from error
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
+    if size > most:
+        raise BadInput(f"{path}: unpacked it has more than {megabytes:,} MB; if you trust it, raise the option megabytes")
+
+
+def _unpacked(path: Path, file: gzip.GzipFile | bz2.BZ2File, most: int) -> int:
+    chunk = file.read(_CHUNK)
+    _check_xml(path, chunk[:1024])
+    size = len(chunk)
+    while chunk and size <= most:
+        chunk = file.read(_CHUNK)
+        size += len(chunk)
+    return size
+
+
+def _check_xml(path: Path, head: bytes) -> None:
+    if b"<osm" not in head and b"<?xml" not in head:
+        raise BadInput(f"{path}: this is no OpenStreetMap file: XML with the element osm was expected")
+
+
+def _unpacked_pbf(path: Path, file: BinaryIO, most: int) -> int:
+    """The sum of what the blocks say they unpack to; libosmium holds them to it."""
+    end = file.seek(0, 2)
+    file.seek(0)
+    place = size = 0
+    while place < end and size <= most:
+        prefix = file.read(4)
+        length = struct.unpack(">I", prefix)[0] if len(prefix) == 4 else 0
+        if length > _LARGEST_HEADER or (place == 0 and length == 0):
+            raise BadInput(f"{path}: this is no OpenStreetMap PBF file: byte {place} begins no block")
+        header = _varints(file.read(length))
+        blob = header.get(3, 0)
+        begin = place + 4 + length
+        if begin + blob > end or len(prefix) < 4:
+            raise BadInput(f"{path}: cut off: the block at byte {place} goes on after the end of the file, at byte {end}")
+        if not 0 < blob <= _LARGEST_BLOB:
+            raise BadInput(f"{path}: this is no OpenStreetMap PBF file: byte {place} begins no block")
+        size += _varints(file.read(32)).get(2, blob)
+        place = file.seek(begin + blob)
+    if place == 0:
+        raise BadInput(f"{path}: this file is empty")
+    return size
+
+
+def _varints(message: bytes) -> dict[int, int]:
+    """The whole numbers of a protocol-buffer message, by field, as far as the bytes go; texts are skipped."""
+    found: dict[int, int] = {}
+    place = 0
+    while place < len(message):
+        key, place = _varint(message, place)
+        value, place = _varint(message, place)
+        match key & 7:
+            case 0:
+                found[key >> 3] = value
+            case 2:
+                place += value
+            case _:
+                break
+    return found
+
+
+def _varint(message: bytes, place: int) -> tuple[int, int]:
+    value = shift = 0
+    while place < len(message) and shift < 64:
+        byte = message[place]
+        value |= (byte & 127) << shift
+        place, shift = place + 1, shift + 7
+        if byte < 128:
+            break
+    return value, place

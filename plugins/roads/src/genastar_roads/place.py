@@ -1,0 +1,101 @@
+"""Places: where a person may stand, at a junction or inside an edge."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from genastar_roads.graph import RoadGraph
+
+Ends = NDArray[np.int64]
+"""Rows of a node, a cost, and an edge or -1; shape (k, 3)."""
+
+NOWHERE: Final = float("nan")
+
+
+@frozen
+class Place:
+    """A junction, or a point inside an edge. Two are equal if they are the same spot of the network."""
+
+    node: int = -1
+    """The node; or -1 inside an edge."""
+    edge: int = -1
+    """The edge; or -1 at a node."""
+    share: float = 0.0
+    """How much of the edge lies behind, of its length: 0 to 1."""
+    lat: float = field(default=NOWHERE, eq=False)
+    """Degrees; NaN where the graph has no coordinates."""
+    lon: float = field(default=NOWHERE, eq=False)
+    asked: tuple[float, float] | None = field(default=None, eq=False)
+    """The latitude and longitude that were asked for, if any were."""
+    away: float = field(default=0.0, eq=False)
+    """Metres from what was asked for."""
+    known_as: int | None = field(default=None, eq=False)
+    """The number that it has in the source, if it is a bend inside an edge that was asked for by it."""
+
+
+def node_place(graph: RoadGraph, node: int) -> Place:
+    """The place at a node."""
+    if not len(graph.lat):
+        return Place(node)
+    return Place(node, lat=float(graph.lat[node]), lon=float(graph.lon[node]))
+
+
+def partial(weight: int, share: float) -> int:
+    """What a part of an edge costs, rounded up: so the great circle is never dearer.
+
+    The share is first rounded to billionths, so that the whole costs the whole.
+    """
+    return -(-weight * round(share * 1_000_000_000) // 1_000_000_000)
+
+
+def exits(graph: RoadGraph, places: tuple[Place, ...]) -> Ends:
+    """The nodes that can be reached first from any of these places: what that costs, and by which edge. Shape (k, 3)."""
+    rows: list[tuple[int, int, int]] = []
+    for place in places:
+        if place.edge < 0:
+            rows.append((place.node, 0, -1))
+            continue
+        for edge, left in both_ways(graph, place.edge, 1.0 - place.share):
+            rows.append((int(graph.head[edge]), partial(int(graph.weight[edge]), left), edge))
+    return np.array(rows, np.int64).reshape(-1, 3)
+
+
+def entries(graph: RoadGraph, places: tuple[Place, ...]) -> Ends:
+    """The nodes from which any of these places can be reached: what that costs, and by which edge. Sorted; shape (k, 3)."""
+    rows: list[tuple[int, int, int]] = []
+    for place in places:
+        if place.edge < 0:
+            rows.append((place.node, 0, -1))
+            continue
+        for edge, done in both_ways(graph, place.edge, place.share):
+            rows.append((int(graph.tail[edge]), partial(int(graph.weight[edge]), done), edge))
+    return np.array(sorted(rows), np.int64).reshape(-1, 3)
+
+
+def direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> tuple[int, int, float, float] | None:
+    """The cheapest way that stays on one edge: cost, edge, and the shares of it where it begins and ends.
+
+    ``None`` if there is none.
+    """
+    ways: list[tuple[int, int, float, float]] = []
+    for start in starts:
+        for goal in goals:
+            if start == goal:
+                ways.append((0, start.edge, start.share, start.share))
+            if start.edge < 0 or goal.edge < 0:
+                continue
+            for edge, begin in both_ways(graph, start.edge, start.share):
+                end = dict(both_ways(graph, goal.edge, goal.share)).get(edge, -1.0)
+                if end >= begin:
+                    ways.append((partial(int(graph.weight[edge]), end - begin), edge, begin, end))
+    return min(ways, default=None)
+
+
+def both_ways(graph: RoadGraph, edge: int, share: float) -> list[tuple[int, float]]:
+    """An edge and the same road the other way, if that is open, each with the share as it is along it."""
+    twin = int(graph.twin[edge])
+    return [(edge, share)] if twin < 0 else [(edge, share), (twin, 1.0 - share)]

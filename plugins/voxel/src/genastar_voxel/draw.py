@@ -1,0 +1,96 @@
+"""Pictures: the layers side by side, or the world from above a corner."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar_picture import raster
+from genastar_picture.draw import draw
+from genastar_picture.palette import PALETTES
+from genastar_picture.scene import Rgb, Scene, fitting_scale
+from genastar_voxel.frame import Coordinates
+from genastar_voxel.info import Options
+from genastar_voxel.isometric import View, paint
+from genastar_voxel.world import World
+
+_WALL: Final = (40, 40, 40)
+_GAP: Final = (150, 165, 185)
+_LIGHTEST: Final = 255
+_DARKEST: Final = 130
+"""The grey of the dearest voxel."""
+
+_MOST_LAYERS: Final = 100
+"""Of so many layers, evenly spread, slices are drawn at most."""
+
+
+def draw_search(world: World, options: Options, closed: Coordinates, path: Coordinates, out: Path) -> None:
+    """Write what a search did to a file.
+
+    Args:
+        world: where it was.
+        options: ``view`` and the options of pictures.
+        closed: in the order in which they were closed, shape (n, 3).
+        path: shape (n, 3).
+        out: the suffix says of which format.
+
+    Raises:
+        BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
+    """
+    if options.view == "isometric":
+        view = View(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
+        raster.save(paint(view), out)
+    else:
+        draw(slices(world, options, closed, path), out, frames=options.frames, seconds=options.seconds)
+
+
+def slices(world: World, options: Options, closed: Coordinates, path: Coordinates) -> Scene:
+    """The layers side by side, the lowest first, in the order of reading; x goes to the right and y down.
+
+    Layers that the search did not touch are left out, if it touched any.
+    """
+    columns, rows, layers = world.frame.shape
+    touched = np.unique(np.concatenate((closed[:, 2], path[:, 2])))
+    shown = touched if len(touched) else np.arange(layers)
+    if len(shown) > _MOST_LAYERS:
+        shown = shown[np.linspace(0, len(shown) - 1, _MOST_LAYERS).astype(np.intp)]
+    across = min(len(shown), max(1, round(sqrt(len(shown) * 1.5 * (rows + 1) / (columns + 1)))))
+    down = ceil(len(shown) / across)
+    mosaic = np.empty((down * (rows + 1) - 1, across * (columns + 1) - 1, 3), np.uint8)
+    mosaic[:] = _GAP
+    for place, z in enumerate(shown):
+        top, left = place // across * (rows + 1), place % across * (columns + 1)
+        mosaic[top : top + rows, left : left + columns] = colours_of(world, int(z))
+
+    def on_mosaic(voxels: Coordinates) -> NDArray[np.intp]:
+        seen = voxels[np.isin(voxels[:, 2], shown)]
+        place = np.searchsorted(shown, seen[:, 2])
+        return np.stack(
+            (seen[:, 0] + place % across * (columns + 1), seen[:, 1] + place // across * (rows + 1)), axis=-1
+        ).astype(np.intp)
+
+    height, width, _ = mosaic.shape
+    return Scene(
+        world=mosaic,
+        closed=on_mosaic(closed),
+        path=on_mosaic(path),
+        palette=PALETTES[options.palette],
+        scale=options.scale or fitting_scale(width, height),
+    )
+
+
+def colours_of(world: World, z: int) -> Rgb:
+    """A layer, shape (rows, columns, 3): white is the cheapest voxel, the dearer the darker; blocked ones are nearly black."""
+    columns, rows, _ = world.frame.shape
+    numbers = world.frame.number((0, 0, z)) + np.arange(rows)[:, None] * world.frame.width + np.arange(columns)
+    picture = np.full((rows, columns, 3), _LIGHTEST, np.uint8)
+    if world.costs is not None:
+        most = float(world.costs.max())
+        share = np.log(np.maximum(world.costs[numbers], world.least) / world.least) / np.log(max(most / world.least, 1 + 1e-9))
+        picture[:] = (_LIGHTEST - (_LIGHTEST - _DARKEST) * share).astype(np.uint8)[:, :, None]
+    picture[world.free[numbers >> 3] >> ((numbers & 7) + 1) & 1 == 0] = _WALL
+    return picture

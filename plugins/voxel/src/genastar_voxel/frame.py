@@ -1,0 +1,137 @@
+"""The frame: how voxels are numbered and packed.
+
+A voxel (x, y, z) has the number ``((z + 1) (rows + 1) + y + 1) width + x``, where ``width`` is the next multiple of 8 above the
+world's columns. So there is a blocked voxel after each row at least, a blocked row before each layer, and blocked layers
+before the first and after the last: whatever a step reaches has a number, and no hook asks where the world ends.
+
+Free voxels are bits, ten to a word of 16: word w holds the voxels of the numbers 8w - 1 ... 8w + 8 of one row, so that the
+three neighbours x - 1, x, x + 1 stand in one word, and the 27 voxels around one are nine loads and shifts. That is **a quarter
+of a byte a voxel**, sixteen times less than a table of 26 open directions, so that it stays in the processor's caches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+Voxel = tuple[int, int, int]
+"""A position: x, y and z, each from 0. z is up where gravity pulls."""
+
+Bits = NDArray[np.int16]
+"""Packed bits of voxels; see the module."""
+
+Coordinates = NDArray[np.int64]
+"""Voxels as rows of x, y, z, shape (n, 3)."""
+
+
+@frozen
+class Frame:
+    """The numbers of the voxels of a world."""
+
+    columns: int
+    rows: int
+    layers: int
+    width: int = field(init=False)
+    """From a row to the next."""
+    area: int = field(init=False)
+    """From a layer to the next."""
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "width", (self.columns // 8 + 1) * 8)
+        object.__setattr__(self, "area", self.width * (self.rows + 1))
+
+    @property
+    def shape(self) -> Voxel:
+        """Columns, rows and layers."""
+        return self.columns, self.rows, self.layers
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return self.area * (self.layers + 2) + self.width
+
+    def number(self, voxel: Voxel) -> int:
+        """The number of a voxel."""
+        x, y, z = voxel
+        return (z + 1) * self.area + (y + 1) * self.width + x
+
+    def voxel(self, number: int) -> Voxel:
+        """The voxel of a number."""
+        z, rest = divmod(number, self.area)
+        y, x = divmod(rest, self.width)
+        return x, y - 1, z - 1
+
+    def numbers(self, voxels: Coordinates) -> NDArray[np.int64]:
+        """The numbers of many voxels."""
+        found: NDArray[np.int64] = voxels @ np.array([1, self.width, self.area], np.int64) + (self.area + self.width)
+        return found
+
+    def voxels(self, numbers: Sequence[int] | NDArray[np.int64]) -> Coordinates:
+        """The voxels of many numbers."""
+        each = np.asarray(numbers, np.int64)
+        rest = each % self.area
+        return np.stack((rest % self.width, rest // self.width - 1, each // self.area - 1), axis=-1)
+
+    def none(self) -> Bits:
+        """Bits of no voxel."""
+        return np.zeros(self.size // 8, np.int16)
+
+    def every(self) -> Bits:
+        """Bits of every voxel of the world."""
+        bits = self.none()
+        row = self._packed(np.ones((1, self.columns), np.bool_))
+        for layer in self._layers(bits):
+            layer[1:] = row
+        return bits
+
+    def pack(self, costs: NDArray[np.float64]) -> Bits:
+        """Bits of the voxels that cost something, shape (columns, rows, layers)."""
+        bits = self.none()
+        for z, layer in enumerate(self._layers(bits)):
+            layer[1:] = self._packed(costs[:, :, z].T > 0)
+        return bits
+
+    def unpack(self, bits: Bits) -> NDArray[np.bool_]:
+        """The mask of packed voxels, shape (columns, rows, layers)."""
+        mask = np.empty(self.shape, np.bool_)
+        for z, layer in enumerate(self._layers(bits)):
+            inner = layer[1:, :, None] >> np.arange(1, 9, dtype=np.int16) & 1
+            mask[:, :, z] = inner.reshape(self.rows, self.width)[:, : self.columns].T
+        return mask
+
+    def set(self, bits: Bits, numbers: NDArray[np.int64], value: bool) -> None:
+        """Set the bits of some numbers, or clear them."""
+        places = numbers & 7
+        before, after = numbers[(places == 0) & (numbers % self.width > 0)], numbers[places == 7]
+        for words, ones in (
+            (numbers >> 3, np.left_shift(2, places)),
+            ((before >> 3) - 1, 512),
+            ((after >> 3) + 1, 1),
+        ):
+            change = np.broadcast_to(np.asarray(ones, np.int16), words.shape)
+            if value:
+                np.bitwise_or.at(bits, words, change)
+            else:
+                np.bitwise_and.at(bits, words, ~change)
+
+    def has(self, bits: Bits, number: int) -> bool:
+        """Whether the bit of a number is set."""
+        return bool(bits[number >> 3] >> ((number & 7) + 1) & 1)
+
+    def _layers(self, bits: Bits) -> Iterator[NDArray[np.int16]]:
+        """Each layer of the world as a view, shape (rows + 1, words)."""
+        words = self.area // 8
+        for z in range(1, self.layers + 1):
+            yield bits[z * words : (z + 1) * words].reshape(self.rows + 1, -1)
+
+    def _packed(self, rows: NDArray[np.bool_]) -> NDArray[np.int16]:
+        """The words of some rows of the world."""
+        framed = np.zeros((len(rows), self.width + 2), np.int16)
+        framed[:, 1 : self.columns + 1] = rows
+        words = np.zeros((len(rows), self.width // 8), np.int16)
+        for place in range(10):
+            words |= framed[:, place : place + self.width : 8] << place
+        return words

@@ -1,0 +1,137 @@
+"""The isometric view: cubes from above a corner, x to the lower right, y to the lower left, z up."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from genastar import BadInput
+from genastar_picture.palette import PALETTES, Colour
+from genastar_picture.scene import MOST_PIXELS, Rgb
+from genastar_voxel.frame import Coordinates
+
+_PAPER: Final = (255, 255, 255)
+_STONE: Final = (176, 180, 188)
+_SHADES: Final = (1.0, 0.86, 0.72)
+"""How bright the upper, the left and the right face of a cube is."""
+
+_SOLID, _VEIL, _GLASS = 255, 22, 90
+"""How opaque walls and the path are; walls that stand before the path; and closed voxels."""
+
+_MOST_FACES: Final = 3_000_000
+_LEVELS: Final = 64
+
+
+@frozen(eq=False)
+class View:
+    """What is to be seen. The path is drawn once more as a line over all, for cubes may hide its own."""
+
+    free: NDArray[np.bool_]
+    """Shape (columns, rows, layers)."""
+    closed: Coordinates
+    path: Coordinates
+    palette: str
+    solid: bool
+    """Whether walls hide what is behind them: ground does; a cave's walls would hide everything and are veils."""
+    scale: int | None = None
+    """Half the width of a cube in pixels; left out, one that makes the picture about 800 pixels wide."""
+
+
+@frozen(eq=False)
+class _Cubes:
+    """Cubes of one kind, and how they are painted."""
+
+    voxels: Coordinates
+    kind: int
+    """Faces between cubes of one kind are not painted."""
+    colours: NDArray[np.int64]
+    """Shape (n, 4): red, green, blue and opacity."""
+
+
+def paint(view: View) -> Rgb:
+    """The picture.
+
+    Raises:
+        BadInput: there is too much to paint.
+    """
+    columns, rows, layers = view.free.shape
+    scale = view.scale or max(1, min(32, 800 // (columns + rows)))
+    width, height = (columns + rows + 2) * scale, (columns + rows) * scale // 2 + (layers + 2) * scale
+    if width * height > MOST_PIXELS:
+        raise BadInput(f"a picture of {width} x {height} pixels is too large; choose a smaller scale than {scale}")
+    kinds, cubes = np.zeros(np.add(view.free.shape, 1), np.uint8), _cubes(view)
+    for each in cubes:
+        kinds[tuple(each.voxels.T)] = each.kind
+    voxels = np.concatenate([each.voxels for each in cubes])
+    colours = np.concatenate([each.colours for each in cubes])
+    own = np.concatenate([np.full(len(each.voxels), each.kind, np.uint8) for each in cubes])
+    current = kinds[tuple(voxels.T)] == own
+    faces = np.stack([current & (kinds[tuple((voxels + step).T)] != own) for step in ((0, 0, 1), (0, 1, 0), (1, 0, 0))])
+    if faces.sum() > _MOST_FACES:
+        raise BadInput(f"an isometric view of {faces.sum():,} faces is too much; choose view=slices")
+    image = Image.new("RGB", (width, height), _PAPER)
+    pen = ImageDraw.Draw(image, "RGBA")
+    x0, y0 = (rows + 1) * scale, (layers + 1) * scale
+    order = np.argsort(voxels.sum(axis=1), kind="stable")
+    for number in order[faces[:, order].any(axis=0)].tolist():
+        x, y, z = voxels[number].tolist()
+        left, top = x0 + (x - y) * scale, y0 + (x + y) * scale / 2 - (z + 1) * scale
+        middle = (left, top + scale)
+        outlines = (
+            ((left, top), (left + scale, top + scale / 2), middle, (left - scale, top + scale / 2)),
+            ((left - scale, top + scale / 2), middle, (left, top + 2 * scale), (left - scale, top + 1.5 * scale)),
+            ((left + scale, top + scale / 2), middle, (left, top + 2 * scale), (left + scale, top + 1.5 * scale)),
+        )
+        *colour, opacity = colours[number].tolist()
+        for outline, shade, seen in zip(outlines, _SHADES, faces[:, number].tolist(), strict=True):
+            if seen:
+                pen.polygon(outline, (*(int(part * shade) for part in colour), opacity))
+    for voxel, following in pairwise(view.path.tolist()):
+        ends = [(x0 + (x - y) * scale, y0 + (x + y) * scale / 2 - z * scale) for x, y, z in (voxel, following)]
+        pen.line(ends, fill=_dark(PALETTES[view.palette].path), width=max(1, scale // 5))
+    return np.asarray(image)
+
+
+def _cubes(view: View) -> tuple[_Cubes, ...]:
+    """Walls, closed voxels and the path; what comes later takes the place of what was there."""
+    palette = PALETTES[view.palette]
+    walls = np.argwhere(~view.free).astype(np.int64)
+    veiled = _stands_before(walls, view.path, view.free.shape) if view.solid else np.ones(len(walls), np.bool_)
+    ramp = np.array(palette.ramp(_LEVELS))
+    last = {tuple(voxel): place for place, voxel in enumerate(view.closed.tolist())}
+    closed = np.array(list(last), np.int64).reshape(-1, 3)
+    heat = np.array(list(last.values()), np.int64) * _LEVELS // max(len(view.closed), 1)
+    glass = np.column_stack((ramp[heat], np.full(len(closed), _GLASS)))
+    return (
+        _Cubes(walls[~veiled], 1, _tinted(_STONE, _SOLID, int((~veiled).sum()))),
+        _Cubes(walls[veiled], 4, _tinted(_STONE, _VEIL, int(veiled.sum()))),
+        _Cubes(closed, 2, glass),
+        _Cubes(view.path, 3, _tinted(palette.path, _SOLID, len(view.path))),
+    )
+
+
+def _dark(colour: Colour) -> Colour:
+    red, green, blue = (part * 5 // 8 for part in colour)
+    return red, green, blue
+
+
+def _tinted(colour: Colour, opacity: int, count: int) -> NDArray[np.int64]:
+    return np.tile(np.array([*colour, opacity]), (count, 1))
+
+
+def _stands_before(voxels: Coordinates, path: Coordinates, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Which voxels hide a part of the path: those on its lines of sight, and nearer to the eye."""
+    columns, rows, layers = shape
+    nearest = np.full((columns + layers, rows + layers), np.iinfo(np.int64).max)
+
+    def sights(of: Coordinates) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        return of[:, 0] - of[:, 2] + layers, of[:, 1] - of[:, 2] + layers
+
+    np.minimum.at(nearest, sights(path), path.sum(axis=1))
+    found: NDArray[np.bool_] = voxels.sum(axis=1) > nearest[sights(voxels)]
+    return found

@@ -1,0 +1,215 @@
+"""MovingAI's 3-D files: maps and scenarios (Brewer and Sturtevant, Benchmarks for Pathfinding in 3D Voxel Space, SoCS 2018).
+
+A map, ``.3dmap``, is a line ``voxel COLUMNS ROWS LAYERS``, then a line ``x y z`` for each voxel that is blocked. A scenario
+file, ``.3dscen``, is a line ``version 1``, a line with the name of the map, and a line for each question: start, goal, the
+length of the shortest way with 26 neighbours, and its ratio to the estimate. Either may be packed with gzip.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_voxel.frame import Coordinates, Frame, Voxel
+from genastar_voxel.world import World, world_of_blocked
+
+_PORTION: Final = 1 << 20
+"""Bytes that are read at once: about 100,000 voxels."""
+
+_LONGEST_LINE: Final = 10_000
+
+_SPARE_LINES: Final = 1000
+"""Empty lines, say."""
+
+_MOST_SCENARIOS: Final = 10_000_000
+
+_TOLERANCE: Final = 1e-6
+
+
+Portion = tuple[NDArray[np.float64], NDArray[np.int64]]
+"""The numbers in some lines of a file, a row each, and which lines these are."""
+
+
+@frozen
+class Scenario:
+    """One row of a scenario file."""
+
+    line: int
+    """Of the file, counted from 1."""
+    start: Voxel
+    goal: Voxel
+    length: float
+    """The length of the shortest way, as published."""
+    tolerance: float = _TOLERANCE
+    """What its digits leave open."""
+
+
+@frozen
+class Scenarios:
+    """A scenario file."""
+
+    map_name: str
+    rows: tuple[Scenario, ...]
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A file, unpacked as it is read if its name ends in ``.gz``.
+
+    Raises:
+        BadInput: there is no such file, or it cannot be unpacked.
+    """
+    try:
+        with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
+            yield cast(BinaryIO, file)
+    except BadInput:
+        raise
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BadInput(f"{path}: this gzip file is damaged: {error}; get a whole copy") from error
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL in the name
+        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
+
+
+def read_map(path: Path, megavoxels: int) -> World:
+    """The world of a map, which is read in portions: beside the world no more than a few megabytes are needed.
+
+    Raises:
+        BadInput: this is no such map, or it has more million voxels than ``megavoxels``; the message names the line.
+    """
+    with opened(path) as file:
+        header = file.readline(200)
+        found = re.fullmatch(rb"voxel\s+([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})\s*", header)
+        if not found or b"0" in (sizes := [size.lstrip(b"0") or b"0" for size in found.groups()]):
+            raise BadInput(f"{path}: line 1: 'voxel COLUMNS ROWS LAYERS' was expected, not {_shown(header)}")
+        frame = Frame(*map(int, sizes))
+        check_size(str(path), frame.shape, megavoxels)
+        most = frame.columns * frame.rows * frame.layers + _SPARE_LINES
+        return world_of_blocked(frame, _inside(path, frame, _portions(path, file, 3, 2, most)))
+
+
+def read_scenarios(path: Path) -> Scenarios:
+    """The rows of a scenario file.
+
+    Raises:
+        BadInput: this is no such file; the message names the file and the line.
+    """
+    with opened(path) as file:
+        header = file.readline(200)
+        if not re.fullmatch(rb"version\s+1(\.0)?\s*", header):
+            raise BadInput(f"{path}: line 1: 'version 1' was expected, not {_shown(header)}")
+        name = file.readline(1000).decode("utf-8", errors="replace").strip()
+        if not name:
+            raise BadInput(f"{path}: line 2: the name of the map was expected, and the line is empty")
+        rows: list[Scenario] = []
+        for numbers, lines in _portions(path, file, 8, 3, _MOST_SCENARIOS):
+            for line, row in zip(lines.tolist(), numbers, strict=True):
+                rows.append(_scenario(path, line, row))
+    return Scenarios(name, tuple(rows))
+
+
+def check_size(name: str, shape: tuple[int, ...], megavoxels: int) -> None:
+    """Refuse a world that is too large.
+
+    Raises:
+        BadInput: it has more million voxels.
+    """
+    voxels = 1
+    for side in shape:
+        voxels *= side
+    if voxels > megavoxels * 1_000_000:
+        size = " x ".join(map(str, shape))
+        raise BadInput(
+            f"{name}: {size} voxels are more than {megavoxels} million; if you trust it, raise the option megavoxels"
+        )
+
+
+def _scenario(path: Path, line: int, row: NDArray[np.float64]) -> Scenario:
+    ends, length = row[:6], float(row[6])
+    if not (np.abs(ends) < 1e9).all() or (ends % 1 != 0).any():
+        raise BadInput(f"{path}: line {line}: start and goal are six whole numbers, not {' '.join(f'{x:g}' for x in ends)}")
+    if not 0 <= length < float("inf"):
+        raise BadInput(f"{path}: line {line}: {length} is no length")
+    x, y, z, to_x, to_y, to_z = (int(part) for part in ends)
+    return Scenario(line, (x, y, z), (to_x, to_y, to_z), length)
+
+
+def _inside(
+    path: Path, frame: Frame, portions: Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]
+) -> Iterator[Coordinates]:
+    """Portions of voxels, all of them in the world."""
+    for numbers, lines in portions:
+        with np.errstate(invalid="ignore"):  # of infinity
+            wrong = ((numbers < 0) | (numbers >= frame.shape) | (numbers % 1 != 0)).any(axis=1)
+        if wrong.any():
+            first = int(np.argmax(wrong))
+            shown, size = " ".join(f"{x:g}" for x in numbers[first]), " x ".join(map(str, frame.shape))
+            raise BadInput(f"{path}: line {lines[first]}: {shown} is no voxel of a world of {size}, counted from 0")
+        yield numbers.astype(np.int64)
+
+
+def _portions(path: Path, file: BinaryIO, columns: int, line: int, most: int) -> Iterator[Portion]:
+    """The lines of a file from here on, a portion at a time.
+
+    Args:
+        path: for messages.
+        file: read from here on.
+        columns: how many numbers stand in each line; empty lines are left out.
+        line: the number of the next line.
+        most: more lines than this are refused, so that a file that unpacks without end is not read to it.
+    """
+    rest, count = b"", 0
+    while True:
+        portion = file.read(_PORTION)
+        text, newline, rest = (rest + portion).rpartition(b"\n") if portion else (rest, b"", b"")
+        texts = text.split(b"\n") if text or newline else []
+        if len(rest) > _LONGEST_LINE:
+            raise BadInput(f"{path}: line {line + len(texts)}: {columns} numbers were expected, not {_shown(rest)}")
+        lines = np.array([line + offset for offset, each in enumerate(texts) if each.strip()], np.int64)
+        count += len(texts)
+        if count > most:
+            raise BadInput(f"{path}: line {line + len(texts)}: there are more than {most:,} lines, more than can be of use")
+        if len(lines):
+            yield _numbers(path, texts, columns, line), lines
+        line += len(texts) if newline else 0
+        if not portion:
+            return
+
+
+def _numbers(path: Path, texts: list[bytes], columns: int, line: int) -> NDArray[np.float64]:
+    """The numbers in some lines."""
+    filled = [stripped.decode("latin-1") for each in texts if (stripped := each.strip())]
+    try:
+        numbers: NDArray[np.float64] = np.loadtxt(io.StringIO("\n".join(filled)), comments=None, ndmin=2)
+        if numbers.shape[1] == columns:
+            return numbers
+    except ValueError:
+        pass
+    for number, text in enumerate(texts, line):
+        if text.strip() and not _are_numbers(text, columns):
+            raise BadInput(f"{path}: line {number}: {columns} numbers were expected, not {_shown(text)}")
+    raise BadInput(f"{path}: line {line}: {columns} numbers were expected in this line and those that follow")
+
+
+def _are_numbers(text: bytes, columns: int) -> bool:
+    parts = text.split()
+    try:
+        return len([float(part) for part in parts]) == columns
+    except ValueError:
+        return False
+
+
+def _shown(text: bytes) -> str:
+    return repr(text[:40].decode("utf-8", errors="replace"))

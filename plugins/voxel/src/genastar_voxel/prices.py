@@ -1,0 +1,144 @@
+"""Prices: the options and the costs of a world as the numbers that a solver counts in, and back.
+
+What a straight step between voxels of cost 1 costs is one *unit*. In worlds of whole costs a unit is 4109 prices; steps along
+two and three axes are 5811 and 7117, the roots of 2 and 3 to one part in 1.6 million and 2.2 million: no smaller number does
+as well for both. Whole numbers have an exact order, so that no rounding makes a way look cheaper than its equal; and the
+totals that wait in a search differ by less than 2 times 7117, which the compiled engine's bucket queue holds. The length
+that a person sees is computed from the counts of steps on the path, not from these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor, fsum, sqrt
+from typing import Final, cast
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar_voxel.frame import Voxel
+from genastar_voxel.grounds import Broken, Even, Ground, Whole
+from genastar_voxel.heuristics import Euclidean, EuclideanSquared, Heuristic, Octile, WholeEuclidean
+from genastar_voxel.info import Options
+from genastar_voxel.world import World
+
+Triple = tuple[float, float, float]
+"""Of steps along one, two and three axes."""
+
+LENGTHS: Final[dict[str, Triple]] = {
+    "euclidean": (1.0, sqrt(2), sqrt(3)),
+    "uniform": (1.0, 1.0, 1.0),
+    "manhattan": (1.0, 2.0, 3.0),
+}
+"""By the option ``lengths``."""
+
+_WHOLE: Final[dict[str, Triple]] = {
+    "euclidean": (4109, 5811, 7117),
+    "uniform": (1, 1, 1),
+    "manhattan": (1, 2, 3),
+}
+
+_FINE: Final = 1000
+"""What whole lengths are multiplied by where a weight needs a finer scale."""
+
+
+_BELOW_ROUNDING: Final = 1 - 1e-9
+"""What the straight line is shortened by, lest an error of rounding lift it above a price."""
+
+
+@frozen
+class Prices:
+    """What steps cost in the numbers of a solver."""
+
+    whole: bool
+    steps: Triple
+    unit: float
+    """The price of a straight step between voxels of cost 1."""
+
+    def limit(self, length: float) -> float:
+        """A limit on the length as one on the price."""
+        return ceil(length * self.unit * (1 + 1e-6)) if self.whole else length * self.unit
+
+
+def prices_of(world: World, options: Options) -> Prices:
+    """The prices that these options set in this world."""
+    sides = _sides(world, options)
+    if world.costs is not None and world.costs.dtype.kind == "f":
+        return Prices(False, LENGTHS[options.lengths], sides)
+    fine = _FINE if options.weight > 1 and options.lengths != "euclidean" else 1
+    face, edge, corner = (fine * price for price in _WHOLE[options.lengths])
+    return Prices(True, (face, edge, corner), face * sides)
+
+
+def ground_of(world: World, options: Options) -> Ground[float]:
+    """What a step costs beside its length."""
+    if world.costs is None:
+        return Even()
+    leave = _sides(world, options) - 1
+    if world.costs.dtype.kind == "f":
+        return Broken(cast("NDArray[np.float64]", world.costs), leave)
+    return Whole(cast("NDArray[np.int32]", world.costs), leave)
+
+
+def _sides(world: World, options: Options) -> int:
+    """How many ends of a step count."""
+    return 2 if options.step == "mean" and world.costs is not None else 1
+
+
+def neighbours_of(options: Options) -> int:
+    """How many neighbours the rule for corners leaves."""
+    return 6 if options.corners == "never" else options.neighbours
+
+
+def metric_of(neighbours: int, steps: Triple) -> Heuristic[float]:
+    """The cheapest way through an empty world."""
+    face, edge, corner = steps
+    if neighbours == 6:
+        return Octile(face, 2 * face, 3 * face, paired=False)
+    return Octile(face, edge, corner, paired=neighbours == 18)
+
+
+def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[float]:
+    """The formula of the options in these prices."""
+    factor = options.weight * world.least * _sides(world, options)
+    face, edge, corner = (floor(price * factor) if prices.whole else price * factor for price in prices.steps)
+    match options.heuristic:
+        case "auto":
+            return metric_of(neighbours_of(options), (face, edge, corner))
+        case "octile":
+            return Octile(face, edge, corner, paired=False)
+        case "manhattan":
+            return Octile(face, 2 * face, 3 * face, paired=False)
+        case "chebyshev":
+            return Octile(face, face, face, paired=False)
+        case "euclidean":
+            line = factor * prices.steps[0]
+            if options.lengths == "euclidean" and prices.whole:  # the whole prices are near the roots, not on them
+                line = factor * min(price / sqrt(axes) for axes, price in enumerate(prices.steps, 1)) * _BELOW_ROUNDING
+            return WholeEuclidean(line) if prices.whole else Euclidean(line)
+        case "euclidean-squared":
+            return EuclideanSquared(face)
+    return Octile(0 * face, 0 * face, 0 * face, paired=False)
+
+
+def walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDArray[np.float64]:
+    """What a walker's step along one and two axes costs, by the layers it rises or falls, shape (2, n)."""
+    metric = metric_of(neighbours_of(options), prices.steps)
+    layers = range(max(options.climb, options.fall) + 1)
+    return np.array([[metric.left(1, axis, layer) for layer in layers] for axis in (0, 1)])
+
+
+def length_of(path: Sequence[Voxel], world: World, options: Options) -> float:
+    """The length of a path, from the counts of its steps: exact but for one rounding of each kind of step."""
+    voxels = np.array(path, np.int64).reshape(-1, 3)
+    moves = np.sort(np.abs(np.diff(voxels, axis=0)), axis=1)
+    factors, sides = np.ones(len(moves)), _sides(world, options)
+    if world.costs is not None:
+        costs = world.costs[world.frame.numbers(voxels)].astype(np.float64)
+        factors = costs[1:] + costs[:-1] * (sides - 1)
+    metric = metric_of(neighbours_of(options), LENGTHS[options.lengths])
+    kinds = np.unique(moves, axis=0)
+    return fsum(
+        fsum(factors[(moves == kind).all(axis=1)]) * metric.left(*(int(part) for part in kind)) / sides for kind in kinds
+    )

@@ -1,0 +1,201 @@
+"""The solvers: from voxel to voxel.
+
+A state is the number of a voxel (`frame`). What can be seen from it are the 27 voxels of the box around it, as 27 bits: bit
+``(dx + 1) + 3 (dy + 1) + 9 (dz + 1)``. Which steps are open follows from these bits for all of them at once, in a few
+operations on one integer, so that the rules need no table.
+
+**Corners.** A step along several axes lies in the box that its two ends span, of 4 or 8 voxels:
+
+- *no-obstacle*: all of them must be free. This is the rule of the published benchmark.
+- *passage*: some way of straight steps through the box must be free. In a plane that is: not both of the two voxels beside it
+  may be blocked.
+- *always*: only its end must be free.
+- *never*: there are no such steps, and 6 neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Generic, TypeVar
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from genastar import AStar, Cost, Node, OpenList
+from genastar_voxel.frame import Bits
+from genastar_voxel.grounds import Ground
+from genastar_voxel.heuristics import Heuristic
+
+C = TypeVar("C", int, float)
+"""What steps are counted in."""
+
+Box = tuple[int, int, int, int, int, int]
+"""The least and greatest x, y and z of voxels, in the order least x, greatest x, least y ..."""
+
+
+def _bits(*sums: int) -> int:
+    """The steps along so many axes."""
+    return sum(1 << (dx + 3 * dy + 9 * dz + 13) for dx, dy, dz in STEPS if abs(dx) + abs(dy) + abs(dz) in sums)
+
+
+STEPS: Final = tuple((dx, dy, dz) for dz in (-1, 0, 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
+"""Columns, rows and layers of each step, by its bit; the middle one stays where it is."""
+
+FACES: Final = _bits(1)
+EDGES: Final = _bits(2)
+CORNERS: Final = _bits(3)
+MIDDLE: Final = _bits(0)
+NO_X: Final = sum(1 << bit for bit, (dx, _, _) in enumerate(STEPS) if dx == 0)
+NO_Y: Final = sum(1 << bit for bit, (_, dy, _) in enumerate(STEPS) if dy == 0)
+NO_Z: Final = sum(1 << bit for bit, (_, _, dz) in enumerate(STEPS) if dz == 0)
+
+NO_OBSTACLE: Final = 0
+PASSAGE: Final = 1
+ALWAYS: Final = 2
+
+
+def along_axes(bits: int) -> int:
+    """The voxels that one straight step away from the middle leads to, from these."""
+    x, y, z = bits & NO_X, bits & NO_Y, bits & NO_Z
+    return x << 1 | x >> 1 | y << 3 | y >> 3 | z << 9 | z >> 9
+
+
+def whole_boxes(free: int) -> int:
+    """The steps whose boxes are free: all voxels between the middle and their end, axis by axis."""
+    side = free & NO_X
+    free &= side << 1 | side >> 1 | side
+    side = free & NO_Y
+    free &= side << 3 | side >> 3 | side
+    side = free & NO_Z
+    return free & (side << 9 | side >> 9 | side)
+
+
+def with_passage(free: int) -> int:
+    """The steps through whose boxes straight steps lead."""
+    faces = free & FACES
+    edges = along_axes(faces) & free & EDGES
+    return faces | edges | along_axes(edges) & free & CORNERS
+
+
+@frozen(eq=False)
+class Goals(Generic[C]):
+    """Where a search ends, and how far that is."""
+
+    numbers: NDArray[np.int64]
+    """Of the goals, in order."""
+    box: Box
+    """The least box that holds them all."""
+    width: int
+    area: int
+    heuristic: Heuristic[C]
+
+    def include(self, position: int) -> bool:
+        """Whether this is a goal, by halving."""
+        low, high = 0, len(self.numbers)
+        while low < high:
+            middle = (low + high) >> 1
+            if self.numbers[middle] < position:
+                low = middle + 1
+            else:
+                high = middle
+        return low < len(self.numbers) and bool(self.numbers[low] == position)
+
+    def left(self, position: int) -> C:
+        """The estimate, to the nearest voxel of the box: no goal is nearer."""
+        number, area, width = np.uint32(position), np.uint32(self.area), np.uint32(self.width)  # their division is cheaper
+        layer = number // area
+        rest = number - layer * area
+        row = rest // width
+        x, y, z = int(rest - row * width), int(row) - 1, int(layer) - 1
+        x0, x1, y0, y1, z0, z1 = self.box
+        return self.heuristic.left(max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0), max(z0 - z, z - z1, 0))
+
+
+@frozen(eq=False)
+class Dense(AStar[int, Cost[C]], Generic[C]):
+    """What all searches from voxel to voxel have in common."""
+
+    goals: Goals[C]
+    size: int
+    """How many numbers there are: the state space is dense."""
+
+    def is_destination(self, position: int) -> bool:
+        return self.goals.include(position)
+
+    def estimate(self, position: int) -> C:
+        return self.goals.left(position)
+
+    def index(self, position: int) -> int:
+        """The number itself."""
+        return position
+
+
+@frozen(eq=False)
+class Fly(Dense[C]):
+    """Steps to 6, 18 or 26 neighbours."""
+
+    free: Bits = field(repr=False)
+    width: int
+    area: int
+    steps: int
+    """The bits of the steps that there are."""
+    corners: int
+    """`NO_OBSTACLE`, `PASSAGE` or `ALWAYS`."""
+    face: C
+    edge: C
+    corner: C
+    ground: Ground[C]
+
+    def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
+        here, row, layer = node.position, self.width, self.area
+        ways = self.open_steps(here) & self.steps
+        self.relax_row(open_list, node, here - layer - row, ways, self.corner, self.edge)
+        self.relax_row(open_list, node, here - layer, ways >> 3, self.edge, self.face)
+        self.relax_row(open_list, node, here - layer + row, ways >> 6, self.corner, self.edge)
+        self.relax_row(open_list, node, here - row, ways >> 9, self.edge, self.face)
+        self.relax_row(open_list, node, here, ways >> 12, self.face, self.face)
+        self.relax_row(open_list, node, here + row, ways >> 15, self.edge, self.face)
+        self.relax_row(open_list, node, here + layer - row, ways >> 18, self.corner, self.edge)
+        self.relax_row(open_list, node, here + layer, ways >> 21, self.edge, self.face)
+        self.relax_row(open_list, node, here + layer + row, ways >> 24, self.corner, self.edge)
+
+    def relax_row(
+        self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], middle: int, ways: int, beside: C, straight: C
+    ) -> None:
+        """The three steps into one row: to its middle for the price ``straight``, and ``beside`` it."""
+        here, travelled = node.position, node.cost.travelled
+        if ways & 1:
+            open_list.relax(middle - 1, travelled + beside * self.ground.factor(here, middle - 1))
+        if ways & 2:
+            open_list.relax(middle, travelled + straight * self.ground.factor(here, middle))
+        if ways & 4:
+            open_list.relax(middle + 1, travelled + beside * self.ground.factor(here, middle + 1))
+
+    def open_steps(self, here: int) -> int:
+        """The bits of the steps that the rule for corners leaves."""
+        free = self.around(here)
+        if self.corners == NO_OBSTACLE:
+            return whole_boxes(free)
+        if self.corners == PASSAGE:
+            return with_passage(free)
+        return free
+
+    def around(self, here: int) -> int:
+        """The bits of the 27 voxels around this one that are free."""
+        row, layer = self.width >> 3, self.area >> 3
+        word, shift = here >> 3, here & 7
+        return (
+            self.three(word - layer - row, shift)
+            | self.three(word - layer, shift) << 3
+            | self.three(word - layer + row, shift) << 6
+            | self.three(word - row, shift) << 9
+            | self.three(word, shift) << 12
+            | self.three(word + row, shift) << 15
+            | self.three(word + layer - row, shift) << 18
+            | self.three(word + layer, shift) << 21
+            | self.three(word + layer + row, shift) << 24
+        )
+
+    def three(self, word: int, shift: int) -> int:
+        """The bits of a voxel and its two neighbours in its row."""
+        return int(self.free[np.uint64(word)]) >> shift & 7

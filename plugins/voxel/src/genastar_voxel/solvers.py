@@ -1,0 +1,69 @@
+"""From options to solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, cast
+
+import numpy as np
+
+from genastar import AStar, Cost
+from genastar_voxel.frame import Voxel
+from genastar_voxel.heuristics import Heuristic
+from genastar_voxel.info import Options
+from genastar_voxel.prices import ground_of, heuristic_of, neighbours_of, prices_of, walking_prices
+from genastar_voxel.search import ALWAYS, CORNERS, EDGES, FACES, NO_OBSTACLE, PASSAGE, Fly, Goals
+from genastar_voxel.walking import Walk
+from genastar_voxel.world import World
+
+_STEPS: Final = {6: FACES, 18: FACES | EDGES, 26: FACES | EDGES | CORNERS}
+_CORNERS: Final = {"no-obstacle": NO_OBSTACLE, "passage": PASSAGE, "always": ALWAYS, "never": ALWAYS}
+
+
+def solver_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[int, Cost[float]]:
+    """The solver that ends at any of these goals."""
+    prices, neighbours, frame = prices_of(world, options), neighbours_of(options), world.frame
+    wanted = goals_of(world, goals, heuristic_of(world, options, prices))
+    corners, ground = _CORNERS[options.corners], ground_of(world, options)
+    solver: object
+    if options.gravity:
+        fits, stands = world.bodies(options.headroom)
+        solver = Walk(
+            wanted,
+            frame.size,
+            fits,
+            stands,
+            frame.width,
+            frame.area,
+            neighbours > 6,
+            corners,
+            options.climb,
+            options.fall,
+            walking_prices(options, prices),
+            ground,
+        )
+    else:
+        face, edge, corner = prices.steps
+        solver = Fly(
+            wanted,
+            frame.size,
+            world.free,
+            frame.width,
+            frame.area,
+            _STEPS[neighbours],
+            corners,
+            face,
+            edge,
+            corner,
+            ground,
+        )
+    return cast("AStar[int, Cost[float]]", solver)
+
+
+def goals_of(world: World, goals: Iterable[Voxel], heuristic: Heuristic[float]) -> Goals[float]:
+    """These voxels as goals."""
+    voxels = np.array(list(goals), np.int64).reshape(-1, 3)
+    x0, y0, z0 = (int(part) for part in voxels.min(axis=0))
+    x1, y1, z1 = (int(part) for part in voxels.max(axis=0))
+    numbers = np.unique(world.frame.numbers(voxels))
+    return Goals(numbers, (x0, x1, y0, y1, z0, z1), world.frame.width, world.frame.area, heuristic)

@@ -1,0 +1,133 @@
+"""The world: which voxels are free, and what they cost. It may change between searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import isfinite
+from operator import index
+from typing import Final, cast
+
+import numpy as np
+from attrs import define, field
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_voxel.frame import Bits, Coordinates, Frame, Voxel
+
+Costs = NDArray[np.int32] | NDArray[np.float64]
+"""The cost of each voxel by its number, 0 where it cannot be entered."""
+
+MOST_COST: Final = 1_000_000
+"""Of a voxel: sums of steps stay far within 64 bits."""
+
+
+@define(eq=False)
+class World:
+    """Free voxels and costs."""
+
+    frame: Frame
+    free: Bits = field(repr=False)
+    costs: Costs | None = field(default=None, repr=False)
+    """``None`` where every free voxel costs 1."""
+    least: float = field(default=1, init=False)
+    """No free voxel costs less. After changes one may cost more than need be."""
+    _bodies: dict[int, tuple[Bits, Bits]] = field(init=False, factory=dict, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        if self.costs is not None:
+            paid = self.costs[self.costs > 0]
+            self.least = paid.min().item() if paid.size else 1
+
+    def bodies(self, headroom: int) -> tuple[Bits, Bits]:
+        """Where a body of that height fits, and where it stands; looked at once after each change."""
+        found = self._bodies.get(headroom)
+        if found is None:
+            words = self.frame.area // 8
+            fits = self.free.copy()
+            for layer in range(1, headroom):
+                fits[: max(0, len(fits) - layer * words)] &= self.free[layer * words :]
+                fits[max(0, len(fits) - layer * words) :] = 0
+            stands = fits.copy()
+            stands[words:] &= ~self.free[:-words]
+            found = self._bodies[headroom] = fits, stands
+        return found
+
+    def is_free(self, voxel: Voxel) -> bool:
+        """Whether this voxel, which is inside, can be entered."""
+        return self.frame.has(self.free, self.frame.number(voxel))
+
+    def change(self, voxels: Iterable[Voxel], cost: float) -> None:
+        """Give voxels another cost, 0 to block them, between two searches.
+
+        Raises:
+            BadInput: a voxel is outside; or the cost is negative, not finite, or a fraction in a world of whole numbers.
+        """
+        if not (isfinite(cost) and 0 <= cost <= MOST_COST):
+            raise BadInput(f"a voxel cannot cost {cost!r}; give 0 to block it, or a number up to {MOST_COST:,}")
+        if cost != int(cost) and (self.costs is None or self.costs.dtype.kind == "i"):
+            raise BadInput(f"a voxel cannot cost {cost!r} in a world of whole numbers; read the world with costs in floats")
+        wanted = np.array([self.inside(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
+        numbers = self.frame.numbers(wanted)
+        if self.costs is None and cost > 1:
+            self.costs = np.ones(self.frame.size, np.int32)
+        if self.costs is not None:
+            self.costs[numbers] = cost
+        self.frame.set(self.free, numbers, cost > 0)
+        if cost > 0:
+            self.least = min(self.least, cost)
+        self._bodies.clear()
+
+    def inside(self, voxel: Voxel) -> Voxel:
+        """The voxel in Python's ints.
+
+        Raises:
+            BadInput: it is no voxel, or outside the world.
+        """
+        try:
+            x, y, z = (index(part) for part in voxel)
+        except (TypeError, ValueError):
+            raise BadInput(f"{voxel!r} is no voxel; give (x, y, z) in whole numbers") from None
+        columns, rows, layers = self.frame.shape
+        if not (0 <= x < columns and 0 <= y < rows and 0 <= z < layers):
+            raise BadInput(
+                f"{x},{y},{z} is outside the world; x is from 0 to {columns - 1}, y from 0 to {rows - 1}, "
+                f"z from 0 to {layers - 1}"
+            )
+        return x, y, z
+
+
+def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:
+    """A world of free voxels but for these, which come in portions."""
+    free = frame.every()
+    for portion in blocked:
+        frame.set(free, frame.numbers(portion), False)
+    return World(frame, free)
+
+
+def world_of_costs(name: str, costs: NDArray[np.generic]) -> World:
+    """A world from an array of costs, shape (columns, rows, layers): true or 1 is free, false or 0 blocked.
+
+    Raises:
+        BadInput: it is no array of three dimensions of numbers, or a cost is negative, not finite or too great.
+    """
+    if costs.ndim != 3 or costs.size == 0 or costs.dtype.kind not in "buif":
+        raise BadInput(f"{name}: shape {costs.shape} of {costs.dtype} is no world; give costs of shape (columns, rows, layers)")
+    numbers = cast("NDArray[np.float64]", costs)
+    columns, rows, layers = numbers.shape
+    frame = Frame(columns, rows, layers)
+    even, whole = True, True
+    for z in range(layers):  # layer by layer, so that what is made on the way is small
+        layer = numbers[:, :, z]
+        wrong = np.isnan(layer) | (layer < 0) | (layer > MOST_COST)
+        if wrong.any():
+            x, y = (int(part) for part in np.argwhere(wrong)[0])
+            raise BadInput(f"{name}: {x},{y},{z}: a voxel cannot cost {layer[x, y]}; 0 to {MOST_COST:,} were expected")
+        even = even and bool((layer == (layer > 0)).all())
+        whole = whole and bool((layer == np.floor(layer)).all())
+    free = frame.pack(numbers)
+    if even:
+        return World(frame, free)
+    paid: Costs = np.zeros(frame.size, np.int32) if whole else np.zeros(frame.size, np.float64)
+    inner = paid[: frame.area * (layers + 2)].reshape(layers + 2, rows + 1, frame.width)
+    inner[1:-1, 1:, :columns] = numbers.transpose(2, 1, 0)
+    return World(frame, free, paid)

@@ -1,0 +1,109 @@
+"""Dijkstra's algorithm, naively, with the rules for steps written out a second time."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations, product
+from math import inf, sqrt
+
+import numpy as np
+
+from genastar_voxel.info import Options
+
+Voxel = tuple[int, int, int]
+
+PRICES = {"euclidean": (0.0, 1.0, sqrt(2), sqrt(3)), "uniform": (0.0, 1.0, 1.0, 1.0), "manhattan": (0.0, 1.0, 2.0, 3.0)}
+
+
+def axes_of(options: Options) -> int:
+    """Along how many axes a step may go."""
+    return 1 if options.corners == "never" else {6: 1, 18: 2, 26: 3}[options.neighbours]
+
+
+def is_free(costs: np.ndarray, voxel: Voxel) -> bool:
+    return all(0 <= part < side for part, side in zip(voxel, costs.shape, strict=True)) and costs[voxel] > 0
+
+
+def flights(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
+    for move in product((-1, 0, 1), repeat=3):
+        axes = [axis for axis in range(3) if move[axis]]
+        there = add(here, move)
+        if not 0 < len(axes) <= axes_of(options) or not is_free(costs, there):
+            continue
+        orders = [all(is_free(costs, voxel) for voxel in passed(here, move, order)) for order in permutations(axes)]
+        if (options.corners == "no-obstacle" and not all(orders)) or (options.corners == "passage" and not any(orders)):
+            continue
+        yield there, PRICES[options.lengths][len(axes)]
+
+
+def passed(here: Voxel, move: Voxel, order: tuple[int, ...]) -> Iterator[Voxel]:
+    """The voxels between, if the parts of a move were made one after another."""
+    at = list(here)
+    for axis in order[:-1]:
+        at[axis] += move[axis]
+        yield at[0], at[1], at[2]
+
+
+def add(here: Voxel, move: Voxel) -> Voxel:
+    return here[0] + move[0], here[1] + move[1], here[2] + move[2]
+
+
+@cache
+def empty_world(most: int, axes: int, lengths: str) -> dict[Voxel, float]:
+    """The cheapest way from the middle of an empty world to each displacement up to ``most``, by search."""
+    side = 2 * most + 1
+    options = Options(neighbours={1: 6, 2: 18, 3: 26}[axes], lengths=lengths, corners="always")  # type: ignore[arg-type]
+    found = lengths_from(np.ones((side, side, side)), (most, most, most), options)
+    return {add(voxel, (-most, -most, -most)): length for voxel, length in found.items()}
+
+
+def fits(costs: np.ndarray, feet: Voxel, options: Options) -> bool:
+    return all(is_free(costs, add(feet, (0, 0, layer))) for layer in range(options.headroom))
+
+
+def stands(costs: np.ndarray, feet: Voxel, options: Options) -> bool:
+    return fits(costs, feet, options) and not is_free(costs, add(feet, (0, 0, -1)))
+
+
+def walks(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
+    prices = empty_world(7, axes_of(options), options.lengths)
+    for dx, dy in product((-1, 0, 1), repeat=2):
+        if (dx, dy) == (0, 0) or (dx and dy and axes_of(options) == 1):
+            continue
+        for rise in range(-options.fall, options.climb + 1):
+            there = add(here, (dx, dy, rise))
+            height = max(rise, 0)
+            shaft = [add(here, (0, 0, layer)) for layer in range(height + 1)]
+            drop = [add(here, (dx, dy, layer)) for layer in range(rise, height + 1)]
+            if not stands(costs, there, options) or not all(fits(costs, feet, options) for feet in shaft + drop):
+                continue
+            if any(stands(costs, feet, options) for feet in drop[1:]):
+                continue
+            beside = [fits(costs, add(here, side), options) for side in ((dx, 0, height), (0, dy, height))]
+            enough = {"no-obstacle": all(beside), "passage": any(beside), "always": True}
+            if dx and dy and not enough[options.corners]:
+                continue
+            yield there, prices[abs(dx), abs(dy), abs(rise)]
+
+
+def steps(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
+    """Each step from a voxel: where to, and its price."""
+    for there, length in (walks if options.gravity else flights)(costs, here, options):
+        yield there, length * (costs[there] if options.step == "entered" else (costs[here] + costs[there]) / 2)
+
+
+def lengths_from(costs: np.ndarray, start: Voxel, options: Options) -> dict[Voxel, float]:
+    """The length of the cheapest way to each voxel."""
+    best = {start: 0.0}
+    queue = [(0.0, start)]
+    while queue:
+        travelled, here = heapq.heappop(queue)
+        if travelled > best[here]:
+            continue
+        for there, price in steps(costs, here, options):
+            if travelled + price < best.get(there, inf):
+                best[there] = travelled + price
+                heapq.heappush(queue, (travelled + price, there))
+    return best

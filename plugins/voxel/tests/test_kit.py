@@ -1,0 +1,11 @@
+from pathlib import Path
+
+from genastar.testing import DomainTests
+from genastar_voxel.model import Voxels
+
+DATA = Path(__file__).parent / "data"
+
+
+class TestVoxels(DomainTests):
+    domain = Voxels
+    sources = (DATA / "Simple.3dmap.gz", DATA / "stairs.vox")

@@ -1,0 +1,273 @@
+"""Every setting against a naive Dijkstra, and both engines against each other."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import inf, isclose
+
+import numpy as np
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive_voxel import Voxel, is_free, lengths_from, stands, steps
+
+from genastar import BadInput, Limits, Outcome, Trace, Workspace
+from genastar_voxel.info import Options
+from genastar_voxel.model import Voxels
+
+SHAPE = (8, 3, 4)
+"""Eight columns fill their words."""
+
+EVEN = [1.0, 1.0, 0.0]
+MUD = [1.0, 2.0, 5.0, 0.0]
+BROKEN = [0.5, 1.0, 2.25, 0.0]
+
+
+def worlds(values: list[float]) -> st.SearchStrategy[np.ndarray]:
+    size = int(np.prod(SHAPE))
+    return st.lists(st.sampled_from(values), min_size=size, max_size=size).map(lambda costs: np.array(costs).reshape(SHAPE))
+
+
+any_world = st.one_of(worlds(EVEN), worlds(MUD), worlds(BROKEN))
+voxels = st.tuples(*(st.integers(0, side - 1) for side in SHAPE))
+
+flying = st.builds(
+    Options,
+    neighbours=st.sampled_from([26, 18, 6]),
+    corners=st.sampled_from(["no-obstacle", "passage", "always", "never"]),
+    lengths=st.sampled_from(["euclidean", "uniform", "manhattan"]),
+    step=st.sampled_from(["entered", "mean"]),
+    heuristic=st.sampled_from(["auto", "octile", "manhattan", "chebyshev", "euclidean", "none"]),
+    weight=st.sampled_from([1.0, 1.0, 2.5]),
+)
+walking = st.builds(
+    evolve,
+    flying,
+    gravity=st.just(True),
+    climb=st.integers(0, 3),
+    fall=st.integers(0, 4),
+    headroom=st.integers(1, 3),
+)
+
+
+def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, engine: str = "interpreted") -> None:
+    world = Voxels.read(costs, options)
+    truth = lengths_from(costs, start, options).get(goal, inf)
+    result = world.solve(start, [goal], engine=engine)
+    if truth == inf:
+        assert result.outcome is Outcome.UNREACHABLE
+        return
+    assert result.cost is not None
+    assert (result.path[0], result.path[-1]) == (start, goal)
+    length = sum(dict(steps(costs, here, options))[there] for here, there in pairwise(result.path))
+    assert isclose(length, result.cost.travelled, rel_tol=1e-9)
+    promise = world.guarantee()
+    assert promise.optimal == (not promise.why)
+    if promise.optimal:
+        assert isclose(length, truth, rel_tol=1e-6, abs_tol=1e-9)
+    elif promise.bound is not None:
+        assert length <= promise.bound * truth * (1 + 1e-6)
+
+
+def opened(costs: np.ndarray, *places: Voxel) -> np.ndarray:
+    costs = costs.copy()
+    for place in places:
+        costs[place] = max(costs[place], 1)
+    return costs
+
+
+@settings(max_examples=250, deadline=None)
+@given(any_world, voxels, voxels, flying)
+def test_every_setting(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options) -> None:
+    check(opened(costs, start, goal), start, goal, options)
+
+
+@settings(max_examples=250, deadline=None)
+@given(any_world, voxels, voxels, walking)
+def test_every_setting_on_the_ground(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options) -> None:
+    costs = opened(costs, start, goal)
+    if all(stands(costs, feet, options) for feet in (start, goal)):
+        check(costs, start, goal, options)
+    else:
+        with pytest.raises(BadInput, match=r"in the air; the ground below|less than . free voxels"):
+            Voxels.read(costs, options).solve(start, [goal], engine="interpreted")
+
+
+HILLS = np.array([[0, 1, 3, 1, 0], [0, 2, 3, 2, 0], [0, 1, 2, 1, 1], [0, 0, 4, 2, 2]])
+
+
+@pytest.mark.parametrize("climb", [0, 1, 2, 3])
+@pytest.mark.parametrize("fall", [0, 1, 3])
+@pytest.mark.parametrize("headroom", [1, 2])
+def test_hills(climb: int, fall: int, headroom: int) -> None:
+    costs = (np.arange(7) >= HILLS[:, :, None]).astype(float)
+    options = Options(gravity=True, climb=climb, fall=fall, headroom=headroom, neighbours=18)
+    tops = [(x, y, int(HILLS[x, y])) for x in range(4) for y in range(5)]
+    for start in tops[::3]:
+        for goal in tops[::4]:
+            check(costs, start, goal, options)
+
+
+def test_a_low_passage() -> None:
+    costs = np.ones((3, 1, 4))
+    costs[1, 0, 1] = 0  # a beam
+    low, tall = (Voxels.read(costs, Options(gravity=True, headroom=headroom, climb=2)) for headroom in (1, 2))
+    assert [voxel[2] for voxel in low.solve((0, 0, 0), [(2, 0, 0)], engine="interpreted").path] == [0, 0, 0]
+    assert [voxel[2] for voxel in tall.solve((0, 0, 0), [(2, 0, 0)], engine="interpreted").path] == [0, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "strategy"),
+    [
+        ("even", Options(corners="passage"), flying),
+        ("mud", Options(neighbours=18), flying),
+        ("even", Options(gravity=True), walking),
+    ],
+)
+def test_both_speeds_tell_the_same(kind: str, options: Options, strategy: object) -> None:
+    """Of the shapes that the kit's examples compile, so that little is compiled here."""
+    workspace = Workspace()
+
+    @settings(max_examples=40, deadline=None)
+    @given(worlds(EVEN if kind == "even" else MUD), st.lists(voxels, min_size=2, max_size=2), st.data())
+    def run(costs: np.ndarray, ends: list[Voxel], data: st.DataObject) -> None:
+        rules = evolve(
+            options,
+            corners=data.draw(st.sampled_from(["no-obstacle", "passage", "always"])),
+            step=data.draw(st.sampled_from(["entered", "mean"])),
+            headroom=data.draw(st.integers(1, 2)),
+        )
+        costs = opened(costs, *ends)
+        if kind == "mud":
+            costs[ends[0]] = 2  # or a world of even costs would compile anew
+        if options.gravity and not all(stands(costs, feet, rules) for feet in ends):
+            return
+        world = Voxels.read(costs, rules)
+        traces: list[Trace[int, object]] = [Trace(), Trace()]  # type: ignore[type-var]
+        slow, fast = (
+            world.solve(ends[0], [ends[1]], engine=engine, observer=trace, workspace=workspace)  # type: ignore[arg-type]
+            for engine, trace in zip(("interpreted", "compiled"), traces, strict=True)
+        )
+        assert (slow.path, slow.cost, slow.expanded) == (fast.path, fast.cost, fast.expanded)
+        assert traces[0].events == traces[1].events
+
+    run()
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_world, voxels, voxels, flying, st.permutations(range(3)), st.tuples(*[st.booleans()] * 3))
+def test_axes_are_alike(
+    costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, order: list[int], mirrored: tuple[bool, ...]
+) -> None:
+    options = evolve(options, weight=1.0, heuristic="auto")
+    costs = opened(costs, start, goal)
+    flips = [axis for axis in range(3) if mirrored[axis]]
+    turned = np.flip(costs, flips).transpose(order)
+
+    def moved(voxel: Voxel) -> Voxel:
+        parts = [costs.shape[axis] - 1 - part if mirrored[axis] else part for axis, part in enumerate(voxel)]
+        return parts[order[0]], parts[order[1]], parts[order[2]]
+
+    one = Voxels.read(costs, options).solve(start, [goal], engine="interpreted")
+    other = Voxels.read(turned, options).solve(moved(start), [moved(goal)], engine="interpreted")
+    assert one.outcome is other.outcome
+    if one.cost is not None and other.cost is not None:
+        assert isclose(one.cost.travelled, other.cost.travelled, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def test_every_turn_of_one_corner() -> None:
+    """One blocked voxel beside a step along three axes, in all eight directions and all six places."""
+    for corner in np.ndindex(2, 2, 2):
+        for beside in np.ndindex(2, 2, 2):
+            goal = tuple(1 - part for part in corner)
+            if beside in (corner, goal):
+                continue
+            costs = np.ones((2, 2, 2))
+            costs[beside] = 0
+            for corners, length in (("no-obstacle", 1 + 2**0.5), ("passage", 3**0.5), ("always", 3**0.5)):
+                found = Voxels.read(costs, Options(corners=corners)).solve(corner, [goal], engine="interpreted")  # type: ignore
+                assert found.cost is not None
+                assert isclose(found.cost.travelled, length)
+    sealed = np.zeros((2, 2, 2))
+    sealed[0, 0, 0] = sealed[1, 1, 1] = 1
+    for corners, found in (("passage", False), ("always", True)):
+        options = Options(corners=corners)  # type: ignore[arg-type]
+        assert Voxels.read(sealed, options).solve((0, 0, 0), [(1, 1, 1)], engine="interpreted").found is found
+
+
+@settings(max_examples=60, deadline=None)
+@given(worlds(MUD), st.lists(st.tuples(voxels, st.sampled_from([0, 1, 2, 9])), max_size=8), st.booleans())
+def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[Voxel, int]], even: bool) -> None:
+    costs = (costs > 0).astype(float) if even else costs
+    world = Voxels.read(costs, Options(gravity=True)).world
+    world.bodies(2)
+    costs = costs.copy()
+    for voxel, cost in changes:
+        world.change([voxel], cost)
+        costs[voxel] = cost
+    fresh = Voxels.read(costs, Options(gravity=True)).world
+    assert (world.free == fresh.free).all()
+    assert all((one == other).all() for one, other in zip(world.bodies(2), fresh.bodies(2), strict=True))
+    assert world.least <= fresh.least
+    numbers = world.frame.numbers(np.argwhere(costs > 0))
+    ones = np.ones(world.frame.size)
+    assert ((ones if world.costs is None else world.costs)[numbers] == costs[costs > 0]).all()
+
+
+@given(st.tuples(*[st.integers(1, 19)] * 3), st.integers(0, 2**32 - 1))
+def test_bits_are_read_back(shape: Voxel, seed: int) -> None:
+    mask = np.random.default_rng(seed).random(shape) > 0.5
+    world = Voxels.read(mask, Options()).world
+    frame = world.frame
+    assert (frame.unpack(world.free) == mask).all()
+    assert (frame.unpack(frame.every())).all()
+    for voxel in np.random.default_rng(seed).integers(-1, 20, (30, 3)).tolist():
+        if all(-1 <= part <= side for part, side in zip(voxel, shape, strict=True)):  # the world and what is around it
+            number = frame.number(voxel)
+            assert frame.has(world.free, number) == is_free(mask, tuple(voxel))
+    assert (frame.voxels(frame.numbers(np.argwhere(mask))) == np.argwhere(mask)).all()
+    assert all(frame.voxel(frame.number(tuple(voxel))) == tuple(voxel) for voxel in np.argwhere(mask).tolist())
+
+
+def test_the_nearest_of_several_goals() -> None:
+    world = Voxels.read(np.ones((9, 3, 3)), Options())
+    result = world.solve((4, 0, 0), [(0, 0, 0), (7, 0, 0), (8, 2, 2)], engine="interpreted")
+    assert result.path[-1] == (7, 0, 0)
+    assert world.solve((4, 1, 1), [(4, 1, 1)], engine="interpreted").path == ((4, 1, 1),)
+
+
+def test_limits_are_lengths() -> None:
+    world = Voxels.read(np.ones((10, 1, 1)), Options())
+    assert world.solve((0, 0, 0), [(9, 0, 0)], limits=Limits(cost=9.0), engine="interpreted").found
+    limited = world.solve((0, 0, 0), [(9, 0, 0)], limits=Limits(cost=8.9), engine="interpreted")
+    assert limited.outcome is Outcome.LIMIT
+
+
+def test_what_is_lost_is_told() -> None:
+    squared = Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean-squared")).guarantee()
+    assert not squared.optimal
+    assert squared.bound is None
+    assert "euclidean-squared" in squared.why[0]
+    assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", neighbours=18)).guarantee().optimal
+    assert Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", neighbours=6)).guarantee().optimal
+    assert Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", lengths="manhattan")).guarantee().optimal
+    assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean", lengths="uniform")).guarantee().optimal
+    assert Voxels.read(np.ones((2, 2, 2)), Options(weight=2.0)).guarantee().bound == 2.0
+
+
+def test_squared_distance_does_lose() -> None:
+    """Somewhere among small worlds it answers with a longer way: what `guarantee` says is no mere caution."""
+    longer = 0
+    for seed in range(40):
+        mask = np.random.default_rng(seed).random((10, 10, 10)) > 0.3
+        mask[0, 0, 0] = mask[9, 5, 8] = True
+        best, squared = (
+            Voxels.read(mask, Options(heuristic=heuristic)).solve((0, 0, 0), [(9, 5, 8)], engine="interpreted")  # type: ignore
+            for heuristic in ("auto", "euclidean-squared")
+        )
+        assert best.found == squared.found
+        if best.cost is not None and squared.cost is not None:
+            assert squared.cost.travelled >= best.cost.travelled - 1e-9
+            longer += squared.cost.travelled > best.cost.travelled + 1e-9
+    assert longer > 0
