@@ -94,9 +94,8 @@ class Uniform(World[Cost[int]]):
 class Masked(AStar[int, Cost[int]]):
     """Written for speed: a cell is its number, and one byte says which of the eight directions are open.
 
-    A row has 2 ** ``row_bits`` cells, the last of them outside the map, so that a number's column and row are bits of it and the
-    estimate, which most of the time goes into, divides nothing. The directions are those of `compiled_maps.COMPASS`; the straight
-    ones come first.
+    A row has 2 ** ``row_bits`` cells, the last of them outside the map: a number's column and row are bits of it, and the
+    estimate divides nothing. The directions are those of `compiled_maps.COMPASS`; the straight ones come first.
     """
 
     passable: NDArray[np.uint8] = field(repr=False)

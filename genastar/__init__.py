@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from genastar.astar import AStar
+    from genastar.batch import search_many
     from genastar.cost import Comparable, Cost, Number
     from genastar.deepening import deepen, ida_star
     from genastar.domain import Domain, DomainInfo, Example
@@ -54,11 +55,13 @@ __all__ = [
     "ida_star",
     "load",
     "register",
+    "search_many",
 ]
 
 # Each name is imported at its first use: a plugin's metadata and `genastar --help` need none of them and should not wait.
 _HOMES = {
     "astar": ["AStar"],
+    "batch": ["search_many"],
     "cost": ["Comparable", "Cost", "Number"],
     "deepening": ["deepen", "ida_star"],
     "domain": ["Domain", "DomainInfo", "Example"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Generic, Protocol, cast
 
@@ -30,6 +31,32 @@ class Question(Generic[K, V]):
     limits: Limits = NO_LIMITS
     cancel: CancelToken = Factory(CancelToken)
     observer: Observer[K, V] | None = None
+
+
+@frozen
+class Questions(Generic[K, V]):
+    """Many questions of one solver, some of whose fields differ from one to the next, as the start does."""
+
+    starts: Sequence[K]
+    fields: Mapping[str, Sequence[object]]
+    ask: Callable[[K, Mapping[str, object]], Question[K, V]]
+    """Makes the question with this start and these fields."""
+
+    def __iter__(self) -> Iterator[Question[K, V]]:
+        return map(self.__getitem__, range(len(self.starts)))
+
+    def __getitem__(self, row: int) -> Question[K, V]:
+        fields = {name: _row(values, row) for name, values in self.fields.items()}
+        return self.ask(cast(K, _row(self.starts, row)), fields)
+
+
+def _row(values: Sequence[object], row: int) -> object:
+    """A value in Python's types: of a numpy array, a row is a tuple here."""
+    value = values[row]
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+        return tuple(value) if isinstance(value, list) else value
+    return value
 
 
 @frozen
@@ -65,6 +92,9 @@ class Engine(Protocol):
 
         An engine that has no such method cannot be asked for IDA*.
         """
+
+    def search_many(self, questions: Questions[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+        """Answer each as `search` would. An engine that has no such method is asked for one after another."""
 
 
 def find_engine(name: str) -> Engine:

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, cast
 from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.depth_first import walk
-from genastar.engine import Question, Round
+from genastar.engine import Question, Questions, Round
 from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import Frontier
@@ -51,6 +51,10 @@ class Interpreted:
         """One round of iterative deepening. The workspace is held while it lasts, and lends nothing: a line is soon made."""
         with workspace.borrowed(Memory):
             return walk(question)
+
+    def search_many(self, questions: Questions[K, V], workspace: Workspace) -> list[Result[K, V]]:
+        """One after another."""
+        return [self.search(question, workspace) for question in questions]
 
 
 def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:

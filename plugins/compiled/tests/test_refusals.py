@@ -186,3 +186,52 @@ def test_auto_falls_back_with_one_warning() -> None:
         engines = [solver.search(0, engine="auto").engine for _ in range(3)]
     assert engines == ["interpreted"] * 3
     assert len(caught) == 1
+
+
+@frozen
+class Fractions(AStar[int, Cost[float]]):
+    """Begins with a whole cost, unless it is told, and goes on with others."""
+
+    goal: int
+
+    def add_neighbours(self, node: Node[int, Cost[float]], open_list: OpenList[int, Cost[float]]) -> None:
+        for step in (1, 2):
+            if node.position + step < 20:
+                open_list.relax(node.position + step, node.cost.travelled + 0.75)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@frozen
+class NumberedFractions(Fractions):
+    def index(self, position: int) -> int:
+        return position
+
+    @property
+    def size(self) -> int:
+        return 20
+
+
+@pytest.mark.parametrize("kind", [Fractions, NumberedFractions])
+def test_costs_that_do_not_stay_whole_are_not_cut(kind: type[Fractions]) -> None:
+    expected, found = kind(9).search(0), kind(9).search(0, engine="compiled")
+    assert (found.cost, found.path) == (expected.cost, expected.path)
+    assert expected.cost == Cost(3.75, 3.75)
+
+
+@frozen
+class Mixed(AStar[int, tuple[int, float]]):
+    goal: int
+
+    def add_neighbours(self, node: Node[int, tuple[int, float]], open_list: OpenList[int, tuple[int, float]]) -> None:
+        open_list.insert(node.position + 1, (node.cost[0] + 1, node.cost[1] + 0.75))
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+def test_a_tuple_that_does_not_stay_whole_is_refused() -> None:
+    with pytest.raises(CannotCompile, match="a cost has a fraction where the search began with whole numbers"):
+        Mixed(3).search(0, (0, 0), engine="compiled")
+    assert Mixed(3).search(0, (0, 0.0), engine="compiled").cost == (3, 2.25)

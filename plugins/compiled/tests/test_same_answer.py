@@ -326,6 +326,37 @@ class Steep(Grid):
         return 0
 
 
+@frozen
+class Turning(Grid):
+    """Asks for a part of where it came from, and what is known of a neighbour."""
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        came = 0
+        if node.parent is not None:
+            came = x - node.parent[0]
+        for dx, dy, cost in STEPS:
+            to = (x + dx, y + dy)
+            if not self.free[y + dy, x + dx]:
+                continue
+            seen = open_list.known(to)
+            if seen is None or seen.cost.travelled > node.cost.travelled:
+                open_list.relax(to, node.cost.travelled + cost + (came != dx))
+
+
+@frozen
+class SparseTurning(Sparse):
+    """The same of a hash table."""
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy, cost in STEPS:
+            to = (x + dx, y + dy)
+            seen = open_list.known(to)
+            if self.free[y + dy, x + dx] and (seen is None or seen.parent is not None):
+                open_list.relax(to, node.cost.travelled + cost)
+
+
 def with_closure(extra: int) -> AStar[int, int]:
     def toll(position: int) -> int:
         return position % extra
@@ -366,8 +397,11 @@ CASES: dict[str, Callable[[], tuple[AStar, object, object]]] = {  # type: ignore
         None,
     ),
     "parent": lambda: (NoUTurn(FREE, GOAL), (1, 1), None),
+    "a little steep": lambda: (Steep(FREE, GOAL, factor=40), (1, 1), None),
     "steep": lambda: (Steep(FREE, GOAL), (1, 1), None),
     "rather steep": lambda: (Steep(FREE, GOAL, factor=100), (1, 1), None),
+    "known": lambda: (Turning(FREE, GOAL), (1, 1), None),
+    "known in a hash table": lambda: (SparseTurning(FREE, GOAL), (1, 1), None),
     "super": lambda: (Muddy(FREE, GOAL), (1, 1), None),
     "lists and generators": lambda: (Listing(777), 1, 0),
     "closure": lambda: (with_closure(5), 0, 0),

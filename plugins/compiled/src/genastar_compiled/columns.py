@@ -47,6 +47,29 @@ def columns(kind: types.Type, array: NDArray[Any]) -> Column:
     raise TypeError(f"{kind} is not made of numbers")
 
 
+def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
+    """Fill an array whose dtype is `shape.dtype_of` this Numba type with as many values, of Python or as a numpy array.
+
+    Raises:
+        ValueError, TypeError: the values are of another type, or of another number.
+    """
+    match kind:
+        case types.BaseTuple():
+            parts = values.T if isinstance(values, np.ndarray) and values.ndim == 2 else list(zip(*values, strict=True))
+            for index, (part, column) in enumerate(zip(kind.types, parts, strict=True)):
+                put(part, array[f"f{index}"], column)
+        case Instance():
+            for name, part in kind.fields.items():
+                put(part, array[name], [getattr(value, name) for value in values])
+        case types.Number() | types.Boolean():
+            numbers = np.asarray(values)
+            if numbers.shape != array.shape:
+                raise ValueError(f"{numbers.shape} values where {array.shape} are wanted")
+            np.copyto(array, numbers, casting="same_kind")
+        case _:
+            raise TypeError(f"{kind} cannot vary in a batch")
+
+
 def _maker(cls: type) -> Callable[..., object]:
     """A function that makes a value of an attrs class of all its fields, in order."""
     fields = attrs.fields(cls)

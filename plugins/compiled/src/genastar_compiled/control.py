@@ -34,6 +34,8 @@ OUTSIDE: Final = 8
 NAN: Final = 9
 OVERFLOW: Final = 10
 CIRCLE: Final = 11
+DONE: Final = 12
+"""All questions of a call that were to be answered are."""
 
 # Which array is too small.
 RING: Final = 1
@@ -44,6 +46,7 @@ EVENTS: Final = 5
 PATH: Final = 6
 WAITING: Final = 7
 LINE: Final = 8
+STEPS: Final = 9
 
 # What the loop was doing with its current node when it paused.
 NOTHING: Final = 0
@@ -114,6 +117,19 @@ class Registers:
     """Neighbours that this expansion has added."""
     has_beyond: int
 
+    question: int
+    """Of a batch: the number of the question that is being answered."""
+    questions: int
+    """The number of the one at which to come back."""
+    ended: int
+    """How the search for it ended; `RUNNING` until it has."""
+    allowed: int
+    """Expansions that each question may have."""
+    pause: int
+    """Expansions of a question until the loop pauses."""
+    steps_used: int
+    """Positions of all ways so far."""
+
     row_count: int
     event_count: int
     path_count: int
@@ -129,6 +145,7 @@ class Registers:
     """Slots of the hash table less one: a mask."""
     events: int
     path: int
+    steps: int
     waiting: int
     """Neighbours that may wait in a walk."""
     line: int
@@ -151,6 +168,9 @@ class Registers:
     places_at: int
     taken_at: int
     nearest_at: int
+    asked_at: int
+    answers_at: int
+    steps_at: int
 
 
 WORDS: Final[dict[str, int]] = {field.name: index for index, field in enumerate(fields(Registers))}

@@ -14,7 +14,20 @@ from numba import int64
 from genastar.cost import Cost
 from genastar.node import Node
 from genastar_compiled.closed import ROW_BITS, ROW_MASK
-from genastar_compiled.control import BEYOND, CLOSEST, DESTINATION, LINE, NAN, NEAREST, NONE, OVERFLOW, PATH, RUNNING, SHORT, WAITING
+from genastar_compiled.control import (
+    BEYOND,
+    CLOSEST,
+    DESTINATION,
+    LINE,
+    NAN,
+    NEAREST,
+    NONE,
+    OVERFLOW,
+    PATH,
+    RUNNING,
+    SHORT,
+    WAITING,
+)
 from genastar_compiled.machine import Value
 from genastar_compiled.numbers import fell_far, has_nan, hash_of, sum_overflows
 

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import ctypes
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from time import perf_counter
-from typing import Any
 
-from genastar import BadInput, CostError, Observer, Outcome, Result, Trace, Workspace
-from genastar.cost import V, rank
-from genastar.engine import Question, Round
+from genastar import Cost, Result, Workspace
+from genastar.cost import V
+from genastar.engine import Question, Questions, Round
 from genastar.node import K
-from genastar_compiled import control
+from genastar_compiled.batch import BatchSearch
 from genastar_compiled.cache import cache_folder
-from genastar_compiled.control import WORDS
-from genastar_compiled.memory import WIDEST_RING, Memory
-from genastar_compiled.plan import Plan, Plans, WalkPlan
-from genastar_compiled.program import Program
-
-FIRST_BUDGET = 1 << 14
-PAUSE_EVERY = 0.02
-"""Seconds that machine code runs before Python looks at Ctrl-C and the clock."""
-
-TIMED_OUT = -1
-
-_OUTCOMES = {
-    control.EXHAUSTED: Outcome.UNREACHABLE,
-    control.FOUND: Outcome.FOUND,
-    control.CANCELLED: Outcome.CANCELLED,
-    control.TOO_DEAR: Outcome.LIMIT,
-    TIMED_OUT: Outcome.TIMEOUT,
-}
-_UNLIMITED = (1 << 63) - 1
+from genastar_compiled.memory import Memory
+from genastar_compiled.plan import BatchPlan, Plan, Plans, WalkPlan
+from genastar_compiled.search import Search
 
 
 class Compiled:
@@ -42,6 +25,7 @@ class Compiled:
     def __init__(self) -> None:
         self._plans = Plans(Plan)
         self._walks = Plans(WalkPlan)
+        self._batches: dict[tuple[str, ...], Plans] = {}
 
     @property
     def cache_folder(self) -> Path | None:
@@ -52,178 +36,24 @@ class Compiled:
         """Answer the question in machine code."""
         plan, leaves = self._plans.find(question)
         with workspace.borrowed(Memory) as memory:
-            return _Search(plan, question, leaves, memory).answer()
+            return Search(plan, question, leaves, memory).answer()
 
     def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
         """One round of IDA* in machine code."""
         plan, leaves = self._walks.find(question)
         with workspace.borrowed(Memory) as memory:
-            return _Search(plan, question, leaves, memory).round()
+            return Search(plan, question, leaves, memory).round()
 
-
-class _Search:
-    """One search: it feeds the machine code and reads what it leaves."""
-
-    program: Program
-
-    def __init__(self, plan: Plan, question: Question[K, V], leaves: tuple[object, ...], memory: Memory) -> None:
-        self.plan = plan
-        self.question = question
-        self.leaves = leaves
-        self.memory = memory
-        self.words = memory.block
-        self.size = int(question.solver.size) if plan.dense else 0  # type: ignore[attr-defined]
-        self.heard = 0
-        """Events that the observer has had."""
-
-    def answer(self) -> Result[K, V]:
-        """Search, in wider and wider layouts until one fits."""
-        self.began = perf_counter()
-        while True:
-            asked = perf_counter()
-            self.program = self.plan.program(self.question)
-            self.began += perf_counter() - asked  # the time to compile is not the time of the search
-            self.memory.prepare(self.program, self.size)
-            status = self._run()
-            if status != control.TOO_WIDE:
-                return self._result(status)
-            self.plan.widen(self.program, ring=self.words[WORDS["status"]] == control.SHORT)
-
-    def round(self) -> Round[K, V]:
-        """Walk all that costs no more than the question's limit."""
-        result: Result[K, V] = self.answer()
-        nodes = self.memory.column(self.program, "nodes_at")
-        closest = nodes.one(control.CLOSEST).cost if self.words[WORDS["has_closest"]] else None
-        beyond = rank(nodes.one(control.BEYOND).cost) if self.words[WORDS["has_beyond"]] else None
-        return Round(result, closest, beyond)
-
-    def _call(self, mode: int) -> int:
-        words = self.words
-        words[WORDS["mode"]] = mode
-        words[WORDS["status"]] = control.RUNNING
-        self.program.run(self.memory.address, *self.leaves)
-        return words[WORDS["status"]]
-
-    def _run(self) -> int:
-        """Call the loop until it has an answer; events that were heard, in a layout that was too narrow, are not sent again."""
-        question, words = self.question, self.words
-        limits, observer = question.limits, question.observer
-        skip = self.heard
-        self.heard = 0
-        flag = (ctypes.c_char * 1).from_buffer(question.cancel.flag)
-        words[WORDS["cancel_at"]] = ctypes.addressof(flag)
-        words[WORDS["reopen"]] = question.reopen
-        deadline = None if limits.seconds is None else self.began + limits.seconds
-        stepwise = observer is not None and type(observer) is not Trace
-        allowed = _UNLIMITED if limits.expansions is None else int(min(limits.expansions, _UNLIMITED))
-        pace = 0 if stepwise or deadline is not None else FIRST_BUDGET
-        done = 0
-        mode = control.BEGIN
-        while True:
-            words[WORDS["budget"]] = min(pace, allowed - done)
-            called = perf_counter()
-            status = self._call(mode)
-            if observer is not None:
-                self._tell(observer, skip)
-            if status == control.SHORT:
-                if not self._grow():
-                    return control.TOO_WIDE
-            elif status != control.PAUSED:
-                return status
-            elif words[WORDS["expanded"]] >= allowed:
-                return control.TOO_DEAR
-            mode = control.GO_ON
-            now = perf_counter()
-            if deadline is not None and now >= deadline and status == control.PAUSED:
-                return TIMED_OUT
-            expanded = words[WORDS["expanded"]] - done
-            done += expanded
-            pace = 1 if stepwise else self._next_pace(expanded, now - called, deadline and deadline - now)
-
-    @staticmethod
-    def _next_pace(expanded: int, seconds: float, left: float | None) -> int:
-        """Expansions that take about as long as machine code may run at a stretch."""
-        stretch = PAUSE_EVERY if left is None else min(PAUSE_EVERY, left)
-        if expanded <= 0:
-            return 64
-        return max(1, min(8 * expanded, int(expanded * stretch / seconds)))
-
-    def _grow(self) -> bool:
-        """Make an array larger; whether the layout allows it."""
-        short = self.words[WORDS["short"]]
-        if short == control.EVENTS:
-            return True  # the observer has had them: there is room again
-        if short == control.RING and self.words[WORDS["ring"]] + 1 >= WIDEST_RING:
-            return False
-        self.memory.grow(self.program)
-        if short == control.RING:
-            self._call(control.WIDEN_RING)
-        elif short in (control.TABLE, control.LINE):
-            self._call(control.FILL_TABLE)
-        return True
-
-    def _tell(self, observer: Observer[K, V], skip: int) -> None:
-        """Send the events that the loop wrote down, but for the first ``skip`` of the search."""
-        count = self.words[WORDS["event_count"]]
-        self.words[WORDS["event_count"]] = 0
-        hear = (observer.opened, observer.closed, observer.reopened, observer.found)
-        for kind, node in self.memory.column(self.program, "events_at").many(count):
-            self.heard += 1
-            if self.heard > skip:
-                hear[kind](node)
-
-    def _path(self) -> tuple[K, ...]:
-        """To the closest node, which is the destination if it was found."""
-        words = self.words
-        while words[WORDS["path_count"]] < 0:
-            self.memory.grow(self.program)
-            self._call(control.WRITE_PATH)
-        path = self.memory.column(self.program, "path_at").many(words[WORDS["path_count"]])
-        path.reverse()
-        return tuple(path)
-
-    def _check(self, status: int) -> None:
-        words, name = self.words, type(self.question.solver).__qualname__
-        match status:
-            case control.OUTSIDE:
-                raise BadInput(
-                    f"{name}.index gave {words[WORDS['culprit']]}, which is outside its size {self.size}; "
-                    "add only neighbours that lie inside, or mend size"
-                )
-            case control.NAN:
-                raise CostError(f"{name}.add_neighbours added a cost that is NaN, which has no place in an order")
-            case control.OVERFLOW:
-                raise CostError(
-                    f"{name}: a cost left the range of 64-bit integers; scale the costs down, or search interpreted"
-                )
-            case control.CIRCLE:
-                raise CostError("the way runs in a circle: some costs fall along a way, and must not")
-
-    def _result(self, status: int) -> Result[K, V]:
-        self._check(status)
-        words = self.words
-        found = status == control.FOUND
-        closest: Any = None
-        to_closest: tuple[K, ...] = ()
-        if words[WORDS["has_closest"]]:
-            if not found:
-                words[WORDS["path_count"]] = -1
-                self._check(self._call(control.WRITE_PATH))
-            to_closest = self._path()
-            closest = self.memory.column(self.program, "nodes_at").one(control.CLOSEST)
-        return Result(
-            outcome=_OUTCOMES[status],
-            path=to_closest if found else (),
-            cost=closest.cost if found else None,
-            closest=closest and closest.position,
-            path_to_closest=to_closest,
-            expanded=words[WORDS["expanded"]],
-            generated=words[WORDS["generated"]],
-            reopened=words[WORDS["reopened"]],
-            peak_open=words[WORDS["peak_open"]],
-            seconds=perf_counter() - self.began,
-            engine="compiled",
-        )
+    def search_many(self, questions: Questions[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+        """Answer all questions in a few calls of the machine code: a `Batch`."""
+        first = questions[0]
+        if not isinstance(first.cost, Cost) or first.limits.seconds is not None:
+            return [self.search(question, workspace) for question in questions]
+        varying = tuple(questions.fields)
+        plans = self._batches.setdefault(varying, Plans(partial(BatchPlan, varying)))
+        plan, leaves = plans.find(first)
+        with workspace.borrowed(Memory) as memory:
+            return BatchSearch(plan, first, leaves, memory).answers(questions)
 
 
 ENGINE = Compiled()

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
 
-from numba.core.errors import NumbaError
-
 from genastar import CannotCompile
 
 _MEND = (
@@ -21,7 +19,7 @@ _MEND = (
 class _Notes(threading.local):
     """The first function whose compilation failed, on this thread: the innermost."""
 
-    found: tuple[FunctionType, NumbaError] | None = None
+    found: tuple[FunctionType, Exception] | None = None
 
 
 _notes = _Notes()
@@ -35,10 +33,10 @@ def noted(function: FunctionType) -> Iterator[None]:
     """
     try:
         yield
-    except NumbaError as error:
+    except Exception as error:
         if _notes.found is None:
             _notes.found = getattr(error, "genastar_note", (function, error))
-        error.genastar_note = _notes.found
+        error.genastar_note = _notes.found  # type: ignore[attr-defined]
         raise
 
 
@@ -48,14 +46,14 @@ def honest_errors(solver: object) -> Iterator[None]:
     _notes.found = None
     try:
         yield
-    except (NumbaError, NotImplementedError) as error:
-        raise CannotCompile(_explain(type(solver), error)) from error
     except RecursionError as error:
         name = type(solver).__qualname__
         raise CannotCompile(
             f"{name} cannot be compiled: a function that its hooks call calls itself; write it as a loop, "
             'or search with engine="interpreted"'
         ) from error
+    except Exception as error:  # whatever Numba trips over, the solver can still be searched interpreted
+        raise CannotCompile(_explain(type(solver), error)) from error
     finally:
         _notes.found = None
 
@@ -74,9 +72,15 @@ def _explain(solver: type, error: Exception) -> str:
 def _reason(text: str) -> str:
     """The line of Numba's explanation that says what is wrong, without its frame."""
     lines = [line.strip() for line in text.splitlines()]
+    refused = [line.removeprefix(_REFUSED) for line in lines if line.startswith(_REFUSED)]
+    if refused:
+        return refused[-1][:300]
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
     return kept[0][:300] if kept else text[:300]
 
+
+_REFUSED = "TypingError: "
+"""Where a function of this package that makes machine code says why it does not."""
 
 _FRAME = (
     "Failed in nopython",

@@ -1,7 +1,7 @@
 """Guards: whether a question has the shape of an earlier one, and what its leaves are, in one straight run of Python.
 
-`shape.take_apart` finds the shape of any question, and takes longer for it than many a search. A guard is Python text written for
-one shape, as `shape.Assembly` writes what puts it together again; it looks at nothing but what may differ.
+`shape.take_apart` finds the shape of any question, and takes longer for it than many a search. A guard is Python text
+written for one shape, as `shape.Assembly` writes what puts it together again; it looks at nothing but what may differ.
 """
 
 from __future__ import annotations

@@ -99,3 +99,6 @@ class KeyedHeap:
             place = above
         self.entries[place] = entry
         return root.item
+
+    def widen(self) -> None:
+        """A heap has no ring."""

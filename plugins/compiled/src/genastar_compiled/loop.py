@@ -198,6 +198,25 @@ def command(
     start: Value,
     cost: Value,
 ) -> None:
+    """Do what `registers.mode` says, and write the way down where one was found."""
+    act(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace, start, cost)
+    if registers.status == FOUND or registers.mode == WRITE_PATH:
+        open_list.path(nodes[CLOSEST], path)
+
+
+def act(
+    open_list: Value,
+    solver: Value,
+    registers: Value,
+    nodes: Value,
+    cancelled: Value,
+    limit: Value,
+    rank: Value,
+    closest: Value,
+    trace: Value,
+    start: Value,
+    cost: Value,
+) -> None:
     """Do what `registers.mode` says."""
     if registers.mode == BEGIN:
         forget(registers)
@@ -208,8 +227,6 @@ def command(
         open_list.fill_table()
     if registers.mode <= GO_ON and registers.status == RUNNING:
         run(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace)
-    if registers.status == FOUND or registers.mode == WRITE_PATH:
-        open_list.path(nodes[CLOSEST], path)
 
 
 def forget(registers: Value) -> None:

@@ -44,13 +44,13 @@ class Memory:
         """How wide a ring a program has needed so far."""
         self._generation = LAST_GENERATION + 1
 
-    def prepare(self, program: Program, size: int) -> None:
-        """Get ready for a search in a space of ``size`` positions, 0 if they have no index."""
-        self._generation -= 1
-        if self._generation == 0:
+    def prepare(self, program: Program, size: int, searches: int = 1) -> None:
+        """Get ready for as many searches in a space of ``size`` positions, 0 if they have no index."""
+        if self._generation <= searches:
             self._arrays.clear()
             self._ready = None
-            self._generation = LAST_GENERATION
+            self._generation = LAST_GENERATION + 1
+        self._generation -= searches
         words = self.block
         if self._ready != (program, size):
             self._columns.clear()
@@ -62,7 +62,7 @@ class Memory:
             self._ready = program, size
         elif "table_at" in program.stored:
             words[WORDS["table"]] = self._table_for(words[WORDS["row_count"]]) - 1
-        words[WORDS["generation"]] = self._generation
+        words[WORDS["generation"]] = self._generation + searches - 1  # counted down from one to the next
 
     def _first(self, program: Program, part: _Part) -> int:
         return self._rings.get(program, part.least) if part.short == control.RING else part.least

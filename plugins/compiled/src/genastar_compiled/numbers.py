@@ -6,7 +6,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
+
+from genastar_compiled.values import FRACTION
 
 _WORD = ir.IntType(64)
 
@@ -87,3 +90,15 @@ def fell_far(typingctx: Any, travelled: Any, before: Any) -> Any:
         return builder.and_(was_positive, builder.icmp_signed("<", now, least))
 
     return types.boolean(travelled, before), codegen
+
+
+@intrinsic
+def whole(typingctx: Any, number: Any) -> Any:
+    """An integer as int64; a float is refused when it is compiled."""
+    if not isinstance(number, (types.Integer, types.Boolean)):
+        raise TypingError(FRACTION)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, args[0], number, types.int64)
+
+    return types.int64(number), codegen

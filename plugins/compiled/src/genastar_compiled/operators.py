@@ -14,7 +14,7 @@ from typing import Any
 import attr._make
 import attrs
 from numba.core import types
-from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global, signature
 from numba.extending import lower_builtin, overload
 
 from genastar_compiled.members import call_type, lower_call
@@ -162,3 +162,25 @@ def _compare_text(left: types.Type, right: types.Type) -> bool | None:
         for side in (left, right)
     ]
     return None if None in texts else texts[0] == texts[1]
+
+
+@infer
+class _PartOfOptional(AbstractTemplate):
+    """``node.parent[0]``, where the index is a constant: Numba has it for tuples, and not for what may be ``None``."""
+
+    key = "static_getitem"
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        whole, index = args
+        if not isinstance(whole, types.Optional):
+            return None
+        part = self.context.resolve_static_getitem(whole.type, index)
+        return None if part is None else signature(part.return_type, whole, *part.args[1:])
+
+
+@lower_builtin("static_getitem", types.Optional, types.Any)
+def _lower_part_of_optional(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    whole = sig.args[0]
+    there = context.cast(builder, args[0], whole, whole.type)
+    inside = signature(sig.return_type, whole.type, *sig.args[1:])
+    return context.get_function("static_getitem", inside)(builder, (there, args[1]))

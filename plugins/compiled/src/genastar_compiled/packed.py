@@ -1,11 +1,13 @@
 """The open list of dense spaces with small integer costs: all that is known of a position in one word.
 
 The word of a position, at its ``index``, holds from the top: 31 bits of generation, 32 bits of what was travelled, 1
-bit that says closed. What waits in the queue is a position and no more: the total of a position falls only with what was travelled,
-so of its entries the cheapest comes off the queue first, and those that find it closed are stale. Generations count *down* from search to search, so that a word of an earlier search is greater
+bit that says closed. Generations count *down* from search to search, so that a word of an earlier search is greater
 than any word of this one; that makes "known, and not dearer than this" a single comparison of unsigned numbers, and
 clearing unnecessary. The idea of one word for all is older than this engine; it saves a second cache line for each
 neighbour.
+
+What waits in the queue is a position and no more. The total of a position falls only with what was travelled, so of its
+entries the cheapest comes off the queue first, and whatever finds its position closed is stale.
 
 Values that do not fit (a cost above 32 bits, a position whose parts are) end the search with TOO_WIDE, and it begins again with
 the open list of `rows`.
@@ -19,8 +21,9 @@ from numba import int64, uint64
 
 from genastar.cost import Cost
 from genastar.node import Node
-from genastar_compiled.control import CIRCLE, OUTSIDE, PATH, RUNNING, SHORT, TOO_WIDE
+from genastar_compiled.control import CIRCLE, OUTSIDE, PATH, RUNNING, TOO_WIDE
 from genastar_compiled.machine import Value
+from genastar_compiled.numbers import whole
 from genastar_compiled.raw import fits
 
 CLOSED_BIT = np.uint64(1)
@@ -63,6 +66,7 @@ class PackedOpenList:
 
     def relax(self, position: Value, travelled: Value) -> None:
         """See `genastar.OpenList.relax`."""
+        travelled = whole(travelled)
         cell = uint64(self.solver.index(position))
         if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:
             self._refuse(cell)
@@ -74,7 +78,7 @@ class PackedOpenList:
         closed = (state & CLOSED_BIT) != ZERO and (state ^ self.stamp) < ONE_GENERATION
         if closed and self.registers.reopen == 0:
             return
-        self._add(position, cell, travelled, self.solver.estimate(position), closed)
+        self._add(position, cell, travelled, whole(self.solver.estimate(position)), closed)
 
     def known(self, position: Value) -> Value:
         """See `genastar.OpenList.known`."""

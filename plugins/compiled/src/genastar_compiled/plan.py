@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock
+from typing import Any
 
 from attrs import evolve
 from numba.core import types
@@ -14,7 +16,7 @@ from genastar.node import K
 from genastar_compiled.cache import cache_for
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
-from genastar_compiled.program import Kinds, Layout, Program, build, kinds_of
+from genastar_compiled.program import Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import take_apart
 from genastar_compiled.values import Instance
@@ -23,7 +25,7 @@ from genastar_compiled.values import Instance
 class Plan:
     """The shape of some questions, the layout that they fit, and the programs made for them."""
 
-    def __init__(self, question: Question[K, V]) -> None:
+    def __init__(self, question: Question[Any, Any]) -> None:
         solver = question.solver
         name = type(solver).__qualname__
         parts = parts_of(question)
@@ -45,6 +47,7 @@ class Plan:
         """With an observer, and without."""
         self._lock = Lock()
         self.dense = hasattr(solver, "index") and hasattr(solver, "size")
+        self._names = reach.names
         self._layout = self._narrowest(reach.names)
 
     def leaves(self, question: Question[K, V]) -> tuple[object, ...] | None:
@@ -82,22 +85,40 @@ class Plan:
             program = self._programs[traced]
             if program is None:
                 try:
-                    program = self._build(question, evolve(self._layout, traced=traced))
+                    program = self._build(question, traced)
                 except CannotCompile as error:
                     program = error
                 self._programs[traced] = program
             return program
 
-    def _build(self, question: Question[K, V], layout: Layout) -> Program:
+    def _build(self, question: Question[K, V], traced: bool) -> Program:
+        """Compile with whole costs where the search begins with one, and with floats if they do not stay whole."""
+        try:
+            return self._build_counting(question, traced)
+        except CannotCompile:
+            floats = in_floats(self._kinds)
+            if floats is None:
+                raise
+            whole, self._kinds = self._kinds, floats
+            self._layout = self._narrowest(self._names)
+            try:
+                return self._build_counting(question, traced)
+            except CannotCompile:
+                self._kinds = whole
+                raise
+
+    def _build_counting(self, question: Question[K, V], traced: bool) -> Program:
         """Compile without counting references, which is faster, and with it where a hook makes containers of its own."""
+        layout = evolve(self._layout, traced=traced)
         try:
             return self._compile(question, layout)
         except CannotCompile:
             return self._compile(question, evolve(layout, counting=True))
 
     def _compile(self, question: Question[K, V], layout: Layout) -> Program:
-        disk = cache_for(self._fingerprint, self._shape, layout)
-        return build(*parts_of(question).values(), self._kinds, layout, disk)
+        disk = cache_for(self._fingerprint, self._shape, str(self._kinds.rank), layout)
+        parts = parts_of(question)
+        return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], self._kinds, layout, disk)
 
 
 class WalkPlan(Plan):
@@ -107,10 +128,21 @@ class WalkPlan(Plan):
         return evolve(super()._narrowest(names), packed=False, dense=False, buckets=False, depth_first=True)
 
 
+class BatchPlan(Plan):
+    """The same for many questions, whose starts and these fields of the solver differ."""
+
+    def __init__(self, varying: tuple[str, ...], question: Question[Any, Any]) -> None:
+        self.varying = varying
+        super().__init__(question)
+
+    def _narrowest(self, names: frozenset[str]) -> Layout:
+        return evolve(super()._narrowest(names), varying=self.varying)
+
+
 class Plans:
     """The plans of an engine, by the solver's class."""
 
-    def __init__(self, kind: type[Plan]) -> None:
+    def __init__(self, kind: Callable[[Question[Any, Any]], Plan]) -> None:
         self._kind = kind
         self._plans: dict[type, list[Plan]] = {}
         self._lock = Lock()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import attrs
 import numpy as np
 from attrs import field, frozen
 from numba import njit
@@ -13,7 +14,7 @@ from numba.core.caching import Cache, NullCache
 
 from genastar.cost import Cost
 from genastar.node import Node
-from genastar_compiled import closed, control, depth_first, functions, loop, operators, packed, rows
+from genastar_compiled import batch_loop, closed, control, depth_first, functions, loop, operators, packed, rows
 from genastar_compiled.bucket_queue import BucketQueue, Entry
 from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
@@ -41,6 +42,8 @@ class Layout:
     """Hooks make containers of their own, whose references must be counted."""
     depth_first: bool = False
     """`depth_first.WaitingList`, which needs no queue, instead of either open list."""
+    varying: tuple[str, ...] | None = None
+    """Of a batch: the solver's fields that differ from question to question, as the start does."""
 
 
 @frozen
@@ -52,6 +55,7 @@ class Kinds:
     rank: types.Type
     node: types.Type = field(init=False)
     event: types.Type = field(init=False)
+    answer: types.Type = field(init=False)
 
     @node.default
     def _node(self) -> types.Type:
@@ -60,6 +64,20 @@ class Kinds:
     @event.default
     def _event(self) -> types.Type:
         return types.Tuple((types.int64, self.node))
+
+    @answer.default
+    def _answer(self) -> types.Type:
+        fields = {each.name: types.int64 for each in attrs.fields(batch_loop.Answer)}
+        return Instance(batch_loop.Answer, fields | {"closest": self.node})
+
+
+def in_floats(kinds: Kinds) -> Kinds | None:
+    """The same with costs of float, for a search that begins with a whole number and goes on with others."""
+    if isinstance(kinds.cost, types.Integer):
+        return Kinds(kinds.position, types.float64, types.float64)
+    if isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost and isinstance(kinds.rank, types.Integer):
+        return Kinds(kinds.position, Instance(Cost, dict.fromkeys(kinds.cost.fields, types.float64)), types.float64)
+    return None
 
 
 def kinds_of(start: object, cost: object) -> Kinds:
@@ -134,7 +152,8 @@ def _source(
 ) -> tuple[str, dict[str, Any], list[types.Type], dict[str, types.Type]]:
     """The entry's text, the names in it, the types of its leaves, and of what is stored in each array."""
     parts = Assembly()
-    solver_text = parts.expression(solver)
+    varying = layout.varying or ()
+    solver_text = parts.expression(solver, {name: f"this[{index}]" for index, name in enumerate(varying, 1)})
     start_text, cost_text = parts.expression(start), parts.expression(cost)
     limit_text = "unlimited()" if limit is None else f"cost_limit({parts.expression(limit)})"
     memory: dict[str, types.Type] = {}
@@ -216,20 +235,42 @@ def _source(
         on_stack=on_stack,
         value_of=value_of,
         stamp=functions.translate(packed.stamp),
+        act=functions.translate(loop.act),
         command=functions.translate(loop.command),
+        first_cost=functions.translate(batch_loop.first_cost),
+        go_on=functions.translate(batch_loop.go_on),
         unlimited=functions.maker_of(loop.Unlimited),
         cost_limit=functions.maker_of(loop.CostLimit),
     )
-    text = f"""
+    search = f"""open_list, solver, registers, {at("nodes", kinds.node)}, cancelled(registers.cancel_at), {limit_text}, {rank},
+            {closest}, {trace}"""
+    beginning = f"""
 def entry(block_at, {", ".join(parts.arguments)}):
     memory = block(block_at)
-    registers = on_stack(memory[0])
+    registers = on_stack(memory[0])"""
+    path = at("path", kinds.position)
+    if layout.varying is None:
+        text = f"""{beginning}
     solver = {solver_text}
     start = {start_text}
     cost = {cost_text}
     open_list = on_stack({listing})
-    command(open_list, solver, registers, {at("nodes", kinds.node)}, cancelled(registers.cancel_at), {limit_text}, {rank},
-            {closest}, {trace}, {at("path", kinds.position)}, start, cost)
+    command({search}, {path}, start, cost)
+    memory[0] = value_of(registers)
+"""
+    else:
+        row = types.Tuple((kinds.position, *(numba_type(getattr(solver, name)) for name in varying)))
+        text = f"""{beginning}
+    going = True
+    while going:
+        this = {at("asked", row)}[registers.question]
+        solver = {solver_text}
+        start = this[0]
+        cost = first_cost(solver.estimate(start))
+        open_list = on_stack({listing})
+        act({search}, start, cost)
+        going = go_on(registers, {at("nodes", kinds.node)}, {path}, {at("answers", kinds.answer)},
+                {at("steps", kinds.position)}, open_list)
     memory[0] = value_of(registers)
 """
     return text, scope, parts.types, memory

@@ -14,10 +14,12 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
+from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, register_model
 
 from genastar_compiled.numbers import scalars
+from genastar_compiled.values import FRACTION, loses
 
 
 class Raw(types.Type):
@@ -69,8 +71,10 @@ class _GetItem(AbstractTemplate):
 @infer_global(operator.setitem)
 class _SetItem(AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
-        memory, index, _ = args
+        memory, index, value = args
         if isinstance(memory, Raw) and isinstance(index, types.Integer):
+            if loses(value, memory.element):
+                raise TypingError(FRACTION)
             return signature(types.none, memory, index, memory.element)
         return None
 

@@ -18,6 +18,7 @@ from attrs import frozen
 
 from genastar_compiled.functions import global_names
 
+
 @frozen(eq=False)
 class Pin:
     """What a name means to compiled code: while it means this, the code is right."""

@@ -6,6 +6,7 @@ and strings around the leaves, is its shape. Values of one shape share one progr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 import attrs
@@ -76,8 +77,8 @@ class Assembly:
         self.types: list[types.Type] = []
         self.scope: dict[str, object] = {}
 
-    def expression(self, value: object) -> str:
-        """Text that makes this value of the arguments that it adds."""
+    def expression(self, value: object, replaced: Mapping[str, str] | None = None) -> str:
+        """Text that makes this value of the arguments that it adds; of the fields that are ``replaced``, of other text."""
         if isinstance(value, tuple) and type(value) is tuple:
             inside = ", ".join(self.expression(item) for item in value)
             return f"({inside},)" if value else "()"
@@ -87,8 +88,8 @@ class Assembly:
             return f"{self.name('text', text(value))}()"
         if attrs.has(type(value)) and not isinstance(value, Enum):
             made = functions.maker_of(type(value))
-            fields = ", ".join(self.expression(getattr(value, name)) for name in field_names(type(value)))
-            return f"{self.name('make', made)}({fields})"
+            fields = {name: self.expression(getattr(value, name)) for name in field_names(type(value))}
+            return f"{self.name('make', made)}({', '.join((fields | dict(replaced or {})).values())})"
         self.types.append(numba_type(value))
         self.arguments.append(f"leaf{len(self.arguments)}")
         return f"borrowed({self.arguments[-1]})" if isinstance(value, np.ndarray) else self.arguments[-1]

@@ -18,6 +18,7 @@ from typing import Any, get_type_hints
 import attrs
 from numba.core import cgutils, types
 from numba.core.datamodel import models
+from numba.core.errors import TypingError
 from numba.extending import (
     intrinsic,
     lower_cast,
@@ -157,6 +158,20 @@ def _declared(hint: object) -> types.Type | None:
     return None
 
 
+FRACTION = "a cost has a fraction where the search began with whole numbers: give search() a start cost of floats"
+
+
+def loses(have: types.Type, want: types.Type) -> bool:
+    """Whether a number of the one type loses its fraction in the other; of tuples and attrs values, whether any does."""
+    if isinstance(want, types.Optional):
+        return not isinstance(have, types.NoneType) and loses(getattr(have, "type", have), want.type)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        return any(map(loses, have.types, want.types))
+    if isinstance(have, Instance) and isinstance(want, Instance):
+        return any(loses(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
+    return isinstance(have, types.Float) and isinstance(want, (types.Integer, types.Boolean))
+
+
 # --- making values --------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +182,9 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
     @intrinsic
     def make(typingctx: Any, *fields: Any) -> Any:
         given = [hints.get(name) or types.unliteral(kind) for name, kind in zip(names, fields, strict=True)]
+        for name, have, want in zip(names, fields, given, strict=True):
+            if loses(have, want):
+                raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {have}")
         result = Instance(cls, dict(zip(names, given, strict=True)))
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -1,0 +1,71 @@
+"""Many questions of one solver, to be answered in one go by an engine that can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from genastar.astar import AStar, answer, question_of
+from genastar.cost import V
+from genastar.engine import Engine, Question, Questions
+from genastar.errors import BadInput
+from genastar.limits import NO_LIMITS, CancelToken, Limits
+from genastar.node import K
+from genastar.result import Result
+from genastar.workspace import Workspace
+
+
+def search_many(
+    solver: AStar[K, V],
+    starts: Sequence[K],
+    fields: Mapping[str, Sequence[object]] | None = None,
+    *,
+    cost: V | None = None,
+    engine: str = "interpreted",
+    reopen: bool = False,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    workspace: Workspace | None = None,
+) -> Sequence[Result[K, V]]:
+    """Search from each start, with these fields of the solver replaced: ``search_many(solver, starts, {"goal": goals})``.
+
+    Each answer is that of the single search ``attrs.evolve(solver, goal=goals[i]).search(starts[i])``. Limits hold for each
+    question. The compiled engine answers in a few calls of its machine code and makes a result when it is asked for; starts
+    and values may be numpy arrays there, a row for each question, and its answer has them as arrays too (see
+    ``genastar_compiled.batch.Batch``).
+
+    Raises:
+        BadInput: the solver has no such field, or there are not as many values as starts.
+    """
+    varying = dict(fields or {})
+    _check(solver, starts, varying)
+    if len(starts) == 0:
+        return []
+    token = cancel or CancelToken()
+
+    def ask(start: K, values: Mapping[str, object]) -> Question[K, V]:
+        asked = attrs.evolve(solver, **values)  # type: ignore[misc]  # a solver is an attrs class, or _check has refused it
+        return question_of(asked, start, cost, reopen, limits, token)
+
+    questions = Questions(starts, varying, ask)
+    memory = workspace or Workspace()
+
+    def answers(asked: Engine) -> Sequence[Result[K, V]]:
+        if hasattr(asked, "search_many"):
+            return asked.search_many(questions, memory)
+        return [asked.search(question, memory) for question in questions]
+
+    return answer(engine, questions[0], answers)
+
+
+def _check(solver: AStar[K, V], starts: Sequence[object], fields: Mapping[str, Sequence[object]]) -> None:
+    name = type(solver).__qualname__
+    known = {field.alias: field for field in attrs.fields(type(solver)) if field.init} if attrs.has(type(solver)) else {}
+    for field, values in fields.items():
+        if field not in known:
+            raise BadInput(
+                f"{name} has no field {field!r} to vary; its fields: {', '.join(known) or 'none, it is no attrs class'}"
+            )
+        if len(values) != len(starts):
+            raise BadInput(f"{len(starts)} starts and {len(values)} values of {field!r}; give one for each start")

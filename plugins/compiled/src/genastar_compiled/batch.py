@@ -1,0 +1,193 @@
+"""Many questions in one call of the machine code, so that a search of a few microseconds does not cost fifty of Python's."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any, Generic, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar import BadInput, Result
+from genastar.cost import V
+from genastar.engine import Questions
+from genastar.node import K
+from genastar_compiled import control
+from genastar_compiled.columns import columns, put
+from genastar_compiled.control import WORDS
+from genastar_compiled.program import Kinds
+from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, Search
+from genastar_compiled.shape import dtype_of
+
+FIRST_QUESTIONS = 64
+MOST_QUESTIONS = 1 << 16
+"""In one call."""
+FIRST_STEPS = 1 << 12
+
+
+class Batch(Sequence[Result[K, V]], Generic[K, V]):
+    """The answers to many questions, in order. Each is made a `Result` when it is asked for; the arrays are there at once.
+
+    ``seconds`` of a result is the mean of all.
+    """
+
+    def __init__(self, kinds: Kinds, answers: NDArray[Any], steps: NDArray[Any], seconds: float) -> None:
+        self._answers = answers
+        self._read = columns(kinds.answer, answers)
+        self._steps = steps
+        self._path = columns(kinds.position, steps)
+        self.seconds = seconds
+        """Wall time of all questions."""
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    @property
+    def found(self) -> NDArray[np.bool_]:
+        """Bool for each question: whether a destination was reached."""
+        return self._answers["status"] == control.FOUND
+
+    @property
+    def travelled(self) -> NDArray[Any]:
+        """What the way of each question costs, in the type of the solver's costs; of no meaning where none was found."""
+        return self._answers["closest"]["cost"]["travelled"]
+
+    @property
+    def expanded(self) -> NDArray[np.int64]:
+        """The expansions of each question."""
+        return self._answers["expanded"]
+
+    @property
+    def first(self) -> NDArray[np.int64]:
+        """Where each way begins in `positions`, and behind the last where it ends: ``len(batch) + 1`` numbers."""
+        ends = self._answers["first"] + self._answers["count"]
+        return np.concatenate([self._answers["first"], ends[-1:]]) if len(ends) else np.zeros(1, np.int64)
+
+    @property
+    def positions(self) -> NDArray[Any]:
+        """The ways (to the closest position, where nothing was found), end to end."""
+        return self._steps
+
+    @overload
+    def __getitem__(self, at: int) -> Result[K, V]: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Result[K, V]]: ...
+
+    def __getitem__(self, at: int | slice) -> Result[K, V] | Sequence[Result[K, V]]:
+        if isinstance(at, slice):
+            return [self[index] for index in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(f"answer {at} of {len(self)}")
+        answer = self._read.one(at % len(self))
+        found = answer.status == control.FOUND
+        closest = answer.closest if answer.has_closest else None
+        way = tuple([self._path.one(step) for step in range(answer.first, answer.first + answer.count)])
+        return Result(
+            outcome=OUTCOMES[answer.status],
+            path=way if found else (),
+            cost=answer.closest.cost if found else None,
+            closest=None if closest is None else closest.position,
+            path_to_closest=way,
+            expanded=answer.expanded,
+            generated=answer.generated,
+            reopened=answer.reopened,
+            peak_open=answer.peak_open,
+            seconds=self.seconds / len(self),
+            engine="compiled",
+        )
+
+
+class BatchSearch(Search):
+    """A call after another of the machine code, until all questions are answered."""
+
+    def answers(self, questions: Questions[K, V]) -> Batch[K, V]:
+        """Answer them, in wider layouts where one needs them.
+
+        Raises:
+            BadInput: the starts and the fields are not as many, or not of one type.
+        """
+        self.program = self.plan.program(self.question)
+        began = perf_counter()
+        kinds = self.program.kinds
+        asked = self._rows(questions)
+        self.answered = np.zeros(len(asked), dtype_of(kinds.answer))
+        self.steps = np.zeros(FIRST_STEPS, dtype_of(kinds.position))
+        words = self.words
+        flag = (ctypes.c_char * 1).from_buffer(self.question.cancel.flag)
+        words[WORDS["cancel_at"]] = ctypes.addressof(flag)
+        words[WORDS["reopen"]] = self.question.reopen
+        words[WORDS["steps_used"]] = 0
+        words[WORDS["pause"]] = FIRST_BUDGET
+        expansions = self.question.limits.expansions
+        words[WORDS["allowed"]] = UNLIMITED if expansions is None else int(min(expansions, UNLIMITED))
+        done, count = 0, FIRST_QUESTIONS
+        while done < len(asked):
+            called = perf_counter()
+            some = min(count, len(asked) - done)
+            self.memory.prepare(self.program, self.size, some)
+            words[WORDS["question"]] = done
+            words[WORDS["questions"]] = done + some
+            words[WORDS["ended"]] = control.RUNNING
+            words[WORDS["asked_at"]] = asked.ctypes.data
+            words[WORDS["answers_at"]] = self.answered.ctypes.data
+            words[WORDS["steps_at"]] = self.steps.ctypes.data
+            words[WORDS["steps"]] = len(self.steps)
+            status = self._answer_some()
+            done = words[WORDS["question"]]
+            if status == control.TOO_WIDE:
+                self._widen()
+            spent = perf_counter() - called
+            count = min(2 * count, MOST_QUESTIONS) if spent < PAUSE_EVERY / 2 else max(1, count // 2)
+        steps = self.steps[: words[WORDS["steps_used"]]]
+        return Batch(kinds, self.answered, steps, perf_counter() - began)
+
+    def _rows(self, questions: Questions[K, V]) -> NDArray[Any]:
+        """The starts and the fields that vary, a row for each question."""
+        given = {"starts": questions.starts, **questions.fields}
+        counts = {name: len(values) for name, values in given.items()}
+        if len(set(counts.values())) > 1:
+            raise BadInput(f"the questions are not as many in each: {counts}")
+        kind = self.program.stored["asked_at"]
+        rows = np.zeros(len(questions.starts), dtype_of(kind))
+        for index, (name, values) in enumerate(given.items()):
+            try:
+                put(kind.types[index], rows[f"f{index}"], values)
+            except (TypeError, ValueError, OverflowError) as error:
+                raise BadInput(f"{name} of the questions: {error}") from error
+        return rows
+
+    def _answer_some(self) -> int:
+        """Call the machine code until these questions are answered, or the layout is too narrow for one."""
+        words = self.words
+        words[WORDS["budget"]] = min(FIRST_BUDGET, words[WORDS["allowed"]])
+        mode = control.BEGIN
+        while True:
+            status = self._call(mode)
+            mode = control.GO_ON
+            if status in (control.DONE, control.TOO_WIDE):
+                return status
+            if status == control.PAUSED:
+                spent = words[WORDS["expanded"]]
+                words[WORDS["budget"]] = min(spent, words[WORDS["allowed"]] - spent)
+            elif status != control.SHORT:
+                self._check(status)
+            elif words[WORDS["short"]] == control.STEPS:
+                self._lengthen()
+                mode = control.WRITE_PATH
+            elif words[WORDS["short"]] == control.PATH:
+                self.memory.grow(self.program)
+                mode = control.WRITE_PATH
+            elif not self._grow():
+                return control.TOO_WIDE
+
+    def _lengthen(self) -> None:
+        used = self.words[WORDS["steps_used"]]
+        needed = used + max(0, self.words[WORDS["path_count"]])
+        longer = np.zeros(2 * needed, self.steps.dtype)
+        longer[:used] = self.steps[:used]
+        self.steps = longer
+        self.words[WORDS["steps_at"]] = longer.ctypes.data
+        self.words[WORDS["steps"]] = len(longer)

@@ -1,0 +1,173 @@
+"""A batch in machine code gives what single searches give, question by question."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from attrs import evolve, frozen
+
+from genastar import AStar, BadInput, CancelToken, Cost, Limits, Node, OpenList, Outcome, Workspace, search_many
+from genastar_compiled import batch
+from genastar_compiled.batch import Batch
+from genastar_compiled.memory import Memory
+
+Cell = tuple[int, int]
+STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+SIZE = 30
+
+
+@frozen(eq=False)
+class Grid(AStar[Cell, Cost[int]]):
+    """Dense; ``price`` may be so great that words and rings do not do."""
+
+    free: np.ndarray
+    goal: Cell
+    price: int = 1
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy in STEPS:
+            if self.free[y + dy, x + dx]:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + self.price)
+
+    def estimate(self, position: Cell) -> int:
+        return self.price * (abs(position[0] - self.goal[0]) + abs(position[1] - self.goal[1]))
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+    def index(self, position: Cell) -> int:
+        return position[1] * SIZE + position[0]
+
+    @property
+    def size(self) -> int:
+        return self.free.size
+
+
+@frozen
+class Place:
+    x: int
+    y: int
+
+
+@frozen(eq=False)
+class Plain(AStar[Place, Cost[float]]):
+    """No index, costs of float, positions of a class."""
+
+    goal: Place
+    width: int = 12
+
+    def add_neighbours(self, node: Node[Place, Cost[float]], open_list: OpenList[Place, Cost[float]]) -> None:
+        here = node.position
+        for dx, dy in STEPS:
+            to = Place(here.x + dx, here.y + dy)
+            if 0 <= to.x < self.width and 0 <= to.y < self.width:
+                open_list.relax(to, node.cost.travelled + 0.1 + 0.3 * (to.x % 3))
+
+    def is_destination(self, position: Place) -> bool:
+        return position == self.goal
+
+
+FREE = np.random.default_rng(5).random((SIZE, SIZE)) > 0.3
+FREE[0] = FREE[-1] = FREE[:, 0] = FREE[:, -1] = False
+CELLS = [(int(x), int(y)) for y, x in np.argwhere(FREE)]
+
+
+def some(count: int, seed: int = 0) -> tuple[list[Cell], list[Cell]]:
+    chosen = np.random.default_rng(seed).integers(len(CELLS), size=(2, count))
+    return [CELLS[at] for at in chosen[0]], [CELLS[at] for at in chosen[1]]
+
+
+def check(solver: AStar, starts: list, fields: dict[str, list], **how: object) -> Batch:  # type: ignore[type-arg]
+    found = search_many(solver, starts, fields, engine="compiled", **how)  # type: ignore[arg-type]
+    assert isinstance(found, Batch)
+    how.pop("workspace", None)
+    for row, start in enumerate(starts):
+        one = evolve(solver, **{name: values[row] for name, values in fields.items()})
+        expected = one.search(start, engine="compiled", **how)
+        assert evolve(found[row], seconds=0) == evolve(expected, seconds=0)
+    return found
+
+
+def test_dense() -> None:
+    starts, goals = some(300)
+    found = check(Grid(FREE, (1, 1)), starts, {"goal": goals})
+    outcomes = [each.outcome for each in found]
+    assert {*outcomes} == {Outcome.FOUND, Outcome.UNREACHABLE}
+    assert (found.found == [outcome is Outcome.FOUND for outcome in outcomes]).all()
+    assert found.travelled[found.found].tolist() == [each.cost.travelled for each in found if each.cost]
+    assert [len(each.path_to_closest) for each in found] == np.diff(found.first).tolist()
+    assert found.expanded.sum() == sum(each.expanded for each in found)
+
+
+def test_arrays_and_lists_are_one() -> None:
+    starts, goals = some(40)
+    solver = Grid(FREE, (1, 1))
+    listed = search_many(solver, starts, {"goal": goals}, engine="compiled")
+    arrays = search_many(solver, np.array(starts), {"goal": np.array(goals)}, engine="compiled")  # type: ignore[arg-type, dict-item]
+    interpreted = search_many(solver, np.array(starts), {"goal": np.array(goals)})  # type: ignore[arg-type, dict-item]
+    for one, two, three in zip(listed, arrays, interpreted, strict=True):
+        assert evolve(one, seconds=0) == evolve(two, seconds=0) == evolve(three, seconds=0, engine="compiled")
+
+
+def test_a_hash_table_floats_and_places() -> None:
+    starts = [Place(row % 12, row // 12) for row in range(100)]
+    goals = [Place(row * 7 % 13, row * 5 % 12) for row in range(100)]
+    assert not check(Plain(Place(0, 0)), starts, {"goal": goals}).found.all()
+
+
+def test_the_layout_widens_in_the_middle() -> None:
+    starts, goals = some(60, seed=1)
+    prices = [1] * 20 + [100_000] * 20 + [1 << 40] * 20
+    check(Grid(FREE, (1, 1)), starts, {"goal": goals, "price": prices})
+
+
+@pytest.mark.parametrize("limits", [Limits(expansions=20), Limits(cost=12), Limits(seconds=60)])
+def test_limits(limits: Limits) -> None:
+    starts, goals = some(50, seed=2)
+    solver = Grid(FREE, (1, 1))
+    found = search_many(solver, starts, {"goal": goals}, engine="compiled", limits=limits)
+    for one, start, goal in zip(found, starts, goals, strict=True):
+        expected = evolve(solver, goal=goal).search(start, engine="compiled", limits=limits)
+        assert evolve(one, seconds=0) == evolve(expected, seconds=0)
+
+
+def test_long_searches_pause_and_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "FIRST_BUDGET", 3)
+    starts, goals = some(20, seed=3)
+    check(Grid(FREE, (1, 1)), starts, {"goal": goals})
+
+
+def test_long_ways_and_generations_that_wrap_around() -> None:
+    workspace = Workspace()
+    snake = np.ones((SIZE, SIZE), bool)
+    snake[0] = snake[-1] = snake[:, 0] = snake[:, -1] = False
+    for row in range(2, SIZE - 2, 2):
+        snake[row, 1 if row % 4 else SIZE - 2] = True
+        snake[row, 2 : SIZE - 1] = False if row % 4 else snake[row, 2 : SIZE - 1]
+        snake[row, 1 : SIZE - 2] = False if row % 4 == 0 else snake[row, 1 : SIZE - 2]
+    solver = Grid(snake, (1, 1))
+    ends = [(1, SIZE - 3)] * 400
+    check(solver, ends[:1], {"goal": [(1, 1)]}, workspace=workspace)
+    with workspace.borrowed(Memory) as memory:
+        memory._generation = 100
+    found = search_many(solver, ends, {"goal": [(1, 1)] * 400}, engine="compiled", workspace=workspace)
+    alone = solver.search(ends[0], engine="compiled")
+    assert all(evolve(each, seconds=0) == evolve(alone, seconds=0) for each in found)
+
+
+def test_a_pulled_token_ends_them_all() -> None:
+    token = CancelToken()
+    token.cancel()
+    starts, goals = some(10)
+    assert {each.outcome for each in check(Grid(FREE, (1, 1)), starts, {"goal": goals}, cancel=token)} == {Outcome.CANCELLED}
+
+
+def test_errors_of_one_question_reach_the_caller() -> None:
+    with pytest.raises(BadInput, match="outside its size"):
+        search_many(Grid(FREE, (1, 1)), [CELLS[0], (500, 500)], engine="compiled")
+
+
+def test_values_of_another_type() -> None:
+    with pytest.raises(BadInput, match="price of the questions"):
+        search_many(Grid(FREE, (1, 1)), CELLS[:2], {"price": [1, 2.5]}, engine="compiled")

@@ -1,0 +1,191 @@
+"""What the engine remembers of earlier questions is right for this one, or is not used."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from attrs import evolve, frozen
+
+from genastar import AStar, Cost, Node, OpenList, Workspace
+from genastar_compiled.engine import ENGINE
+from genastar_compiled.memory import Memory
+from genastar_compiled.plan import Plan
+
+STEP = 3
+
+
+def toll(position: int) -> int:
+    return position % 2
+
+
+def high_toll(position: int) -> int:
+    return 7
+
+
+@frozen(eq=False)
+class Line(AStar[int, Cost[int]]):
+    """A helper and a constant of this module, an array, a class constant."""
+
+    costs: np.ndarray
+    goal: int
+    FEE = 1
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        here = node.position
+        open_list.relax(here + 1, node.cost.travelled + STEP + toll(here) + self.FEE + int(self.costs[here]))
+        open_list.relax(here + 2, node.cost.travelled + 3 * STEP)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+def cheap(self: Line, position: int) -> bool:
+    return position == self.goal - 1
+
+
+COSTS = np.arange(20, dtype=np.int64)
+
+
+def both(solver: AStar[int, Cost[int]], workspace: Workspace | None = None) -> Cost[int] | None:
+    expected = solver.search(0)
+    found = solver.search(0, engine="compiled", workspace=workspace)
+    assert evolve(found, seconds=0.0, engine="") == evolve(expected, seconds=0.0, engine="")
+    return found.cost
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "value"),
+    [(None, "STEP", 5), (None, "toll", high_toll), (Line, "FEE", 7), (Line, "is_destination", cheap)],
+)
+def test_what_a_hook_names_may_change_between_searches(
+    owner: type | None, name: str, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver = Line(COSTS, 11)
+    before = both(solver)
+    with monkeypatch.context() as changes:
+        if owner is None:
+            changes.setitem(globals(), name, value)
+        else:
+            changes.setattr(owner, name, value)
+        assert both(solver) != before
+    assert both(solver) == before
+
+
+def test_a_closed_over_value_may_change_between_searches() -> None:
+    step = 1
+
+    @frozen
+    class Inner(AStar[int, int]):
+        goal: int
+
+        def add_neighbours(self, node: Node[int, int], open_list: OpenList[int, int]) -> None:
+            open_list.insert(node.position + 1, node.cost + step)
+
+        def is_destination(self, position: int) -> bool:
+            return position == self.goal
+
+    assert Inner(4).search(0, 0, engine="compiled").cost == 4
+    step = 2
+    assert Inner(4).search(0, 0, engine="compiled").cost == 8
+
+
+@pytest.mark.parametrize(
+    "costs",
+    [
+        COSTS.astype(np.int32),
+        COSTS.astype(np.float64),
+        COSTS[::2],
+        COSTS.astype(">i4").astype(np.uint8),
+        np.frombuffer(COSTS.tobytes(), np.int64),
+    ],
+    ids=["int32", "float64", "strided", "uint8", "read-only"],
+)
+def test_arrays_of_another_kind_have_a_plan_of_their_own(costs: np.ndarray) -> None:
+    both(Line(COSTS, 5))
+    both(Line(costs, 5))
+    both(Line(COSTS, 5))
+
+
+def test_questions_of_one_shape_have_one_plan() -> None:
+    for goal in (3, 4, 5):
+        both(Line(COSTS, goal))
+    plans = ENGINE._plans._plans[Line]
+    assert len({id(plan) for plan in plans if takes(plan, Line(COSTS, 9))}) == 1
+
+
+def takes(plan: Plan, solver: Line) -> bool:
+    return plan._guard(solver, 0, Cost(0, 0, 0), None) is not None
+
+
+@frozen(eq=False)
+class Leaps(AStar[int, Cost[int]]):
+    """A dense space whose steps are as long as it is told."""
+
+    leap: int
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        here = node.position
+        for to in (here + 1, (here * 7) % 500, (here * 11 + 5) % 500):
+            if to < 500:
+                open_list.relax(to, node.cost.travelled + 1 + to % 7 * self.leap)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 499
+
+    def index(self, position: int) -> int:
+        return position
+
+    @property
+    def size(self) -> int:
+        return 500
+
+
+def test_a_wider_layout_for_wider_steps() -> None:
+    """A ring, then a heap of keys, then rows: each the first time that a search needs it, and not before."""
+    workspace = Workspace()
+    both(Leaps(1), workspace)
+    (plan,) = ENGINE._plans._plans[Leaps]
+    assert (plan._layout.packed, plan._layout.buckets) == (True, True)
+    both(Leaps(1 << 18), workspace)
+    assert (plan._layout.packed, plan._layout.buckets) == (True, False)
+    both(Leaps(1 << 40), workspace)
+    assert (plan._layout.packed, plan._layout.buckets) == (False, False)
+    both(Leaps(1), workspace)
+
+
+@frozen(eq=False)
+class Numbers(AStar[int, int]):
+    """As many positions as it is told, in a hash table."""
+
+    goal: int
+
+    def add_neighbours(self, node: Node[int, int], open_list: OpenList[int, int]) -> None:
+        open_list.insert(node.position + 1, node.cost + 1)
+        open_list.insert(-node.position - 1, node.cost + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+def test_a_table_fits_the_searches_of_late() -> None:
+    """It is as large as the last search needed: a short search does not stumble through the table of a long one."""
+    workspace = Workspace()
+
+    def slots(goal: int) -> int:
+        found = Numbers(goal).search(0, 0, engine="compiled", workspace=workspace)
+        assert (found.cost, len(found.path)) == (goal, goal + 1)
+        with workspace.borrowed(Memory) as memory:
+            return memory.block[memory_word("table")] + 1
+
+    long = slots(20_000)
+    assert long >= 80_000
+    assert slots(20_000) == long
+    slots(10)
+    assert slots(10) < 5_000
+    assert slots(20_000) == long
+
+
+def memory_word(name: str) -> int:
+    from genastar_compiled.control import WORDS
+
+    return WORDS[name]

@@ -1,0 +1,65 @@
+"""Many questions at once: each answer is that of the single search."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve, frozen
+
+from genastar import AStar, BadInput, CancelToken, Cost, Limits, Node, OpenList, Outcome, search_many
+
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    goal: int
+    step: int = 1
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for to in (node.position - self.step, node.position + 2 * self.step):
+            if 0 <= to <= 50:
+                open_list.relax(to, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+STARTS = [0, 7, 50, 3]
+GOALS = [50, 7, 1, 99]
+
+
+def test_each_answer_is_that_of_the_single_search() -> None:
+    answers = search_many(Line(0), STARTS, {"goal": GOALS})
+    singles = [Line(goal).search(start) for start, goal in zip(STARTS, GOALS, strict=True)]
+    assert [evolve(each, seconds=0) for each in answers] == [evolve(each, seconds=0) for each in singles]
+    assert [each.outcome for each in answers] == [Outcome.FOUND] * 3 + [Outcome.UNREACHABLE]
+
+
+def test_starts_alone_may_differ() -> None:
+    assert [each.cost.travelled for each in search_many(Line(9), [9, 8, 7]) if each.cost] == [0, 2, 1]
+
+
+def test_no_questions() -> None:
+    assert list(search_many(Line(9), [])) == []
+
+
+def test_limits_hold_for_each() -> None:
+    answers = search_many(Line(0), STARTS, {"goal": GOALS}, limits=Limits(expansions=1))
+    assert [each.outcome for each in answers] == [Outcome.LIMIT, Outcome.FOUND, Outcome.LIMIT, Outcome.LIMIT]
+
+
+def test_a_pulled_token_ends_them_all() -> None:
+    token = CancelToken()
+    token.cancel()
+    assert {each.outcome for each in search_many(Line(0), [1, 2], {"goal": [3, 4]}, cancel=token)} == {Outcome.CANCELLED}
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"aim": [1, 2, 3, 4]}, "Line has no field 'aim' to vary; its fields: goal, step"),
+        ({"goal": [1, 2]}, "4 starts and 2 values of 'goal'; give one for each start"),
+    ],
+)
+def test_refusals(fields: dict[str, list[int]], message: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        search_many(Line(0), STARTS, fields)
+    assert str(refusal.value) == message
