@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -61,11 +62,12 @@ def search_many(
 
 def _check(solver: AStar[K, V], starts: Sequence[object], fields: Mapping[str, Sequence[object]]) -> None:
     name = type(solver).__qualname__
-    known = {field.alias: field for field in attrs.fields(type(solver)) if field.init} if attrs.has(type(solver)) else {}
+    cls: Any = type(solver)
+    known = [field.alias for field in attrs.fields(cls) if field.init] if attrs.has(cls) else []
     for field, values in fields.items():
         if field not in known:
             raise BadInput(
-                f"{name} has no field {field!r} to vary; its fields: {', '.join(known) or 'none, it is no attrs class'}"
+                f"{name} has no field {field!r} to vary; its fields: {', '.join(known) or 'none: it is no attrs class'}"
             )
         if len(values) != len(starts):
             raise BadInput(f"{len(starts)} starts and {len(values)} values of {field!r}; give one for each start")
