@@ -13,6 +13,7 @@ from typing import Final, Literal
 from attrs import Attribute, field, frozen, validators
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
+from cattrs.v import format_exception
 
 from genastar import BadInput
 
@@ -192,9 +193,14 @@ def _profile(name: str, content: object) -> Profile:
     try:
         return _converter.structure(content, Profile)
     except BaseValidationError as error:
-        raise BadInput(f"{name}: {'; '.join(transform_error(error, path='profile'))}") from error
+        raise BadInput(f"{name}: {'; '.join(transform_error(error, path='profile', format_exception=_why))}") from error
     except (TypeError, ValueError) as error:
         raise BadInput(f"{name}: this is no profile: {error}") from error
+
+
+def _why(error: BaseException, kind: type | None) -> str:
+    """What is wrong, where cattrs says no more than that a value is invalid: where a validator of `Profile` refused it."""
+    return str(error) if kind is None and type(error) is ValueError else format_exception(error, kind)
 
 
 def _is_contraflow(tags: Tags) -> bool:
