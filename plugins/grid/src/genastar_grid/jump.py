@@ -14,6 +14,7 @@ diagonally first, as far as it can, and then straight. `unrolled` gives the cell
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, repeat
 from typing import Final, Generic, TypeVar
 
 import numpy as np
@@ -173,10 +174,18 @@ def _sign(part: int, other: int) -> int:
 def unrolled(path: Sequence[Cell]) -> list[Cell]:
     """The cells of a path from jump point to jump point."""
     cells = list(path[:1])
-    for x, y in path[1:]:
-        here_x, here_y = cells[-1]
-        while (here_x, here_y) != (x, y):
-            here_x += (x > here_x) - (x < here_x)
-            here_y += (y > here_y) - (y < here_y)
-            cells.append((here_x, here_y))
+    for (x, y), (to_x, to_y) in pairwise(path):
+        right, down = to_x - x, to_y - y
+        dx, dy = (right > 0) - (right < 0), (down > 0) - (down < 0)
+        turn = min(abs(right), abs(down))
+        if turn > 1:
+            cells += zip(range(x + dx, x + dx * turn, dx), range(y + dy, y + dy * turn, dy), strict=True)
+        if turn and abs(right) != abs(down):
+            cells.append((x + dx * turn, y + dy * turn))
+        x, y = x + dx * turn, y + dy * turn
+        if x != to_x:
+            cells += zip(range(x + dx, to_x, dx), repeat(y))
+        elif y != to_y:
+            cells += zip(repeat(x), range(y + dy, to_y, dy))
+        cells.append((to_x, to_y))
     return cells

@@ -121,8 +121,22 @@ def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[fl
     return Nothing(scaled(0))
 
 
-def length_of(path: Sequence[Cell], world: World, options: Options) -> float:
-    """The length of a path of cells, from the counts of its steps: exact but for one rounding of each kind of step."""
+def length_of(path: Sequence[Cell], travelled: float, world: World, options: Options) -> float:
+    """The length of a path of cells, from the counts of its steps: exact but for one rounding of each kind of step.
+
+    Where every cell costs 1 and no turn anything, the number of steps and what was ``travelled`` give the two counts.
+    """
+    prices = prices_of(world, options)
+    apart = round(prices.diagonal - prices.straight)
+    if world.even and prices.whole and not options.turn and apart and options.directions in ("4", "8"):
+        steps = len(path) - 1
+        diagonal = round(travelled - prices.straight * steps) // apart
+        return fsum((float(steps - diagonal), diagonal * sqrt(2) * options.diagonal_factor))
+    return _counted(path, world, options)
+
+
+def _counted(path: Sequence[Cell], world: World, options: Options) -> float:
+    """The same, from the cells."""
     cells = np.array(path, np.int64).reshape(-1, 2)
     moves = np.diff(cells, axis=0)
     if world.wrap:

@@ -56,7 +56,7 @@ def solver_of(
     if search == "jps+":
         return _any(JumpPlus(world.ways, wanted, world.distances(file), prices.straight, prices.diagonal))
     if search == "subgoal":
-        graph = world.graph(int(prices.straight), int(prices.diagonal), file)
+        graph = world.graph(file)
         return _any(Subgoal(world.ways, wanted, world.distances(), prices.straight, prices.diagonal, graph))
     return _lifted(stepwise(world, options, prices, wanted), options, prices)
 

@@ -91,8 +91,8 @@ class World:
             self._distances = cast("Distances", self._kept(file, "jps+", lambda: [distances_of(self.realms, self.ways)])[0])
         return self._distances
 
-    def graph(self, straight: int, diagonal: int, file: Path | None = None) -> Graph:
-        """The graph of corners at these prices, made at its first use after a change; or kept in a file, until there is one.
+    def graph(self, file: Path | None = None) -> Graph:
+        """The graph of corners, made at its first use after a change; or kept in a file, until there is a change.
 
         Raises:
             BadInput: see `kept.kept`.
@@ -101,10 +101,10 @@ class World:
             points = jump_points(self.realms)
 
             def make() -> Arrays:
-                graph = graph_of(points, self.distances(), self.ways, straight, diagonal)
+                graph = graph_of(points, self.distances(), self.ways)
                 return [self.distances(), graph.first, graph.legs]
 
-            distances, first, legs = self._kept(file, f"subgoal {straight} {diagonal}", make)
+            distances, first, legs = self._kept(file, "subgoal", make)
             self._distances = cast("Distances", distances)
             self._graph = Graph(numbered(points), first, cast("Distances", legs))
         return self._graph
