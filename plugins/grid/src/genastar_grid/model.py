@@ -28,6 +28,7 @@ from genastar_grid.solvers import REACH_OF, search_of, solver_of
 from genastar_grid.turning import AnyState
 from genastar_grid.world import World
 from genastar_picture.draw import draw
+from genastar_picture.raster import paint
 
 NO_LIMITS = Limits()
 
@@ -295,14 +296,21 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         path = () if result is None else result.path
         return image_of(self.world, self._drawn(layers), trace or Trace(), path)
 
-    def draw_field(self, found: Field, out: Path, layers: str | None = None) -> None:
+    def field_image(self, found: Field, layers: str = "g") -> Image.Image:
         """The lengths of `distances` as heat; with ``arrows`` in the layers, to the next cells.
+
+        Raises:
+            BadInput: the picture is too large.
+        """
+        return Image.fromarray(paint(field_scene(self.world, self._drawn(layers), found)))
+
+    def draw_field(self, found: Field, out: Path, layers: str = "g") -> None:
+        """The same to a file.
 
         Raises:
             BadInput: the picture is too large, or the file cannot be written.
         """
-        options = self._drawn(layers)
-        draw(field_scene(self.world, options, found), out, frames=options.frames, seconds=options.seconds)
+        draw(field_scene(self.world, self._drawn(layers), found), out)
 
     def art(
         self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str = "closed,path"
