@@ -90,11 +90,11 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             Options(directions="knight"),
         )
         for options in rules:
-            yield Example(cls.read(_MUD, options), (0, 0), ((8, 4),))
+            yield Example(cls.read(_MUD, options), (0, 0), ((8, 4),), _MUD if options == Options() else None)
         for options in (Options(search="astar"), Options(search="canonical"), Options(search="jps")):
             yield Example(cls.read(_YARD, options), (0, 0), ((8, 4),))
-        yield Example(cls.read(_YARD, Options()), (0, 0), ((8, 4), (8, 0)))
-        yield Example(cls.read(["..#.", "..#."], Options()), (0, 0), ((3, 0),))
+        yield Example(cls.read(_YARD, Options()), (0, 0), ((8, 4), (8, 0)), _YARD)
+        yield Example(cls.read(_PARTED, Options()), (0, 0), ((3, 0),), _PARTED)
 
     def parse(self, text: str) -> Cell:
         """``x,y`` in whole numbers."""
@@ -360,6 +360,7 @@ _MUD: NDArray[np.int32] = np.array(
     ],
     np.int32,
 )
+_PARTED = ["..#.", "..#."]
 _YARD = [
     ".........",
     "..#.#.##.",
