@@ -132,7 +132,9 @@ def test_on_open_ground_the_estimate_is_the_truth(layout, wrap):
 @pytest.mark.parametrize("radius", [0, 1, 2, 3])
 def test_on_a_hexagon_that_wraps_around_the_estimate_is_the_truth(radius):
     world = HexMap.read({"radius": radius, "wrap": "both"}, Options())
-    costs = {(q, r): Fraction(1) for q in range(-radius, radius + 1) for r in range(-radius, radius + 1) if abs(q + r) <= radius}
+    costs = {
+        (q, r): Fraction(1) for q in range(-radius, radius + 1) for r in range(-radius, radius + 1) if abs(q + r) <= radius
+    }
     naive = Naive("pointy", costs, (), "both", radius=radius)
     assert radius == 0 or all(len(set(naive.around(place))) == 6 for place in costs)
     for start in costs:
@@ -172,7 +174,9 @@ def test_six_turns_by_sixty_degrees_cost_the_same():
 
 
 def test_a_wall_that_surrounds_is_no_way():
-    walls = [[[1, 1], list(to), "wall"] for to in HexMap.read({"rows": [[1] * 3] * 3}, Options()).world.layout.neighbours((1, 1))]
+    walls = [
+        [[1, 1], list(to), "wall"] for to in HexMap.read({"rows": [[1] * 3] * 3}, Options()).world.layout.neighbours((1, 1))
+    ]
     world = HexMap.read({"rows": [[1] * 3] * 3, "edges": walls}, Options())
     assert not world.solve((0, 0), [(1, 1)], engine="interpreted").found
     assert not world.solve((1, 1), [(0, 0)], engine="interpreted").found

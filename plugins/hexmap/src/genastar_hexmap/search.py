@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.cost import Comparable
-from genastar_hexmap.turns import Turns
+from genastar_hexmap.turns import TurnCost
 
 Cell = int
 """A hex as the solvers number it."""
@@ -97,13 +97,13 @@ class March(Hexes[Cost[int]]):
 
 
 @frozen(eq=False)
-class TurnMarch(Hexes[Turns[int]]):
+class TurnMarch(Hexes[TurnCost]):
     """The way that takes the fewest turns, and of those the one that spends the fewest points in the last. See `turns`."""
 
     moves: int
     """Points that may be spent in each turn."""
 
-    def add_neighbours(self, node: Node[Cell, Turns[int]], open_list: OpenList[Cell, Turns[int]]) -> None:
+    def add_neighbours(self, node: Node[Cell, TurnCost], open_list: OpenList[Cell, TurnCost]) -> None:
         cell, row = node.position, 1 << self.shift
         for direction, step in enumerate((1, 1 - row, -row, -1, row - 1, row)):
             price, to = int(self.prices[cell, direction]), cell + step
