@@ -21,6 +21,7 @@ from genastar_roads.route import Route
 from genastar_roads.search import make
 from genastar_roads.search.question import RoadQuestion
 from genastar_roads.snap import Snapper
+from genastar_roads.turns import Junctions
 
 NO_LIMITS = Limits()
 
@@ -33,7 +34,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     """A road graph. A position is a `Place`: a junction, or a point inside an edge.
 
     `solve` gives costs in metres or seconds, or as the source weighs edges. The solvers, and so traces, count in whole units
-    of the graph and number the nodes; see `RoadQuestion`.
+    of the graph, and their states are numbers; see `RoadQuestion` and `junctions`.
     """
 
     info: ClassVar[DomainInfo] = INFO
@@ -137,15 +138,16 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def question(self, goals: tuple[Place, ...], start: Place | None = None) -> RoadQuestion:
         """The question as searches have it."""
-        return RoadQuestion.of(self.graph, () if start is None else (start,), goals)
+        return RoadQuestion.of(self.junctions, () if start is None else (start,), goals)
 
     def start(self, position: Place) -> int:
         """The node; or of a place inside an edge, the state that stands for the start of a solver that was made for it."""
-        return position.node if position.edge < 0 else self.graph.size + 1
+        return position.node if position.edge < 0 else self.junctions.split.size + 1
 
     def route(self, path: Sequence[int]) -> tuple[Place, ...]:
         """The nodes of a path. Its ends inside edges are known to `solve` alone."""
-        return tuple(node_place(self.graph, state) for state in path if state < self.graph.size)
+        states = self.junctions.split.size
+        return tuple(node_place(self.graph, int(self.junctions.node_of[state])) for state in path if state < states)
 
     def default_start(self) -> Place:
         """The option ``origin``."""
@@ -208,17 +210,18 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
         from genastar_roads.draw import draw
 
-        closed = [state for state in trace.closing_order() if state < self.graph.size]
+        node_of = self.junctions.node_of
+        closed = [int(node_of[state]) for state in trace.closing_order() if state < len(node_of)]
         draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
 
     def _places(self, path: Sequence[int], start: Place, goals: tuple[Place, ...]) -> tuple[Place, ...]:
         """The places of a path of states. Of several goals it is the one that is reached at the least cost from its end."""
         nodes = list(self.route(path))
-        if path and path[0] > self.graph.size:
+        if path and path[0] > self.junctions.split.size:
             nodes.insert(0, start)
         elif nodes:
             nodes[0] = start
-        if path and path[-1] == self.graph.size:
+        if path and path[-1] == self.junctions.split.size:
             goal = self._goal(nodes[-1], goals)
             if goal.edge < 0 and nodes[-1] == goal:
                 nodes[-1] = goal
@@ -236,6 +239,11 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             return sum(float(self.graph.weight[leg.edge]) * leg.share for leg in legs) if legs else np.inf
 
         return min(goals, key=cost)
+
+    @cached_property
+    def junctions(self) -> Junctions:
+        """The graph as searches see it: split where turns are forbidden or have a price."""
+        return Junctions.of(self.graph, self.options.turn * SCALE[self.graph.unit])
 
     @cached_property
     def _snapper(self) -> Snapper:
