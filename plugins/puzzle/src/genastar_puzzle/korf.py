@@ -88,6 +88,7 @@ def run(file: Path, options: Options, rows: int | None, engine: str) -> Report:
     report = Report(str(file), options.search)
     for each in read_instances(file, options.width)[:rows]:
         puzzle = Puzzle(f"{file}: line {each.line}", options, each.shape, each.board, each.shape.ordered(options.gap))
+        report.search = "ida" if puzzle.is_deepened else "astar"
         report.instances += 1
         fault = _fault(each, puzzle, report, engine, workspace)
         if fault is None:

@@ -177,7 +177,7 @@ def _items(where: str, value: object) -> list[object]:
         if 0 < len(items) <= MOST_PLACES:
             return items
         raise BadInput(f"{where}: {len(items)} rows or tiles; expected 1 to {MOST_PLACES}")
-    raise BadInput(f"{where}: expected a list of rows of numbers, not a {type(value).__name__}")
+    raise BadInput(f"{where}: expected a list of rows of numbers, not {type(value).__name__}")
 
 
 def _is_array(value: object) -> bool:
