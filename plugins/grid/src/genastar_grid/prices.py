@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor, fsum, sqrt
 from typing import Final, cast
 
@@ -63,9 +64,16 @@ def prices_of(world: World, options: Options) -> Prices:
     ratio = sqrt(2) * options.diagonal_factor
     if world.costs.dtype.kind == "f" or options.directions in ("16", "32"):
         return Prices(False, 1.0, ratio, float(sides), options.turn * sides)
+    straight, diagonal = _whole(ratio)
+    unit = straight * sides
+    return Prices(True, straight, diagonal, unit, round(options.turn * unit))
+
+
+@cache
+def _whole(ratio: float) -> tuple[int, int]:
+    """Whole numbers whose quotient is nearly this, the lower one first."""
     share = Fraction(ratio).limit_denominator(_LARGEST_STRAIGHT)
-    unit = share.denominator * sides
-    return Prices(True, share.denominator, share.numerator, unit, round(options.turn * unit))
+    return share.denominator, share.numerator
 
 
 def ground_of(world: World, options: Options, backwards: bool = False) -> Ground[float]:

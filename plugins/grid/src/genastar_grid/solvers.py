@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, cast
 
@@ -83,8 +83,11 @@ def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]
     return Stencil(world.ways, goals, moves, paid, ground)
 
 
-def goals_of(world: World, goals: Iterable[Cell], heuristic: Heuristic[float], bias: Bias) -> Goals[float]:
+def goals_of(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], bias: Bias) -> Goals[float]:
     """These cells as goals."""
+    if len(goals) == 1:
+        x, y = goals[0]
+        return Goals((x, y, x, y), np.ones((1, 1), np.bool_), heuristic, edges_of(world), bias)
     cells = np.array(sorted(set(goals)), np.int64).reshape(-1, 2)
     left, top = (int(part) for part in cells.min(axis=0))
     right, bottom = (int(part) for part in cells.max(axis=0))
@@ -113,6 +116,8 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
     if options.search == "auto":
         if not pruned or not guarantee_of(options).optimal:
             return "astar"
+        if len(goals) == 1 and options.table is not None:
+            return "subgoal"
         return "jps" if len(goals) == 1 and world.is_open else "canonical"
     if options.search != "astar" and not pruned:
         raise BadInput(f"search={options.search} is for grids where every free cell costs 1; choose search=auto")
