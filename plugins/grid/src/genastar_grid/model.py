@@ -17,6 +17,7 @@ from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Exa
 from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
 from genastar_grid.fields import Field, field_of
 from genastar_grid.guarantee import Guarantee, guarantee_of
+from genastar_grid.heuristics import Lengths
 from genastar_grid.info import INFO, Options
 from genastar_grid.jump import unrolled
 from genastar_grid.prices import length_of, prices_of
@@ -49,6 +50,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
     world: World
     ends: tuple[tuple[Cell, ...], tuple[Cell, ...]] = ((), ())
     """Starts and goals, when nobody says."""
+    own: Lengths | None = None
+    """A user's own estimate, see `guided_by`."""
 
     @classmethod
     def read(cls, source: object, options: Options) -> Grid:
@@ -113,7 +116,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         Raises:
             BadInput: one of them is outside or blocked.
         """
-        return solver_of(self.world, self.options, tuple(self._entered(goal) for goal in goals), start)
+        return solver_of(self.world, self.options, tuple(self._entered(goal) for goal in goals), start, self.own)
 
     def start(self, position: Cell) -> AnyState:
         """The cell, and under a price for turning no heading yet.
@@ -225,7 +228,20 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
 
     def guarantee(self) -> Guarantee:
         """What is promised of a path's length under these options, and why not more."""
-        return guarantee_of(self.options)
+        return guarantee_of(self.options, self.own)
+
+    def guided_by(self, estimate: Lengths) -> Grid:
+        """The same grid, with an estimate of your own in place of the option ``heuristic``; the two share their cells.
+
+        Args:
+            estimate: an attrs ``@frozen`` class with a method ``left(dx, dy)``, see `Lengths`.
+
+        Raises:
+            BadInput: the option ``search`` names one that needs an estimate that is known to be consistent.
+        """
+        if self.options.search not in ("auto", "astar"):
+            raise BadInput(f"search={self.options.search} goes with no estimate of your own; choose search=astar")
+        return evolve(self, own=estimate, options=evolve(self.options, search="astar"))
 
     def search_for(self, goals: tuple[Cell, ...]) -> str:
         """The search that is used for these goals: what ``search="auto"`` stands for."""
@@ -278,6 +294,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         Raises:
             BadInput: the name does not end so, a cell is outside or blocked, or the file cannot be written.
         """
+        if self.own is not None:
+            raise BadInput(f"{out}: an estimate of your own cannot be saved; save the grid that it was given to")
         starts = start if isinstance(start, list) else [start]
         write_scenario(out, self.world, self.options, [*map(self._entered, starts)], [*map(self._entered, goals)])
 

@@ -26,10 +26,13 @@ from genastar_grid.heuristics import (
     EuclideanSquared,
     Heuristic,
     Knights,
+    Lengths,
     Manhattan,
     Nothing,
     Octile,
+    Own,
     WholeEuclidean,
+    WholeOwn,
 )
 from genastar_grid.info import Options
 from genastar_grid.world import World
@@ -102,8 +105,10 @@ def stencil_of(options: Options) -> str:
     return "4" if options.directions == "8" and options.diagonals == "never" else options.directions
 
 
-def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[float]:
-    """The formula of the options in these prices."""
+def heuristic_of(world: World, options: Options, prices: Prices, own: Lengths | None = None) -> Heuristic[float]:
+    """The formula of the options in these prices, or a user's own."""
+    if own is not None:
+        return (WholeOwn if prices.whole else Own)(own, prices.unit * options.weight)
     factor = options.weight * world.least * (2 if options.step == "mean" and not world.even else 1)
 
     def scaled(price: float) -> float:

@@ -20,6 +20,9 @@ Cell = tuple[int, int]
 
 FORMAT: Final = "grid 1"
 
+_OF_ONE_MACHINE: Final = {"start", "goal", "table"}
+"""Options that a scenario does not hold: start and goals stand beside them, and a file names no other that is to be written."""
+
 
 @frozen(eq=False)
 class Saved:
@@ -43,7 +46,8 @@ def write_scenario(out: Path, world: World, options: Options, starts: list[Cell]
     if not out.name.lower().endswith(".genastar.json"):
         raise BadInput(f"{out}: a scenario's name ends in .genastar.json")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
-    changed.pop("start", None), changed.pop("goal", None)
+    for place in _OF_ONE_MACHINE:
+        changed.pop(place, None)
     content = {
         "genastar": FORMAT,
         "start": list(starts[0]) if len(starts) == 1 else [list(start) for start in starts],
@@ -129,7 +133,7 @@ def _options(path: Path, saved: object, given: Options) -> Options:
     defaults = Options()
     typed = {each.name: getattr(given, each.name) for each in fields(Options)}
     typed = {name: value for name, value in typed.items() if value != getattr(defaults, name)}
-    known = {each.name for each in fields(Options)}
+    known = {each.name for each in fields(Options)} - _OF_ONE_MACHINE
     for name in saved:
         if name not in known:
             raise BadInput(f"{path}: options: {name!r} is unknown; there are: {', '.join(sorted(known))}")

@@ -13,7 +13,7 @@ from genastar_grid.bias import Bias, Line, Unbiased
 from genastar_grid.canonical import Canonical
 from genastar_grid.goals import Scattered, areas_of
 from genastar_grid.guarantee import guarantee_of
-from genastar_grid.heuristics import Heuristic, Nothing
+from genastar_grid.heuristics import Heuristic, Lengths, Nothing
 from genastar_grid.info import Options
 from genastar_grid.jump import Jump
 from genastar_grid.jump_plus import JumpPlus
@@ -32,9 +32,10 @@ TO_ONE_GOAL: Final = ("jps", "jps+", "subgoal")
 
 
 def solver_of(
-    world: World, options: Options, goals: tuple[Cell, ...], start: Cell | None = None
+    world: World, options: Options, goals: tuple[Cell, ...], start: Cell | None = None, own: Lengths | None = None
 ) -> AStar[AnyState, Cost[float]]:
-    """The solver that ends at any of these goals. ``start`` is for the tie-breaker, which draws a line from it.
+    """The solver that ends at any of these goals. ``start`` is for the tie-breaker, which draws a line from it; ``own`` is a
+    user's own estimate.
 
     Raises:
         BadInput: ``search`` asks for what this world, or this number of goals, does not allow.
@@ -44,7 +45,7 @@ def solver_of(
     if options.tie_breaker and start is not None and len(goals) == 1:
         (x, y), price = goals[0], max(1, round(prices.straight))
         bias = Line(x, y, start[0] - x, start[1] - y, price)
-    wanted = goals_of(world, goals, heuristic_of(world, options, prices), bias)
+    wanted = goals_of(world, goals, heuristic_of(world, options, prices, own), bias)
     search = search_of(world, options, goals)
     file = None if options.table is None else Path(options.table)
     if search == "canonical":
