@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar, Final, cast
 
 import numpy as np
 from attrs import evolve, field, frozen
+from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import RoadGraph, Unit
 from genastar_roads.info import INFO, Options
 from genastar_roads.names import Names
 from genastar_roads.place import Place, node_place
+from genastar_roads.reach import NEVER, costs_from, isochrones_of, matrix_of
 from genastar_roads.read import read_graph
-from genastar_roads.route import Route
+from genastar_roads.route import Leg, Route
 from genastar_roads.search import make
 from genastar_roads.search.question import RoadQuestion
 from genastar_roads.snap import Snapper
@@ -206,6 +210,61 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             engine=found.engine,
         )
 
+    def tour(self, places: Sequence[Place], *, engine: str = "auto", workspace: Workspace | None = None) -> Route | None:
+        """The cheapest way by all these places in this order; ``None`` where there is none.
+
+        Raises:
+            BadInput: there are fewer than two places.
+        """
+        if len(places) < 2:
+            raise BadInput(f"a way needs two places at least, and {len(places)} was given")
+        workspace = workspace or Workspace()
+        legs: list[Leg] = []
+        for start, goal in pairwise(places):
+            found = self.solve(start, [goal], engine=engine, workspace=workspace)
+            if not found.found:
+                return None
+            legs += Route.of(self.graph, found.path).legs
+        return Route(self.graph, places[0], places[-1], tuple(legs))
+
+    def alternatives(self, start: Place, goal: Place, count: int, *, engine: str = "auto") -> tuple[Route, ...]:
+        """Up to so many good ways, the cheapest first; see `genastar_roads.alternatives` for what is good."""
+        best = self.tour((start, goal), engine=engine)
+        if best is None:
+            return ()
+        routes = [best]
+        cheapest = self.matrix([start], [goal], engine=engine)[0, 0] * SCALE[self.graph.unit]
+        for path in alternatives_of(self.junctions, start, goal, round(float(cheapest)), engine=engine):
+            if len(routes) >= count:
+                break
+            route = Route.of(self.graph, joined(start, self.route(path), goal))
+            if route.legs and all(route.shared_with(other) <= WANTED.shared for other in routes):
+                routes.append(route)
+        return tuple(routes)
+
+    def matrix(self, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> NDArray[np.float64]:
+        """What the cheapest ways cost from each start to each goal, shape (k, l), in metres or seconds; infinite for none."""
+        found = matrix_of(self.junctions, starts, goals, engine=engine)
+        return np.where(found == NEVER, np.inf, found / SCALE[self.graph.unit])
+
+    def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
+        """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none."""
+        most = None if within is None else int(within * SCALE[self.graph.unit])
+        found = costs_from(self.junctions, starts, within=most, engine=engine)
+        return np.where(found == NEVER, np.inf, found / SCALE[self.graph.unit])
+
+    def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
+        """How far one comes within these metres or seconds: GeoJSON, a feature of all reached roads for each limit.
+
+        Raises:
+            BadInput: the graph has no coordinates, or a limit is negative.
+        """
+        if any(not 0 <= limit < 1e12 for limit in limits):
+            raise BadInput(f"a limit is {min(limits):g}; expected metres or seconds, 0 and more")
+        features = isochrones_of(self.junctions, starts, limits, SCALE[self.graph.unit], engine=engine)
+        found: dict[str, object] = {"type": "FeatureCollection", "features": features}
+        return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
+
     def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: Path) -> None:
         """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
         from genastar_roads.draw import draw
@@ -252,6 +311,12 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     @cached_property
     def _names(self) -> Names:
         return Names.of(self.graph)
+
+
+def joined(start: Place, nodes: Sequence[Place], goal: Place) -> tuple[Place, ...]:
+    """The places of a way from its ends and the nodes between, which may be the ends themselves."""
+    inner = list(nodes)
+    return (start, *(inner[1:] if inner and inner[0] == start else inner)[: -1 if inner and inner[-1] == goal else None], goal)
 
 
 def _town() -> RoadGraph:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
@@ -84,6 +84,11 @@ class Junctions:
         if self.split is self.graph:
             return np.array([edge])
         return _equal(self.edge_of, self._by_edge, edge)
+
+    @cached_property
+    def backward(self) -> RoadGraph:
+        """``split`` with its edges the other way round, without what only results need."""
+        return evolve(self.split, facts=None).reversed()
 
     @cached_property
     def _by_node(self) -> Int64:
