@@ -135,13 +135,15 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         wanted = self.default_goals() if goals is None else tuple(goals)
         if not wanted:
             raise BadInput("no goal was given; give at least one")
+        if limits.cost is not None:
+            limits = evolve(limits, cost=self._in_prices(limits.cost))
         solver = self._hexes(wanted)
         found = cast("AStar[Cell, Comparable]", solver).search(
             self.start(origin),
             self._first_cost(solver, self.start(origin)),
             engine=engine,
             reopen=reopen,
-            limits=evolve(limits, cost=self._in_prices(limits.cost)),
+            limits=limits,
             cancel=cancel,
             observer=observer,
             workspace=workspace,
@@ -217,7 +219,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
                 return limit * unit
             case int() if self.moves is not None:
                 return bound(limit - 1, self.moves)
-            case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent <= self.moves:
+            case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent * unit <= self.moves:
                 return bound(limit.turns, floor(limit.spent * unit))
         wanted = "points" if self.moves is None else "turns, or turns,points"
         raise BadInput(f"{limit!r} is no cost here; give {wanted}, in numbers")

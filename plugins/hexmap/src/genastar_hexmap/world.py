@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
@@ -134,9 +134,7 @@ def world_of(source: Source, wrap: str) -> World:
     for edge in source.edges:
         _cross(world, edge)
     steps = np.abs(prices[prices != 0])
-    return World(
-        source.layout, source, prices, beyond, cells, shift, corner, copies, unit, int(steps.min()) if steps.size else 1
-    )
+    return evolve(world, least=int(steps.min()) if steps.size else 1)
 
 
 def _join(
