@@ -3,6 +3,8 @@
 Where the tree of cheapest ways from the start and that of cheapest ways to the goal run along together, they make a plateau.
 The way over it is as cheap as any through its middle, and the longer it is, the more of the way is optimal for itself (Abraham,
 Delling, Goldberg and Werneck, Alternative routes in road networks, SEA 2010, section 4). The first is the cheapest of all.
+
+A plateau has two junctions at least: a single long edge beside the cheapest way is no alternative here.
 """
 
 from __future__ import annotations

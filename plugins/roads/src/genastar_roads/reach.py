@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from attrs import frozen
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Limits, Node, OpenList, Workspace
 from genastar_roads.graph import Int32, Int64, RoadGraph
 from genastar_roads.lines import lines_of, part_of
-from genastar_roads.place import Ends, Place, direct, entries, exits
+from genastar_roads.place import Ends, Place, both_ways, direct, entries, exits
 from genastar_roads.search.plain import Dijkstra
 from genastar_roads.turns import Junctions
 
@@ -19,6 +19,9 @@ Float64 = NDArray[np.float64]
 
 NEVER = -1
 """The distance of a state that was not reached, and the parent of one that has none."""
+
+Part = tuple[int, float, float]
+"""An edge, and the shares of its length from which and to which it is meant."""
 
 
 @frozen(eq=False)
@@ -121,51 +124,51 @@ def isochrones_of(
     at_tail = distance[split.tail]
     reached = np.flatnonzero(at_tail != NEVER)
     edges, begun, weight = junctions.edge_of[reached], at_tail[reached], split.weight[reached].astype(np.float64)
-    points, first = lines_of(graph, edges.astype(np.int64))
     features: list[dict[str, object]] = []
     for given in limits:
         limit = int(given * scale)
-        share = np.clip((limit - begun) / np.maximum(weight, 1e-9), 0.0, 1.0)
-        best: dict[int, float] = {}
-        for row in np.flatnonzero(share > 0):
-            best[int(edges[row])] = max(best.get(int(edges[row]), 0.0), float(share[row]))
-        kept = {edge: part for edge, part in best.items() if not _by_twin(graph, edge, part, best)}
-        rows = {int(edge): row for row, edge in enumerate(edges)}
-        lines = [part_of(points[first[rows[edge]] : first[rows[edge] + 1]], 0.0, part) for edge, part in kept.items()]
-        lines += [line for place in starts for line in _own_edge(graph, place, limit)]
-        coordinates = [[[round(float(lon), 7), round(float(lat), 7)] for lat, lon in line] for line in lines]
+        shares = np.clip((limit - begun) / np.maximum(weight, 1e-9), 0.0, 1.0)
+        parts = [(int(edges[row]), 0.0, float(shares[row])) for row in np.flatnonzero(shares > 0)]
+        parts += [part for place in starts for part in _own_parts(graph, place, limit)]
+        coordinates = [
+            [[round(float(lon), 7), round(float(lat), 7)] for lat, lon in line] for line in _drawn_once(graph, parts)
+        ]
+        nodes = int(np.count_nonzero((distance != NEVER) & (distance <= limit)))
         features.append(
             {
                 "type": "Feature",
                 "geometry": {"type": "MultiLineString", "coordinates": coordinates},
-                "properties": {
-                    "limit": limit,
-                    "unit": graph.unit,
-                    "nodes": int(np.count_nonzero((distance != NEVER) & (distance <= limit))),
-                },
+                "properties": {"limit": given, "nodes": nodes},
             }
         )
     return features
 
 
-def _by_twin(graph: RoadGraph, edge: int, part: float, best: dict[int, float]) -> bool:
-    """Whether the road is reached as far from its other end already, so that it need not be drawn twice."""
-    twin = int(graph.twin[edge])
-    other = best.get(twin, 0.0)
-    return twin >= 0 and other == 1.0 and (part < 1.0 or twin < edge)
-
-
-def _own_edge(graph: RoadGraph, place: Place, limit: int) -> list[Float64]:
+def _own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
     """What is reached of the edge that a start lies inside."""
     if place.edge < 0:
         return []
-    lines: list[Float64] = []
-    ways = [(place.edge, place.share)] + (
-        [(int(graph.twin[place.edge]), 1 - place.share)] if graph.twin[place.edge] >= 0 else []
-    )
-    for edge, begin in ways:
-        line, _ = lines_of(graph, np.array([edge]))
-        end = min(begin + limit / max(int(graph.weight[edge]), 1), 1.0)
-        if end > begin:
-            lines.append(part_of(line, begin, end))
-    return lines
+    ways = both_ways(graph, place.edge, place.share)
+    return [(edge, begin, min(begin + limit / max(int(graph.weight[edge]), 1), 1.0)) for edge, begin in ways]
+
+
+def _drawn_once(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
+    """The lines of parts of edges; what lies on one road is joined where it overlaps, in whichever direction."""
+    of_road: dict[int, list[tuple[float, float]]] = {}
+    for edge, begin, end in parts:
+        twin = int(graph.twin[edge])
+        if 0 <= twin < edge:
+            edge, begin, end = twin, 1.0 - end, 1.0 - begin
+        of_road.setdefault(edge, []).append((begin, end))
+    roads = np.array(list(of_road), np.int64)
+    points, first = lines_of(graph, roads)
+    for row, spans in enumerate(of_road.values()):
+        line = points[first[row] : first[row + 1]]
+        spans.sort()
+        begin, end = spans[0]
+        for other, to in spans[1:]:
+            if other > end:
+                yield part_of(line, begin, end)
+                begin = other
+            end = max(end, to)
+        yield part_of(line, begin, end)
