@@ -34,11 +34,12 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.csv", "1,2\n3\n", "row 2 has 1 cells, and the first has 2"),
-        ("a.csv", "1,x\n", "row 1, column 2: 'x' is no cost"),
-        ("a.csv", "1,-2\n", "row 1, column 2: a cell cannot cost -2.0"),
-        ("a.csv", "1,nan\n", "row 1, column 2: a cell cannot cost nan"),
-        ("a.csv", "1,inf\n", "row 1, column 2: a cell cannot cost inf"),
+        ("a.csv", "1,2\n\n3\n", "line 3 has 1 cells, and line 1 has 2"),
+        ("a.csv", "1,x\n", "line 1, column 2: 'x' is no cost"),
+        ("a.csv", "1,-2\n", "line 1, column 2: a cell cannot cost -2"),
+        ("a.csv", "1,nan\n", "line 1, column 2: a cell cannot cost nan"),
+        ("a.csv", "1,inf\n", "line 1, column 2: a cell cannot cost inf"),
+        ("a.csv", '1,2\n3,"4\n', "line 2: this is no table with commas"),
         ("a.csv", "", "there are no cells"),
         ("a.csv", b"\xff\xfe", "this is no text"),
         ("a.txt", "..x\n", "line 1, column 3: 'x' is no cell"),
@@ -49,6 +50,16 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
         ("a.xyz", b"nonsense", "this is no map, table, text art or image"),
         ("a.genastar.json", "[]", "this is no scenario of a grid"),
         ("a.genastar.json", '{"genastar": "grid 1", "costs": [[1]], "goals": [[0, 0]], "start": 3}', "start: '3' is no cell"),
+        (
+            "a.genastar.json",
+            '{"genastar": "grid 1", "costs": [[1, -1]], "goals": [[0, 0]], "start": [0, 0]}',
+            "costs: row 1, column 2: a cell cannot cost -1",
+        ),
+        (
+            "a.genastar.json",
+            '{"genastar": "grid 1", "costs": [[1, 1]], "water": [[0, 2]], "goals": [[0, 0]], "start": [0, 0]}',
+            "water is no table of 0 and 1 as large as costs",
+        ),
         (
             "a.genastar.json",
             '{"genastar": "grid 1", "costs": [[1], [1, 2]], "goals": [[0, 0]], "start": [0, 0]}',
@@ -69,6 +80,16 @@ def test_bad_files(tmp_path: Path, name: str, content: str | bytes, message: str
         Grid.read(str(path), Options())
     assert message in str(caught.value)
     assert str(path) in str(caught.value)
+
+
+def test_ends_of_a_scenario_that_are_outside(tmp_path: Path) -> None:
+    path = tmp_path / "a.genastar.json"
+    path.write_text('{"genastar": "grid 1", "costs": [[1, 0]], "goals": [[1, 0]], "start": [5, 0]}')
+    grid = load(str(path))
+    with pytest.raises(BadInput, match=r"a\.genastar\.json: 5,0 is outside the grid"):
+        grid.solve(goals=[(0, 0)])
+    with pytest.raises(BadInput, match=r"a\.genastar\.json: 1,0 is blocked"):
+        grid.solve((0, 0))
 
 
 def test_bad_arrays_and_cells() -> None:

@@ -65,6 +65,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             saved = read_scenario(Path(source), options)
             source, options = saved.source, saved.options
         found = read_source(source, options.megacells, options.threshold)
+        if saved and isinstance(source, np.ndarray):
+            found = evolve(found, name=saved.name)
         water = saved.water if saved and saved.water is not None else found.water
         world = World(found.costs, water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
         height, width = world.costs.shape

@@ -14,7 +14,7 @@ from genastar.files import replacing
 from genastar_grid.info import Options
 from genastar_grid.movingai_files import read_bytes
 from genastar_grid.ways import Mask
-from genastar_grid.world import World
+from genastar_grid.world import World, checked_costs
 
 Cell = tuple[int, int]
 
@@ -28,6 +28,8 @@ _OF_ONE_MACHINE: Final = {"start", "goal", "table"}
 class Saved:
     """What a scenario file holds."""
 
+    name: str
+    """Of the file."""
     source: object
     """The path of a map, or an array of costs."""
     options: Options
@@ -86,13 +88,14 @@ def read_scenario(path: Path, given: Options) -> Saved:
             raise BadInput(f"{path}: map is {found['map']!r}; expected the name of a map beside this file")
         source = path.parent / found["map"]
     else:
-        source = _array(path, found["costs"])
+        source = checked_costs(f"{path}: costs", _array(path, found["costs"]))
     goals = found.get("goals")
     if not isinstance(goals, list) or not goals:
         raise BadInput(f"{path}: goals are missing; expected a list of cells, as [[3, 4]]")
     start = found.get("start")
     starts = start if isinstance(start, list) and start and isinstance(start[0], list) else [start]
     return Saved(
+        str(path),
         source,
         _options(path, found.get("options", {}), given),
         tuple(_cell(path, "start", each) for each in starts),
