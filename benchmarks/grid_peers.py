@@ -163,6 +163,7 @@ RULES: tuple[Rules, ...] = (
         {
             "genastar, plain A*": _ours(EIGHT),
             "genastar, canonical": _ours(Options(search="canonical")),
+            "genastar, auto": _ours(Options()),
             "nano-astar": Contestant(partial(nano_astar, diagonal=True), "nano_astar", rows=True),
             "w9-pathfinding": Contestant(partial(w9, diagonal=True), "w9_pathfinding.pf"),
             "pathfinding": Contestant(partial(pathfinding, diagonal=True), "pathfinding", slow=True),
