@@ -108,7 +108,7 @@ def peers(title: str, board: Board, goal: Board, shape: Shape, moves: int) -> No
 
 
 def _slidingpuzzle(board: Board, shape: Shape) -> Mapping[str, Callable[[], int]]:
-    """It is left out of the 15-puzzle, where its IDA* does not find the fewest moves (46 instead of 42) and its A* takes minutes."""
+    """Not for the 15-puzzle, where its IDA* misses the fewest moves (46 instead of 42) and its A* takes minutes."""
     if shape == FOUR:
         return {}
     if find_spec("slidingpuzzle") is None:
