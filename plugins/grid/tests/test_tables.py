@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import isclose
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genastar import BadInput, Outcome, Trace, Workspace
+from genastar import BadInput, Cost, Node, OpenList, Outcome, Trace, Workspace
 from genastar.cli.app import run as genastar
+from genastar_grid.canonical import DX, DY
 from genastar_grid.info import Options, Search
+from genastar_grid.jump import unpruned
+from genastar_grid.jump_plus import JumpPlus
 from genastar_grid.jump_table import distances_of, jump_points
 from genastar_grid.model import Grid
 from genastar_grid.movingai import run
+from genastar_grid.movingai_files import read_scenarios
+from genastar_grid.search import Cell
 from genastar_grid.subgoals import graph_of
 from genastar_grid.ways import EIGHT, ways_of
 
@@ -120,6 +127,33 @@ def test_boxes_save_work() -> None:
     reports = {search: run(DATA / "Berlin_0_256.map.scen.gz", search, None, "compiled") for search in SEARCHES}
     assert all(report.matched == report.queries == 930 for report in reports.values())
     assert reports["subgoal"].expanded < 0.8 * reports["jps+"].expanded
+
+
+@frozen(eq=False)
+class WithIntermediatePoints(JumpPlus[int]):
+    """JPS as Warthog has it: a diagonal jump ends where the way may turn. West comes first, north last."""
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        ways = unpruned(node, int(self.ways[y, x]))
+        for direction in (7, 6, 5, 4, 3, 2, 1, 0):
+            steps = int(self.distances[y, x, direction])
+            if ways >> direction & 1 and steps > 0:
+                price = self.diagonal if direction & 1 else self.straight
+                there = x + steps * int(DX[direction]), y + steps * int(DY[direction])
+                open_list.relax(there, node.cost.travelled + steps * price)
+        self.add_goal(x, y, ways, node.cost.travelled, open_list)
+
+
+def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
+    grid = Grid.read(str(DATA / "AR0011SR.map.gz"), Options(search="jps+"))
+    rows, workspace = read_scenarios(DATA / "AR0011SR.map.scen.gz"), Workspace()
+    expanded = 0
+    for row in rows:
+        plus = cast("JumpPlus[int]", grid.solver((row.goal,), row.start))
+        solver = WithIntermediatePoints(plus.ways, plus.goals, plus.distances, plus.straight, plus.diagonal)
+        expanded += solver.search(row.start, engine="compiled", workspace=workspace).expanded
+    assert isclose(expanded / len(rows), 38.4, rel_tol=0.05)
 
 
 @pytest.mark.parametrize("search", SEARCHES)
