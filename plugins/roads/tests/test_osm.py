@@ -59,6 +59,8 @@ def test_ways_are_cut_where_they_meet_and_bends_are_kept(tmp_path: Path) -> None
         ("bike", {"highway": "footway", "bicycle": "yes"}, both((11, 12))),
         ("bike", {"highway": "footway", "access": "yes"}, set()),
         ("foot", {"oneway": "yes"}, both((11, 12))),
+        ("foot", {"area": "yes"}, both((11, 12))),
+        ("car", {"area": "yes"}, set()),
         ("foot", {"highway": "motorway"}, set()),
         ("foot", {"highway": "cycleway", "foot": "designated"}, both((11, 12))),
         ("foot", {"oneway:foot": "yes"}, {(11, 12)}),

@@ -81,6 +81,8 @@ class Profile:
     """Of a maxspeed, what is travelled on average."""
     ferry: float = field(default=0.0, validator=[validators.ge(0), validators.le(1000)])
     """km/h of ferries whose duration is not signed; 0: no ferries."""
+    areas: bool = False
+    """Whether it goes around areas, along their borders."""
     surfaces: dict[str, float] = field(factory=dict, validator=_speeds)
     """What a speed is multiplied by, by the value of ``surface``."""
 
@@ -104,7 +106,8 @@ class Profile:
         minutes = 0.0
         if not kind and tags.get("route") == "ferry":
             speed, minutes = self.ferry, _minutes(tags.get("duration", ""))
-        if not speed or tags.get("area") == "yes" or not self.may_pass(tags, not explicit):
+        is_area = tags.get("area") == "yes" and not self.areas
+        if not speed or is_area or not self.may_pass(tags, not explicit):
             return CLOSED
         speed *= self.surfaces.get(tags.get("surface", ""), 1.0)
         along, against = self._directions(tags, kind)
