@@ -1,8 +1,8 @@
 """Hex maps beside the C++ of `w9-pathfinding`: the same maps, the same questions, equal costs.
 
 Maps of Battle for Wesnoth are read from the folder that the environment variable GENASTAR_DATA names, and the expected numbers
-of hops beside them are checked; without it they are left out. "times genastar" is a contestant's time over genastar's: above 1 is
-slower.
+of hops beside them are checked; without it they are left out. "times genastar" is the time of a contestant over that of
+genastar: above 1 is slower.
 """
 
 from __future__ import annotations

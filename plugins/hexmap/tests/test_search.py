@@ -188,3 +188,14 @@ def test_a_limit_is_in_points():
     assert not world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.4), engine="interpreted").found
     with pytest.raises(BadInput, match="is no cost here; give points"):
         world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=(1, 2)), engine="interpreted")
+
+
+@pytest.mark.parametrize("layout", ["odd-r", "even-q", "pointy", "flat"])
+@pytest.mark.parametrize(("width", "height"), [(1, 3000), (3000, 1), (60, 50), (1, 1)])
+def test_a_map_of_any_proportions_needs_a_few_cells_for_each_hex(layout, width, height):
+    cells = {"cells": [[x, y, 1] for x in range(width) for y in range(height)]}
+    world = HexMap.read(cells, Options(layout=layout))
+    assert len(world.world.prices) <= 4 * (width + 2) * (height + 2)
+    far = (width - 1, height - 1)
+    truth = world.world.layout.distance((0, 0), far)
+    assert world.solve((0, 0), [far], engine="interpreted").cost.travelled == truth

@@ -196,8 +196,8 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         world = self.world
         rows = world.goals(goals)
         if self.moves is None:
-            return March(world.prices, world.beyond, world.shift, rows, world.least)
-        return TurnMarch(world.prices, world.beyond, world.shift, rows, world.least, self.moves)
+            return March(world.prices, world.beyond, world.numbering.shift, rows, world.least)
+        return TurnMarch(world.prices, world.beyond, world.numbering.shift, rows, world.least, self.moves)
 
     def _first_cost(self, solver: Hexes[Cost[int]] | Hexes[TurnCost], cell: Cell) -> Comparable:
         left = solver.left(cell)
