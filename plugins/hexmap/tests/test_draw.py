@@ -88,13 +88,16 @@ def test_terrain_without_a_colour_is_darker_the_dearer_it_is(tmp_path):
 
 
 def test_what_cannot_be_drawn(tmp_path):
-    world, result, trace = solved({"rows": [[1] * 700] * 700}, (0, 0), (1, 0), scale=64)
+    world, result, trace = solved({"rows": [[1] * 450] * 450}, (0, 0), (1, 0), scale=64)
     with pytest.raises(BadInput, match="too large; choose a smaller scale"):
         world.draw(result, trace, tmp_path / "a.png")
     with pytest.raises(BadInput, match="too many for a picture made of shapes"):
         world.draw(result, trace, tmp_path / "a.svg")
     with pytest.raises(BadInput, match=r"drawn as \.png or \.svg"):
         world.draw(result, trace, tmp_path / "a.gif")
+    world, result, trace = solved({"rows": [[1]] * 30_000}, (0, 0), (0, 1))
+    with pytest.raises(BadInput, match="too large; choose a smaller scale"):
+        world.draw(result, trace, tmp_path / "a.png")
     assert list(tmp_path.iterdir()) == []
 
 
