@@ -152,7 +152,7 @@ def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
     for row in rows:
         plus = cast("JumpPlus[int]", grid.solver((row.goal,), row.start))
         solver = WithIntermediatePoints(plus.ways, plus.goals, plus.distances, plus.straight, plus.diagonal)
-        expanded += solver.search(row.start, engine="compiled", workspace=workspace).expanded
+        expanded += solver.search(row.start, workspace=workspace).expanded
     assert isclose(expanded / len(rows), 38.4, rel_tol=0.05)
 
 
@@ -201,6 +201,12 @@ def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
     path.mkdir()
     with pytest.raises(BadInput, match=r"small\.table: cannot read"):
         Grid.read(rows, options).solve(engine="interpreted")
+
+
+def test_too_many_corners_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genastar_grid.world.MOST_CORNERS", 2)
+    with pytest.raises(BadInput, match=r"this map has 4; choose search=jps\+"):
+        Grid.read(["S..", ".#.", "..G"], Options(search="subgoal")).solve()
 
 
 def test_auto_takes_the_table(tmp_path: Path) -> None:

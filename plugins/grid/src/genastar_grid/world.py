@@ -35,6 +35,9 @@ CORRIDORS: Final = 3
 """Open directions for each free cell below which the map is made of corridors, where jumping is faster however many jump points
 there are: no scan is long, and none runs beside another."""
 
+MOST_CORNERS: Final = 50_000
+"""For the graph of corners: its boxes take time in their square, some minutes for so many."""
+
 MOST_COST: Final = 1_000_000
 """Of a cell in whole numbers: sums of steps stay far within 64 bits."""
 
@@ -100,10 +103,15 @@ class World:
         """The graph of corners, made at its first use after a change; or kept in a file, until there is a change.
 
         Raises:
-            BadInput: see `kept.kept`.
+            BadInput: there are more than `MOST_CORNERS`; or see `kept.kept`.
         """
         if self._graph is None:
             points = jump_points(self.realms)
+            if (corners := int(points.sum())) > MOST_CORNERS:
+                raise BadInput(
+                    f"search=subgoal looks at all pairs of corners, of which there may be {MOST_CORNERS:,}, and this map has "
+                    f"{corners:,}; choose search=jps+"
+                )
 
             def make() -> Arrays:
                 graph = graph_of(points, self.distances(), self.ways)
