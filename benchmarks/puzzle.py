@@ -63,9 +63,10 @@ def nodes_a_second() -> None:
         seconds = median_seconds(searches, ROUNDS)
         for name, taken in seconds.items():
             expanded = nodes[name][1]
-            rate, first = expanded / taken / 1e6, seconds["the yardstick"]
-            rows.append((f"Korf's {number}: {name}", f"{taken * 1e3:.1f}", expanded, f"{rate:.1f}", f"{taken / first:.2f}"))
-    print_table(["", "ms", "expanded", "million a second", "times the yardstick"], rows)
+            rate, first = expanded / taken / 1e6, nodes["the yardstick"][1] / seconds["the yardstick"] / 1e6
+            rows.append((f"Korf's {number}: {name}", f"{taken * 1e3:.1f}", expanded, f"{rate:.1f}", f"{first / rate:.2f}"))
+    print("The last round ends where the goal is met, which is another node for each order of neighbours.\n")
+    print_table(["", "ms", "expanded", "million a second", "a node, times the yardstick's"], rows)
 
 
 def _moves_and_nodes(result) -> tuple[int, int]:

@@ -6,13 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from genastar import BadInput, Limits, Outcome
+from genastar import BadInput, Cost, Limits, Outcome, Trace
 from genastar.cli.app import run as genastar
 from genastar_puzzle.draw import moves, picture
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf import run
 from genastar_puzzle.model import Puzzle
+from genastar_puzzle.sheet import TILE, draw_sheet
 
 DATA = Path(__file__).parent / "data"
 NEAR = [[1, 2, 3], [4, 5, 6], [0, 7, 8]]
@@ -81,7 +83,7 @@ def test_text_pictures(tmp_path: Path) -> None:
     hard = ["solve", str(DATA / "hardest8.puzzle"), "--engine", "interpreted", "--limit", "expansions=5", "--out", str(out)]
     assert genastar(hard) == 1
     assert out.read_text().startswith("not found (limit)\nthe closest that was reached:\n")
-    assert genastar([*hard[:-1], str(tmp_path / "moves.png")]) == 2
+    assert genastar([*hard[:-1], str(tmp_path / "moves.gif")]) == 2
 
 
 def test_korfs_easy_instances() -> None:
@@ -104,3 +106,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "3 instances, 1 matched, 2 mismatched" in told
     assert "id b (line 3): no moves lead to the goal: 2 are published" in told
     assert "id c (line 4): another length:" in told
+
+
+def test_images(tmp_path: Path) -> None:
+    puzzle, trace = Puzzle.read(NEAR, Options()), Trace[object, Cost[int]]()
+    for name, limits, boards in (("found.png", Limits(), 3), ("none.png", Limits(expansions=0), 1)):
+        result = puzzle.solve(engine="interpreted", limits=limits)
+        puzzle.draw(result, trace, tmp_path / name)  # type: ignore[arg-type]
+        with Image.open(tmp_path / name) as image:
+            assert image.size == (14 + boards * (3 * TILE + 1 + 14), 14 + 3 * TILE + 1 + 14)
+            assert image.getpixel((16, 16)) != image.getpixel((0, 0))
+    with pytest.raises(BadInput, match="pixels"):
+        draw_sheet(puzzle.shape, [puzzle.board] * 5000, tmp_path / "huge.png")

@@ -1,4 +1,4 @@
-"""The picture of a solution in text: the tiles that slide, and the boards after each move, side by side."""
+"""The picture of a solution: as text, the tiles that slide and the boards side by side; as an image, the boards."""
 
 from __future__ import annotations
 
@@ -9,21 +9,26 @@ from pathlib import Path
 from genastar import BadInput, Cost, Result
 from genastar.files import replacing
 from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.sheet import draw_sheet
 
 _WIDE = 100
 """Letters in a line."""
 
 
-def draw_moves(shape: Shape, result: Result[Board, Cost[int]], out: Path) -> None:
-    """Write them to a ``.txt`` file; of a search that found no way, the board that came closest.
+def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out: Path) -> None:
+    """Write them to a ``.txt`` or ``.png`` file; of a search that found no way, the moves to the board that came closest.
 
     Raises:
         BadInput: the file cannot be written, or its name has another ending.
     """
-    if out.suffix.lower() != ".txt":
-        raise BadInput(f"{out}: a puzzle's moves are drawn as text; give a name that ends in .txt")
-    with replacing(out) as beside:
-        beside.write_text(moves_text(shape, result), encoding="utf-8")
+    match out.suffix.lower():
+        case ".txt":
+            with replacing(out) as beside:
+                beside.write_text(moves_text(shape, result), encoding="utf-8")
+        case ".png":
+            draw_sheet(shape, result.path_to_closest or (start,), out)
+        case _:
+            raise BadInput(f"{out}: a puzzle's moves are drawn as .txt or .png; give a name that ends so")
 
 
 def moves_text(shape: Shape, result: Result[Board, Cost[int]]) -> str:

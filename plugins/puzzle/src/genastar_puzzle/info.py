@@ -43,7 +43,7 @@ INFO = DomainInfo(
     summary="sliding tiles: the 8-, 15- and n-puzzle, solved in the fewest moves",
     options=Options,
     suffixes=(".puzzle", ".puzzle.txt", ".puzzle.csv", ".puzzle.json"),
-    writes=(".txt",),
+    writes=(".txt", ".png"),
     capabilities=frozenset({"compiled", "renderable", "consistent", "reversible"}),
     api_version="1",
 )

@@ -169,8 +169,8 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         return search == "ida" or (search == "auto" and self.shape.places > FEW_PLACES)
 
     def draw(self, result: Result[Board, Cost[int]], trace: Trace[State, Cost[int]], out: Path) -> None:
-        """The moves as text: which tile slides where, and each board."""
-        draw_moves(self.shape, result, out)
+        """The moves: as text, which tile slides where, and each board; as an image, the boards."""
+        draw_moves(self.shape, self.board, result, out)
 
     def _checked(self, board: Board) -> Board:
         """The board in Python's ints, if it is one of this shape."""
