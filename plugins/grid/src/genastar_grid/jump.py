@@ -178,18 +178,18 @@ def _sign(part: int, other: int) -> int:
 def unrolled(path: Sequence[Cell]) -> list[Cell]:
     """The cells of a path from jump point to jump point."""
     cells = list(path[:1])
-    for (x, y), (to_x, to_y) in pairwise(path):
+    for (x, y), there in pairwise(path):
+        to_x, to_y = there
         right, down = to_x - x, to_y - y
-        dx, dy = (right > 0) - (right < 0), (down > 0) - (down < 0)
-        turn = min(abs(right), abs(down))
-        if turn > 1:
-            cells += zip(range(x + dx, x + dx * turn, dx), range(y + dy, y + dy * turn, dy), strict=True)
-        if turn and abs(right) != abs(down):
-            cells.append((x + dx * turn, y + dy * turn))
-        x, y = x + dx * turn, y + dy * turn
-        if x != to_x:
-            cells += zip(range(x + dx, to_x, dx), repeat(y))
-        elif y != to_y:
-            cells += zip(repeat(x), range(y + dy, to_y, dy))
-        cells.append((to_x, to_y))
+        if not (-2 < right < 2 and -2 < down < 2):
+            dx, dy = (right > 0) - (right < 0), (down > 0) - (down < 0)
+            turn = min(abs(right), abs(down))
+            if turn:  # diagonally first
+                cells += zip(range(x + dx, x + dx * turn, dx), range(y + dy, y + dy * turn, dy), strict=True)
+                x, y = x + dx * turn, y + dy * turn
+                if (x, y) != there:
+                    cells.append((x, y))
+            cells += zip(range(x + dx, to_x, dx), repeat(y)) if x != to_x else ()
+            cells += zip(repeat(x), range(y + dy, to_y, dy)) if y != to_y else ()
+        cells.append(there)
     return cells
