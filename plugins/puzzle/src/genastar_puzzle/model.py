@@ -68,7 +68,6 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
             ("8 1 3 / 4 0 2 / 7 6 5", Options()),
             ("5 1 3 4 / 2 0 7 8 / 9 6 10 11 / 13 14 15 12", Options()),
             ("4 1 / 3 2 / 5 0", Options(gap="first")),
-            ("8 1 3 / 4 0 2 / 7 6 5", Options(heuristic="manhattan")),
             ("1 2 3 4 5 / 6 7 8 9 10 / 11 12 0 13 15 / 16 17 18 14 19 / 21 22 23 24 20", Options(search="ida")),
         ):
             puzzle = _of(rows, options)
