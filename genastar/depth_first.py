@@ -63,8 +63,8 @@ class Waiting(OpenList[K, V]):
                 check_cost(total, self._first.total, position)
         except NOT_COMPARABLE as error:
             raise CostError(
-                f"the cost of {position!r} is {travelled!r} travelled and {left!r} left, and the start's is {self._first!r}: "
-                "relax() is for numbers, and for searches whose cost is Cost"
+                f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) "
+                f"that compares with the start's cost {self._first!r}; relax() is for searches whose cost is Cost"
             ) from error
         self._add(position, Cost(total, travelled, left), total)
 

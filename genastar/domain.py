@@ -177,10 +177,11 @@ class Domain(ABC, Generic[K, V, O, S]):
 
     def _in_positions(self, found: Result[S, V]) -> Result[K, V]:
         """The same result in the person's positions."""
-        nearest = self.route(found.path_to_closest)
+        path = self.route(found.path)
+        nearest = path if found.path_to_closest == found.path else self.route(found.path_to_closest)
         return Result(
             outcome=found.outcome,
-            path=self.route(found.path),
+            path=path,
             cost=found.cost,
             closest=nearest[-1] if nearest else None,
             path_to_closest=nearest,

@@ -170,7 +170,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
 
     wanted = ("hatchling", "editables")
     if pip("--offline", *wanted).returncode and (done := pip(*wanted)).returncode:
-        pytest.skip(f"hatchling is neither in uv's cache nor to be had: {done.stderr.strip().splitlines()[-1]}")
+        pytest.skip(f"hatchling is neither in uv's cache nor to be had: {' '.join(done.stderr.split())[:200]}")
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTHONPATH", raising=False)
         patch.delenv("GENASTAR_PLUGINS", raising=False)

@@ -125,11 +125,14 @@ def sources_are_read(subject: DomainSubject) -> str | None:
         if example.source is None:
             continue
         sources.append(example.source)
-        wanted, again = question.search(), _read(subject.domain, example.source)
-        found = again.solve(example.start, example.goals, engine="interpreted", reopen=not question.consistent)
+        # Both through `solve`, which may tell costs otherwise than the solver does.
+        wanted, found = (
+            world.solve(example.start, example.goals, engine="interpreted", reopen=not question.consistent)
+            for world in (example.domain, _read(subject.domain, example.source))
+        )
         if wanted.outcome is not found.outcome or not same_cost(wanted.cost, found.cost):
             raise CheckFailed(
-                f"{example.source}: read again, the answer is {found.outcome.value} {found.cost!r}; "
+                f"{_named(example.source)}: read again, the answer is {found.outcome.value} {found.cost!r}; "
                 f"the example's is {wanted.outcome.value} {wanted.cost!r}"
             )
     if not sources:
@@ -201,7 +204,12 @@ def _read(domain: type[AnyDomain], source: object) -> AnyDomain:
     try:
         return domain.read(source, domain.info.options())
     except BadInput as error:
-        raise CheckFailed(f"it does not read {source}: {error}") from error
+        raise CheckFailed(f"it does not read {_named(source)}: {error}") from error
+
+
+def _named(source: object) -> str:
+    """What to call a source: a file by its name, and anything else by its kind."""
+    return str(source) if isinstance(source, (str, Path)) else f"an example's {type(source).__name__}"
 
 
 def _refuse_to_draw(example: Example[object], suffix: str) -> None:

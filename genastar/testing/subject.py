@@ -103,8 +103,15 @@ class DomainSubject:
 
     @cached_property
     def examples(self) -> list[Example[object]]:
-        """The domain's own examples."""
-        return list(self.domain.examples())
+        """The domain's own examples.
+
+        Raises:
+            CheckFailed: they cannot be made.
+        """
+        try:
+            return list(self.domain.examples())
+        except Exception as error:  # they may fail in any way that code can
+            raise CheckFailed(f"examples() raises {raised(error)}") from error
 
     @cached_property
     def questions(self) -> list[Subject[object, Comparable]]:

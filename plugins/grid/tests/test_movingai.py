@@ -59,7 +59,7 @@ def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         ("type octile\n", "line 2: 'height N' was expected"),
         ("type octile\nheight 999999999\nwidth 999999999\nmap\n", "more than 100 million"),
         (HEADER + "...\n", "line 5: the map ends after 1 rows; the header says 2"),
-        (HEADER + "...\n...\n...\n", "line 7: the map ends after 3 rows"),
+        (HEADER + "...\n...\n...\n", "line 7: a row too many; the header says 2, and there are 3"),
         (HEADER + "...\n..\n", "line 6: this row has 2 cells; the header says 3"),
         (HEADER + "...\n.x.\n", "line 6, column 2: 'x' is no cell"),
         (HEADER + "...\n.\xff\n", "line 6"),

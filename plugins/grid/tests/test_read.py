@@ -34,11 +34,12 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.csv", "1,2\n3\n", "row 2 has 1 cells, and the first has 2"),
-        ("a.csv", "1,x\n", "row 1, column 2: 'x' is no cost"),
-        ("a.csv", "1,-2\n", "row 1, column 2: a cell cannot cost -2.0"),
-        ("a.csv", "1,nan\n", "row 1, column 2: a cell cannot cost nan"),
-        ("a.csv", "1,inf\n", "row 1, column 2: a cell cannot cost inf"),
+        ("a.csv", "1,2\n\n3\n", "line 3 has 1 cells, and line 1 has 2"),
+        ("a.csv", "1,x\n", "line 1, column 2: 'x' is no cost"),
+        ("a.csv", "1,-2\n", "line 1, column 2: a cell cannot cost -2"),
+        ("a.csv", "1,nan\n", "line 1, column 2: a cell cannot cost nan"),
+        ("a.csv", "1,inf\n", "line 1, column 2: a cell cannot cost inf"),
+        ("a.csv", '1,2\n3,"4\n', "line 2: this is no table with commas"),
         ("a.csv", "", "there are no cells"),
         ("a.csv", b"\xff\xfe", "this is no text"),
         ("a.txt", "..x\n", "line 1, column 3: 'x' is no cell"),
@@ -49,6 +50,16 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
         ("a.xyz", b"nonsense", "this is no map, table, text art or image"),
         ("a.genastar.json", "[]", "this is no scenario of a grid"),
         ("a.genastar.json", '{"genastar": "grid 1", "costs": [[1]], "goals": [[0, 0]], "start": 3}', "start: '3' is no cell"),
+        (
+            "a.genastar.json",
+            '{"genastar": "grid 1", "costs": [[1, -1]], "goals": [[0, 0]], "start": [0, 0]}',
+            "costs: row 1, column 2: a cell cannot cost -1",
+        ),
+        (
+            "a.genastar.json",
+            '{"genastar": "grid 1", "costs": [[1, 1]], "water": [[0, 2]], "goals": [[0, 0]], "start": [0, 0]}',
+            "water is no table of 0 and 1 as large as costs",
+        ),
         (
             "a.genastar.json",
             '{"genastar": "grid 1", "costs": [[1], [1, 2]], "goals": [[0, 0]], "start": [0, 0]}',
@@ -69,6 +80,16 @@ def test_bad_files(tmp_path: Path, name: str, content: str | bytes, message: str
         Grid.read(str(path), Options())
     assert message in str(caught.value)
     assert str(path) in str(caught.value)
+
+
+def test_ends_of_a_scenario_that_are_outside(tmp_path: Path) -> None:
+    path = tmp_path / "a.genastar.json"
+    path.write_text('{"genastar": "grid 1", "costs": [[1, 0]], "goals": [[1, 0]], "start": [5, 0]}')
+    grid = load(str(path))
+    with pytest.raises(BadInput, match=r"a\.genastar\.json: 5,0 is outside the grid"):
+        grid.solve(goals=[(0, 0)])
+    with pytest.raises(BadInput, match=r"a\.genastar\.json: 1,0 is blocked"):
+        grid.solve((0, 0))
 
 
 def test_bad_arrays_and_cells() -> None:
@@ -145,3 +166,78 @@ def test_bad_obstacles() -> None:
         Obstacles({(0, 1 << 70)}).solve((1, 0), (2, 2))
     with pytest.raises(BadInput, match="directions 4 or 8"):
         Obstacles(set(), Options(turn=1.0)).solve((1, 0), (2, 2))
+
+
+EVERY_SETTING = [
+    {"directions": "4"},
+    {"directions": "16", "step": "mean"},
+    {"directions": "32"},
+    {"directions": "knight"},
+    {"diagonals": "one-obstacle", "diagonal_factor": 1.5},
+    {"diagonals": "always", "turn": 2.0},
+    {"diagonals": "never"},
+    *({"heuristic": each} for each in ("octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none")),
+    {"weight": 2.5},
+    {"tie_breaker": True},
+    {"wrap": True},
+    {"search": "astar"},
+    {"search": "canonical"},
+    {"search": "jps"},
+    {"layers": "f,open", "palette": "red-blue", "scale": 3},
+]
+
+
+@pytest.mark.parametrize("kind", ["even", "mud", "floats", "water", "changed"])
+@pytest.mark.parametrize(
+    "setting", EVERY_SETTING, ids=lambda setting: "-".join(f"{key}={value}" for key, value in setting.items())
+)
+def test_a_replay_is_exact(tmp_path: Path, capsys: pytest.CaptureFixture[str], setting: dict[str, object], kind: str) -> None:
+    """Cost and expansions, of each setting in each kind of grid; ``genastar solve`` says the same."""
+    if setting.get("search") in ("canonical", "jps") and kind in ("mud", "floats"):
+        pytest.skip("pruning is for even costs")
+    random = np.random.default_rng(7)
+    free = random.random((12, 15)) > 0.25
+    dear = {"mud": random.integers(1, 9, free.shape), "floats": 0.3 + random.random(free.shape)}
+    costs = free * dear.get(kind, 1)
+    costs[0, :] = costs[11, :] = 1
+    if kind == "water":
+        source = tmp_path / "lake.map"
+        rows = ["".join("W" if cell and y > 5 else "." if cell else "@" for cell in row) for y, row in enumerate(costs)]
+        source.write_text(_map_of(rows))
+        grid = Grid.read(source, Options(**setting))  # type: ignore[arg-type]
+        start, goals = (0, 11), [(14, 11), (7, 11)]
+    else:
+        grid = Grid.read(costs, Options(**setting))  # type: ignore[arg-type]
+        start, goals = (0, 0), [(14, 11), (14, 0)]
+    if kind == "changed":
+        grid.change([(3, 0), (4, 0)], 9)
+        grid.change([(3, 0), (4, 0)], 1)
+        grid.change([(9, 0)], 0)
+    if setting.get("search") == "jps":
+        goals = goals[:1]
+    path = tmp_path / "replay.genastar.json"
+    goals = [goal for goal in goals if grid.world.costs[goal[1], goal[0]]]
+    grid.save(path, start, goals)
+    wanted = grid.solve(start, goals, engine="interpreted")
+    found = load(str(path)).solve(engine="interpreted")
+    assert (found.path, found.cost, found.expanded, found.generated) == (
+        wanted.path,
+        wanted.cost,
+        wanted.expanded,
+        wanted.generated,
+    )
+    assert genastar(["solve", str(path), "--engine", "interpreted", "--json"]) == (0 if wanted.found else 1)
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["outcome"], answer["expanded"]) == (wanted.outcome.value, wanted.expanded)
+    assert answer["cost"] == (None if wanted.cost is None else wanted.cost.travelled)
+
+
+def _map_of(rows: list[str]) -> str:
+    return "\n".join(["type octile", f"height {len(rows)}", f"width {len(rows[0])}", "map", *rows, ""])
+
+
+def test_several_starts_are_replayed(tmp_path: Path) -> None:
+    grid = Grid.read(ROWS, Options())
+    path = tmp_path / "yard.genastar.json"
+    grid.save(path, [(0, 0), (3, 0)], [(3, 2)])
+    assert load(str(path)).solve(engine="interpreted").path == ((3, 0), (3, 1), (3, 2))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import isclose
+from pathlib import Path
 
 import numpy as np
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_grid import lengths, steps
@@ -146,6 +147,36 @@ def test_what_the_tie_breaker_and_others_lose() -> None:
     assert Grid.read(["S.G"], Options(heuristic="manhattan", directions="4")).guarantee().optimal
     assert "euclidean-squared" in Grid.read(["S.G"], Options(heuristic="euclidean-squared")).guarantee().why[0]
     assert Grid.read(["S.G"], Options(weight=2.0)).guarantee().bound == 2.0
+
+
+@frozen
+class Taxi:
+    """Columns and rows, which says too much where there are diagonal steps."""
+
+    share: float
+
+    def left(self, dx: int, dy: int) -> float:
+        """In straight steps."""
+        return self.share * (dx + dy)
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_an_estimate_of_ones_own(engine: str, tmp_path: Path) -> None:
+    rows = ["S....", ".##..", "....."]
+    for options in (Options(directions="4"), Options(directions="16")):
+        plain = Grid.read(rows, options)
+        grid = plain.guided_by(Taxi(0.7))
+        ways = [each.solve((0, 0), [(4, 2)], engine=engine) for each in (plain, grid)]
+        assert ways[0].cost == ways[1].cost
+        assert ways[0].expanded <= ways[1].expanded
+        promise = grid.guarantee()
+        assert (promise.optimal, promise.bound) == (False, None)
+        assert promise.why == ("Taxi is an estimate of your own, for which nobody here can vouch",)
+        assert plain.guarantee().optimal
+    with pytest.raises(BadInput, match="cannot be saved"):
+        grid.save(tmp_path / "a.genastar.json", (0, 0), [(4, 2)])
+    with pytest.raises(BadInput, match="choose search=astar"):
+        Grid.read(rows, Options(search="jps")).guided_by(Taxi(1.0))
 
 
 def test_limits_are_lengths() -> None:

@@ -8,4 +8,6 @@ DATA = Path(__file__).parent / "data"
 
 class TestHexMap(DomainTests):
     domain = HexMap
-    sources = tuple(sorted(path for path in DATA.iterdir() if path.name.endswith((".map", ".hex.csv", ".hex.json", "meadow.tmx"))))
+    sources = tuple(
+        sorted(path for path in DATA.iterdir() if path.name.endswith((".map", ".hex.csv", ".hex.json", "meadow.tmx")))
+    )

@@ -132,7 +132,9 @@ def test_on_open_ground_the_estimate_is_the_truth(layout, wrap):
 @pytest.mark.parametrize("radius", [0, 1, 2, 3])
 def test_on_a_hexagon_that_wraps_around_the_estimate_is_the_truth(radius):
     world = HexMap.read({"radius": radius, "wrap": "both"}, Options())
-    costs = {(q, r): Fraction(1) for q in range(-radius, radius + 1) for r in range(-radius, radius + 1) if abs(q + r) <= radius}
+    costs = {
+        (q, r): Fraction(1) for q in range(-radius, radius + 1) for r in range(-radius, radius + 1) if abs(q + r) <= radius
+    }
     naive = Naive("pointy", costs, (), "both", radius=radius)
     assert radius == 0 or all(len(set(naive.around(place))) == 6 for place in costs)
     for start in costs:
@@ -172,7 +174,9 @@ def test_six_turns_by_sixty_degrees_cost_the_same():
 
 
 def test_a_wall_that_surrounds_is_no_way():
-    walls = [[[1, 1], list(to), "wall"] for to in HexMap.read({"rows": [[1] * 3] * 3}, Options()).world.layout.neighbours((1, 1))]
+    walls = [
+        [[1, 1], list(to), "wall"] for to in HexMap.read({"rows": [[1] * 3] * 3}, Options()).world.layout.neighbours((1, 1))
+    ]
     world = HexMap.read({"rows": [[1] * 3] * 3, "edges": walls}, Options())
     assert not world.solve((0, 0), [(1, 1)], engine="interpreted").found
     assert not world.solve((1, 1), [(0, 0)], engine="interpreted").found
@@ -184,3 +188,14 @@ def test_a_limit_is_in_points():
     assert not world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.4), engine="interpreted").found
     with pytest.raises(BadInput, match="is no cost here; give points"):
         world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=(1, 2)), engine="interpreted")
+
+
+@pytest.mark.parametrize("layout", ["odd-r", "even-q", "pointy", "flat"])
+@pytest.mark.parametrize(("width", "height"), [(1, 3000), (3000, 1), (60, 50), (1, 1)])
+def test_a_map_of_any_proportions_needs_a_few_cells_for_each_hex(layout, width, height):
+    cells = {"cells": [[x, y, 1] for x in range(width) for y in range(height)]}
+    world = HexMap.read(cells, Options(layout=layout))
+    assert len(world.world.prices) <= 4 * (width + 2) * (height + 2)
+    far = (width - 1, height - 1)
+    truth = world.world.layout.distance((0, 0), far)
+    assert world.solve((0, 0), [far], engine="interpreted").cost.travelled == truth

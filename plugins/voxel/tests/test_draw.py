@@ -56,6 +56,8 @@ def test_isometric(tmp_path: Path, gravity: bool) -> None:
     assert (0, 255, 0) in colours
     assert (255, 255, 255) in colours
     assert ((176, 180, 188) in colours) == gravity
+    with pytest.raises(BadInput, match="an isometric view is made of pixels"):
+        drawn(costs, (0, 0, 0), (5, 0, 0), tmp_path / "a.svg", view="isometric", gravity=gravity)
 
 
 def test_a_picture_that_is_too_large(tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ def test_portions_and_line_ends(tmp_path: Path) -> None:
         ("voxel 1 00 1\n", "line 1"),
         ("voxel 2 2 -2\n", "line 1"),
         ("voxel 999999999 999999999 999999999\n0 0 0\n", "more than 1 million; if you trust it, raise the option megavoxels"),
+        ("voxel 1 30000 30000\n0 0 0\n", "rows that are too short to pack; turn the world"),
         ("voxel 2 2 2\n0 0 0\n0 0\n", "line 3: 3 numbers were expected, not '0 0'"),
         ("voxel 2 2 2\n0 0 0\n\n0 0 0 0\n", "line 4: 3 numbers were expected, not '0 0 0 0'"),
         ("voxel 2 2 2\n0 0 x\n", "line 2: 3 numbers were expected, not '0 0 x'"),
@@ -67,7 +68,7 @@ def test_bad_maps(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "bad.3dmap"
     path.write_text(text, encoding="latin-1")
     with pytest.raises(BadInput) as caught:
-        read_map(path, 1)
+        read_map(path, 1000 if "30000" in text else 1)
     assert str(caught.value).startswith(f"{path}: ")
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)

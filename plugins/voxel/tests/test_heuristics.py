@@ -14,7 +14,7 @@ from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
 from genastar_voxel.prices import LENGTHS, heuristic_of, metric_of, prices_of
 
-FAR = 7
+FAR = 6
 
 
 @pytest.mark.parametrize("neighbours", [6, 18, 26])

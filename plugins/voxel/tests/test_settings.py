@@ -77,13 +77,13 @@ def opened(costs: np.ndarray, *places: Voxel) -> np.ndarray:
     return costs
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(any_world, voxels, voxels, flying)
 def test_every_setting(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options) -> None:
     check(opened(costs, start, goal), start, goal, options)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(any_world, voxels, voxels, walking)
 def test_every_setting_on_the_ground(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options) -> None:
     costs = opened(costs, start, goal)
@@ -129,7 +129,7 @@ def test_both_speeds_tell_the_same(kind: str, options: Options, strategy: object
     """Of the shapes that the kit's examples compile, so that little is compiled here."""
     workspace = Workspace()
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(worlds(EVEN if kind == "even" else MUD), st.lists(voxels, min_size=2, max_size=2), st.data())
     def run(costs: np.ndarray, ends: list[Voxel], data: st.DataObject) -> None:
         rules = evolve(

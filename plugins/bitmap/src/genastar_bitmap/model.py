@@ -194,8 +194,10 @@ def _has_colour(image: Rgb, colour: str) -> Mask:
 
 
 def _example(rows: tuple[str, ...], options: Options, start: Pixel, goals: tuple[Pixel, ...]) -> Example[Pixel]:
-    world = Bitmap.read(np.array([[letter == "." for letter in row] for row in rows]), options)
-    return Example(cast("Domain[Pixel, Comparable, AttrsInstance, object]", world), start, goals)
+    source = np.array([[letter == "." for letter in row] for row in rows])
+    world = Bitmap.read(source, options)
+    domain = cast("Domain[Pixel, Comparable, AttrsInstance, object]", world)
+    return Example(domain, start, goals, source if options == Options() else None)
 
 
 _SPIRAL = (

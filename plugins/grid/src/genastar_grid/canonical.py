@@ -19,7 +19,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.search import Cell, Dense
+from genastar_grid.search import DIAGONAL, STRAIGHT, Cell, Dense
 from genastar_grid.ways import EIGHT
 
 C = TypeVar("C", int, float)
@@ -49,6 +49,10 @@ def _table() -> NDArray[np.uint8]:
 KEPT: Final = _table()
 """The directions that are looked at, by the arrival, 3 * (dy + 1) + dx + 1, and the open directions."""
 
+STRAIGHT_ONES: Final = 0b01010101
+DIAGONAL_ONES: Final = 0b10101010
+"""The bits of these directions."""
+
 LOWEST: Final = np.array([0] + [(ways & -ways).bit_length() - 1 for ways in range(1, 256)], dtype=np.int64)
 """The lowest direction in a byte of them."""
 
@@ -66,9 +70,14 @@ class Canonical(Dense[C], Generic[C]):
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
         from_x, from_y = node.position if node.parent is None else node.parent
-        ways = int(KEPT[3 * (y - from_y + 1) + x - from_x + 1, self.ways[y, x]])
-        while ways:
-            direction = LOWEST[ways]
-            ways &= ways - 1
-            price = self.diagonal if direction & 1 else self.straight
-            open_list.relax((x + int(DX[direction]), y + int(DY[direction])), node.cost.travelled + price)
+        arrival = np.uint64(3 * (y - from_y + 1) + x - from_x + 1)
+        ways = int(KEPT[arrival, np.uint64(self.ways[np.uint64(y), np.uint64(x)])])
+        travelled = node.cost.travelled
+        if ways & STRAIGHT_ONES:
+            for bit, dx, dy in STRAIGHT:
+                if ways & bit:
+                    open_list.relax((x + dx, y + dy), travelled + self.straight)
+        if ways & DIAGONAL_ONES:  # after a straight step there is mostly none
+            for bit, dx, dy in DIAGONAL:
+                if ways & bit:
+                    open_list.relax((x + dx, y + dy), travelled + self.diagonal)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from genastar_grid.heuristics import Lengths
 from genastar_grid.info import Options
 from genastar_grid.prices import formula_of, stencil_of
 
@@ -33,11 +34,13 @@ class Guarantee:
     """Each setting that loses something, with the reason; empty if it is the shortest."""
 
 
-def guarantee_of(options: Options) -> Guarantee:
-    """What these options promise."""
+def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
+    """What these options promise, with a user's own estimate if there is one."""
     formula, stencil = formula_of(options), stencil_of(options)
     why = []
-    if formula == "euclidean-squared":
+    if own is not None:
+        why.append(f"{type(own).__name__} is an estimate of your own, for which nobody here can vouch")
+    elif formula == "euclidean-squared":
         why.append("heuristic=euclidean-squared is no distance: it says too much")
     elif formula in _TOO_MUCH[stencil]:
         why.append(f"heuristic={formula} says too much with directions={stencil}: {_TOO_MUCH[stencil][formula]}")

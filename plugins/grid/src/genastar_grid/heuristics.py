@@ -27,10 +27,41 @@ H = TypeVar("H", covariant=True)
 
 
 class Heuristic(Protocol[H]):
-    """A user's own may take the place of those below: a frozen attrs class, so that it compiles."""
+    """What an estimate is made of."""
 
     def left(self, dx: int, dy: int) -> H:
         """What is left over so many columns and rows, both at least 0, in the prices of the solver."""
+
+
+class Lengths(Protocol):
+    """A user's own estimate, for `Grid.guided_by`: a frozen attrs class of numbers and arrays, so that it compiles."""
+
+    def left(self, dx: int, dy: int) -> float:
+        """What is left over so many columns and rows, both at least 0, in straight steps between cells of cost 1."""
+
+
+@frozen
+class Own:
+    """A user's own."""
+
+    own: Lengths
+    unit: float
+
+    def left(self, dx: int, dy: int) -> float:
+        """See `Lengths`."""
+        return self.unit * self.own.left(dx, dy)
+
+
+@frozen
+class WholeOwn:
+    """A user's own, rounded down."""
+
+    own: Lengths
+    unit: float
+
+    def left(self, dx: int, dy: int) -> int:
+        """See `Lengths`."""
+        return floor(self.unit * self.own.left(dx, dy))
 
 
 @frozen

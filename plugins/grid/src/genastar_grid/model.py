@@ -17,6 +17,7 @@ from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Exa
 from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
 from genastar_grid.fields import Field, field_of
 from genastar_grid.guarantee import Guarantee, guarantee_of
+from genastar_grid.heuristics import Lengths
 from genastar_grid.info import INFO, Options
 from genastar_grid.jump import unrolled
 from genastar_grid.prices import length_of, prices_of
@@ -28,6 +29,7 @@ from genastar_grid.solvers import REACH_OF, search_of, solver_of
 from genastar_grid.turning import AnyState
 from genastar_grid.world import World
 from genastar_picture.draw import draw
+from genastar_picture.raster import paint
 
 NO_LIMITS = Limits()
 
@@ -48,6 +50,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
     world: World
     ends: tuple[tuple[Cell, ...], tuple[Cell, ...]] = ((), ())
     """Starts and goals, when nobody says."""
+    own: Lengths | None = None
+    """A user's own estimate, see `guided_by`."""
 
     @classmethod
     def read(cls, source: object, options: Options) -> Grid:
@@ -61,6 +65,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             saved = read_scenario(Path(source), options)
             source, options = saved.source, saved.options
         found = read_source(source, options.megacells, options.threshold)
+        if saved and isinstance(source, np.ndarray):
+            found = evolve(found, name=saved.name)
         water = saved.water if saved and saved.water is not None else found.water
         world = World(found.costs, water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
         height, width = world.costs.shape
@@ -89,11 +95,11 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             Options(directions="knight"),
         )
         for options in rules:
-            yield Example(cls.read(_MUD, options), (0, 0), ((8, 4),))
+            yield Example(cls.read(_MUD, options), (0, 0), ((8, 4),), _MUD if options == Options() else None)
         for options in (Options(search="astar"), Options(search="canonical"), Options(search="jps")):
             yield Example(cls.read(_YARD, options), (0, 0), ((8, 4),))
-        yield Example(cls.read(_YARD, Options()), (0, 0), ((8, 4), (8, 0)))
-        yield Example(cls.read(["..#.", "..#."], Options()), (0, 0), ((3, 0),))
+        yield Example(cls.read(_YARD, Options()), (0, 0), ((8, 4), (8, 0)), _YARD)
+        yield Example(cls.read(_PARTED, Options()), (0, 0), ((3, 0),), _PARTED)
 
     def parse(self, text: str) -> Cell:
         """``x,y`` in whole numbers."""
@@ -112,7 +118,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         Raises:
             BadInput: one of them is outside or blocked.
         """
-        return solver_of(self.world, self.options, tuple(self._entered(goal) for goal in goals), start)
+        return solver_of(self.world, self.options, tuple(self._entered(goal) for goal in goals), start, self.own)
 
     def start(self, position: Cell) -> AnyState:
         """The cell, and under a price for turning no heading yet.
@@ -224,7 +230,20 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
 
     def guarantee(self) -> Guarantee:
         """What is promised of a path's length under these options, and why not more."""
-        return guarantee_of(self.options)
+        return guarantee_of(self.options, self.own)
+
+    def guided_by(self, estimate: Lengths) -> Grid:
+        """The same grid, with an estimate of your own in place of the option ``heuristic``; the two share their cells.
+
+        Args:
+            estimate: an attrs ``@frozen`` class with a method ``left(dx, dy)``, see `Lengths`.
+
+        Raises:
+            BadInput: the option ``search`` names one that needs an estimate that is known to be consistent.
+        """
+        if self.options.search not in ("auto", "astar"):
+            raise BadInput(f"search={self.options.search} goes with no estimate of your own; choose search=astar")
+        return evolve(self, own=estimate, options=evolve(self.options, search="astar"))
 
     def search_for(self, goals: tuple[Cell, ...]) -> str:
         """The search that is used for these goals: what ``search="auto"`` stands for."""
@@ -277,6 +296,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         Raises:
             BadInput: the name does not end so, a cell is outside or blocked, or the file cannot be written.
         """
+        if self.own is not None:
+            raise BadInput(f"{out}: an estimate of your own cannot be saved; save the grid that it was given to")
         starts = start if isinstance(start, list) else [start]
         write_scenario(out, self.world, self.options, [*map(self._entered, starts)], [*map(self._entered, goals)])
 
@@ -295,14 +316,21 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         path = () if result is None else result.path
         return image_of(self.world, self._drawn(layers), trace or Trace(), path)
 
-    def draw_field(self, found: Field, out: Path, layers: str | None = None) -> None:
+    def field_image(self, found: Field, layers: str = "g") -> Image.Image:
         """The lengths of `distances` as heat; with ``arrows`` in the layers, to the next cells.
+
+        Raises:
+            BadInput: the picture is too large.
+        """
+        return Image.fromarray(paint(field_scene(self.world, self._drawn(layers), found)))
+
+    def draw_field(self, found: Field, out: Path, layers: str = "g") -> None:
+        """The same to a file.
 
         Raises:
             BadInput: the picture is too large, or the file cannot be written.
         """
-        options = self._drawn(layers)
-        draw(field_scene(self.world, options, found), out, frames=options.frames, seconds=options.seconds)
+        draw(field_scene(self.world, self._drawn(layers), found), out)
 
     def art(
         self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str = "closed,path"
@@ -352,6 +380,7 @@ _MUD: NDArray[np.int32] = np.array(
     ],
     np.int32,
 )
+_PARTED = ["..#.", "..#."]
 _YARD = [
     ".........",
     "..#.#.##.",

@@ -88,7 +88,9 @@ def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None
     rows = lines[4:]
     while rows and not rows[-1].strip():
         rows.pop()
-    if len(rows) != height:
+    if len(rows) > height:
+        raise BadInput(f"{path}: line {5 + height}: a row too many; the header says {height}, and there are {len(rows)}")
+    if len(rows) < height:
         raise BadInput(f"{path}: line {4 + len(rows)}: the map ends after {len(rows)} rows; the header says {height}")
     for number, row in enumerate(rows, 5):
         if len(row) != width:
@@ -129,7 +131,7 @@ def _scenario(path: Path, number: int, line: str) -> Scenario:
             f"not {_shown(line.encode())}"
         ) from None
     if not 0 <= length < float("inf"):
-        raise BadInput(f"{path}: line {number}: {published} is no length")
+        raise BadInput(f"{path}: line {number}: {published} is no length; a number from 0 on was expected")
     return Scenario(
         number, name, width, height, (start_x, start_y), (goal_x, goal_y), length, _tolerance(published.strip(), length)
     )

@@ -120,9 +120,9 @@ class Obstacles:
             bounds = evolve(bounds, cost=prices.limit(bounds.cost))
         origin = self._free(start)
         found = self.solver(goals).search(origin, engine=engine, limits=bounds, workspace=workspace)
-        if not found.found:
+        if found.cost is None:
             return found
-        length = length_of(found.path, plain, self.options)
+        length = length_of(found.path, found.cost.travelled, plain, self.options)
         return evolve(found, cost=Cost(length, length))
 
     def _plain(self) -> tuple[World, Prices]:

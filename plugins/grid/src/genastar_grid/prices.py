@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor, fsum, sqrt
 from typing import Final, cast
 
@@ -25,10 +26,13 @@ from genastar_grid.heuristics import (
     EuclideanSquared,
     Heuristic,
     Knights,
+    Lengths,
     Manhattan,
     Nothing,
     Octile,
+    Own,
     WholeEuclidean,
+    WholeOwn,
 )
 from genastar_grid.info import Options
 from genastar_grid.world import World
@@ -63,9 +67,16 @@ def prices_of(world: World, options: Options) -> Prices:
     ratio = sqrt(2) * options.diagonal_factor
     if world.costs.dtype.kind == "f" or options.directions in ("16", "32"):
         return Prices(False, 1.0, ratio, float(sides), options.turn * sides)
+    straight, diagonal = _whole(ratio)
+    unit = straight * sides
+    return Prices(True, straight, diagonal, unit, round(options.turn * unit))
+
+
+@cache
+def _whole(ratio: float) -> tuple[int, int]:
+    """Whole numbers whose quotient is nearly this, the lower one first."""
     share = Fraction(ratio).limit_denominator(_LARGEST_STRAIGHT)
-    unit = share.denominator * sides
-    return Prices(True, share.denominator, share.numerator, unit, round(options.turn * unit))
+    return share.denominator, share.numerator
 
 
 def ground_of(world: World, options: Options, backwards: bool = False) -> Ground[float]:
@@ -94,8 +105,10 @@ def stencil_of(options: Options) -> str:
     return "4" if options.directions == "8" and options.diagonals == "never" else options.directions
 
 
-def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[float]:
-    """The formula of the options in these prices."""
+def heuristic_of(world: World, options: Options, prices: Prices, own: Lengths | None = None) -> Heuristic[float]:
+    """The formula of the options in these prices, or a user's own."""
+    if own is not None:
+        return (WholeOwn if prices.whole else Own)(own, prices.unit * options.weight)
     factor = options.weight * world.least * (2 if options.step == "mean" and not world.even else 1)
 
     def scaled(price: float) -> float:
@@ -121,8 +134,22 @@ def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[fl
     return Nothing(scaled(0))
 
 
-def length_of(path: Sequence[Cell], world: World, options: Options) -> float:
-    """The length of a path of cells, from the counts of its steps: exact but for one rounding of each kind of step."""
+def length_of(path: Sequence[Cell], travelled: float, world: World, options: Options) -> float:
+    """The length of a path of cells, from the counts of its steps: exact but for one rounding of each kind of step.
+
+    Where every cell costs 1 and no turn anything, the number of steps and what was ``travelled`` give the two counts.
+    """
+    prices = prices_of(world, options)
+    apart = round(prices.diagonal - prices.straight)
+    if world.even and prices.whole and not options.turn and apart and options.directions in ("4", "8"):
+        steps = len(path) - 1
+        diagonal = round(travelled - prices.straight * steps) // apart
+        return fsum((float(steps - diagonal), diagonal * sqrt(2) * options.diagonal_factor))
+    return _counted(path, world, options)
+
+
+def _counted(path: Sequence[Cell], world: World, options: Options) -> float:
+    """The same, from the cells."""
     cells = np.array(path, np.int64).reshape(-1, 2)
     moves = np.diff(cells, axis=0)
     if world.wrap:

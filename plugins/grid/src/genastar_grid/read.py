@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Final
@@ -17,7 +18,7 @@ from PIL import Image
 from genastar import BadInput
 from genastar_grid.movingai_files import read_bytes, read_map
 from genastar_grid.ways import Mask
-from genastar_grid.world import Costs, checked_costs
+from genastar_grid.world import MOST_COST, Costs, checked_costs
 
 Cell = tuple[int, int]
 
@@ -108,27 +109,34 @@ def _text(path: Path, most: int) -> str:
 
 def _table(path: Path, text: str, megacells: int) -> Costs:
     """Costs, separated by commas."""
+    reader = csv.reader(io.StringIO(text), strict=True)
     try:
-        rows = [row for row in csv.reader(io.StringIO(text), strict=True) if row]
+        rows = [(f"line {reader.line_num}", row) for row in reader if row]
     except csv.Error as error:
-        raise BadInput(f"{path}: this is no table with commas: {error}") from error
+        raise BadInput(f"{path}: line {reader.line_num}: this is no table with commas: {error}") from error
     return _numbers(str(path), rows, megacells)
 
 
-def _numbers(name: str, rows: list[list[str]], megacells: int) -> Costs:
-    """Rows of costs."""
+def _numbers(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str, list[str]]], megacells: int) -> Costs:
+    """Rows of costs, each with what to call it."""
     if not rows:
         raise BadInput(f"{name}: there are no cells")
-    _check_size(name, (len(rows), len(rows[0])), megacells)
-    values = np.empty((len(rows), len(rows[0])), np.float64)
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
-            raise BadInput(f"{name}: row {number} has {len(row)} cells, and the first has {len(rows[0])}")
-        for column, cell in enumerate(row, 1):
+    width = len(rows[0][1])
+    _check_size(name, (len(rows), width), megacells)
+    values = np.empty((len(rows), width), np.float64)
+    for number, (place, row) in enumerate(rows):
+        if len(row) != width:
+            raise BadInput(f"{name}: {place} has {len(row)} cells, and {rows[0][0]} has {width}")
+        for column, cell in enumerate(row):
             try:
-                values[number - 1, column - 1] = float(cell)
+                values[number, column] = cost = float(cell)  # type: ignore[arg-type]  # what is no number raises
             except (ValueError, TypeError, OverflowError):
-                raise BadInput(f"{name}: row {number}, column {column}: {str(cell)[:20]!r} is no cost; give a number") from None
+                raise BadInput(f"{name}: {place}, column {column + 1}: {str(cell)[:20]!r} is no cost; give a number") from None
+            if not 0 <= cost <= MOST_COST:
+                raise BadInput(
+                    f"{name}: {place}, column {column + 1}: a cell cannot cost {str(cell)[:20].strip()}; "
+                    f"0 to {MOST_COST:,} were expected"
+                )
     return checked_costs(name, values)
 
 
@@ -158,7 +166,8 @@ def _json(path: Path, text: str, megacells: int) -> Source:
         raise BadInput(f"{path}: this is no JSON: {_line(error)}") from error
     if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
         raise BadInput(f"{path}: expected a list of rows, each a list of costs")
-    return Source(str(path), _numbers(str(path), found, megacells))
+    rows = [(f"row {number}", row) for number, row in enumerate(found, 1)]
+    return Source(str(path), _numbers(str(path), rows, megacells))
 
 
 def _npy(path: Path, megacells: int) -> Source:

@@ -14,17 +14,22 @@ from genastar.files import replacing
 from genastar_grid.info import Options
 from genastar_grid.movingai_files import read_bytes
 from genastar_grid.ways import Mask
-from genastar_grid.world import World
+from genastar_grid.world import World, checked_costs
 
 Cell = tuple[int, int]
 
 FORMAT: Final = "grid 1"
+
+_OF_ONE_MACHINE: Final = {"start", "goal", "table"}
+"""Options that a scenario does not hold: start and goals stand beside them, and a file names no other that is to be written."""
 
 
 @frozen(eq=False)
 class Saved:
     """What a scenario file holds."""
 
+    name: str
+    """Of the file."""
     source: object
     """The path of a map, or an array of costs."""
     options: Options
@@ -43,7 +48,8 @@ def write_scenario(out: Path, world: World, options: Options, starts: list[Cell]
     if not out.name.lower().endswith(".genastar.json"):
         raise BadInput(f"{out}: a scenario's name ends in .genastar.json")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
-    changed.pop("start", None), changed.pop("goal", None)
+    for place in _OF_ONE_MACHINE:
+        changed.pop(place, None)
     content = {
         "genastar": FORMAT,
         "start": list(starts[0]) if len(starts) == 1 else [list(start) for start in starts],
@@ -82,13 +88,14 @@ def read_scenario(path: Path, given: Options) -> Saved:
             raise BadInput(f"{path}: map is {found['map']!r}; expected the name of a map beside this file")
         source = path.parent / found["map"]
     else:
-        source = _array(path, found["costs"])
+        source = checked_costs(f"{path}: costs", _array(path, found["costs"]))
     goals = found.get("goals")
     if not isinstance(goals, list) or not goals:
         raise BadInput(f"{path}: goals are missing; expected a list of cells, as [[3, 4]]")
     start = found.get("start")
     starts = start if isinstance(start, list) and start and isinstance(start[0], list) else [start]
     return Saved(
+        str(path),
         source,
         _options(path, found.get("options", {}), given),
         tuple(_cell(path, "start", each) for each in starts),
@@ -129,7 +136,7 @@ def _options(path: Path, saved: object, given: Options) -> Options:
     defaults = Options()
     typed = {each.name: getattr(given, each.name) for each in fields(Options)}
     typed = {name: value for name, value in typed.items() if value != getattr(defaults, name)}
-    known = {each.name for each in fields(Options)}
+    known = {each.name for each in fields(Options)} - _OF_ONE_MACHINE
     for name in saved:
         if name not in known:
             raise BadInput(f"{path}: options: {name!r} is unknown; there are: {', '.join(sorted(known))}")

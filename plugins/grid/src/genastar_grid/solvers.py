@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, cast
 
@@ -13,7 +13,7 @@ from genastar_grid.bias import Bias, Line, Unbiased
 from genastar_grid.canonical import Canonical
 from genastar_grid.goals import Scattered, areas_of
 from genastar_grid.guarantee import guarantee_of
-from genastar_grid.heuristics import Heuristic, Nothing
+from genastar_grid.heuristics import Heuristic, Lengths, Nothing
 from genastar_grid.info import Options
 from genastar_grid.jump import Jump
 from genastar_grid.jump_plus import JumpPlus
@@ -32,9 +32,10 @@ TO_ONE_GOAL: Final = ("jps", "jps+", "subgoal")
 
 
 def solver_of(
-    world: World, options: Options, goals: tuple[Cell, ...], start: Cell | None = None
+    world: World, options: Options, goals: tuple[Cell, ...], start: Cell | None = None, own: Lengths | None = None
 ) -> AStar[AnyState, Cost[float]]:
-    """The solver that ends at any of these goals. ``start`` is for the tie-breaker, which draws a line from it.
+    """The solver that ends at any of these goals. ``start`` is for the tie-breaker, which draws a line from it; ``own`` is a
+    user's own estimate.
 
     Raises:
         BadInput: ``search`` asks for what this world, or this number of goals, does not allow.
@@ -44,7 +45,7 @@ def solver_of(
     if options.tie_breaker and start is not None and len(goals) == 1:
         (x, y), price = goals[0], max(1, round(prices.straight))
         bias = Line(x, y, start[0] - x, start[1] - y, price)
-    wanted = goals_of(world, goals, heuristic_of(world, options, prices), bias)
+    wanted = goals_of(world, goals, heuristic_of(world, options, prices, own), bias)
     search = search_of(world, options, goals)
     file = None if options.table is None else Path(options.table)
     if search == "canonical":
@@ -56,7 +57,7 @@ def solver_of(
     if search == "jps+":
         return _any(JumpPlus(world.ways, wanted, world.distances(file), prices.straight, prices.diagonal))
     if search == "subgoal":
-        graph = world.graph(int(prices.straight), int(prices.diagonal), file)
+        graph = world.graph(file)
         return _any(Subgoal(world.ways, wanted, world.distances(), prices.straight, prices.diagonal, graph))
     return _lifted(stepwise(world, options, prices, wanted), options, prices)
 
@@ -83,8 +84,11 @@ def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]
     return Stencil(world.ways, goals, moves, paid, ground)
 
 
-def goals_of(world: World, goals: Iterable[Cell], heuristic: Heuristic[float], bias: Bias) -> Goals[float]:
+def goals_of(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], bias: Bias) -> Goals[float]:
     """These cells as goals."""
+    if len(goals) == 1:
+        x, y = goals[0]
+        return Goals((x, y, x, y), np.ones((1, 1), np.bool_), heuristic, edges_of(world), bias)
     cells = np.array(sorted(set(goals)), np.int64).reshape(-1, 2)
     left, top = (int(part) for part in cells.min(axis=0))
     right, bottom = (int(part) for part in cells.max(axis=0))
@@ -113,6 +117,8 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
     if options.search == "auto":
         if not pruned or not guarantee_of(options).optimal:
             return "astar"
+        if len(goals) == 1 and options.table is not None:
+            return "subgoal"
         return "jps" if len(goals) == 1 and world.is_open else "canonical"
     if options.search != "astar" and not pruned:
         raise BadInput(f"search={options.search} is for grids where every free cell costs 1; choose search=auto")

@@ -33,6 +33,10 @@ TAUT: Final = (-2, -1, 0, 1, 2)
 """By how many eighths a shortest way may turn after a straight step. After more it has come back beside a cell that it was at,
 or beside one of which all that lie between are free."""
 
+STRAIGHT: Final = 408
+DIAGONAL: Final = 577
+"""The prices of steps, as in `search`."""
+
 NONE: Final = (1 << 30, 1 << 30, -1, -1)
 """The box of nothing."""
 
@@ -101,15 +105,13 @@ class Spread(AStar[int, Cost[int]]):
         return len(self.first) - 1
 
 
-def graph_of(points: Mask, distances: Distances, ways: Ways, straight: int, diagonal: int, engine: str = "auto") -> Graph:
+def graph_of(points: Mask, distances: Distances, ways: Ways, engine: str = "auto") -> Graph:
     """The graph of a grid, with its boxes.
 
     Args:
         points: the jump points, of all directions.
         distances: the table of JPS+.
         ways: the open directions of each cell.
-        straight: the price of a straight step.
-        diagonal: the price of a diagonal step.
         engine: which searches for the boxes.
     """
     y, x = np.nonzero(points)
@@ -122,7 +124,7 @@ def graph_of(points: Mask, distances: Distances, ways: Ways, straight: int, diag
     dx, dy = to_x - x[origin], to_y - y[origin]
     begins = _NUMBER[np.sign(dy) + 1, np.sign(dx) + 1]
     dx, dy = np.abs(dx), np.abs(dy)
-    prices = (straight * np.abs(dx - dy) + diagonal * np.minimum(dx, dy)).astype(np.int32)
+    prices = (STRAIGHT * np.abs(dx - dy) + DIAGONAL * np.minimum(dx, dy)).astype(np.int32)
     boxes = np.tile(np.array(NONE, np.int32), (len(origin), 1))
     workspace, began, targets = Workspace(), np.zeros(len(x), np.int32), number[to_y, to_x]
     seen = _seen(places, distances, ways)

@@ -30,6 +30,7 @@ _PAPER: Final = (255, 255, 255)
 _CHEAP: Final = np.array((222, 226, 196))
 _DEAR: Final = np.array((138, 104, 70))
 _MOST_PIXELS: Final = 60_000_000
+_MOST_SIDE: Final = 20_000
 _FINE: Final = 2
 """Pictures are painted so many times larger and reduced, which smooths them."""
 
@@ -103,7 +104,7 @@ def paint(drawing: Drawing) -> NDArray[np.uint8]:
         BadInput: it is too large.
     """
     width, height = drawing.size
-    if width * height * _FINE**2 > _MOST_PIXELS:
+    if width * height * _FINE**2 > _MOST_PIXELS or max(width, height) > _MOST_SIDE:
         raise BadInput(f"a picture of {width:,} x {height:,} pixels is too large; choose a smaller scale")
     image = Image.fromarray(_ground(drawing, width * _FINE, height * _FINE))
     pen, side = ImageDraw.Draw(image), drawing.side * _FINE
@@ -126,7 +127,9 @@ def paint(drawing: Drawing) -> NDArray[np.uint8]:
 def _ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
     """Terrain and tints, with a fine line along the sides; each pixel looks up the hex that it lies in."""
     left, top, _, _ = drawing.box
-    places = np.array(list(drawing.hexes), np.int64)
+    places = np.array(
+        [drawing.layout.own(q, r) for q, r in drawing.hexes], np.int64
+    )  # the map's own box is never much too large
     low, high = places.min(axis=0), places.max(axis=0)
     table = np.full((*(high - low + 1), 3), 255, np.uint8)
     there = np.zeros(table.shape[:2], np.bool_)
@@ -138,6 +141,7 @@ def _ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
     line = 1 - min(0.12, 1.0 / drawing.side)
     for y in range(height):
         across, down, near = hexes_at(x, np.full(width, (y + 0.5) / (drawing.side * _FINE) + top), flat=drawing.layout.is_flat)
+        across, down = drawing.layout.own(across, down)
         across, down = across - low[0], down - low[1]
         inside = (across >= 0) & (across < table.shape[0]) & (down >= 0) & (down < table.shape[1])
         inside[inside] = there[across[inside], down[inside]]

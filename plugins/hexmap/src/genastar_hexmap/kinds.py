@@ -42,6 +42,8 @@ class Kinds:
                 f"{where}: {name[:30]!r}: nobody knows the terrain {unknown[:30]!r}; name its cost in a table "
                 f'(option table): {{"terrains": {{"{unknown[:30]}": 2}}}}'
             ) from None
+        except BadInput as error:
+            raise BadInput(f"{where}: {error}") from None
         return self._add(name, kind, where)
 
     def price(self, value: object, where: str) -> int:

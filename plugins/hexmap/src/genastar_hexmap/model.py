@@ -19,7 +19,7 @@ from genastar_hexmap.layout import Hex
 from genastar_hexmap.reach import Reach, reach_of
 from genastar_hexmap.read import read_source
 from genastar_hexmap.search import Cell, Hexes, March, TurnMarch
-from genastar_hexmap.turns import Turns, begin
+from genastar_hexmap.turns import TurnCost, Turns, begin, bound
 from genastar_hexmap.world import World, world_of
 from genastar_picture.palette import PALETTES
 
@@ -135,13 +135,15 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         wanted = self.default_goals() if goals is None else tuple(goals)
         if not wanted:
             raise BadInput("no goal was given; give at least one")
+        if limits.cost is not None:
+            limits = evolve(limits, cost=self._in_prices(limits.cost))
         solver = self._hexes(wanted)
         found = cast("AStar[Cell, Comparable]", solver).search(
             self.start(origin),
             self._first_cost(solver, self.start(origin)),
             engine=engine,
             reopen=reopen,
-            limits=evolve(limits, cost=self._in_prices(limits.cost)),
+            limits=limits,
             cancel=cancel,
             observer=observer,
             workspace=workspace,
@@ -151,7 +153,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     def start_cost(self, position: Hex) -> Comparable | None:
         """With ``moves``, nothing spent; the estimate is left out, so that this serves any goals."""
-        return None if self.moves is None else Turns(0, 0, 0, 0)
+        return None if self.moves is None else bound(0, 0)
 
     def reach(self, start: Hex | None = None, *, within: Comparable, engine: str = "auto") -> Reach:
         """Where one can get, and what each hex costs.
@@ -165,12 +167,12 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             BadInput: the start is not on the map, or impassable; or the bound is no cost.
         """
         origin = self.default_start() if start is None else start
-        bound = self._in_prices(within)
-        if bound is None:
+        limit = self._in_prices(within)
+        if limit is None:
             raise BadInput("within is to say how far: points, or turns")
         solver = self._hexes(())
         first = self._first_cost(solver, self.start(origin))
-        found = reach_of(cast("AStar[Cell, Comparable]", solver), self.start(origin), first, bound, engine)
+        found = reach_of(cast("AStar[Cell, Comparable]", solver), self.start(origin), first, limit, engine)
         return Reach(origin, {self.world.position(cell): self._in_points(cost) for cell, cost in found.items()})
 
     def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: Path) -> None:
@@ -194,40 +196,39 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         world = self.world
         rows = world.goals(goals)
         if self.moves is None:
-            return March(world.prices, world.beyond, world.shift, rows, world.least)
-        return TurnMarch(world.prices, world.beyond, world.shift, rows, world.least, self.moves)
+            return March(world.prices, world.beyond, world.numbering.shift, rows, world.least)
+        return TurnMarch(world.prices, world.beyond, world.numbering.shift, rows, world.least, self.moves)
 
-    def _first_cost(self, solver: Hexes[Cost[int]] | Hexes[Turns[int]], cell: Cell) -> Comparable:
+    def _first_cost(self, solver: Hexes[Cost[int]] | Hexes[TurnCost], cell: Cell) -> Comparable:
         left = solver.left(cell)
         return Cost[int](left, 0, left) if self.moves is None else begin(left, self.moves)
 
-    def _in_prices(self, bound: Comparable | None) -> Comparable | None:
+    def _in_prices(self, limit: Comparable | None) -> Comparable | None:
         """A limit on the cost, as solvers count.
 
         Raises:
             BadInput: it is none.
         """
         unit = self.world.unit
-        match bound:
+        if isinstance(limit, tuple) and len(limit) == 2 and isinstance(limit[0], int):
+            limit = Turns(*limit)
+        match limit:
             case None:
                 return None
-            case int() | float() if bound == bound and self.moves is None:
-                return bound * unit
+            case int() | float() if limit == limit and self.moves is None:
+                return limit * unit
             case int() if self.moves is not None:
-                return Turns(bound - 1, self.moves, bound - 1, self.moves)
-            case (int(), int() | float()) | Turns() if self.moves is not None:
-                turns, spent = bound if isinstance(bound, tuple) else (bound.turns, bound.spent)
-                paid = floor(spent * unit)
-                return Turns(turns, paid, turns, paid)
+                return bound(limit - 1, self.moves)
+            case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent * unit <= self.moves:
+                return bound(limit.turns, floor(limit.spent * unit))
         wanted = "points" if self.moves is None else "turns, or turns,points"
-        raise BadInput(f"{bound!r} is no cost here; give {wanted}, in numbers")
+        raise BadInput(f"{limit!r} is no cost here; give {wanted}, in numbers")
 
     def _in_points(self, cost: Comparable) -> Comparable:
         """A cost, as people count."""
         unit = self.world.unit
-        if isinstance(cost, Turns):
-            spent = _over(cost.spent, unit)
-            return Turns(cost.turns, spent, cost.turns, spent)
+        if isinstance(cost, TurnCost):
+            return Turns(cost.turns, _over(cost.spent, unit))
         travelled = _over(cast("Cost[int]", cost).travelled, unit)
         return Cost(travelled, travelled)
 

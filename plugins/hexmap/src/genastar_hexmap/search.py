@@ -1,8 +1,10 @@
 """The solvers: from hex to hex, by the points that it costs, or by turns.
 
-**Cells.** A hex is searched as one whole number, its axial coordinates side by side: ``r << shift | q``, both counted from
-the rim of the map. So the six neighbours of every cell, whatever the layout, lie at the same six distances, and the distance
-between two hexes needs no division.
+**Cells.** A hex is searched as one whole number, ``line << shift | place``. Its line is r, and its place 2q + r, both counted
+from the rim of the map: "doubled" coordinates, in which two hexes side by side are two places apart and those of the next
+line lie between. (Or q and 2r + q, if that needs fewer cells; r and q may change places in all that follows.) So the six
+neighbours of every hex, whatever the layout, lie at the same six distances, the distance between two hexes needs no division,
+and half the number, rounded down, numbers the hexes without gaps inside a line.
 
 **Prices.** What a step costs does not change while a search runs: terrain, rivers and walls are written into one price for each
 cell and direction beforehand; 0 is no step. A negative price leads across the rim of a map that wraps around: its amount is
@@ -27,7 +29,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.cost import Comparable
-from genastar_hexmap.turns import Turns
+from genastar_hexmap.turns import TurnCost
 
 Cell = int
 """A hex as the solvers number it."""
@@ -40,13 +42,13 @@ class Hexes(AStar[Cell, V]):
     """What both solvers share: the map, the goals, and how far they are."""
 
     prices: NDArray[np.int32]
-    """What each step costs, shape (cells, 6), in the order of `DIRECTIONS`: see above."""
+    """What each step costs, by half a cell's number, shape (cells, 6), in the order of `DIRECTIONS`: see above."""
     beyond: NDArray[np.int32]
-    """The cell that each cell of the rim stands for, shape (cells,); unused, and empty, where nothing wraps around."""
+    """The cell that each cell of the rim stands for, by half its number, shape (cells,); empty where nothing wraps around."""
     shift: int
-    """The bits of q in a cell's number."""
+    """The bits of the place in a cell's number."""
     goals: NDArray[np.int64]
-    """The goals and their copies, shape (n, 3): q, r, and the number of the goal itself."""
+    """The goals and their copies, shape (n, 3): place, line, and the number of the goal itself."""
     least: int
     """The lowest price of any step."""
 
@@ -58,20 +60,20 @@ class Hexes(AStar[Cell, V]):
 
     def left(self, position: Cell) -> int:
         """The points that are left to pay, at the least: see above."""
-        q, r = position & ((1 << self.shift) - 1), position >> self.shift
+        place, line = position & ((1 << self.shift) - 1), position >> self.shift
         nearest = 1 << 40
         for i in range(len(self.goals)):
-            dq, dr = int(self.goals[i, 0]) - q, int(self.goals[i, 1]) - r
-            nearest = min(nearest, max(abs(dq), abs(dr), abs(dq + dr)))
+            along, across = abs(int(self.goals[i, 0]) - place), abs(int(self.goals[i, 1]) - line)
+            nearest = min(nearest, max(across, (along + across) >> 1))
         return nearest * self.least if len(self.goals) else 0
 
-    def across(self, cell: Cell) -> Cell:
+    def far_side(self, cell: Cell) -> Cell:
         """The cell that a cell of the rim stands for."""
-        return int(self.beyond[cell])
+        return int(self.beyond[cell >> 1])
 
     def index(self, position: Cell) -> int:
-        """A cell is its own number: the state space is dense."""
-        return position
+        """The number of a cell among those that can be: the state space is dense."""
+        return position >> 1
 
     @property
     def size(self) -> int:
@@ -85,10 +87,10 @@ class March(Hexes[Cost[int]]):
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         cell, travelled, row = node.position, node.cost.travelled, 1 << self.shift
-        for direction, step in enumerate((1, 1 - row, -row, -1, row - 1, row)):
-            price, to = int(self.prices[cell, direction]), cell + step
+        for direction, step in enumerate((2, 1 - row, -1 - row, -2, row - 1, row + 1)):
+            price, to = int(self.prices[cell >> 1, direction]), cell + step
             if price < 0:
-                to, price = self.across(to), -price
+                to, price = self.far_side(to), -price
             if price:
                 open_list.relax(to, travelled + price)
 
@@ -97,17 +99,17 @@ class March(Hexes[Cost[int]]):
 
 
 @frozen(eq=False)
-class TurnMarch(Hexes[Turns[int]]):
+class TurnMarch(Hexes[TurnCost]):
     """The way that takes the fewest turns, and of those the one that spends the fewest points in the last. See `turns`."""
 
     moves: int
     """Points that may be spent in each turn."""
 
-    def add_neighbours(self, node: Node[Cell, Turns[int]], open_list: OpenList[Cell, Turns[int]]) -> None:
+    def add_neighbours(self, node: Node[Cell, TurnCost], open_list: OpenList[Cell, TurnCost]) -> None:
         cell, row = node.position, 1 << self.shift
-        for direction, step in enumerate((1, 1 - row, -row, -1, row - 1, row)):
-            price, to = int(self.prices[cell, direction]), cell + step
+        for direction, step in enumerate((2, 1 - row, -1 - row, -2, row - 1, row + 1)):
+            price, to = int(self.prices[cell >> 1, direction]), cell + step
             if price < 0:
-                to, price = self.across(to), -price
+                to, price = self.far_side(to), -price
             if 0 < price <= self.moves:
                 open_list.insert(to, node.cost.after(price, self.left(to), self.moves))

@@ -24,8 +24,9 @@ pay, then
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
+import attrs
 from attrs import field
 
 if TYPE_CHECKING:
@@ -33,42 +34,55 @@ if TYPE_CHECKING:
 else:
     from attrs import define as frozen  # made by the hundred thousand, as `genastar.Cost` is
 
-N = TypeVar("N", int, float)
-"""What points are counted in."""
 
-
-@frozen(order=False, unsafe_hash=True)
-class Turns(Generic[N]):
-    """A cost: how many turns are over, and the points spent in the turn under way.
-
-    It compares by the arrival that is possible at the best, which makes the search A*; where nothing is left to go, that is
-    (turns, spent).
-    """
+@attrs.frozen(order=True)
+class Turns:
+    """What a way takes: how many turns are over when it ends, and the points spent in the turn under way."""
 
     turns: int
-    spent: N
-    arrival_turns: int = field(eq=False, repr=False)
-    arrival_spent: N = field(eq=False, repr=False)
-
-    def __lt__(self, other: Turns[N]) -> bool:
-        if self.arrival_turns != other.arrival_turns:
-            return self.arrival_turns < other.arrival_turns
-        return self.arrival_spent < other.arrival_spent
-
-    def after(self: Turns[int], price: int, left: int, moves: int) -> Turns[int]:
-        """The cost after a step of this price, at most ``moves``, to a hex from where at least ``left`` points are left to
-        pay.
-        """
-        turns, spent = self.turns, self.spent + price
-        if spent > moves:
-            turns, spent = turns + 1, price
-        ahead = turns * moves + spent + left
-        return Turns(turns, spent, (ahead - 1) // moves, (ahead - 1) % moves + 1)
+    spent: float
 
     def __str__(self) -> str:
         return f"{self.turns} turns and {self.spent} points"
 
 
-def begin(left: int, moves: int) -> Turns[int]:
+@frozen(order=False, unsafe_hash=True)
+class TurnCost:
+    """The cost that is searched by: turns and points so far, and the arrival that is possible at best, by which it compares.
+
+    Where nothing is left to go, that is (turns, spent) itself. Points are counted in whole prices.
+    """
+
+    turns: int
+    spent: int
+    arrival_turns: int = field(eq=False)
+    arrival_spent: int = field(eq=False)
+
+    def __lt__(self, other: TurnCost) -> bool:
+        if self.arrival_turns != other.arrival_turns:
+            return self.arrival_turns < other.arrival_turns
+        return self.arrival_spent < other.arrival_spent
+
+    def after(self, price: int, left: int, moves: int) -> TurnCost:
+        """The cost after a step.
+
+        Args:
+            price: of the step, at most ``moves``.
+            left: the points that are left to pay from there, at the least.
+            moves: the points of a turn.
+        """
+        turns, spent = self.turns, self.spent + price
+        if spent > moves:
+            turns, spent = turns + 1, price
+        ahead = turns * moves + spent + left
+        return TurnCost(turns, spent, (ahead - 1) // moves, (ahead - 1) % moves + 1)
+
+
+def begin(left: int, moves: int) -> TurnCost:
     """The cost of the start, from where at least ``left`` points are left to pay."""
-    return Turns(0, 0, (left - 1) // moves, (left - 1) % moves + 1)
+    return TurnCost(0, 0, (left - 1) // moves, (left - 1) % moves + 1)
+
+
+def bound(turns: int, spent: int) -> TurnCost:
+    """The cost of an arrival at that time, as a bound."""
+    return TurnCost(turns, spent, turns, spent)

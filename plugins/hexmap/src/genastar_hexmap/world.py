@@ -1,8 +1,8 @@
 """The world: a map as cells and prices, ready to be searched.
 
-Every map, whatever its layout and shape, is held in axial coordinates with a rim of one cell around it. So a step from a hex
-of the map never leaves the arrays, and the price of a step to the rim says what is there: nothing (0), or, on a map that
-wraps around, the hex that the rim stands for.
+Every map, whatever its layout and shape, is held in lines of doubled coordinates (see `search`) with a rim around it. So a step
+from a hex of the map never leaves the arrays, and the price of a step to the rim says what is there: nothing (0), or, on a map
+that wraps around, the hex that the rim stands for.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_hexmap.layout import DIRECTIONS, Hex, Layout
+from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
 from genastar_hexmap.terrain import MOST_COST, MOST_PARTS, Kind
 
 Edge = tuple[Hex, Hex, Fraction | None]
@@ -45,20 +45,66 @@ class Source:
     start: Hex | None = None
     goals: tuple[Hex, ...] = ()
 
+    def kind_at(self, position: Hex) -> int:
+        """The number of a hex's kind, -1 where there is no hex."""
+        x, y = position[0] - self.origin[0], position[1] - self.origin[1]
+        height, width = self.terrain.shape
+        return int(self.terrain[y, x]) if 0 <= x < width and 0 <= y < height else -1
+
+
+@frozen
+class Numbering:
+    """How hexes are numbered: see `search`."""
+
+    first_line: int
+    """The line of cell 0, which is the rim's."""
+    first_place: int
+    """The place of cell 0."""
+    shift: int
+    """The bits of a place."""
+    lines: int
+    """How many there are, with the rim."""
+    swapped: bool
+    """Whether lines go by q; otherwise by r."""
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return self.lines << self.shift >> 1
+
+    def steps(self, dq: I, dr: I) -> tuple[I, I]:
+        """So far in axial coordinates, as places and lines."""
+        along, line = (dr, dq) if self.swapped else (dq, dr)
+        return 2 * along + line, line
+
+    def cells(self, q: I, r: I) -> I:
+        """The cell of axial coordinates."""
+        place, line = self.steps(q, r)
+        return (line - self.first_line << self.shift) + place - self.first_place
+
+    def split(self, cell: I) -> tuple[I, I]:
+        """Place and line of a cell, counted from cell 0."""
+        return cell & (1 << self.shift) - 1, cell >> self.shift
+
+    def axial(self, cell: int) -> Hex:
+        """The axial coordinates of a cell."""
+        place, line = self.split(cell)
+        line += self.first_line
+        along = (place + self.first_place - line) // 2
+        return (line, along) if self.swapped else (along, line)
+
 
 @frozen(eq=False)
 class World:
-    """Cells and prices. See `search` for how both are numbered."""
+    """Cells and prices."""
 
     layout: Layout
     source: Source = field(repr=False)
+    numbering: Numbering
     prices: NDArray[np.int32] = field(repr=False)
+    """As `Hexes` has them."""
     beyond: NDArray[np.int32] = field(repr=False)
-    cells: NDArray[np.int64] = field(repr=False)
-    """The cell of each hex, shape (height, width) as the source's terrain."""
-    shift: int
-    corner: Hex
-    """The axial coordinates of cell 0."""
+    """As `Hexes` has them."""
     copies: tuple[Hex, ...]
     """How far the copies of the map lie that are next to it, in axial coordinates; (0, 0), the map itself, is one of them."""
     unit: int
@@ -72,27 +118,27 @@ class World:
         Raises:
             BadInput: it is not on the map, or impassable.
         """
-        x, y = position[0] - self.source.origin[0], position[1] - self.source.origin[1]
-        height, width = self.source.terrain.shape
-        if not (0 <= x < width and 0 <= y < height) or self.source.terrain[y, x] < 0:
-            raise BadInput(f"{self.source.name}: {position[0]},{position[1]} is not on the map")
-        kind = self.source.kinds[self.source.terrain[y, x]]
+        number = self.source.kind_at(position)
+        if number < 0:
+            raise BadInput(f"{self.source.name}: {_text(position)} is not on the map")
+        kind = self.source.kinds[number]
         if kind.cost is None:
-            raise BadInput(f"{self.source.name}: {position[0]},{position[1]} is {kind.name!r}, which cannot be entered")
-        return int(self.cells[y, x])
+            raise BadInput(f"{self.source.name}: {_text(position)} is {kind.name!r}, which cannot be entered")
+        return self.numbering.cells(*self.layout.axial(*position))
 
     def position(self, cell: int) -> Hex:
         """The hex of a number, in the map's own coordinates."""
-        q, r = cell & ((1 << self.shift) - 1), cell >> self.shift
-        return self.layout.own(q + self.corner[0], r + self.corner[1])
+        return self.layout.own(*self.numbering.axial(cell))
 
     def goals(self, positions: Iterable[Hex]) -> NDArray[np.int64]:
         """Goals and their copies, as `Hexes` has them."""
         rows = []
         for position in positions:
             cell = self.cell(position)
-            q, r = cell & ((1 << self.shift) - 1), cell >> self.shift
-            rows += [(q + dq, r + dr, cell) for dq, dr in self.copies]
+            place, line = self.numbering.split(cell)
+            for copy in self.copies:
+                along, across = self.numbering.steps(*copy)
+                rows.append((place + along, line + across, cell))
         return np.array(rows, np.int64).reshape(-1, 3)
 
 
@@ -104,60 +150,69 @@ def world_of(source: Source, wrap: str) -> World:
         wrap: the edges that meet: ``none``, ``columns``, ``rows`` or ``both``.
 
     Raises:
-        BadInput: the map cannot wrap around so; costs have no common measure; or an edge joins no neighbours.
+        BadInput: the map has no hex, or cannot wrap around so; costs have no common measure; or an edge joins no neighbours.
     """
-    height, width = source.terrain.shape
-    rows, columns = np.indices((height, width), dtype=np.int64)
-    q, r = source.layout.axial(columns + source.origin[0], rows + source.origin[1])
-    corner = int(q.min()) - 1, int(r.min()) - 1
-    shift = (int(q.max()) - corner[0] + 1).bit_length()
-    cells = (r - corner[1]) << shift | (q - corner[0])
-    size = (int(r.max()) - corner[1] + 2) << shift
+    y, x = np.nonzero(source.terrain >= 0)
+    kinds = source.terrain[y, x]
+    if not len(kinds):
+        raise BadInput(f"{source.name}: there are no hexes")
+    q, r = source.layout.axial(x + source.origin[0], y + source.origin[1])
+    # The one of fewer cells needs no more than a few for each place of the source's table, however tall or wide that is.
+    numbering = min((_numbering(q, r, swapped) for swapped in (False, True)), key=lambda each: each.size)
+    unit, copies = _unit(source), _copies(source, wrap)
+    costs = np.array([0 if kind.cost is None else int(kind.cost * unit) for kind in source.kinds], np.int32)
+    cells = numbering.cells(q, r)
+    enter, on_map = np.zeros(numbering.size, np.int32), np.zeros(numbering.size, np.bool_)
+    enter[cells >> 1] = costs[kinds]
+    on_map[cells >> 1] = True
 
-    unit = _unit(source)
-    costs = np.array([0 if kind.cost is None else int(kind.cost * unit) for kind in source.kinds] + [0], np.int32)
-    there = source.terrain >= 0
-    enter, on_map = np.zeros(size, np.int32), np.zeros(size, np.bool_)
-    enter[cells] = costs[source.terrain]
-    on_map[cells[there]] = True
-
-    prices, beyond = np.zeros((size, 6), np.int32), np.zeros(0, np.int32)
-    inside = cells[there & (costs[source.terrain] > 0)]
-    for direction, (dq, dr) in enumerate(DIRECTIONS):
-        prices[inside, direction] = enter[inside + dq + (dr << shift)]
-    copies = _copies(source, wrap)
-    if len(copies) > 1:
-        beyond = np.zeros(size, np.int32)
-        for copy in copies:
-            _join(copy, inside, on_map, enter, prices, beyond, shift)
-    world = World(source.layout, source, prices, beyond, cells, shift, corner, copies, unit, 0)
+    prices = np.zeros((numbering.size, 6), np.int32)
+    beyond = np.zeros(numbering.size if len(copies) > 1 else 0, np.int32)
+    inside = cells[costs[kinds] > 0]
+    for direction, step in enumerate(_steps(numbering)):
+        prices[inside >> 1, direction] = enter[inside + step >> 1]
+    for copy in copies if len(copies) > 1 else ():
+        _join(numbering, copy, inside, on_map, enter, prices, beyond)
     for edge in source.edges:
-        _cross(world, edge)
-    steps = np.abs(prices[prices != 0])
-    return World(
-        source.layout, source, prices, beyond, cells, shift, corner, copies, unit, int(steps.min()) if steps.size else 1
-    )
+        _cross(source, numbering, copies, unit, prices, edge)
+    paid = np.abs(prices[prices != 0])
+    return World(source.layout, source, numbering, prices, beyond, copies, unit, int(paid.min()) if paid.size else 1)
+
+
+def _numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> Numbering:
+    place, line = Numbering(0, 0, 0, 0, swapped).steps(q, r)
+    first = int(place.min()) - 2
+    shift = (int(place.max()) - first + 2).bit_length()
+    return Numbering(int(line.min()) - 1, first, shift, int(line.max()) - int(line.min()) + 3, swapped)
+
+
+def _steps(numbering: Numbering) -> list[int]:
+    """The distances of the six neighbours, in the order in which solvers have them."""
+    row = 1 << numbering.shift
+    return [2 * along + line + line * row for along, line in DIRECTIONS]
 
 
 def _join(
+    numbering: Numbering,
     copy: Hex,
     inside: NDArray[np.int64],
     on_map: NDArray[np.bool_],
     enter: NDArray[np.int32],
     prices: NDArray[np.int32],
     beyond: NDArray[np.int32],
-    shift: int,
 ) -> None:
     """Steps to the rim lead into the map again, where a copy of it, so far away, begins."""
-    row = 1 << shift
-    for direction, (dq, dr) in enumerate(DIRECTIONS):
-        rim = inside + dq + dr * row
-        q, r = (rim & (row - 1)) - copy[0], (rim >> shift) - copy[1]
-        to = r * row + q
-        meets = ~on_map[rim] & (q >= 0) & (q < row) & (to >= 0) & (to < len(on_map))
-        meets[meets] = on_map[to[meets]]
-        beyond[rim[meets]] = to[meets]
-        prices[inside[meets], direction] = -enter[to[meets]]
+    row = 1 << numbering.shift
+    along, across = numbering.steps(*copy)
+    for direction, step in enumerate(_steps(numbering)):
+        rim = inside + step
+        place, line = numbering.split(rim)
+        place, line = place - along, line - across
+        meets = ~on_map[rim >> 1] & (place >= 0) & (place < row) & (line >= 0) & (line < numbering.lines)
+        to = line * row + place
+        meets[meets] = on_map[to[meets] >> 1]
+        beyond[rim[meets] >> 1] = to[meets]
+        prices[inside[meets] >> 1, direction] = -enter[to[meets] >> 1]
 
 
 def _copies(source: Source, wrap: str) -> tuple[Hex, ...]:
@@ -198,27 +253,30 @@ def _unit(source: Source) -> int:
     return unit
 
 
-def _cross(world: World, edge: Edge) -> None:
+def _cross(
+    source: Source, numbering: Numbering, copies: Iterable[Hex], unit: int, prices: NDArray[np.int32], edge: Edge
+) -> None:
     """Write the price of an edge into both directions."""
     one, other, extra = edge
-    layout, name = world.layout, world.source.name
-    q, r = layout.axial(*one)
-    to_q, to_r = layout.axial(*other)
-    ways = {(to_q + dq - q, to_r + dr - r) for dq, dr in world.copies if (to_q + dq - q, to_r + dr - r) in DIRECTIONS}
+    for position in (one, other):
+        if source.kind_at(position) < 0:
+            raise BadInput(f"{source.name}: an edge ends at {_text(position)}, which is not on the map")
+    (q, r), (to_q, to_r) = source.layout.axial(*one), source.layout.axial(*other)
+    ways = {(to_q + dq - q, to_r + dr - r) for dq, dr in copies} & set(DIRECTIONS)
     if not ways:
-        raise BadInput(f"{name}: an edge joins {_text(one)} and {_text(other)}, which are no neighbours")
+        raise BadInput(f"{source.name}: an edge joins {_text(one)} and {_text(other)}, which are no neighbours")
     for dq, dr in ways:
-        direction = DIRECTIONS.index((dq, dr))
-        for position, way in ((one, direction), (other, (direction + 3) % 6)):
-            x, y = position[0] - world.source.origin[0], position[1] - world.source.origin[1]
-            height, width = world.source.terrain.shape
-            if not (0 <= x < width and 0 <= y < height) or world.source.terrain[y, x] < 0:
-                raise BadInput(f"{name}: an edge ends at {_text(position)}, which is not on the map")
-            price = int(world.prices[world.cells[y, x], way])
-            more = 0 if extra is None else int(extra * world.unit)
-            if extra is not None and abs(price) + more > 2 * MOST_COST * world.unit:
-                raise BadInput(f"{name}: edges at {_text(position)} cost more than {MOST_COST:,} together")
-            world.prices[world.cells[y, x], way] = 0 if extra is None else price + (more if price > 0 else -more) * (price != 0)
+        direction = DIRECTIONS.index((dr, dq) if numbering.swapped else (dq, dr))
+        for place, way in (((q, r), direction), ((to_q, to_r), (direction + 3) % 6)):
+            at = numbering.cells(*place) >> 1
+            price = int(prices[at, way])
+            if extra is None:
+                prices[at, way] = 0
+            elif price:
+                more = abs(price) + int(extra * unit)
+                if more > 2 * MOST_COST * unit:
+                    raise BadInput(f"{source.name}: edges of {_text(one)} cost more than {MOST_COST:,} together")
+                prices[at, way] = more if price > 0 else -more
 
 
 def _text(position: Hex) -> str:

@@ -110,7 +110,11 @@ def _add_path(root: Element, scene: Scene) -> None:
     for (x, y), (to_x, to_y) in pairwise(path):
         around = scene.wraps and (2 * abs(to_x - x) > width or 2 * abs(to_y - y) > height)
         parts.append(f"{'M' if around else 'L'}{to_x + 0.5} {to_y + 0.5}")
-    style = {"fill": "none", "stroke": _hex(_packed(scene.palette.path)), "stroke-width": ".4"}
+    style = {
+        "fill": "none",
+        "stroke": _hex(_packed(scene.palette.path)),
+        "stroke-width": f"{max(0.4, min(1, 2 / scene.scale)):.4g}",
+    }
     SubElement(root, "path", {"d": "".join(parts), "stroke-linecap": "round", "stroke-linejoin": "round", **style})
 
 

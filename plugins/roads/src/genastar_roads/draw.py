@@ -26,6 +26,7 @@ Int64 = NDArray[np.int64]
 _PAPER: Final = (250, 250, 248)
 _ROAD: Final = (196, 196, 190)
 _INK: Final = (60, 60, 60)
+_NOTHING: Final = np.empty(0, np.int64)
 _SMOOTH: Final = 2
 """Pixels are drawn so many times as large on each side, and then averaged."""
 
@@ -43,18 +44,22 @@ def draw(route: Route | None, graph: RoadGraph, closed: Sequence[int], options: 
     Raises:
         BadInput: the ending is another, the graph has no coordinates, or the file cannot be written.
     """
-    routes = [] if route is None else [route]
+    draw_routes([] if route is None else [route], graph, options, out, np.array(closed, np.int64))
+
+
+def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out: Path, closed: Int64 = _NOTHING) -> None:
+    """Write several routes; see `draw`."""
     match out.suffix.lower():
         case ".geojson":
             write_geojson(out, geojson_of(routes, graph))
         case ".gpx":
             write_gpx(out, routes, graph)
         case ".png":
-            picture = paint(routes, graph, np.array(closed, np.int64), options)
+            picture = paint(routes, graph, closed, options)
             with replacing(out) as beside:
                 picture.save(beside, "PNG", optimize=True)
         case ".html":
-            write_page(out, routes, graph, np.array(closed, np.int64), options)
+            write_page(out, routes, graph, closed, options)
         case _:
             raise BadInput(f"{out}: no road picture is written with this ending; use one of {', '.join(WRITES)}")
 

@@ -318,7 +318,7 @@ class RoadGraph:
         bad = [
             what
             for what, numbers, most in (("head", self.head, n - 1), ("weight", self.weight, MOST), ("turns", self.turns, m - 1))
-            if int(numbers.min(initial=0)) < 0 or int(numbers.max(initial=0)) > most
+            if numbers.size and (int(numbers.min()) < 0 or int(numbers.max()) > most)
         ]
         if bad or not np.isfinite(self.lat).all() or not np.isfinite(self.lon).all():
             raise BadInput(f"{name}: {(bad or ['coordinates'])[0]} holds numbers out of range; save it again from its source")

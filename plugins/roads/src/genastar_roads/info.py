@@ -48,6 +48,11 @@ class Options:
     metric: Literal["time", "distance"] = field(
         default="time", validator=one_of("time", "distance"), metadata={"help": "what is to be small"}
     )
+    turn: float = field(
+        default=0.0,
+        validator=number(0.0, 1e6),
+        metadata={"help": "what a turn by 90 degrees costs, in seconds or metres; others in proportion to their angle"},
+    )
     part: Literal["largest", "all"] = field(
         default="largest",
         validator=one_of("largest", "all"),

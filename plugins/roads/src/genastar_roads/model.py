@@ -5,22 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar, Final, cast
 
 import numpy as np
 from attrs import evolve, field, frozen
+from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import RoadGraph, Unit
 from genastar_roads.info import INFO, Options
 from genastar_roads.names import Names
 from genastar_roads.place import Place, node_place
+from genastar_roads.reach import NEVER, costs_from, isochrones_of, matrix_of
 from genastar_roads.read import read_graph
-from genastar_roads.route import Route
+from genastar_roads.route import Leg, Route
 from genastar_roads.search import make
 from genastar_roads.search.question import RoadQuestion
 from genastar_roads.snap import Snapper
+from genastar_roads.turns import Junctions
 
 NO_LIMITS = Limits()
 
@@ -33,7 +38,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     """A road graph. A position is a `Place`: a junction, or a point inside an edge.
 
     `solve` gives costs in metres or seconds, or as the source weighs edges. The solvers, and so traces, count in whole units
-    of the graph and number the nodes; see `RoadQuestion`.
+    of the graph, and their states are numbers; see `RoadQuestion` and `junctions`.
     """
 
     info: ClassVar[DomainInfo] = INFO
@@ -137,15 +142,16 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def question(self, goals: tuple[Place, ...], start: Place | None = None) -> RoadQuestion:
         """The question as searches have it."""
-        return RoadQuestion.of(self.graph, () if start is None else (start,), goals)
+        return RoadQuestion.of(self.junctions, () if start is None else (start,), goals)
 
     def start(self, position: Place) -> int:
         """The node; or of a place inside an edge, the state that stands for the start of a solver that was made for it."""
-        return position.node if position.edge < 0 else self.graph.size + 1
+        return position.node if position.edge < 0 else self.junctions.split.size + 1
 
     def route(self, path: Sequence[int]) -> tuple[Place, ...]:
         """The nodes of a path. Its ends inside edges are known to `solve` alone."""
-        return tuple(node_place(self.graph, state) for state in path if state < self.graph.size)
+        states = self.junctions.split.size
+        return tuple(node_place(self.graph, int(self.junctions.node_of[state])) for state in path if state < states)
 
     def default_start(self) -> Place:
         """The option ``origin``."""
@@ -204,21 +210,77 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             engine=found.engine,
         )
 
+    def tour(self, places: Sequence[Place], *, engine: str = "auto", workspace: Workspace | None = None) -> Route | None:
+        """The cheapest way by all these places in this order; ``None`` where there is none.
+
+        Raises:
+            BadInput: there are fewer than two places.
+        """
+        if len(places) < 2:
+            raise BadInput(f"a way needs two places at least, and {len(places)} was given")
+        workspace = workspace or Workspace()
+        legs: list[Leg] = []
+        for start, goal in pairwise(places):
+            found = self.solve(start, [goal], engine=engine, workspace=workspace)
+            if not found.found:
+                return None
+            legs += Route.of(self.graph, found.path).legs
+        return Route(self.graph, places[0], places[-1], tuple(legs))
+
+    def alternatives(self, start: Place, goal: Place, count: int, *, engine: str = "auto") -> tuple[Route, ...]:
+        """Up to so many good ways, the cheapest first; see `genastar_roads.alternatives` for what is good."""
+        best = self.tour((start, goal), engine=engine)
+        if best is None:
+            return ()
+        routes = [best]
+        cheapest = self.matrix([start], [goal], engine=engine)[0, 0] * SCALE[self.graph.unit]
+        for path in alternatives_of(self.junctions, start, goal, round(float(cheapest)), engine=engine):
+            if len(routes) >= count:
+                break
+            route = Route.of(self.graph, joined(start, self.route(path), goal))
+            if route.legs and all(route.shared_with(other) <= WANTED.shared for other in routes):
+                routes.append(route)
+        return tuple(routes)
+
+    def matrix(self, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> NDArray[np.float64]:
+        """What the cheapest ways cost from each start to each goal, shape (k, l), in metres or seconds; infinite for none."""
+        found = matrix_of(self.junctions, starts, goals, engine=engine)
+        return np.where(found == NEVER, np.inf, found / SCALE[self.graph.unit])
+
+    def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
+        """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none."""
+        most = None if within is None else int(within * SCALE[self.graph.unit])
+        found = costs_from(self.junctions, starts, within=most, engine=engine)
+        return np.where(found == NEVER, np.inf, found / SCALE[self.graph.unit])
+
+    def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
+        """How far one comes within these metres or seconds: GeoJSON, a feature of all reached roads for each limit.
+
+        Raises:
+            BadInput: the graph has no coordinates, or a limit is negative.
+        """
+        if any(not 0 <= limit < 1e12 for limit in limits):
+            raise BadInput(f"a limit is {min(limits):g}; expected metres or seconds, 0 and more")
+        features = isochrones_of(self.junctions, starts, limits, SCALE[self.graph.unit], engine=engine)
+        found: dict[str, object] = {"type": "FeatureCollection", "features": features}
+        return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
+
     def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: Path) -> None:
         """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
         from genastar_roads.draw import draw
 
-        closed = [state for state in trace.closing_order() if state < self.graph.size]
+        node_of = self.junctions.node_of
+        closed = [int(node_of[state]) for state in trace.closing_order() if state < len(node_of)]
         draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
 
     def _places(self, path: Sequence[int], start: Place, goals: tuple[Place, ...]) -> tuple[Place, ...]:
         """The places of a path of states. Of several goals it is the one that is reached at the least cost from its end."""
         nodes = list(self.route(path))
-        if path and path[0] > self.graph.size:
+        if path and path[0] > self.junctions.split.size:
             nodes.insert(0, start)
         elif nodes:
             nodes[0] = start
-        if path and path[-1] == self.graph.size:
+        if path and path[-1] == self.junctions.split.size:
             goal = self._goal(nodes[-1], goals)
             if goal.edge < 0 and nodes[-1] == goal:
                 nodes[-1] = goal
@@ -238,12 +300,23 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         return min(goals, key=cost)
 
     @cached_property
+    def junctions(self) -> Junctions:
+        """The graph as searches see it: split where turns are forbidden or have a price."""
+        return Junctions.of(self.graph, self.options.turn * SCALE[self.graph.unit])
+
+    @cached_property
     def _snapper(self) -> Snapper:
         return Snapper.of(self.graph)
 
     @cached_property
     def _names(self) -> Names:
         return Names.of(self.graph)
+
+
+def joined(start: Place, nodes: Sequence[Place], goal: Place) -> tuple[Place, ...]:
+    """The places of a way from its ends and the nodes between, which may be the ends themselves."""
+    inner = list(nodes)
+    return (start, *(inner[1:] if inner and inner[0] == start else inner)[: -1 if inner and inner[-1] == goal else None], goal)
 
 
 def _town() -> RoadGraph:

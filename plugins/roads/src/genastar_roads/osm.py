@@ -1,13 +1,15 @@
 """OpenStreetMap files, read into arrays: the ways that a profile may use, barriers and turn restrictions.
 
-Everything that is done for each node of a way is done by osmium or numpy. Python sees the tags of a way, and of those only
-the ones that the profile asks for.
+osmium does what must be done for each node: it reads, finds the coordinates of the nodes of ways, keeps what has a tag of ours,
+and writes that as lines of text, in its format OPL, to a temporary file. From there on Python sees ways, and numpy their nodes.
 """
 
 from __future__ import annotations
 
+import re
+import tempfile
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -28,10 +30,11 @@ Int64 = NDArray[np.int64]
 Float64 = NDArray[np.float64]
 N = TypeVar("N", bound=np.generic)
 
-_WKB_HEAD: Final = 18
-"""Hexadecimal digits before the points of a line: byte order, type, number of points."""
+_BATCH: Final = 20_000
+"""Ways whose nodes are turned into numbers at once."""
 
-_SHOWN_EVERY: Final = 4096
+_LARGEST_ID: Final = 2**53
+"""Ids are parsed as doubles, together with coordinates."""
 
 
 @frozen
@@ -84,11 +87,14 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
     check_size(path, megabytes)
     reader = _Reader(profile)
     try:
-        with progress(f"reading {path.name}") as tell:
-            for number, thing in enumerate(_things(path)):
-                if number % _SHOWN_EVERY == 0:
-                    tell(number)
-                reader.take(thing)
+        with tempfile.TemporaryDirectory(prefix="genastar-roads-") as folder:
+            lines = _as_text(path, Path(folder, "found.opl"))
+            with progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
+                for line in file:
+                    reader.take(line.decode("utf-8"))
+                    if reader.is_full:
+                        reader.flush()
+                        tell(file.tell())
         found = _with_new_nodes(path, reader.ways())
     except (RuntimeError, OSError, ValueError) as error:  # what osmium raises of damaged files
         raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {' '.join(str(error).split())}") from error
@@ -96,13 +102,24 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
         raise BadInput(f"{path}: it holds no way that the profile {profile.name!r} may use")
     if np.isnan(found.lat).all():
         raise BadInput(f"{path}: no way has nodes with coordinates; nodes must be in the file, and come before ways")
+    if np.abs(found.node).max() >= _LARGEST_ID:
+        raise BadInput(f"{path}: a node has the id {np.abs(found.node).max()}; expected less than 2^53")
     return found
 
 
-def _things(path: Path) -> Iterator[object]:
-    kinds = osm.NODE | osm.WAY | osm.RELATION
+def _as_text(path: Path, out: Path) -> Path:
+    """Write what may matter as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes."""
+    reader = osmium.io.Reader(str(path), osm.NODE | osm.WAY | osm.RELATION)
+    places = osmium.NodeLocationsForWays(osmium.index.create_map("flex_mem"))
+    places.ignore_errors()
     keys = KeyFilter("highway", "route", "barrier", "restriction", *_RESTRICTIONS_OF_MODES)
-    return iter(osmium.FileProcessor(str(path), kinds).with_locations().with_filter(keys))
+    writer = osmium.SimpleWriter(osmium.io.File(str(out), "opl,add_metadata=none,locations_on_ways=true"))
+    try:
+        osmium.apply(reader, places, keys, writer)
+    finally:
+        writer.close()
+        reader.close()
+    return out
 
 
 def _with_new_nodes(path: Path, ways: OsmWays) -> OsmWays:
@@ -137,108 +154,124 @@ class _Reader:
     """What was read so far."""
 
     profile: Profile
-    nodes: array[int] = field(factory=lambda: array("q"))
-    lines: list[str] = field(factory=list)
+    texts: list[str] = field(factory=list)
+    """The nodes of ways, as they stand in the file, until `flush`."""
+    rows: list[Float64] = field(factory=list)
+    """Id, longitude and latitude of nodes, a batch at a time, shape (k, 3)."""
     sizes: array[int] = field(factory=lambda: array("q"))
     way: array[int] = field(factory=lambda: array("q"))
     rule: array[int] = field(factory=lambda: array("i"))
     name: array[int] = field(factory=lambda: array("i"))
     rules: dict[Rule, int] = field(factory=dict)
     names: dict[str, int] = field(factory=lambda: {"": 0})
+    """As they stand in the file."""
     known: dict[tuple[str | None, ...], int] = field(factory=dict)
     """The rule of a combination of values, -1 where that is closed: there are few of them."""
     keys: tuple[str, ...] = ()
     barriers: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
-    to_line: osmium.geom.WKBFactory = field(factory=osmium.geom.WKBFactory)
 
     def __attrs_post_init__(self) -> None:
         self.keys = self.profile.keys
 
-    def take(self, thing: object) -> None:
-        """A node, way or relation. It is only valid until the next."""
-        if isinstance(thing, osm.Way):
-            self.take_way(thing)
-        elif isinstance(thing, osm.Node):
-            tags = dict(thing.tags)
-            if self.profile.is_stopped(tags):
-                self.barriers.append(thing.id)
-        elif isinstance(thing, osm.Relation):
-            self.take_relation(thing)
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to `flush`."""
+        return len(self.texts) >= _BATCH
 
-    def take_way(self, way: osm.Way) -> None:
-        get = way.tags.get
-        kind = get("highway")
+    def take(self, line: str) -> None:
+        """A node, way or relation: its number, its tags, and fields that begin with a letter, with spaces between."""
+        if line[0] == "n" and "barrier=" not in line:
+            return
+        number, tagged, *rest = line.split(" ")
+        tags = dict([part.split("=", 1) for part in tagged[1:].split(",")])
+        match line[0]:
+            case "w":
+                self.take_way(int(number[1:]), tags, rest[-1].rstrip())
+            case "n":
+                if self.profile.is_stopped(_plain_tags(tags)):
+                    self.barriers.append(int(number[1:]))
+            case "r":
+                self.take_relation(_plain_tags(tags), rest[-1].rstrip())
+
+    def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
+        kind = tags.get("highway")
         if kind is None:
-            if not self.profile.ferry or get("route") != "ferry":
+            if not self.profile.ferry or tags.get("route") != "ferry":
                 return
         elif kind not in self.profile.speeds and kind not in self.profile.if_allowed:
             return
-        values = tuple([get(key) for key in self.keys])
+        values = tuple(map(tags.get, self.keys))
         rule = self.known.get(values)
         if rule is None:
-            rule = self.known[values] = self.new_rule(values)
-        if rule < 0:
+            rule = self.known[values] = self.new_rule(tags)
+        size = nodes.count(",") + 1
+        if rule < 0 or size < 2:
             return
-        nodes = [node.ref for node in way.nodes]
-        if len(nodes) < 2:
-            return
-        self.nodes.extend(nodes)
-        self.sizes.append(len(nodes))
-        self.lines.append(self.line(way))
-        self.way.append(way.id)
+        self.texts.append(nodes[1:])
+        self.sizes.append(size)
+        self.way.append(number)
         self.rule.append(rule)
-        self.name.append(self.names.setdefault(get("name") or get("ref") or "", len(self.names)))
+        self.name.append(self.names.setdefault(tags.get("name") or tags.get("ref") or "", len(self.names)))
 
-    def new_rule(self, values: tuple[str | None, ...]) -> int:
-        found = self.profile.rule({key: value for key, value in zip(self.keys, values, strict=True) if value is not None})
+    def new_rule(self, tags: dict[str, str]) -> int:
+        found = self.profile.rule(_plain_tags(tags))
         return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1
 
-    def line(self, way: osm.Way) -> str:
-        """The coordinates of a way's nodes: longitude and latitude of each, as doubles in hexadecimal."""
-        try:
-            return self.to_line.create_linestring(way, osmium.geom.use_nodes.ALL)[_WKB_HEAD:]
-        except (RuntimeError, osmium.InvalidLocationError):  # some are not in the file, or all lie in one point
-            places = [(node.location.lon, node.location.lat) if node.location.valid() else _NOWHERE for node in way.nodes]
-            return np.array(places, "<f8").tobytes().hex()
-
-    def take_relation(self, relation: osm.Relation) -> None:
-        kind = self.profile.obeys(dict(relation.tags))
+    def take_relation(self, tags: dict[str, str], members: str) -> None:
+        kind = self.profile.obeys(tags)
         if not kind.startswith(("no_", "only_")):
             return
         by_role: dict[str, list[tuple[str, int]]] = {}
-        for member in relation.members:
-            by_role.setdefault(member.role, []).append((member.type, member.ref))
+        for member in members[1:].split(",") if len(members) > 1 else ():
+            thing, _, role = member.partition("@")
+            by_role.setdefault(role, []).append((thing[0], int(thing[1:])))
         via = by_role.get("via", [])
-        nodes, ways = [ref for kind, ref in via if kind == "n"], tuple(ref for kind, ref in via if kind == "w")
+        nodes, ways = [number for kind, number in via if kind == "n"], tuple(number for kind, number in via if kind == "w")
         if bool(ways) == bool(nodes) or len(nodes) > 1:
             return  # it says nothing that can be followed
         for origin in _ways(by_role.get("from", [])):
             for target in _ways(by_role.get("to", [])):
                 self.restrictions.append(Restriction(kind, origin, nodes[0] if nodes else 0, ways, target))
 
+    def flush(self) -> None:
+        """Turn the nodes of the last ways into numbers. They read ``n17x24.94y60.17``, and ``n17xy`` without a place."""
+        text = ",".join(self.texts).replace("xy", "x@y@").translate(_BLANKS).replace("@", "nan")
+        self.rows.append(np.fromstring(text, np.float64, sep=" ").reshape(-1, 3))
+        self.texts.clear()
+
     def ways(self) -> OsmWays:
         """All of it as arrays."""
-        points = np.frombuffer(bytes.fromhex("".join(self.lines)), "<f8").reshape(-1, 2)
+        self.flush()
+        rows = np.concatenate(self.rows)
         return OsmWays(
-            node=_numbers(self.nodes, np.int64),
-            lat=np.ascontiguousarray(points[:, 1], np.float64),
-            lon=np.ascontiguousarray(points[:, 0], np.float64),
+            node=rows[:, 0].astype(np.int64),
+            lat=rows[:, 2].copy(),
+            lon=rows[:, 1].copy(),
             first=np.concatenate(([0], np.cumsum(_numbers(self.sizes, np.int64)))),
             way=_numbers(self.way, np.int64),
             rule=_numbers(self.rule, np.int32),
             name=_numbers(self.name, np.int32),
             rules=tuple(self.rules),
-            names=tuple(self.names),
+            names=tuple(map(_plain, self.names)),
             barriers=np.unique(_numbers(self.barriers, np.int64)),
             restrictions=tuple(self.restrictions),
         )
 
 
-_NOWHERE: Final = (float("nan"), float("nan"))
+_BLANKS: Final = str.maketrans("nxy,", "    ")
 
 
-def _ways(members: Iterable[tuple[str, int]]) -> list[int]:
+def _plain_tags(tags: dict[str, str]) -> dict[str, str]:
+    return {_plain(key): _plain(value) for key, value in tags.items()}
+
+
+def _plain(text: str) -> str:
+    """Text as it was before osmium wrote some of its letters as ``%hex%``."""
+    return text if "%" not in text else re.sub("%([0-9a-fA-F]{1,6})%", lambda found: chr(int(found[1], 16)), text)
+
+
+def _ways(members: list[tuple[str, int]]) -> list[int]:
     return [ref for kind, ref in members if kind == "w"]
 
 

@@ -44,7 +44,8 @@ def check_size(path: Path, megabytes: int) -> None:
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BadInput(f"{path}: cut off or damaged: {error}") from error
     except OSError as error:
-        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+        what = "cannot read this file" if error.errno else "cut off or damaged"  # bz2 has no errno for its own
+        raise BadInput(f"{path}: {what}: {error.strerror or error}") from error
     except ValueError as error:
         raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
     if size > most:

@@ -9,9 +9,10 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar_roads.graph import RoadGraph
+from genastar_roads.turns import Junctions
 
 Ends = NDArray[np.int64]
-"""Rows of a node, a cost, and an edge or -1; shape (k, 3)."""
+"""Rows of a state, a cost, and an edge or -1; shape (k, 3)."""
 
 NOWHERE: Final = float("nan")
 
@@ -52,27 +53,30 @@ def partial(weight: int, share: float) -> int:
     return -(-weight * round(share * 1_000_000_000) // 1_000_000_000)
 
 
-def exits(graph: RoadGraph, places: tuple[Place, ...]) -> Ends:
-    """The nodes that can be reached first from any of these places: what that costs, and by which edge. Shape (k, 3)."""
+def exits(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
+    """The states that can be reached first from any of these places: what that costs, and by which edge. Shape (k, 3)."""
     rows: list[tuple[int, int, int]] = []
     for place in places:
         if place.edge < 0:
             rows.append((place.node, 0, -1))
             continue
-        for edge, left in both_ways(graph, place.edge, 1.0 - place.share):
-            rows.append((int(graph.head[edge]), partial(int(graph.weight[edge]), left), edge))
+        for edge, left in both_ways(junctions.graph, place.edge, 1.0 - place.share):
+            rows.append((int(junctions.arrival[edge]), partial(int(junctions.graph.weight[edge]), left), edge))
     return np.array(rows, np.int64).reshape(-1, 3)
 
 
-def entries(graph: RoadGraph, places: tuple[Place, ...]) -> Ends:
-    """The nodes from which any of these places can be reached: what that costs, and by which edge. Sorted; shape (k, 3)."""
+def entries(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
+    """The states from which any of these places can be reached: what that costs, and by which edge. Sorted; shape (k, 3)."""
     rows: list[tuple[int, int, int]] = []
     for place in places:
         if place.edge < 0:
-            rows.append((place.node, 0, -1))
+            rows += [(int(state), 0, -1) for state in junctions.states_at(place.node)]
             continue
-        for edge, done in both_ways(graph, place.edge, place.share):
-            rows.append((int(graph.tail[edge]), partial(int(graph.weight[edge]), done), edge))
+        for edge, done in both_ways(junctions.graph, place.edge, place.share):
+            weight = int(junctions.graph.weight[edge])
+            for way in junctions.edges_for(edge):
+                turn = int(junctions.split.weight[way]) - weight
+                rows.append((int(junctions.split.tail[way]), turn + partial(weight, done), edge))
     return np.array(sorted(rows), np.int64).reshape(-1, 3)
 
 

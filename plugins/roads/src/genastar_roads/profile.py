@@ -13,6 +13,7 @@ from typing import Final, Literal
 from attrs import Attribute, field, frozen, validators
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
+from cattrs.v import format_exception
 
 from genastar import BadInput
 
@@ -80,6 +81,8 @@ class Profile:
     """Of a maxspeed, what is travelled on average."""
     ferry: float = field(default=0.0, validator=[validators.ge(0), validators.le(1000)])
     """km/h of ferries whose duration is not signed; 0: no ferries."""
+    areas: bool = False
+    """Whether it goes around areas, along their borders."""
     surfaces: dict[str, float] = field(factory=dict, validator=_speeds)
     """What a speed is multiplied by, by the value of ``surface``."""
 
@@ -103,7 +106,8 @@ class Profile:
         minutes = 0.0
         if not kind and tags.get("route") == "ferry":
             speed, minutes = self.ferry, _minutes(tags.get("duration", ""))
-        if not speed or tags.get("area") == "yes" or not self.may_pass(tags, not explicit):
+        is_area = tags.get("area") == "yes" and not self.areas
+        if not speed or is_area or not self.may_pass(tags, not explicit):
             return CLOSED
         speed *= self.surfaces.get(tags.get("surface", ""), 1.0)
         along, against = self._directions(tags, kind)
@@ -192,9 +196,14 @@ def _profile(name: str, content: object) -> Profile:
     try:
         return _converter.structure(content, Profile)
     except BaseValidationError as error:
-        raise BadInput(f"{name}: {'; '.join(transform_error(error, path='profile'))}") from error
+        raise BadInput(f"{name}: {'; '.join(transform_error(error, path='profile', format_exception=_why))}") from error
     except (TypeError, ValueError) as error:
         raise BadInput(f"{name}: this is no profile: {error}") from error
+
+
+def _why(error: BaseException, kind: type | None) -> str:
+    """What is wrong, where cattrs says no more than that a value is invalid: where a validator of `Profile` refused it."""
+    return str(error) if kind is None and type(error) is ValueError else format_exception(error, kind)
 
 
 def _is_contraflow(tags: Tags) -> bool:

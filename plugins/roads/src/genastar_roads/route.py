@@ -54,6 +54,12 @@ class Route:
         """The sum of the weights, in the unit of the graph; parts of edges by their share."""
         return sum(round(int(self.graph.weight[leg.edge]) * leg.share) for leg in self.legs)
 
+    def shared_with(self, other: Route) -> float:
+        """Which part of its cost lies on roads of the other, 0 to 1."""
+        roads = {leg.edge for leg in other.legs}
+        price = {leg: float(self.graph.weight[leg.edge]) * leg.share for leg in self.legs}
+        return sum(each for leg, each in price.items() if leg.edge in roads) / (sum(price.values()) or 1.0)
+
     @property
     def metres(self) -> float:
         """Its length."""

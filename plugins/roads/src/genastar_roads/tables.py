@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from networkx import Graph  # type: ignore[import-untyped]
 
 Attributes = Mapping[str, object]
+Point = tuple[float, float]
+"""Longitude and latitude."""
 
 _WEIGHTS: Final[dict[Metric, tuple[tuple[str, float, Unit], ...]]] = {
     "distance": (("length", 100.0, "cm"), ("weight", 1.0, "weight")),
@@ -63,7 +65,7 @@ def of_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> RoadGr
     for tail, head, facts in graph.edges(data=True):
         table.add(number[tail], number[head], facts)
         if not graph.is_directed() and tail != head:
-            table.add(number[head], number[tail], facts, turned=True)
+            table.add(number[head], number[tail], facts)
     ids = [_whole(node) for node in nodes]
     known = all(each is not None for each in ids) and len(set(ids)) == len(ids)
     return table.graph(len(nodes), cast("list[int]", ids) if known else list(range(len(nodes))))
@@ -151,11 +153,11 @@ class _Table:
     name: list[int] = field(factory=list)
     shape: list[int] = field(factory=list)
     names: dict[str, int] = field(factory=lambda: {"": 0})
-    bends: list[list[tuple[float, float]]] = field(factory=list)
+    bends: dict[tuple[Point, ...], int] = field(factory=dict)
 
-    def add(self, tail: int, head: int, facts: Attributes, *, turned: bool = False) -> None:
-        """An edge; ``turned`` if its line runs the other way."""
-        line = _line(facts.get("geometry"))
+    def add(self, tail: int, head: int, facts: Attributes) -> None:
+        """An edge. Its line may run from its head to its tail: where there are no directions, it is one for both."""
+        line = self._forward(_line(facts.get("geometry")), tail)
         length = _number(facts.get("length"))
         if length is None:
             length = float(_length(line if len(line) > 1 else self._ends(tail, head)))
@@ -167,9 +169,7 @@ class _Table:
         self.weight.append(self._weight(facts, length))
         self.way.append(_whole(_first(facts.get("osmid"))) or 0)
         self.name.append(self.names.setdefault(_text(facts.get("name")), len(self.names)))
-        self.shape.append(STRAIGHT if len(line) < 3 else ~len(self.bends) if turned else len(self.bends))
-        if len(line) > 2:
-            self.bends.append(line[1:-1])
+        self.shape.append(self._shape(tuple(line[1:-1])))
 
     def graph(self, nodes: int, ids: list[int]) -> RoadGraph:
         """All of them as a graph."""
@@ -221,7 +221,23 @@ class _Table:
         wanted = " or ".join(key for key, _, unit in _WEIGHTS[self.metric] if self.unit in (None, unit))
         raise BadInput(f"{where}: nothing weighs it; expected the attribute {wanted}")
 
-    def _ends(self, tail: int, head: int) -> list[tuple[float, float]]:
+    def _forward(self, line: list[Point], tail: int) -> list[Point]:
+        """The line, so that it begins at the end that is nearer to the tail."""
+        lat, lon = self.places
+        if len(line) < 2 or not lat:
+            return line
+        first, last = (abs(x - lon[tail]) + abs(y - lat[tail]) for x, y in (line[0], line[-1]))
+        return line if first <= last else line[::-1]
+
+    def _shape(self, bends: tuple[Point, ...]) -> int:
+        """Which shape these bends are, the same backwards among them."""
+        if not bends:
+            return STRAIGHT
+        if bends[::-1] in self.bends and bends not in self.bends:
+            return ~self.bends[bends[::-1]]
+        return self.bends.setdefault(bends, len(self.bends))
+
+    def _ends(self, tail: int, head: int) -> list[Point]:
         lat, lon = self.places
         return [(lon[tail], lat[tail]), (lon[head], lat[head])] if lat else []
 
@@ -240,7 +256,7 @@ def _coordinates(name: str, graph: Graph) -> tuple[list[float], list[float]]:
     return cast("list[float]", lat), cast("list[float]", lon)
 
 
-def _line(geometry: object) -> list[tuple[float, float]]:
+def _line(geometry: object) -> list[Point]:
     """Longitude and latitude along a line: a shapely LineString, or one as text."""
     if isinstance(geometry, str):
         found = re.fullmatch(r"\s*LINESTRING\s*Z?\s*\(([-+0-9.eE,\s]*)\)\s*", geometry)
@@ -252,7 +268,7 @@ def _line(geometry: object) -> list[tuple[float, float]]:
     return [(float(point[0]), float(point[1])) for point in coordinates]
 
 
-def _length(line: list[tuple[float, float]]) -> float:
+def _length(line: list[Point]) -> float:
     if len(line) < 2:
         return 0.0
     lon, lat = np.array(line, np.float64).T

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from genastar import BadInput
 from genastar_picture import raster
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
@@ -42,6 +43,8 @@ def draw_search(world: World, options: Options, closed: Coordinates, path: Coord
         BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
     """
     if options.view == "isometric":
+        if out.suffix.lower() == ".svg":
+            raise BadInput(f"{out}: an isometric view is made of pixels; write a .png, or choose view=slices")
         view = View(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
         raster.save(paint(view), out)
     else:

@@ -39,9 +39,13 @@ class Frame:
     area: int = field(init=False)
     """From a layer to the next."""
 
-    def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "width", (self.columns // 8 + 1) * 8)
-        object.__setattr__(self, "area", self.width * (self.rows + 1))
+    @width.default
+    def _next_multiple_of_8(self) -> int:
+        return (self.columns // 8 + 1) * 8
+
+    @area.default
+    def _width_times_rows(self) -> int:
+        return self.width * (self.rows + 1)
 
     @property
     def shape(self) -> Voxel:

@@ -13,6 +13,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import prod
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
@@ -26,6 +27,9 @@ from genastar_voxel.world import World, world_of_blocked
 
 _PORTION: Final = 1 << 20
 """Bytes that are read at once: about 100,000 voxels."""
+
+_MOST_NUMBERS: Final = (1 << 32) - 1
+"""Solvers divide the numbers of voxels in 32 bits."""
 
 _LONGEST_LINE: Final = 10_000
 
@@ -124,16 +128,15 @@ def check_size(name: str, shape: tuple[int, ...], megavoxels: int) -> None:
     """Refuse a world that is too large.
 
     Raises:
-        BadInput: it has more million voxels.
+        BadInput: it has more million voxels, or so few columns that padding them makes it too large.
     """
-    voxels = 1
-    for side in shape:
-        voxels *= side
-    if voxels > megavoxels * 1_000_000:
-        size = " x ".join(map(str, shape))
+    size = " x ".join(map(str, shape))
+    if prod(shape) > megavoxels * 1_000_000:
         raise BadInput(
             f"{name}: {size} voxels are more than {megavoxels} million; if you trust it, raise the option megavoxels"
         )
+    if len(shape) == 3 and Frame(*shape).size > _MOST_NUMBERS:
+        raise BadInput(f"{name}: {size} voxels have rows that are too short to pack; turn the world, the longest side first")
 
 
 def _scenario(path: Path, line: int, row: NDArray[np.float64]) -> Scenario:

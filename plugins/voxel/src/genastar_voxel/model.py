@@ -92,7 +92,7 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
 
     def route(self, path: Sequence[int]) -> tuple[Voxel, ...]:
         """The voxels of a path of numbers."""
-        return tuple(self.world.frame.voxel(number) for number in path)
+        return tuple((x, y, z) for x, y, z in self.world.frame.voxels(path).tolist())
 
     def default_start(self) -> Voxel:
         """The option ``start``."""

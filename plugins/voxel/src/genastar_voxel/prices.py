@@ -130,15 +130,16 @@ def walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDAr
 
 
 def length_of(path: Sequence[Voxel], world: World, options: Options) -> float:
-    """The length of a path, from the counts of its steps: exact but for one rounding of each kind of step."""
+    """The length of a path, from the counts of its steps: for whole costs exact but for one rounding of each kind of step."""
     voxels = np.array(path, np.int64).reshape(-1, 3)
-    moves = np.sort(np.abs(np.diff(voxels, axis=0)), axis=1)
-    factors, sides = np.ones(len(moves)), _sides(world, options)
+    moves, sides, factors = np.abs(voxels[1:] - voxels[:-1]), _sides(world, options), None
     if world.costs is not None:
         costs = world.costs[world.frame.numbers(voxels)].astype(np.float64)
         factors = costs[1:] + costs[:-1] * (sides - 1)
-    metric = metric_of(neighbours_of(options), LENGTHS[options.lengths])
-    kinds = np.unique(moves, axis=0)
+    # A kind of step goes along one axis of the plane or two, or none, and over so many layers.
+    layers = int(moves[:, 2].max(initial=0)) + 1
+    counts = np.bincount(moves[:, :2].sum(axis=1) * layers + moves[:, 2], factors).tolist()
+    metric, plane = metric_of(neighbours_of(options), LENGTHS[options.lengths]), ((0, 0), (1, 0), (1, 1))
     return fsum(
-        fsum(factors[(moves == kind).all(axis=1)]) * metric.left(*(int(part) for part in kind)) / sides for kind in kinds
+        count * metric.left(*plane[kind // layers], kind % layers) / sides for kind, count in enumerate(counts) if count
     )

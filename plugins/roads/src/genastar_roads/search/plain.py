@@ -30,17 +30,18 @@ class Dijkstra(AStar[int, Cost[int]]):
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         travelled = node.cost.travelled
-        if node.position > self.goal:
-            for way in range(len(self.exits)):
-                open_list.relax(self.exits[way, 0], travelled + self.exits[way, 1])
-            if self.direct >= 0:
-                open_list.relax(self.goal, travelled + self.direct)
+        if node.position >= self.goal:
+            if node.position > self.goal:
+                for way in range(len(self.exits)):
+                    open_list.relax(int(self.exits[way, 0]), travelled + int(self.exits[way, 1]))
+                if self.direct >= 0:
+                    open_list.relax(self.goal, travelled + self.direct)
             return
         for edge in range(self.first[node.position], self.first[node.position + 1]):
-            open_list.relax(self.head[edge], travelled + self.weight[edge])
+            open_list.relax(int(self.head[edge]), travelled + int(self.weight[edge]))
         entry = self.first_entry(node.position)
         while entry < len(self.entries) and self.entries[entry, 0] == node.position:
-            open_list.relax(self.goal, travelled + self.entries[entry, 1])
+            open_list.relax(self.goal, travelled + int(self.entries[entry, 1]))
             entry += 1
 
     def first_entry(self, node: int) -> int:
@@ -61,7 +62,7 @@ class Dijkstra(AStar[int, Cost[int]]):
             return self.left_from(position)
         least = self.direct
         for way in range(len(self.exits)):
-            left = self.exits[way, 1] + self.left_from(self.exits[way, 0])
+            left = int(self.exits[way, 1]) + self.left_from(int(self.exits[way, 0]))
             if least < 0 or left < least:
                 least = left
         return max(least, 0)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from genastar_roads.earth import unit_vectors
 from genastar_roads.graph import RoadGraph
 from genastar_roads.place import Ends, Place, direct, entries, exits
+from genastar_roads.turns import Junctions
 
 
 @frozen(eq=False)
@@ -19,6 +20,7 @@ class RoadQuestion:
     """
 
     graph: RoadGraph
+    """Split at junctions where turns matter (`Junctions.split`), so that a search need not look at turns."""
     exits: Ends
     """Where the starts lead, rows of node, cost, edge (-1 at a node itself), shape (k, 3); empty if none was given."""
     entries: Ends
@@ -29,9 +31,9 @@ class RoadQuestion:
     """The goals on the sphere of radius 1, shape (j, 3)."""
 
     @classmethod
-    def of(cls, graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> RoadQuestion:
+    def of(cls, junctions: Junctions, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> RoadQuestion:
         """The question of these places."""
-        way = direct(graph, starts, goals)
+        way = direct(junctions.graph, starts, goals)
         points = unit_vectors([each.lat for each in goals], [each.lon for each in goals])
         cost = -1 if way is None else way[0]
-        return cls(graph, exits(graph, starts), entries(graph, goals), cost, points.reshape(-1, 3))
+        return cls(junctions.split, exits(junctions, starts), entries(junctions, goals), cost, points.reshape(-1, 3))

@@ -1,0 +1,216 @@
+"""Hex maps beside the C++ of `w9-pathfinding`: the same maps, the same questions, equal costs.
+
+Maps of Battle for Wesnoth are read from the folder that the environment variable GENASTAR_DATA names, and the expected numbers
+of hops beside them are checked; without it they are left out. "times genastar" is the time of a contestant over that of
+genastar: above 1 is slower.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+from attrs import field, frozen
+
+from benchmarks.measure import print_table
+from genastar import Workspace
+from genastar_hexmap.info import Options
+from genastar_hexmap.model import HexMap
+from genastar_hexmap.wesnoth_terrain import CODES, MOVEMENT
+
+ROUNDS = 5
+GENASTAR = "genastar, solve"
+SOLVER = "genastar, solver"
+
+Hex = tuple[int, int]
+Question = tuple[Hex, Hex]
+Search = Callable[[Question], "tuple[Hex, ...] | list[Hex]"]
+
+
+@frozen(eq=False)
+class Problem:
+    """A map and questions about it."""
+
+    name: str
+    world: HexMap = field(repr=False)
+    costs: np.ndarray = field(repr=False)
+    """Of entering each hex, by row and column; -1 where it cannot be entered."""
+    questions: Sequence[Question] = field(repr=False)
+
+    def price(self, path: Sequence[Hex]) -> float | None:
+        """What a path costs."""
+        return sum(float(self.costs[y, x]) for x, y in path[1:]) if path else None
+
+
+def run() -> None:
+    for problem in (
+        made("512 × 512, a fifth blocked, every hex 1", "odd-r", 512, (1,)),
+        made("512 × 512, a fifth blocked, hexes 1 to 4", "even-q", 512, (1, 2, 3, 4)),
+        made("512 × 512, open, hexes 1 to 4, both edges wrap around", "odd-r", 512, (1, 2, 3, 4), blocked=0.0, wrap="both"),
+        made("40 × 40, a fifth blocked, hexes 1 to 4", "odd-q", 40, (1, 2, 3, 4), questions=400),
+    ):
+        race(problem)
+    folder = _folder()
+    if folder is None:
+        print("skipped: maps of Wesnoth, because GENASTAR_DATA does not name a folder with EXPECTED-hex.csv\n")
+        return
+    hops(folder)
+    for name in ("wesnoth/4p_A_New_Land.map.gz", "wesnoth/5p_The_Wilderlands.map.gz"):
+        if (folder / name).is_file():
+            race(of_wesnoth(folder / name))
+    turns()
+
+
+def made(
+    name: str,
+    layout: str,
+    size: int,
+    prices: Sequence[int],
+    *,
+    blocked: float = 0.2,
+    wrap: str = "none",
+    questions: int = 60,
+) -> Problem:
+    """A map of random hexes, always the same, and questions that have an answer or not."""
+    chance = np.random.default_rng(size)
+    costs = chance.choice(np.array(prices), (size, size))
+    costs[chance.random((size, size)) < blocked] = 0
+    world = HexMap.read(costs, Options(layout=layout, wrap=wrap))
+    return Problem(name, world, np.where(costs == 0, -1, costs), _questions(costs > 0, questions))
+
+
+def of_wesnoth(path: Path) -> Problem:
+    """A map of the game, for a human on foot, and random questions."""
+    world = HexMap.read(path, Options())
+    source = world.world.source
+    known = np.array([-1 if kind.cost is None else int(kind.cost) for kind in source.kinds])
+    costs = known[source.terrain]
+    return Problem(f"{path.name}, {costs.shape[1]} × {costs.shape[0]}", world, costs, _questions(costs > 0, 200))
+
+
+def _questions(free: np.ndarray, count: int) -> list[Question]:
+    places = [(int(x), int(y)) for y, x in np.argwhere(free)]
+    chance = random.Random(count)
+    return [(chance.choice(places), chance.choice(places)) for _ in range(count)]
+
+
+def race(problem: Problem) -> None:
+    """All contestants on one map."""
+    print(f"### {problem.name}\n")
+    searches = _contestants(problem)
+    best = [problem.price(searches[GENASTAR](question)) for question in problem.questions]
+    for name, search in searches.items():
+        for question, price in zip(problem.questions, best, strict=True):
+            path = search(question)
+            assert not path or (path[0], path[-1]) == question, f"{name} answers another question than {question}"
+            assert problem.price(path) == price, f"{name} pays {problem.price(path)} for {question}, not {price}"
+    taken: dict[str, list[float]] = {name: [] for name in searches}
+    for _ in range(ROUNDS):
+        for name, search in searches.items():
+            began = perf_counter()
+            for question in problem.questions:
+                search(question)
+            taken[name].append(perf_counter() - began)
+    found = sum(price is not None for price in best)
+    print(f"{len(problem.questions)} questions, {found} with an answer, equal costs.\n")
+    _print(taken, len(problem.questions))
+
+
+def _contestants(problem: Problem) -> dict[str, Search]:
+    world, workspace = problem.world, Workspace()
+    searches: dict[str, Search] = {
+        GENASTAR: lambda asked: world.solve(asked[0], [asked[1]], engine="compiled", workspace=workspace).path,
+        SOLVER: lambda asked: world.route(
+            world.solver((asked[1],)).search(world.start(asked[0]), engine="compiled", workspace=workspace).path
+        ),
+    }
+    try:
+        from w9_pathfinding.envs import HexGrid, HexLayout
+        from w9_pathfinding.pf import AStar, BiAStar
+    except ImportError:
+        print("skipped: w9-pathfinding is not installed\n")
+        return searches
+    source = world.world.source
+    wrap = world.options.wrap
+    grid = HexGrid(
+        problem.costs.astype(float).tolist(),
+        layout=HexLayout[source.layout.name.replace("-", "_")],
+        passable_left_right_border=wrap in ("columns", "both"),
+        passable_up_down_border=wrap in ("rows", "both"),
+    )
+    for name, peer in (("w9-pathfinding, AStar", AStar(grid)), ("w9-pathfinding, BiAStar", BiAStar(grid))):
+        searches[name] = lambda asked, peer=peer: peer.find_path(*asked)
+    return searches
+
+
+def _print(taken: Mapping[str, Sequence[float]], questions: int) -> None:
+    ours = taken[GENASTAR]
+    print_table(
+        ["", "µs a query", "times genastar"],
+        [
+            (
+                name,
+                f"{median(seconds) / questions * 1e6:.0f}",
+                f"{median(theirs / mine for theirs, mine in zip(seconds, ours, strict=True)):.2f}",
+            )
+            for name, seconds in sorted(taken.items(), key=lambda item: median(item[1]))
+        ],
+    )
+
+
+def hops(folder: Path) -> None:
+    """The expected numbers of hops on the game's maps: every hex costs 1, overlays change nothing."""
+    names = {name for row in MOVEMENT.values() for name in row} - {"unwalkable"}
+    plain = {code: "base" for code in CODES if code.startswith("^")} | {
+        code: code.partition("^")[0] for code in CODES if "^" in code[1:] and not code.startswith("_")
+    }
+    workspace, checked = Workspace(), 0
+    with tempfile.TemporaryDirectory() as beside:
+        table = Path(beside, "hops.json")
+        table.write_text(json.dumps({"movement": {"hop": dict.fromkeys(names, 1)}, "terrains": plain}))
+        options = Options(table=str(table), movement="hop", border=True)
+        worlds: dict[str, HexMap] = {}
+        with (folder / "EXPECTED-hex.csv").open(encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                world = worlds.setdefault(row["file"], HexMap.read(folder / row["file"], options))
+                (y, x), (to_y, to_x) = (map(int, row[end].split()) for end in ("start_row_col", "goal_row_col"))
+                result = world.solve((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)
+                assert (result.cost.travelled if result.found else -1) == int(row["hops"]), row
+                checked += 1
+    print(f"{checked} expected numbers of hops on {len(worlds)} maps of Wesnoth: all met.\n")
+
+
+def turns() -> None:
+    """What it costs to count turns, by a class with ``<`` of our own in place of integers."""
+    problem = made("", "odd-r", 512, (1, 2, 3, 4))
+    timed = HexMap.read(np.where(problem.costs < 0, 0, problem.costs), Options(moves=6, layout="odd-r"))
+    rates = {}
+    for name, world in (("points (integers)", problem.world), ("turns of 6 points (`TurnCost`)", timed)):
+        workspace, seconds = Workspace(), []
+        for _ in range(ROUNDS + 1):
+            results = [world.solve(*_ask(asked), engine="compiled", workspace=workspace) for asked in problem.questions[:20]]
+            seconds.append(sum(result.seconds for result in results))
+        rates[name] = (median(seconds[1:]), sum(result.expanded for result in results))
+    print("### Turns as a cost, 512 × 512, a fifth blocked, hexes 1 to 4\n")
+    print_table(
+        ["cost", "ms a query", "expansions a query", "ns an expansion"],
+        [(name, f"{s / 20 * 1e3:.1f}", f"{n // 20:,}", f"{s / n * 1e9:.0f}") for name, (s, n) in rates.items()],
+    )
+
+
+def _ask(question: Question) -> tuple[Hex, list[Hex]]:
+    return question[0], [question[1]]
+
+
+def _folder() -> Path | None:
+    named = os.environ.get("GENASTAR_DATA")
+    found = sorted(Path(named).rglob("EXPECTED-hex.csv")) if named else []
+    return found[0].parent if found else None

@@ -1,0 +1,222 @@
+"""The searches over tables: JPS+, and the graph of corners; and the files that tables are kept in."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import isclose
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from attrs import evolve, frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from genastar import BadInput, Cost, Node, OpenList, Outcome, Trace, Workspace
+from genastar.cli.app import run as genastar
+from genastar_grid.canonical import DX, DY
+from genastar_grid.info import Options, Search
+from genastar_grid.jump import unpruned
+from genastar_grid.jump_plus import JumpPlus
+from genastar_grid.jump_table import distances_of, jump_points
+from genastar_grid.model import Grid
+from genastar_grid.movingai import run
+from genastar_grid.movingai_files import read_scenarios
+from genastar_grid.search import Cell
+from genastar_grid.subgoals import graph_of
+from genastar_grid.ways import EIGHT, ways_of
+
+DATA = Path(__file__).parent / "data"
+SIZE = 9
+SEARCHES: tuple[Search, ...] = ("jps+", "subgoal")
+
+grids = st.lists(st.lists(st.sampled_from([1, 1, 1, 0]), min_size=SIZE, max_size=SIZE), min_size=1, max_size=SIZE).map(np.array)
+cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
+
+
+@settings(max_examples=100, deadline=None)
+@given(grids)
+def test_every_number_of_the_table(costs: np.ndarray) -> None:
+    free = costs > 0
+    ways = ways_of(free, "8", "no-obstacle")
+    table = distances_of([free], ways)
+    for y, x in np.argwhere(free).tolist():
+        for direction in range(8):
+            assert table[y, x, direction] == walked(free, ways, x, y, direction)
+
+
+def walked(free: np.ndarray, ways: np.ndarray, x: int, y: int, direction: int) -> int:
+    """The same number, step by step."""
+    dx, dy = EIGHT[direction]
+    steps = 0
+    while ways[y, x] >> direction & 1:
+        x, y, steps = x + dx, y + dy, steps + 1
+        if direction % 2 == 0 and is_jump_point(free, x, y, dx, dy):
+            return steps
+        if direction % 2 and any(walked(free, ways, x, y, (direction + turn) % 8) > 0 for turn in (1, 7)):
+            return steps
+    return -steps
+
+
+def is_jump_point(free: np.ndarray, x: int, y: int, dx: int, dy: int) -> bool:
+    """Whether beside a cell that was entered by this straight step a wall ends."""
+    height, width = free.shape
+
+    def at(column: int, row: int) -> bool:
+        return 0 <= column < width and 0 <= row < height and bool(free[row, column])
+
+    return any(at(x + side * dy, y + side * dx) and not at(x + side * dy - dx, y + side * dx - dy) for side in (1, -1))
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("search", SEARCHES)
+def test_as_short_as_plain(search: Search, engine: str) -> None:
+    workspace = Workspace()
+
+    @settings(max_examples=60, deadline=None)
+    @given(grids, cells, cells)
+    def check(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int]) -> None:
+        costs = costs.copy()
+        start, goal = ((x, y % len(costs)) for x, y in (start, goal))
+        costs[start[1], start[0]] = costs[goal[1], goal[0]] = 1
+        plain = Grid.read(costs, Options(search="astar")).solve(start, [goal], engine="interpreted")
+        found = Grid.read(costs, Options(search=search)).solve(start, [goal], engine=engine, workspace=workspace)
+        assert found.outcome is plain.outcome
+        if plain.outcome is Outcome.UNREACHABLE:
+            return
+        assert plain.cost is not None
+        assert found.cost == plain.cost
+        assert (found.path[0], found.path[-1], len(found.path)) == (start, goal, len(plain.path))
+        ways = ways_of(costs > 0, "8", "no-obstacle")
+        for (x, y), (to_x, to_y) in pairwise(found.path):
+            assert ways[y, x] >> EIGHT.index((to_x - x, to_y - y)) & 1
+
+    check()
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("name", ["arena", "AR0011SR", "Berlin_0_256", "icecrown"])
+def test_every_published_length(name: str, search: Search) -> None:
+    report = run(DATA / f"{name}.map.scen.gz", search, 73, "compiled")
+    assert report.search == search
+    assert report.queries == report.matched == 73
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_both_engines_do_the_same(search: Search) -> None:
+    grid = Grid.read(str(DATA / "arena.map.gz"), Options(search=search))
+    for start, goal in (((1, 11), (40, 40)), ((30, 5), (3, 45)), ((24, 24), (25, 1))):
+        traces = []
+        for engine in ("interpreted", "compiled"):
+            trace: Trace = Trace()  # type: ignore[type-arg]
+            grid.solve(start, [goal], engine=engine, observer=trace)
+            traces.append(trace.events)
+        assert traces[0] == traces[1]
+
+
+def test_the_graph_is_the_same_at_both_speeds() -> None:
+    grid = Grid.read(str(DATA / "arena.map.gz"), Options())
+    points = jump_points(grid.world.realms)
+    slow, fast = (graph_of(points, grid.world.distances(), grid.world.ways, engine) for engine in ("interpreted", "compiled"))
+    assert (slow.first == fast.first).all()
+    assert (slow.legs == fast.legs).all()
+
+
+def test_boxes_save_work() -> None:
+    reports = {search: run(DATA / "Berlin_0_256.map.scen.gz", search, None, "compiled") for search in SEARCHES}
+    assert all(report.matched == report.queries == 930 for report in reports.values())
+    assert reports["subgoal"].expanded < 0.8 * reports["jps+"].expanded
+
+
+@frozen(eq=False)
+class WithIntermediatePoints(JumpPlus[int]):
+    """JPS as Warthog has it: a diagonal jump ends where the way may turn. West comes first, north last."""
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        ways = unpruned(node, int(self.ways[y, x]))
+        for direction in (7, 6, 5, 4, 3, 2, 1, 0):
+            steps = int(self.distances[y, x, direction])
+            if ways >> direction & 1 and steps > 0:
+                price = self.diagonal if direction & 1 else self.straight
+                there = x + steps * int(DX[direction]), y + steps * int(DY[direction])
+                open_list.relax(there, node.cost.travelled + steps * price)
+        self.add_goal(x, y, ways, node.cost.travelled, open_list)
+
+
+def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
+    grid = Grid.read(str(DATA / "AR0011SR.map.gz"), Options(search="jps+"))
+    rows, workspace = read_scenarios(DATA / "AR0011SR.map.scen.gz"), Workspace()
+    expanded = 0
+    for row in rows:
+        plus = cast("JumpPlus[int]", grid.solver((row.goal,), row.start))
+        solver = WithIntermediatePoints(plus.ways, plus.goals, plus.distances, plus.straight, plus.diagonal)
+        expanded += solver.search(row.start, workspace=workspace).expanded
+    assert isclose(expanded / len(rows), 38.4, rel_tol=0.05)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_change_makes_the_table_anew(search: Search, tmp_path: Path) -> None:
+    grid = Grid.read(["S...", ".##.", "...G"], Options(search=search, table=str(tmp_path / "table")))
+    assert len(grid.solve(engine="interpreted").path) == 6
+    before = (tmp_path / "table").read_bytes()
+    grid.change([(0, 1), (1, 2)], 0)
+    assert grid.solve(engine="interpreted").path == ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2))
+    grid.change([(3, 0)], 0)
+    assert grid.solve(engine="interpreted").outcome is Outcome.UNREACHABLE
+    assert (tmp_path / "table").read_bytes() == before
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_table_is_kept(search: Search, tmp_path: Path) -> None:
+    options = Options(search=search, table=str(tmp_path / "arena.table"))
+    first = Grid.read(str(DATA / "arena.map.gz"), options).solve((1, 11), [(40, 40)])
+    written = (tmp_path / "arena.table").stat().st_mtime_ns
+    again = Grid.read(str(DATA / "arena.map.gz"), options).solve((1, 11), [(40, 40)])
+    assert (first.path, first.expanded) == (again.path, again.expanded)
+    assert (tmp_path / "arena.table").stat().st_mtime_ns == written
+    with pytest.raises(BadInput, match=r"arena\.table: this table is for another map"):
+        Grid.read(["S..", ".#.", "..G"], options).solve()
+    other = evolve(options, search="jps+" if search == "subgoal" else "subgoal")
+    with pytest.raises(BadInput, match=r"arena\.table: this is not the table of"):
+        Grid.read(str(DATA / "arena.map.gz"), other).solve((1, 11), [(40, 40)])
+
+
+def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
+    path = tmp_path / "small.table"
+    options = Options(search="subgoal", table=str(path))
+    rows = ["S....", ".##..", "..#.G"]
+    Grid.read(rows, options).solve(engine="interpreted")
+    whole = path.read_bytes()
+    for place in range(0, len(whole), 7):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
+        with pytest.raises(BadInput, match=r"^[^\n]*small\.table: this [^\n]*$"):
+            Grid.read(rows, options).solve(engine="interpreted")
+    for length in (0, 10, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(BadInput, match=r"small\.table: this"):
+            Grid.read(rows, options).solve(engine="interpreted")
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(BadInput, match=r"small\.table: cannot read"):
+        Grid.read(rows, options).solve(engine="interpreted")
+
+
+def test_too_many_corners_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genastar_grid.world.MOST_CORNERS", 2)
+    with pytest.raises(BadInput, match=r"this map has 4; choose search=jps\+"):
+        Grid.read(["S..", ".#.", "..G"], Options(search="subgoal")).solve()
+
+
+def test_auto_takes_the_table(tmp_path: Path) -> None:
+    grid = Grid.read(["S..G"], Options(table=str(tmp_path / "table")))
+    assert grid.search_for(((3, 0),)) == "subgoal"
+
+
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
+    for search in SEARCHES:
+        assert genastar(["movingai", str(DATA / "arena.map.scen.gz"), "--rows", "5", "--search", search]) == 0
+        out = capsys.readouterr().out
+        assert "5 matched, 0 mismatched" in out
+        assert f"({search}," in out

@@ -1,0 +1,182 @@
+"""Hexagonal maps of Tiled: stagger, encodings, layers, properties; and what is no such map."""
+
+import base64
+import gzip
+import json
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+
+import genastar
+from genastar import BadInput
+from genastar_hexmap.info import Options
+from genastar_hexmap.model import HexMap
+
+DATA = Path(__file__).parent / "data"
+HEAD = '<map version="1.10" orientation="hexagonal" width="3" height="2" staggeraxis="y" staggerindex="odd"{more}>'
+SET = '<tileset firstgid="1" name="t">{tiles}</tileset>'
+LAYER = '<layer name="ground" width="3" height="2">{data}</layer>'
+CSV = '<data encoding="csv">\n1,2,3,\n2,2,1\n</data>'
+GIDS = (1, 2, 3, 2, 2, 1)
+
+
+def tmx(data=CSV, tiles="", more="", head=HEAD, layer=LAYER, prolog='<?xml version="1.0" encoding="UTF-8"?>\n'):
+    return prolog + head.format(more=more) + SET.format(tiles=tiles) + layer.format(data=data) + "</map>"
+
+
+def write(folder, text):
+    path = folder / "m.tmx"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def names(path, **options):
+    source = HexMap.read(path, Options(**options)).world.source
+    return [[None if number < 0 else source.kinds[number].name for number in row] for row in source.terrain.tolist()]
+
+
+def test_a_map_with_layers_properties_and_two_tilesets():
+    """Costs by class (flat 1, forest 2), by property (4.5, blocked), of the second tileset (2); 0 is no hex; 7 says nothing."""
+    world = genastar.load(DATA / "meadow.tmx")
+    assert world.world.layout.name == "even-r"
+    source = world.world.source
+    costs = [[None if number < 0 else source.kinds[number].cost for number in row] for row in source.terrain.tolist()]
+    assert costs == [[1, 1, 2, 2, 1, None], [1, 4.5, 4.5, 2, 1, 1], [1, 1, 2, 1, 1, 1], [2, 1, 1, 1, 1, 1]]
+    assert source.terrain[0, 5] == -1
+    assert world.solve((0, 0), [(5, 3)], engine="interpreted").cost.travelled == 7
+    with pytest.raises(BadInput, match="5,0 is not on the map"):
+        world.parse("5,0")
+
+
+@pytest.mark.parametrize(
+    ("file", "layout", "size"),
+    [
+        ("finite_flat_top_even", "even-q", (20, 22)),
+        ("finite_flat_top_odd", "odd-q", (20, 20)),
+        ("finite_pointy_top_even", "even-r", (10, 10)),
+        ("finite_pointy_top_odd", "odd-r", (20, 20)),
+    ],
+)
+def test_maps_that_tiled_saved(tmp_path, file, layout, size):
+    with pytest.raises(BadInput, match=r"its tileset '.*\.tsx' is missing; put it there, or name what tiles cost in a table"):
+        genastar.load(DATA / f"{file}.tmx")
+    table = tmp_path / "table.json"
+    table.write_text(json.dumps({"terrains": {str(gid): 1 + gid % 3 for gid in range(1, 64)}}))
+    world = genastar.load(DATA / f"{file}.tmx", table=str(table))
+    assert world.world.layout.name == layout
+    assert world.world.source.terrain.shape[::-1] == size
+
+
+def packed(how):
+    raw = struct.pack("<6I", *GIDS)
+    return base64.b64encode({"zlib": zlib.compress, "gzip": gzip.compress, "": bytes}[how](raw)).decode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        CSV,
+        f'<data encoding="base64">\n  {packed("")}\n</data>',
+        f'<data encoding="base64" compression="zlib">{packed("zlib")}</data>',
+        f'<data encoding="base64" compression="gzip">{packed("gzip")}</data>',
+        "<data>" + "".join(f'<tile gid="{gid}"/>' for gid in GIDS) + "</data>",
+        f'<data encoding="csv">{",".join(str(gid | 0xF0000000) for gid in GIDS)}</data>',
+    ],
+)
+def test_every_encoding(tmp_path, data):
+    assert names(write(tmp_path, tmx(data))) == [["tile 1", "tile 2", "tile 3"], ["tile 2", "tile 2", "tile 1"]]
+
+
+def test_zstd_where_python_has_it(tmp_path):
+    data = b"\x28\xb5\x2f\xfd\x20\x18\xc1\x00\x00" + struct.pack("<6I", *GIDS)  # one raw block
+    path = write(tmp_path, tmx(f'<data encoding="base64" compression="zstd">{base64.b64encode(data).decode()}</data>'))
+    try:
+        from compression import zstd
+    except ImportError:
+        try:
+            from backports import zstd  # noqa: F401
+        except ImportError:
+            with pytest.raises(BadInput, match=r"zstd needs Python 3.14, or: pip install backports.zstd"):
+                names(path)
+            return
+    assert names(path) == [["tile 1", "tile 2", "tile 3"], ["tile 2", "tile 2", "tile 1"]]
+
+
+def test_a_class_that_nobody_knows_is_refused_and_named_in_a_table(tmp_path):
+    path = write(tmp_path, tmx(tiles='<tile id="1" type="ooze"/>'))
+    with pytest.raises(BadInput, match="tile 2: 'ooze': nobody knows the terrain 'ooze'"):
+        names(path)
+    table = tmp_path / "t.json"
+    table.write_text('{"terrains": {"ooze": 3}}')
+    assert names(path, table=str(table))[0][1] == "ooze"
+
+
+def test_another_property(tmp_path):
+    tiles = '<tile id="1"><properties><property name="speed" value="3"/></properties></tile>'
+    source = HexMap.read(write(tmp_path, tmx(tiles=tiles)), Options(cost_property="speed")).world.source
+    assert [source.kinds[number].cost for number in source.terrain[0]] == [1, 3, 1]
+
+
+BOMB = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
+LAUGHS = '<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (tmx(prolog=LAUGHS), "declares a document type"),
+        (tmx(prolog='<!DOCTYPE map SYSTEM "file:///etc/passwd">'), "declares a document type"),
+        (tmx()[:-40], "no whole XML"),
+        ("<map", "no whole XML"),
+        ("<svg/>", "begins with <svg>; expected <map>"),
+        (tmx(head=HEAD.replace("hexagonal", "isometric")), "orientation is 'isometric'"),
+        (tmx(more=' infinite="1"'), "infinite"),
+        (tmx(head=HEAD.replace('"odd"', '"both"')), "staggerindex='both'"),
+        (tmx(head=HEAD.replace('width="3"', 'width="-3"')), "width is '-3'; expected a whole number"),
+        (tmx(head=HEAD.replace('width="3"', "")), "width is missing"),
+        (tmx(head=HEAD.replace('width="3"', 'width="0"')), "there are no hexes"),
+        (tmx(head=HEAD.replace('width="3" height="2"', 'width="9999999" height="9999999"')), "more than 4 million"),
+        (tmx(layer='<layer name="g" width="4" height="2">{data}</layer>'), "its size is 4 x 2, and the map's 3 x 2"),
+        (tmx(layer=""), "no layer of tiles"),
+        (tmx(data=""), "no <data>"),
+        (tmx('<data encoding="csv">1,2,3</data>'), "it has 3 hexes; expected 6"),
+        (tmx('<data encoding="csv">1,2,3,4,5,x</data>'), "hex 6: 'x' is no number of a tile"),
+        (tmx('<data encoding="csv">1,2,3,4,5,9999999999</data>'), "hex 6"),
+        (tmx('<data encoding="morse">1</data>'), "encoding 'morse' is not known"),
+        (tmx('<data encoding="base64" compression="rar">AAAA</data>'), "compression 'rar' is not known"),
+        (tmx('<data encoding="base64">????</data>'), "no base64"),
+        (tmx('<data encoding="base64">AAAA</data>'), "it has 3 bytes"),
+        (tmx('<data encoding="base64" compression="zlib">AAAA</data>'), "its data is damaged"),
+        (tmx('<data encoding="base64" compression="gzip">AAAA</data>'), "its data is damaged"),
+        (tmx(f'<data encoding="base64" compression="zlib">{BOMB}</data>'), "unpacks to more than the 24 bytes"),
+        (tmx(tiles='<tile id="x"/>'), "id is 'x'"),
+        (tmx(tiles='<tile id="0"><properties><property name="cost" value="-4"/></properties></tile>'), "'-4' is no cost"),
+        (tmx(tiles='<tile id="0"><properties><property name="cost" value="nan"/></properties></tile>'), "'nan' is no cost"),
+        (
+            tmx().replace(SET.format(tiles=""), '<tileset firstgid="1" source="/etc/passwd"/>'),
+            "not named as a .tsx file relative",
+        ),
+        (tmx().replace(SET.format(tiles=""), '<tileset firstgid="1" source="no.tsx"/>'), "'no.tsx' is missing"),
+        (tmx().replace('firstgid="1"', 'firstgid="2"'), "tile 1 belongs to no tileset"),
+        ("<map>" * 100_000, "XML"),
+    ],
+)
+def test_what_is_no_map(tmp_path, text, message):
+    with pytest.raises(BadInput) as refused:
+        names(write(tmp_path, text))
+    assert message in str(refused.value)
+    assert "m.tmx" in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_another_encoding_hides_no_entities(tmp_path):
+    path = tmp_path / "m.tmx"
+    path.write_bytes(tmx(prolog=f'<?xml version="1.0" encoding="UTF-16"?>{LAUGHS}').encode("utf-16"))
+    with pytest.raises(BadInput, match="not UTF-8"):
+        names(path)
+    (tmp_path / "evil.tsx").write_text(f"{LAUGHS}<tileset/>")
+    path.write_text(tmx().replace(SET.format(tiles=""), '<tileset firstgid="1" source="evil.tsx"/>'))
+    with pytest.raises(BadInput, match=r"evil.tsx: it declares a document type"):
+        names(path)

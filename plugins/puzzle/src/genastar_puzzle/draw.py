@@ -1,0 +1,78 @@
+"""The picture of a solution: as text, the tiles that slide and the boards side by side; as an image, the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from genastar import BadInput, Cost, Result
+from genastar.files import replacing
+from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.sheet import draw_sheet
+
+_WIDE = 100
+"""Letters in a line."""
+
+
+def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out: Path) -> None:
+    """Write them to a ``.txt`` or ``.png`` file; of a search that found no way, the moves to the board that came closest.
+
+    Raises:
+        BadInput: the file cannot be written, or its name has another ending.
+    """
+    match out.suffix.lower():
+        case ".txt":
+            with replacing(out) as beside:
+                beside.write_text(moves_text(shape, result), encoding="utf-8")
+        case ".png":
+            draw_sheet(shape, result.path_to_closest or (start,), out)
+        case _:
+            raise BadInput(f"{out}: a puzzle's moves are drawn as .txt or .png; give a name that ends so")
+
+
+def moves_text(shape: Shape, result: Result[Board, Cost[int]]) -> str:
+    """The text."""
+    if not result.found:
+        lines = [f"not found ({result.outcome.value})"]
+        if result.path_to_closest:
+            lines += ["the closest that was reached:", "", *_side_by_side(shape, result.path_to_closest[-1:], [""])]
+        return "\n".join(lines) + "\n"
+    tiles = moves(shape, result.path)
+    heads = ["start", *(f"{number}: {tile} {way}" for number, (tile, way) in enumerate(tiles, 1))]
+    count = f"{len(tiles)} move{'' if len(tiles) == 1 else 's'}"
+    slides = ": " + " ".join(str(tile) for tile, _ in tiles) if tiles else ""
+    return "\n".join([f"{count}{slides}", "", *_side_by_side(shape, result.path, heads)]) + "\n"
+
+
+def moves(shape: Shape, path: Sequence[Board]) -> list[tuple[int, str]]:
+    """The tile that slides in each move, and where: ``left``, ``right``, ``up`` or ``down``."""
+    found = []
+    for before, after in pairwise(path):
+        gap, place = before.index(0), after.index(0)
+        way = {1: "left", -1: "right", shape.width: "up", -shape.width: "down"}[place - gap]
+        found.append((before[place], way))
+    return found
+
+
+def picture(shape: Shape, board: Board) -> list[str]:
+    """A board in lines of text of one length, in a frame."""
+    wide = len(str(shape.places - 1))
+    edge = "+" + "-" * ((wide + 1) * shape.width + 1) + "+"
+    rows = ["| " + " ".join((str(tile) if tile else "").rjust(wide) for tile in row) + " |" for row in shape.rows(board)]
+    return [edge, *rows, edge]
+
+
+def _side_by_side(shape: Shape, boards: Sequence[Board], heads: Sequence[str]) -> list[str]:
+    blocks = [[head, *picture(shape, board)] for head, board in zip(heads, boards, strict=True)]
+    width = max(len(line) for block in blocks for line in block)
+    fit = max(1, (_WIDE + 2) // (width + 2))
+    lines: list[str] = []
+    for first in range(0, len(blocks), fit):
+        beside = blocks[first : first + fit]
+        lines += [
+            "  ".join(parts).rstrip()
+            for parts in zip(*([line.ljust(width) for line in block] for block in beside), strict=True)
+        ]
+        lines.append("")
+    return lines[:-1]

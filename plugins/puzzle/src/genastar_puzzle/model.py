@@ -1,0 +1,187 @@
+"""The model: a board as a world of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import index
+from pathlib import Path
+from typing import ClassVar, cast
+
+from attrs import field, frozen
+
+from genastar import (
+    AStar,
+    BadInput,
+    CancelToken,
+    Cost,
+    Domain,
+    DomainInfo,
+    Example,
+    Limits,
+    Observer,
+    Result,
+    Trace,
+    Workspace,
+    ida_star,
+)
+from genastar.limits import NO_LIMITS
+from genastar_puzzle.boards import Board, Shape, checked_tiles
+from genastar_puzzle.draw import draw_moves
+from genastar_puzzle.info import INFO, Options
+from genastar_puzzle.read import read_board, read_source
+from genastar_puzzle.search import AnySolver, State, pack, solver_of, unpack
+
+FEW_PLACES = 10
+"""Boards of so many places have two million neighbours at most, which A* can remember."""
+
+
+@frozen(eq=False)
+class Puzzle(Domain[Board, Cost[int], Options, State]):
+    """A sliding-tile puzzle. A position is a board: its tiles in reading order, 0 being the gap. Each move costs 1."""
+
+    info: ClassVar[DomainInfo] = INFO
+
+    name: str
+    """The source, in messages."""
+    options: Options
+    shape: Shape
+    board: Board
+    """As it was read: the start."""
+    goal: Board
+    _plain: AnySolver = field(init=False, repr=False)
+    """A solver for what does not depend on the goal."""
+
+    @_plain.default
+    def _make_plain(self) -> AnySolver:
+        return solver_of(self.shape, (self.goal,), self.options.heuristic)
+
+    @classmethod
+    def read(cls, source: object, options: Options) -> Puzzle:
+        """A file, or rows of numbers; see `read_source`."""
+        found = read_source(source, options.width)
+        return cls(found.name, options, found.shape, found.start, found.goal or found.shape.ordered(options.gap))
+
+    @classmethod
+    def examples(cls) -> Iterable[Example[Board]]:
+        """Boards of all kinds: square and not, packed and wide, near and far, and with several goals."""
+        for rows, options in (
+            ("8 1 3 / 4 0 2 / 7 6 5", Options()),
+            ("5 1 3 4 / 2 0 7 8 / 9 6 10 11 / 13 14 15 12", Options()),
+            ("4 1 / 3 2 / 5 0", Options(gap="first")),
+            ("1 2 3 4 5 / 6 7 8 9 10 / 11 12 0 13 15 / 16 17 18 14 19 / 21 22 23 24 20", Options(search="ida")),
+        ):
+            puzzle = _of(rows, options)
+            yield Example(puzzle, puzzle.board, (puzzle.goal,))
+        puzzle = _of("3 1 2 / 0 4 5", Options())
+        yield Example(puzzle, puzzle.board, ((1, 2, 3, 4, 5, 0), (0, 1, 2, 3, 4, 5)))
+
+    def parse(self, text: str) -> Board:
+        """``1 2 3 / 4 5 6 / 7 8 0``."""
+        return read_board(text, self.shape)
+
+    def format(self, position: Board) -> str:
+        """``1 2 3 / 4 5 6 / 7 8 0``."""
+        return " / ".join(" ".join(map(str, row)) for row in self.shape.rows(position))
+
+    def start(self, position: Board) -> State:
+        """The board packed.
+
+        Raises:
+            BadInput: it is no board of this shape.
+        """
+        return pack(self._checked(position))
+
+    def route(self, path: Sequence[State]) -> tuple[Board, ...]:
+        """The boards of packed ones."""
+        return tuple(unpack(self._plain, state) for state in path)
+
+    def solver(self, goals: tuple[Board, ...]) -> AStar[State, Cost[int]]:
+        """The solver that ends at any of these boards.
+
+        Raises:
+            BadInput: one of them is no board of this shape.
+        """
+        boards = tuple(self._checked(goal) for goal in goals)
+        return cast("AStar[State, Cost[int]]", solver_of(self.shape, boards, self.options.heuristic))
+
+    def default_start(self) -> Board:
+        """The board that was read."""
+        return self.board
+
+    def default_goals(self) -> tuple[Board, ...]:
+        """The goal that was read, or the tiles in order; see the option ``gap``."""
+        return (self.goal,)
+
+    def solve(
+        self,
+        start: Board | None = None,
+        goals: Iterable[Board] | None = None,
+        *,
+        engine: str = "auto",
+        reopen: bool = False,
+        limits: Limits = NO_LIMITS,
+        cancel: CancelToken | None = None,
+        observer: Observer[State, Cost[int]] | None = None,
+        workspace: Workspace | None = None,
+    ) -> Result[Board, Cost[int]]:
+        """The fewest moves from ``start`` to any of ``goals``, by A* or by IDA*: see the option ``search``.
+
+        Raises:
+            BadInput: no moves lead from the start to any of the goals, which their parities tell at once.
+        """
+        origin = self._checked(self.board if start is None else start)
+        wanted = self.default_goals() if goals is None else tuple(goals)
+        within_reach = tuple(goal for goal in wanted if self.shape.leads(origin, self._checked(goal)))
+        if wanted and not within_reach:
+            raise BadInput(
+                f"{self.name}: no moves lead from {self.format(origin)} to {self.format(wanted[0])}: of all boards only half "
+                "can be reached, and this is of the other half; exchange any two tiles, or look whether the option gap is right"
+            )
+        if not self.is_deepened:
+            return super().solve(
+                origin,
+                within_reach,
+                engine=engine,
+                reopen=reopen,
+                limits=limits,
+                cancel=cancel,
+                observer=observer,
+                workspace=workspace,
+            )
+        if not within_reach:
+            raise BadInput("no goal was given; give at least one")
+        found = ida_star(
+            self.solver(within_reach),
+            self.start(origin),
+            engine=engine,
+            limits=limits,
+            cancel=cancel,
+            observer=observer,
+            workspace=workspace,
+        )
+        return self._in_positions(found)
+
+    @property
+    def is_deepened(self) -> bool:
+        """Whether `solve` asks IDA*."""
+        search = self.options.search
+        return search == "ida" or (search == "auto" and self.shape.places > FEW_PLACES)
+
+    def draw(self, result: Result[Board, Cost[int]], trace: Trace[State, Cost[int]], out: Path) -> None:
+        """The moves: as text, which tile slides where, and each board; as an image, the boards."""
+        draw_moves(self.shape, self.board, result, out)
+
+    def _checked(self, board: Board) -> Board:
+        """The board in Python's ints, if it is one of this shape."""
+        try:
+            tiles = tuple(index(tile) for tile in board)
+        except TypeError:
+            raise BadInput(f"{str(board)[:60]} is no board; give a tuple of {self.shape.places} whole numbers") from None
+        if len(tiles) != self.shape.places:
+            raise BadInput(f"{str(board)[:60]} has {len(tiles)} places; this board has {self.shape.places}")
+        return checked_tiles([(str(tiles), tile) for tile in tiles])
+
+
+def _of(rows: str, options: Options) -> Puzzle:
+    """A puzzle from rows with ``/`` between them."""
+    return Puzzle.read([[int(tile) for tile in row.split()] for row in rows.split("/")], options)

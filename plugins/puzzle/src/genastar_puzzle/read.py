@@ -1,0 +1,206 @@
+"""Sources: files and arrays of tiles become boards.
+
+Text: rows of numbers, one row a line or with ``/`` between them, with spaces or commas between the numbers; the gap is ``0``,
+``_`` or ``.``, or nothing between two commas. Lines that begin with ``#`` are notes. A second board after an empty line is the
+goal. JSON: a list of rows, or of all tiles; or an object with ``start`` and, if need be, ``goal``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Sequence
+from operator import index
+from os import PathLike
+from pathlib import Path
+from typing import Final, SupportsIndex, cast
+
+from attrs import frozen
+
+from genastar import BadInput
+from genastar_puzzle.boards import MOST_PLACES, Board, Shape, checked_tiles
+
+MOST_BYTES: Final = 100_000
+_GAPS: Final = ("_", ".", "")
+
+Row = tuple[str, list[str]]
+"""Where it stands, and the texts of its tiles."""
+
+
+@frozen
+class Source:
+    """What was read."""
+
+    name: str
+    """In messages."""
+    shape: Shape
+    start: Board
+    goal: Board | None = None
+
+
+def read_source(source: object, width: int | None) -> Source:
+    """Read a board from a path, or from a list or array of rows or of all tiles.
+
+    Raises:
+        BadInput: this is no board; the message says what is wrong, and where.
+    """
+    if not isinstance(source, (str, PathLike)):
+        return _from_values("the board", source, None, width)
+    name, text = str(source), read_text(source)
+    if text.lstrip()[:1] in ("[", "{"):
+        return _from_json(name, text, width)
+    boards = _paragraphs(name, text)
+    if not boards:
+        raise BadInput(f"{name}: there is no board in this file; expected rows of numbers such as 1 2 3")
+    if len(boards) > 2:
+        raise BadInput(f"{boards[2][0][0]}: a third board; expected one, or a start and a goal with an empty line between")
+    return _source(name, [board_of_rows(rows, width) for rows in boards])
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """The text of a file.
+
+    Raises:
+        BadInput: it cannot be read, is too large, or is no text.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path}: cannot read this file: {getattr(error, 'strerror', None) or error}") from error
+    if len(content) > MOST_BYTES:
+        raise BadInput(f"{path}: this file has more than {MOST_BYTES:,} bytes, too many for a board")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: byte {error.start} is no text in UTF-8; expected rows of numbers such as 1 2 3") from error
+
+
+def read_board(text: str, shape: Shape) -> Board:
+    """A board that a person typed: ``1 2 3 / 4 5 6 / 7 8 0``.
+
+    Raises:
+        BadInput: it is no board of this shape.
+    """
+    where = repr(text[:60])
+    rows = [(where, _tiles(each)) for each in re.split(r"[/\n]", text.strip())]
+    found, board = board_of_rows(rows, shape.width)
+    if found != shape:
+        raise BadInput(f"{where} has {found.height} rows of {found.width}; this board has {shape.height} rows of {shape.width}")
+    return board
+
+
+def _paragraphs(name: str, text: str) -> list[list[Row]]:
+    boards: list[list[Row]] = [[]]
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("#"):
+            continue
+        if not line.strip():
+            boards.append([])
+            continue
+        boards[-1] += [(f"{name}: line {number}", _tiles(row)) for row in line.strip().split("/") if row.strip()]
+    return [rows for rows in boards if rows]
+
+
+def _tiles(row: str) -> list[str]:
+    return [tile.strip() for tile in row.split(",")] if "," in row else row.split()
+
+
+def board_of_rows(rows: Sequence[Row], width: int | None) -> tuple[Shape, Board]:
+    """A board from the texts of its tiles; a single row is cut into rows of ``width``, or into a square.
+
+    Raises:
+        BadInput: it is none; the message says where.
+    """
+    where, first = rows[0]
+    for here, row in rows:
+        if len(row) != len(first):
+            raise BadInput(f"{here}: this row has {len(row)} tiles, and the first has {len(first)}")
+    shape = _shape(where, len(first), len(rows), width)
+    return shape, checked_tiles([(here, _number(here, tile)) for here, row in rows for tile in row])
+
+
+def _shape(where: str, width: int, height: int, wanted: int | None) -> Shape:
+    """The shape of so many rows; a single one is cut into rows."""
+    places = width * height
+    if height == 1 and places <= MOST_PLACES:
+        width = wanted or math.isqrt(places)
+        if width == 0 or places % width or (wanted is None and width * width != places):
+            raise BadInput(
+                f"{where}: {places} tiles in one line make no rows of {width or 2}; write one row a line, or say width="
+            )
+        height = places // width
+    try:
+        return Shape(width, height)
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def _number(where: str, text: str) -> int:
+    if text in _GAPS:
+        return 0
+    if not re.fullmatch(r"[0-9]{1,4}", text):
+        raise BadInput(f"{where}: {text[:20]!r} is no tile; expected a number, and 0 for the gap")
+    return int(text)
+
+
+def _from_json(name: str, text: str, width: int | None) -> Source:
+    try:
+        found: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
+        raise BadInput(f"{name}: this is no JSON: {reason}") from error
+    if isinstance(found, dict):
+        if unknown := sorted(set(found) - {"start", "goal"}):
+            raise BadInput(f"{name}: {unknown[0][:20]!r} means nothing here; expected start and, if need be, goal")
+        return _from_values(name, found.get("start"), found.get("goal"), width)
+    return _from_values(name, found, None, width)
+
+
+def _from_values(name: str, start: object, goal: object, width: int | None) -> Source:
+    boards = [("start", start)] if goal is None else [("start", start), ("goal", goal)]
+    return _source(name, [_from_lists(f"{name}: {which}", value, width) for which, value in boards])
+
+
+def _from_lists(where: str, value: object, width: int | None) -> tuple[Shape, Board]:
+    """A board from rows, or from all tiles: lists, tuples or arrays of whole numbers."""
+    outer = _items(where, value)
+    nested = any(isinstance(each, (list, tuple)) or _is_array(each) for each in outer)
+    rows = [_items(where, row) for row in outer] if nested else [outer]
+    return board_of_rows([(where, [_whole(where, tile) for tile in row]) for row in rows], width)
+
+
+def _items(where: str, value: object) -> list[object]:
+    if isinstance(value, (list, tuple)) or _is_array(value):
+        items = list(cast("Sequence[object]", value))
+        if 0 < len(items) <= MOST_PLACES:
+            return items
+        raise BadInput(f"{where}: {len(items)} rows or tiles; expected 1 to {MOST_PLACES}")
+    raise BadInput(f"{where}: expected a list of rows of numbers, not {type(value).__name__}")
+
+
+def _is_array(value: object) -> bool:
+    """Whether it is one of numpy's, or of another that has its interface; of 0 dimensions it is a number."""
+    return bool(getattr(value, "ndim", False))
+
+
+def _whole(where: str, tile: object) -> str:
+    if isinstance(tile, bool):
+        raise BadInput(f"{where}: {tile!r} is no tile; expected a whole number, and 0 for the gap")
+    try:
+        return str(index(cast(SupportsIndex, tile)))
+    except TypeError:
+        raise BadInput(f"{where}: {str(tile)[:20]!r} is no tile; expected a whole number, and 0 for the gap") from None
+
+
+def _source(name: str, boards: list[tuple[Shape, Board]]) -> Source:
+    shape, start = boards[0]
+    if len(boards) == 1:
+        return Source(name, shape, start)
+    other, goal = boards[1]
+    if other != shape:
+        raise BadInput(
+            f"{name}: the goal has {other.height} rows of {other.width}, and the start {shape.height} rows of {shape.width}"
+        )
+    return Source(name, shape, start, goal)

@@ -1,0 +1,252 @@
+"""The solvers: hooks over boards that are packed into integers.
+
+What is left is the sum of the tiles' Manhattan distances, and with linear conflicts (Hansson, Mayer and Yung, Information
+Sciences 63, 1992) two moves more for each tile that must leave its row or column to let others pass. A slide changes the
+distance of one tile, and the conflicts of the one line that it leaves or enters and belongs to; so a neighbour's is made from
+its parent's.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Final, Literal, TypeVar
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from genastar import AStar, Cost, Node, OpenList
+from genastar_puzzle.boards import Board, Shape
+
+S = TypeVar("S")
+"""A packed board."""
+
+NORTH: Final = 1
+WEST: Final = 2
+EAST: Final = 4
+SOUTH: Final = 8
+
+ROW: Final = 0
+COLUMN: Final = 1
+"""The kinds of lines."""
+
+_ONES: Final = 0x111111111111111
+"""A bit for each of the fifteen places that `Packed` stores."""
+_ALL: Final = 0xFFFFFFFFFFFFFFF
+_LAST: Final = 15
+
+
+@frozen
+class Wide:
+    """A board of up to forty places: six bits each, ten to a word, and where the gap is."""
+
+    first: int
+    second: int
+    third: int
+    fourth: int
+    gap: int
+
+
+@frozen(eq=False)
+class Sliding(AStar[S, Cost[int]]):
+    """Each move slides a tile into the gap, and costs 1."""
+
+    width: int
+    goals: tuple[S, ...]
+    ways: NDArray[np.int64] = field(repr=False)
+    """By place of the gap: where it may go, of `NORTH`, `WEST`, `EAST`, `SOUTH`."""
+    distance: NDArray[np.int8] = field(repr=False)
+    """By goal, tile and place: how many moves the tile is from home; 0 for the gap."""
+    home: NDArray[np.int8] = field(repr=False)
+    """By goal, tile and kind of line: where the tile belongs; -1 for the gap."""
+    bits: NDArray[np.int32] = field(repr=False)
+    """By goal, kind of line, line and tile: a bit for where in the line the tile belongs; 0 if it belongs to another."""
+    lines: NDArray[np.int8] = field(repr=False)
+    """By place and kind of line: the place's row, and its column."""
+    heuristic: Literal["linear-conflict", "manhattan"] = "linear-conflict"
+
+    @abstractmethod
+    def gap(self, board: S) -> int:
+        """The place of the gap."""
+
+    @abstractmethod
+    def tile(self, board: S, place: int) -> int:
+        """The tile at a place, 0 for the gap."""
+
+    @abstractmethod
+    def slid(self, board: S, tile: int, place: int, gap: int) -> S:
+        """The board after the tile at this place has slid into the gap."""
+
+    def add_neighbours(self, node: Node[S, Cost[int]], open_list: OpenList[S, Cost[int]]) -> None:
+        gap = self.gap(node.position)
+        ways = self.ways[gap]
+        if ways & NORTH:
+            self.slide(node, open_list, gap, gap - self.width, ROW)
+        if ways & WEST:
+            self.slide(node, open_list, gap, gap - 1, COLUMN)
+        if ways & EAST:
+            self.slide(node, open_list, gap, gap + 1, COLUMN)
+        if ways & SOUTH:
+            self.slide(node, open_list, gap, gap + self.width, ROW)
+
+    def slide(self, node: Node[S, Cost[int]], open_list: OpenList[S, Cost[int]], gap: int, place: int, changes: int) -> None:
+        """Add the neighbour whose gap is at this place; the tile that was there changes its `ROW`, or its `COLUMN`."""
+        board = node.position
+        tile = self.tile(board, place)
+        after = self.slid(board, tile, place, gap)
+        travelled = node.cost.travelled + 1
+        if len(self.goals) > 1:
+            open_list.relax(after, travelled)
+            return
+        left = node.cost.left + int(self.distance[0, tile, gap]) - int(self.distance[0, tile, place])
+        if self.heuristic == "linear-conflict":
+            line = self.home[0, tile, changes]
+            if line == self.lines[place, changes] or line == self.lines[gap, changes]:
+                left += 2 * (self.conflicts(after, 0, line, changes) - self.conflicts(board, 0, line, changes))
+        open_list.insert(after, Cost(travelled + left, travelled, left))
+
+    def is_destination(self, position: S) -> bool:
+        for goal in self.goals:  # noqa: SIM110  # machine code has no generators here
+            if position == goal:
+                return True
+        return False
+
+    def estimate(self, position: S) -> int:
+        least = self.left_to(position, 0)
+        for goal in range(1, len(self.goals)):
+            least = min(least, self.left_to(position, goal))
+        return least
+
+    def left_to(self, board: S, goal: int) -> int:
+        """What is left to one of the goals, at the least."""
+        places = len(self.ways)
+        left = 0
+        for place in range(places):
+            left += int(self.distance[goal, self.tile(board, place), place])
+        if self.heuristic == "linear-conflict":
+            for row in range(places // self.width):
+                left += 2 * self.conflicts(board, goal, row, ROW)
+            for column in range(self.width):
+                left += 2 * self.conflicts(board, goal, column, COLUMN)
+        return left
+
+    def conflicts(self, board: S, goal: int, line: int, kind: int) -> int:
+        """How many tiles of a line, a `ROW` or a `COLUMN`, must leave it to let others of that line pass.
+
+        They are all that belong into it but the longest run of those in the right order. ``ends`` has a bit for the least end
+        of a run of each length (Fredman, Discrete Mathematics 11, 1975): a tile that lies behind all of them lengthens the
+        longest run, and any other takes the place of the next one. Nothing here branches: a tile of another line has no bit.
+        """
+        first, step, count = line * self.width, 1, self.width
+        if kind == COLUMN:
+            first, step, count = line, self.width, len(self.ways) // self.width
+        ends = found = 0
+        for place in range(first, first + count * step, step):
+            bit = int(self.bits[goal, kind, line, self.tile(board, place)])
+            behind = ends & -bit
+            next_end = behind & -behind
+            found += 1 if next_end != 0 else 0
+            ends = (ends ^ next_end) | bit
+        return found
+
+
+@frozen(eq=False)
+class Packed(Sliding[int]):
+    """Up to sixteen places in one integer, four bits each from the lowest on.
+
+    The sixteenth is not stored, so that 60 bits are enough: its tile is what the others leave.
+    """
+
+    def gap(self, board: int) -> int:
+        # A place is 0 where taking 1 from it borrows: exact for the lowest, which is the gap. Where none is, it is the last.
+        empty = (((board - _ONES) & ~board) >> 3) & _ONES | (1 << 60)
+        below = ((empty & -empty) - 1) & _ONES
+        return ((below * _ONES) >> 56) & 15  # the product's highest place is the sum of the bits
+
+    def tile(self, board: int, place: int) -> int:
+        if place == _LAST:
+            board ^= board >> 32  # 0 to 15 together cancel out, so the last is the exclusive or of the others
+            board ^= board >> 16
+            board ^= board >> 8
+            return (board ^ board >> 4) & 15
+        return (board >> 4 * place) & 15
+
+    def slid(self, board: int, tile: int, place: int, gap: int) -> int:
+        return (board ^ (tile << 4 * place) ^ (tile << 4 * gap)) & _ALL
+
+
+@frozen(eq=False)
+class Spread(Sliding[Wide]):
+    """Up to forty places, in several integers."""
+
+    def gap(self, board: Wide) -> int:
+        return board.gap
+
+    def tile(self, board: Wide, place: int) -> int:
+        lower = board.first if place < 10 else board.second
+        upper = board.third if place < 30 else board.fourth
+        return ((lower if place < 20 else upper) >> 6 * (place % 10)) & 63
+
+    def slid(self, board: Wide, tile: int, place: int, gap: int) -> Wide:
+        return Wide(
+            board.first ^ _bits(tile, place, 0) ^ _bits(tile, gap, 0),
+            board.second ^ _bits(tile, place, 10) ^ _bits(tile, gap, 10),
+            board.third ^ _bits(tile, place, 20) ^ _bits(tile, gap, 20),
+            board.fourth ^ _bits(tile, place, 30) ^ _bits(tile, gap, 30),
+            place,
+        )
+
+
+def _bits(tile: int, place: int, first: int) -> int:
+    """A tile's bits in the word that begins with the place ``first``; 0 where its place is in another word."""
+    return tile << 6 * (place - first) if first <= place < first + 10 else 0
+
+
+AnySolver = Packed | Spread
+State = int | Wide
+
+
+def pack(board: Board) -> State:
+    """A board as the solvers have it."""
+    if len(board) <= 16:
+        return sum(tile << 4 * place for place, tile in enumerate(board[:_LAST]))
+    words = [sum(tile << 6 * place for place, tile in enumerate(board[first : first + 10])) for first in range(0, 40, 10)]
+    return Wide(words[0], words[1], words[2], words[3], board.index(0))
+
+
+def solver_of(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnySolver:
+    """The solver that ends at any of these boards."""
+    places = range(shape.places)
+    ways = [_ways(shape, gap) for gap in places]
+    distance = np.zeros((len(goals), len(places), len(places)), np.int8)
+    home = np.full((len(goals), len(places), 2), -1, np.int8)
+    bits = np.zeros((len(goals), 2, max(shape.width, shape.height), len(places)), np.int32)
+    for number, goal in enumerate(goals):
+        for belongs, tile in enumerate(goal):
+            if tile:
+                distance[number, tile] = [shape.distance(place, belongs) for place in places]
+                home[number, tile] = row, column = divmod(belongs, shape.width)
+                bits[number, ROW, row, tile], bits[number, COLUMN, column, tile] = 1 << column, 1 << row
+    lines = np.array([divmod(place, shape.width) for place in places], np.int8)
+    arrays = np.array(ways), distance, home, bits, lines
+    packed = [pack(goal) for goal in goals]
+    if shape.places <= 16:
+        return Packed(shape.width, tuple(each for each in packed if isinstance(each, int)), *arrays, heuristic)
+    return Spread(shape.width, tuple(each for each in packed if isinstance(each, Wide)), *arrays, heuristic)
+
+
+def unpack(solver: AnySolver, state: State) -> Board:
+    """The board of a state."""
+    places = range(len(solver.ways))
+    if isinstance(solver, Packed):
+        assert isinstance(state, int)
+        return tuple(solver.tile(state, place) for place in places)
+    assert isinstance(state, Wide)
+    return tuple(solver.tile(state, place) for place in places)
+
+
+def _ways(shape: Shape, gap: int) -> int:
+    row, column = divmod(gap, shape.width)
+    north, west = (NORTH if row > 0 else 0), (WEST if column > 0 else 0)
+    east, south = (EAST if column < shape.width - 1 else 0), (SOUTH if row < shape.height - 1 else 0)
+    return north | west | east | south

@@ -1,0 +1,154 @@
+"""The hooks against a naive breadth-first search over all boards."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise, permutations
+
+import naive_puzzle
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genastar import Cost, Node, OpenList, Outcome, Workspace, ida_star
+from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.info import Heuristic
+from genastar_puzzle.search import AnySolver, Packed, pack, solver_of, unpack
+
+EIGHT = Shape(3, 3)
+GOAL = EIGHT.ordered("last")
+TRUTH = naive_puzzle.distances(GOAL, 3)
+HEURISTICS: tuple[Heuristic, ...] = ("linear-conflict", "manhattan")
+
+
+class Listed(OpenList[object, Cost[int]]):
+    """Remembers what a hook adds."""
+
+    def __init__(self) -> None:
+        self.costs: dict[object, Cost[int]] = {}
+
+    def insert(self, position: object, cost: Cost[int]) -> None:
+        self.costs[position] = cost
+
+    def relax(self, position: object, travelled: int) -> None:  # type: ignore[override]
+        self.costs[position] = Cost(travelled, travelled, -1)
+
+
+def listed(solver: AnySolver, board: Board) -> dict[Board, Cost[int]]:
+    """The neighbours of a board and their costs, by the hook."""
+    state = pack(board)
+    left = solver.estimate(state)  # type: ignore[arg-type]
+    found = Listed()
+    solver.add_neighbours(Node(state, Cost(left, 0, left)), found)  # type: ignore[arg-type]
+    return {unpack(solver, each): cost for each, cost in found.costs.items()}  # type: ignore[arg-type]
+
+
+def test_all_boards_are_there() -> None:
+    assert len(TRUTH) == 181_440
+    assert max(TRUTH.values()) == 31
+    assert sorted(board for board, moves in TRUTH.items() if moves == 31) == [
+        (6, 4, 7, 8, 5, 0, 3, 2, 1),
+        (8, 6, 7, 2, 5, 4, 3, 0, 1),
+    ]
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_estimates_never_say_too_much(heuristic: Heuristic) -> None:
+    solver = solver_of(EIGHT, (GOAL,), heuristic)
+    for board in random.Random(1).sample(sorted(TRUTH), 5000):
+        assert solver.estimate(pack(board)) <= TRUTH[board]  # type: ignore[arg-type]
+
+
+def test_linear_conflict_knows_more() -> None:
+    plain, more = (solver_of(EIGHT, (GOAL,), heuristic) for heuristic in ("manhattan", "linear-conflict"))
+    boards = random.Random(2).sample(sorted(TRUTH), 2000)
+    gains = [more.estimate(pack(board)) - plain.estimate(pack(board)) for board in boards]  # type: ignore[arg-type]
+    assert min(gains) == 0
+    assert max(gains) >= 4
+    reversed_row = (3, 2, 1, 4, 5, 6, 8, 7, 0)  # two must leave the first row, and one the last
+    assert plain.estimate(pack(reversed_row)) == 6  # type: ignore[arg-type]
+    assert more.estimate(pack(reversed_row)) == 6 + 2 * 3  # type: ignore[arg-type]
+
+
+@given(shape=st.sampled_from([Shape(3, 3), Shape(4, 4), Shape(2, 5), Shape(5, 3), Shape(4, 5), Shape(6, 6)]), data=st.data())
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_hooks_on_any_board(heuristic: Heuristic, shape: Shape, data: st.DataObject) -> None:
+    """What a hook makes of a parent's estimate is the estimate; it is consistent; the boards are those of the oracle."""
+    board = tuple(data.draw(st.permutations(range(shape.places))))
+    goal = tuple(data.draw(st.permutations(range(shape.places))))
+    solver = solver_of(shape, (goal,), heuristic)
+    assert unpack(solver, pack(board)) == board
+    assert solver.estimate(pack(goal)) == 0  # type: ignore[arg-type]
+    here = solver.estimate(pack(board))  # type: ignore[arg-type]
+    found = listed(solver, board)
+    assert set(found) == set(naive_puzzle.neighbours(board, shape.width))
+    for after, cost in found.items():
+        left = solver.estimate(pack(after))  # type: ignore[arg-type]
+        assert cost == Cost(1 + left, 1, left)
+        assert cost.left == left
+        assert abs(left - here) == 1
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_every_search_finds_the_fewest_moves(heuristic: Heuristic, engine: str) -> None:
+    solver, workspace = solver_of(EIGHT, (GOAL,), heuristic), Workspace()
+    boards = random.Random(3).sample(sorted(TRUTH), 15 if engine == "interpreted" else 300)
+    for board in (*boards, GOAL, (8, 6, 7, 2, 5, 4, 3, 0, 1)) if engine == "compiled" else boards:
+        for ask in (solver.search, lambda *args, **more: ida_star(solver, *args, **more)):
+            result = ask(pack(board), engine=engine, workspace=workspace)
+            path = [unpack(solver, state) for state in result.path]
+            assert (path[0], path[-1], result.cost.travelled) == (board, GOAL, TRUTH[board])
+            assert len(path) == TRUTH[board] + 1
+            assert all(after in set(naive_puzzle.neighbours(before, 3)) for before, after in pairwise(path))
+
+
+@pytest.mark.parametrize("board", random.Random(4).sample(sorted(TRUTH), 4), ids=str)
+def test_engines_do_the_same(board: Board) -> None:
+    solver = solver_of(EIGHT, (GOAL,), "linear-conflict")
+    slow, fast = (ida_star(solver, pack(board), engine=engine) for engine in ("interpreted", "compiled"))  # type: ignore[type-var]
+    for name in ("outcome", "path", "cost", "closest", "expanded", "generated", "peak_open"):
+        assert getattr(slow, name) == getattr(fast, name), name
+
+
+def test_several_goals() -> None:
+    goals = (GOAL, EIGHT.ordered("first"), (1, 2, 3, 8, 0, 4, 7, 6, 5))
+    solver = solver_of(EIGHT, goals, "linear-conflict")
+    truths = [naive_puzzle.distances(goal, 3) for goal in goals]
+    for board in random.Random(5).sample(sorted(TRUTH), 3):
+        least = min(truth.get(board, 99) for truth in truths)
+        result = solver.search(pack(board))  # type: ignore[type-var, misc]
+        assert result.cost is not None
+        assert result.cost.travelled == least
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 2), Shape(2, 3)], ids=str)
+def test_parity_tells_what_can_be_reached(shape: Shape) -> None:
+    goal = shape.ordered("first")
+    reached = naive_puzzle.distances(goal, shape.width)
+    boards = list(permutations(range(shape.places)))
+    assert len(reached) * 2 == len(boards)
+    assert {board for board in boards if shape.leads(board, goal)} == set(reached)
+
+
+def test_a_search_without_a_way_ends() -> None:
+    for heuristic in HEURISTICS:
+        solver = solver_of(Shape(2, 2), ((1, 2, 3, 0),), heuristic)
+        assert isinstance(solver, Packed)
+        for result in (solver.search(pack((2, 1, 3, 0))), ida_star(solver, pack((2, 1, 3, 0)))):  # type: ignore[type-var, arg-type]
+            assert result.outcome is Outcome.UNREACHABLE
+
+
+def test_walks_on_wide_boards() -> None:
+    """Twenty random moves away from the goal of a 24-puzzle and a 35-puzzle; the way back is no longer."""
+    for shape in (Shape(5, 5), Shape(6, 6)):
+        board, draw = shape.ordered("last"), random.Random(6)
+        for _ in range(20):
+            board = draw.choice(list(naive_puzzle.neighbours(board, shape.width)))
+        solver = solver_of(shape, (shape.ordered("last"),), "linear-conflict")
+        slow = ida_star(solver, pack(board))  # type: ignore[type-var]
+        fast = ida_star(solver, pack(board), engine="compiled")  # type: ignore[type-var]
+        assert slow.cost is not None
+        assert (slow.path, slow.cost, slow.expanded) == (fast.path, fast.cost, fast.expanded)
+        assert slow.cost.travelled <= 20
+        assert slow.cost.travelled == solver.search(pack(board)).cost.travelled  # type: ignore[type-var, misc, union-attr]

@@ -1,0 +1,221 @@
+"""``genastar roads``: routes with their guide, matrices, isochrones, and graphs that are saved."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Sequence
+from json import dumps
+from math import isfinite, isnan
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import numpy as np
+from cyclopts import App, Parameter
+
+from genastar import BadInput
+from genastar_roads.draw import draw_routes
+from genastar_roads.geo import facts_of, write_geojson
+from genastar_roads.guide import steps_of
+from genastar_roads.info import Options, SearchName
+from genastar_roads.model import Roads
+from genastar_roads.packed import read_bytes
+from genastar_roads.place import Place
+from genastar_roads.route import Route
+
+api_version = "1"
+
+command = App(
+    name="genastar roads",
+    help="Ask a road graph: routes, matrices, isochrones; or save it.",
+    version_flags=[],
+    help_format="plaintext",
+    suppress_keyboard_interrupt=False,
+)
+
+Source = Annotated[Path, Parameter(name="SOURCE", help="An OpenStreetMap file, .gr, .graphml, or a graph that was saved.")]
+Profile = Annotated[str, Parameter(help="car, bike, foot, or a file of your own.")]
+Metric = Annotated[Literal["time", "distance"], Parameter(help="What is to be small.")]
+Search = Annotated[SearchName, Parameter(help="How to search.")]
+Engine = Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")]
+Json = Annotated[bool, Parameter(help="Print JSON, and nothing else.")]
+Places = Annotated[
+    tuple[str, ...], Parameter(help="lat,lon or the number of a node. May be repeated.", allow_leading_hyphen=True)
+]
+
+_LARGEST_LIST: Final = 100
+"""Megabytes of a file of pairs."""
+
+
+@command.command
+def route(
+    source: Source,
+    *,
+    start: Annotated[
+        str, Parameter(name="--from", help="Where to begin: lat,lon, or the number of a node.", allow_leading_hyphen=True)
+    ],
+    goal: Annotated[str, Parameter(name="--to", help="Where to go.", allow_leading_hyphen=True)],
+    via: Places = (),
+    alternatives: Annotated[int, Parameter(help="Up to so many ways, the cheapest first.")] = 1,
+    profile: Profile = "car",
+    metric: Metric = "time",
+    search: Search = "auto",
+    engine: Engine = "auto",
+    out: Annotated[Path | None, Parameter(help="Write it here: .geojson, .gpx, .png or .html.")] = None,
+    json: Json = False,
+) -> int:
+    """The cheapest way, by places on the way if there are any, and what to do at each turn."""
+    roads = Roads.read(source, Options(profile=profile, metric=metric, search=search))
+    places = [roads.parse(text) for text in (start, *via, goal)]
+    if alternatives > 1 and via:
+        raise BadInput("--alternatives and --via do not go together; leave out one")
+    if alternatives > 1:
+        routes = roads.alternatives(places[0], places[-1], alternatives, engine=engine)
+    else:
+        found = roads.tour(places, engine=engine)
+        routes = () if found is None else (found,)
+    if out is not None:
+        draw_routes(routes, roads.graph, roads.options, out)
+    if json:
+        say(dumps({"found": bool(routes), "routes": [facts_of(each) for each in routes]}))
+    elif not routes:
+        say("not found: no way leads there")
+    else:
+        tell(places, routes)
+    return 0 if routes else 1
+
+
+@command.command
+def matrix(
+    source: Source,
+    *,
+    start: Annotated[tuple[str, ...], Parameter(name="--from", help="Places to begin at.", allow_leading_hyphen=True)] = (),
+    goal: Annotated[
+        tuple[str, ...], Parameter(name="--to", help="Places to go to; those of --from if left out.", allow_leading_hyphen=True)
+    ] = (),
+    pairs: Annotated[Path | None, Parameter(help="A CSV file of two places a line instead: what each pair costs.")] = None,
+    profile: Profile = "car",
+    metric: Metric = "time",
+    engine: Engine = "auto",
+    out: Annotated[Path | None, Parameter(help="Write CSV here.")] = None,
+) -> int:
+    """What ways cost, in metres or seconds, from each place to each other, or for the pairs of a file; empty for no way."""
+    if (pairs is None) == (not start):
+        raise BadInput("give places with --from, or pairs of them with --pairs FILE")
+    roads = Roads.read(source, Options(profile=profile, metric=metric))
+    if pairs is not None:
+        rows = read_pairs(pairs)
+        ends = [(roads.parse(a), roads.parse(b)) for a, b in rows]
+        costs = [cost_of_pair(roads, ends, engine)] if ends else []
+        table = [[*row, _number(cost)] for row, cost in zip(rows, costs[0] if costs else (), strict=True)]
+    else:
+        goals = goal or start
+        found = roads.matrix([roads.parse(each) for each in start], [roads.parse(each) for each in goals], engine=engine)
+        table = [["", *goals], *([name, *map(_number, row)] for name, row in zip(start, found, strict=True))]
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(table)
+    if out is None:
+        sys.stdout.write(text.getvalue())
+    else:
+        from genastar.files import replacing
+
+        with replacing(out) as beside:
+            beside.write_text(text.getvalue(), encoding="utf-8")
+    return 0
+
+
+@command.command
+def isochrone(
+    source: Source,
+    *,
+    start: Annotated[
+        tuple[str, ...], Parameter(name="--from", help="Where to begin.", required=True, allow_leading_hyphen=True)
+    ],
+    within: Annotated[tuple[float, ...], Parameter(help="Seconds or metres. May be repeated.", required=True)],
+    out: Annotated[Path, Parameter(help="Write GeoJSON here.")],
+    profile: Profile = "car",
+    metric: Metric = "time",
+    engine: Engine = "auto",
+) -> int:
+    """All roads that are reached within some seconds or metres, as GeoJSON."""
+    roads = Roads.read(source, Options(profile=profile, metric=metric))
+    write_geojson(out, roads.isochrones(within, *(roads.parse(each) for each in start), engine=engine))
+    return 0
+
+
+@command.command
+def save(
+    source: Source,
+    out: Annotated[Path, Parameter(name="OUT", help="Where to; .roads.")],
+    *,
+    profile: Profile = "car",
+    metric: Metric = "time",
+) -> int:
+    """Save a graph as a file that is mapped into memory when it is opened."""
+    if out.suffix.lower() != ".roads":
+        raise BadInput(f"{out}: a graph that is saved has the ending .roads")
+    roads = Roads.read(source, Options(profile=profile, metric=metric))
+    roads.graph.save(out)
+    graph = roads.graph
+    say(
+        f"{out}: {graph.size:,} nodes, {graph.edges:,} edges, {len(graph.turns):,} forbidden turns, "
+        f"{out.stat().st_size:,} bytes"
+    )
+    return 0
+
+
+def read_pairs(path: Path) -> list[tuple[str, str]]:
+    """Pairs of places: lines of two fields, each quoted if it has a comma; or of four numbers, lat,lon,lat,lon.
+
+    Raises:
+        BadInput: the file cannot be read, or a line has another number of fields.
+    """
+    try:
+        rows = [row for row in csv.reader(io.StringIO(read_bytes(path, _LARGEST_LIST).decode("utf-8-sig")), strict=True) if row]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{path}: this is no list of pairs: {' '.join(str(error).split())}") from error
+    found: list[tuple[str, str]] = []
+    for number, row in enumerate(rows, 1):
+        match row:
+            case [a, b]:
+                found.append((a, b))
+            case [a, b, c, d]:
+                found.append((f"{a},{b}", f"{c},{d}"))
+            case _:
+                raise BadInput(f"{path}: pair {number} has {len(row)} fields; expected two places, or lat,lon,lat,lon")
+    return found
+
+
+def cost_of_pair(roads: Roads, pairs: Sequence[tuple[Place, Place]], engine: str) -> list[float]:
+    """What each pair costs, in metres or seconds; infinite for no way. Pairs of one start share a search."""
+    starts = list(dict.fromkeys(start for start, _ in pairs))
+    goals_of = {start: list(dict.fromkeys(goal for begin, goal in pairs if begin == start)) for start in starts}
+    known: dict[tuple[Place, Place], float] = {}
+    for start, goals in goals_of.items():
+        row = roads.matrix([start], goals, engine=engine)[0]
+        known |= {(start, goal): float(cost) for goal, cost in zip(goals, row, strict=True)}
+    return [known[pair] for pair in pairs]
+
+
+def tell(places: Sequence[Place], routes: Sequence[Route]) -> None:
+    """Write routes: how long, how the places were understood, and what to do."""
+    for number, each in enumerate(routes, 1):
+        time = "" if isnan(each.seconds) else f", {each.seconds / 60:,.1f} min"
+        title = f"way {number} of {len(routes)}: " if len(routes) > 1 else ""
+        say(f"{title}{each.metres / 1000:,.2f} km{time}")
+        for step in steps_of(each):
+            say(f"  {step.text}" + (f", {step.metres:,.0f} m" if step.metres else ""))
+    for place in places:
+        if place.asked is not None:
+            asked, found = (f"{lat:.6f},{lon:.6f}" for lat, lon in (place.asked, (place.lat, place.lon)))
+            say(f"  {asked} is {place.away:,.0f} m from the road, at {found}")
+
+
+def say(line: str) -> None:
+    """Write one line of the answer; what is not printable in a name is spelled out."""
+    sys.stdout.write("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) + "\n")
+
+
+def _number(value: float | np.float64) -> str:
+    return f"{value:.10g}" if isfinite(value) else ""

@@ -1,0 +1,302 @@
+"""Contraction: the order of nodes and the shortcuts of a contraction hierarchy.
+
+After Geisberger, Sanders, Schultes and Delling (Contraction hierarchies: faster and simpler hierarchical routing in road
+networks, WEA 2008): nodes are taken out one after another, the least important first, and a shortcut is put in wherever the
+cheapest way between two neighbours of a node ran through it; short searches for another way, witnesses, say where it did not.
+The importance of a node is its level, the shortcuts that it would need for each edge that it takes away, and the edges that
+they stand for (as in RoutingKit).
+
+This is preparation, and no search that a user asks for: the graph changes between one witness search and the next, and there
+are millions of them, of a handful of nodes each. The functions are plain Python on arrays; with Numba, they are machine code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar_roads.graph import MOST, Int32, Int64
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def machine_code(function: F) -> F:
+    """The function, compiled by Numba and kept on disk; as it is, and slow, where there is no Numba."""
+    try:
+        from numba import njit
+    except ImportError:
+        return function
+    compiled: F = njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+class Arcs(NamedTuple):
+    """The arcs of one direction: those of a node lie together, with room to grow."""
+
+    start: Int64
+    held: Int32
+    room: Int32
+    node: Int32
+    """The other end."""
+    weight: Int32
+    hops: Int32
+    """Edges of the graph that the arc stands for."""
+    middle: Int32
+    """The node that a shortcut leads over; ``~e`` for edge ``e`` of the graph."""
+
+
+class Work(NamedTuple):
+    """What the contraction goes on with."""
+
+    rank: Int32
+    """The order in which nodes were taken out; -1 for those that still wait."""
+    level: Int32
+    priority: Int32
+    stale: NDArray[np.bool_]
+    """Whether a neighbour was taken out since the priority was found."""
+    heap: Int64
+    """Priority above node. A node may wait more than once; all but its last entry are void."""
+    counts: Int64
+    """How many nodes were taken out, how long the heap is, how much is used of the outward arcs and of the inward ones."""
+    far: Int64
+    """Of a witness search: how far, at nodes marked in ``seen``."""
+    seen: Int32
+    mark: Int64
+    pairs: Int64
+    """The shortcuts that a node needs: rows of tail, head, weight, hops."""
+
+
+TAKEN: Final = 0
+WAITING: Final = 1
+USED_OUT: Final = 2
+USED_IN: Final = 3
+
+MOST_SETTLED: Final = 500
+"""Nodes that a witness search looks at before it gives up, which costs a shortcut too much and nothing worse."""
+
+FULL: Final = 1
+TOO_FAR: Final = 2
+
+
+@machine_code
+def push(heap: Int64, count: int, key: int) -> None:
+    """Put a key into a binary heap of so many."""
+    place = count
+    while place > 0:
+        above = (place - 1) >> 1
+        if heap[above] <= key:
+            break
+        heap[place] = heap[above]
+        place = above
+    heap[place] = key
+
+
+@machine_code
+def pop(heap: Int64, count: int) -> int:
+    """Take the smallest key out of a heap of so many."""
+    root, last = heap[0], heap[count - 1]
+    count -= 1
+    place, below = 0, 1
+    while below < count:
+        if below + 1 < count and heap[below + 1] < heap[below]:
+            below += 1
+        if heap[below] >= last:
+            break
+        heap[place] = heap[below]
+        place, below = below, 2 * below + 1
+    heap[place] = last
+    return int(root)
+
+
+@machine_code
+def put(arcs: Arcs, used: Int64, which: int, node: int, other: int, weight: int, hops: int, middle: int) -> None:
+    """Add an arc, or make the one between these two cheaper. There must be room at the end of the arrays."""
+    start, count = arcs.start[node], arcs.held[node]
+    for arc in range(start, start + count):
+        if arcs.node[arc] == other:
+            if weight < arcs.weight[arc]:
+                arcs.weight[arc], arcs.hops[arc], arcs.middle[arc] = weight, hops, middle
+            return
+    if count == arcs.room[node]:
+        new = used[which]
+        for step in range(count):
+            arcs.node[new + step] = arcs.node[start + step]
+            arcs.weight[new + step] = arcs.weight[start + step]
+            arcs.hops[new + step] = arcs.hops[start + step]
+            arcs.middle[new + step] = arcs.middle[start + step]
+        arcs.room[node] = 2 * count + 2
+        used[which] += 2 * count + 2
+        arcs.start[node] = start = new
+    arc = start + count
+    arcs.node[arc], arcs.weight[arc], arcs.hops[arc], arcs.middle[arc] = other, weight, hops, middle
+    arcs.held[node] = count + 1
+
+
+@machine_code
+def drop(arcs: Arcs, node: int, other: int) -> None:
+    """Take the arc between these two out."""
+    start = arcs.start[node]
+    last = start + arcs.held[node] - 1
+    for arc in range(start, last + 1):
+        if arcs.node[arc] == other:
+            arcs.node[arc], arcs.weight[arc] = arcs.node[last], arcs.weight[last]
+            arcs.hops[arc], arcs.middle[arc] = arcs.hops[last], arcs.middle[last]
+            arcs.held[node] -= 1
+            return
+
+
+@machine_code
+def look_for_witnesses(out: Arcs, work: Work, heap: Int64, source: int, without: int, bound: int) -> None:
+    """Dijkstra from ``source``, past ``without``, up to ``bound``. ``far`` is then no less than the real distance."""
+    mark = work.mark[0]
+    far, seen = work.far, work.seen
+    far[source] = 0
+    seen[source] = mark
+    heap[0] = source
+    waiting, settled = 1, 0
+    while waiting > 0:
+        key = pop(heap, waiting)
+        waiting -= 1
+        node, distance = key & 0xFFFFFFFF, key >> 32
+        if distance > far[node]:
+            continue
+        settled += 1
+        if distance > bound or settled > MOST_SETTLED:
+            return
+        start = out.start[node]
+        for arc in range(start, start + out.held[node]):
+            other = out.node[arc]
+            reached = distance + int(out.weight[arc])
+            if other == without or reached > bound or (seen[other] == mark and far[other] <= reached):
+                continue
+            far[other] = reached
+            seen[other] = mark
+            if waiting < len(heap):
+                push(heap, waiting, (reached << 32) | int(other))
+                waiting += 1
+
+
+@machine_code
+def find_shortcuts(out: Arcs, into: Arcs, work: Work, heap: Int64, node: int) -> tuple[int, int]:
+    """Write into ``pairs`` the shortcuts that a node needs: how many, and how many edges they stand for."""
+    found, hops = 0, 0
+    first, last = out.start[node], out.start[node] + out.held[node]
+    for entry in range(into.start[node], into.start[node] + into.held[node]):
+        source = into.node[entry]
+        bound = -1
+        for leave in range(first, last):
+            if out.node[leave] != source:
+                bound = max(bound, np.int64(into.weight[entry]) + out.weight[leave])
+        if bound < 0:
+            continue
+        work.mark[0] += 1
+        look_for_witnesses(out, work, heap, source, node, bound)
+        for leave in range(first, last):
+            target = out.node[leave]
+            through = np.int64(into.weight[entry]) + out.weight[leave]
+            if target == source or (work.seen[target] == work.mark[0] and work.far[target] <= through):
+                continue
+            work.pairs[found, 0], work.pairs[found, 1] = source, target
+            work.pairs[found, 2], work.pairs[found, 3] = through, into.hops[entry] + out.hops[leave]
+            hops += int(into.hops[entry]) + int(out.hops[leave])
+            found += 1
+    return found, hops
+
+
+@machine_code
+def importance(out: Arcs, into: Arcs, work: Work, node: int, found: int, hops: int) -> int:
+    """The order in which nodes are taken out."""
+    arcs = out.held[node] + into.held[node]
+    old = 0
+    for arc in range(out.start[node], out.start[node] + out.held[node]):
+        old += int(out.hops[arc])
+    for arc in range(into.start[node], into.start[node] + into.held[node]):
+        old += int(into.hops[arc])
+    if arcs == 0:
+        return 1000 * int(work.level[node])
+    return min(1000 * int(work.level[node]) + 1000 * found // int(arcs) + 1000 * hops // old, MOST >> 2)
+
+
+@machine_code
+def queue(work: Work, node: int, priority: int) -> None:
+    """Put a node into the heap at this priority."""
+    work.priority[node] = priority
+    push(work.heap, int(work.counts[WAITING]), (priority << 32) | node)
+    work.counts[WAITING] += 1
+
+
+@machine_code
+def rise(work: Work, arcs: Arcs, other_arcs: Arcs, node: int) -> None:
+    """The neighbours along these arcs lose the node, and stand at least a level above it."""
+    for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
+        other = arcs.node[arc]
+        drop(other_arcs, other, node)
+        work.stale[other] = True
+        if work.level[other] <= work.level[node]:
+            raised = min(int(work.priority[other]) + 1000 * int(work.level[node] + 1 - work.level[other]), MOST)
+            work.level[other] = work.level[node] + 1
+            queue(work, other, raised)
+
+
+@machine_code
+def most_added(arcs: Arcs, grown: Arcs, node: int) -> int:
+    """How much the arcs of its neighbours may grow, when the node is taken out."""
+    most = 0
+    for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
+        most += 4 * (grown.held[arcs.node[arc]] + grown.held[node] + 2)
+    return most
+
+
+@machine_code
+def contract(out: Arcs, into: Arcs, work: Work, heap: Int64, until: int) -> int:
+    """Take nodes out until so many are, or until something must grow (`FULL`) or a way is too long (`TOO_FAR`)."""
+    counts, pairs = work.counts, work.pairs
+    while counts[TAKEN] < until and counts[WAITING] > 0:
+        node = work.heap[0] & 0xFFFFFFFF
+        if work.rank[node] >= 0 or work.priority[node] != work.heap[0] >> 32:
+            pop(work.heap, counts[WAITING])
+            counts[WAITING] -= 1
+            continue
+        if (
+            out.held[node] * into.held[node] > len(pairs)
+            or counts[USED_OUT] + most_added(into, out, node) > len(out.node)
+            or counts[USED_IN] + most_added(out, into, node) > len(into.node)
+            or counts[WAITING] + out.held[node] + into.held[node] + 2 > len(work.heap)
+        ):
+            return FULL
+        pop(work.heap, counts[WAITING])
+        counts[WAITING] -= 1
+        found, hops = find_shortcuts(out, into, work, heap, node)
+        if work.stale[node]:
+            work.stale[node] = False
+            priority = importance(out, into, work, node, found, hops)
+            if counts[WAITING] > 0 and priority > work.heap[0] >> 32:
+                queue(work, node, priority)
+                continue
+        work.rank[node] = counts[TAKEN]
+        counts[TAKEN] += 1
+        for pair in range(found):
+            tail, head, weight = pairs[pair, 0], pairs[pair, 1], pairs[pair, 2]
+            if weight > MOST:
+                return TOO_FAR
+            put(out, counts, USED_OUT, tail, head, weight, pairs[pair, 3], node)
+            put(into, counts, USED_IN, head, tail, weight, pairs[pair, 3], node)
+        rise(work, out, into, node)
+        rise(work, into, out, node)
+    return 0
+
+
+@machine_code
+def first_priorities(out: Arcs, into: Arcs, work: Work, heap: Int64, since: int, until: int) -> None:
+    """Put nodes into the heap. Those with very many neighbours wait at its end."""
+    for node in range(since, until):
+        priority = MOST >> 1
+        work.stale[node] = True
+        if out.held[node] * into.held[node] <= len(work.pairs):
+            found, hops = find_shortcuts(out, into, work, heap, node)
+            priority = importance(out, into, work, node, found, hops)
+            work.stale[node] = False
+        queue(work, node, priority)

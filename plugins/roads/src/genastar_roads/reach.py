@@ -1,0 +1,174 @@
+"""From one place to all others: distances, matrices, and how far one comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput, Cost, Limits, Node, OpenList, Workspace
+from genastar_roads.graph import Int32, Int64, RoadGraph
+from genastar_roads.lines import lines_of, part_of
+from genastar_roads.place import Ends, Place, both_ways, direct, entries, exits
+from genastar_roads.search.plain import Dijkstra
+from genastar_roads.turns import Junctions
+
+Float64 = NDArray[np.float64]
+
+NEVER = -1
+"""The distance of a state that was not reached, and the parent of one that has none."""
+
+Part = tuple[int, float, float]
+"""An edge, and the shares of its length from which and to which it is meant."""
+
+
+@frozen(eq=False)
+class Survey(Dijkstra):
+    """Dijkstra everywhere, which writes down what it sees when it expands.
+
+    Every state is expanded once, and to write the same twice does no harm, which is what an engine may ask of a hook.
+    """
+
+    distance: Int64
+    """From the starts, in units of the graph, shape (states,)."""
+    parent: Int32
+    """The state before, shape (states,); `NEVER` at the starts."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        if node.position < self.goal:
+            self.distance[node.position] = node.cost.travelled
+            if node.parent is not None and node.parent < self.goal:
+                self.parent[node.position] = node.parent
+        super().add_neighbours(node, open_list)
+
+
+@frozen(eq=False)
+class Surveyed:
+    """What a survey saw; arrays as in `Survey`."""
+
+    distance: Int64
+    parent: Int32
+
+
+def survey(
+    graph: RoadGraph, starts: Ends, *, within: int | None = None, engine: str = "auto", workspace: Workspace | None = None
+) -> Surveyed:
+    """Search from states to all, or to those within a cost.
+
+    Args:
+        graph: split where turns matter; reversed to search towards the starts.
+        starts: rows of a state, a cost and what else, shape (k, 3).
+        within: what is farther is left out, in units of the graph.
+        engine: as in `AStar.search`.
+        workspace: memory to use again.
+    """
+    nothing = np.empty((0, 3), np.int64)
+    found = Surveyed(np.full(graph.size, NEVER, np.int64), np.full(graph.size, NEVER, np.int32))
+    solver = Survey(graph.first, graph.head, graph.weight, starts, nothing, -1, found.distance, found.parent)
+    limits = Limits() if within is None else Limits(cost=within)
+    solver.search(solver.goal + 1, engine=engine, limits=limits, workspace=workspace)
+    return found
+
+
+def costs_from(junctions: Junctions, starts: tuple[Place, ...], *, within: int | None = None, engine: str = "auto") -> Int64:
+    """What nodes cost from the nearest of some places, in units of the graph, shape (n,); `NEVER` where there is no way."""
+    found = survey(junctions.split, exits(junctions, starts), within=within, engine=engine).distance
+    if junctions.split is junctions.graph:
+        return found
+    far = np.iinfo(np.int64).max
+    least = np.full(junctions.graph.size, far)
+    np.minimum.at(least, junctions.node_of, np.where(found == NEVER, far, found))
+    return np.where(least == far, NEVER, least)
+
+
+def matrix_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
+    """What the cheapest ways cost from each start to each goal, in units of the graph, shape (k, l); `NEVER` for none."""
+    ends = [entries(junctions, (goal,)) for goal in goals]
+    rows = np.full((len(starts), len(goals)), NEVER, np.int64)
+    workspace = Workspace()
+    for row, start in enumerate(starts):
+        distance = survey(junctions.split, exits(junctions, (start,)), engine=engine, workspace=workspace).distance
+        for column, (goal, end) in enumerate(zip(goals, ends, strict=True)):
+            reached = distance[end[:, 0]]
+            ways = (reached + end[:, 1])[reached != NEVER].tolist()
+            short = direct(junctions.graph, (start,), (goal,))
+            ways += [] if short is None else [short[0]]
+            rows[row, column] = min(ways, default=NEVER)
+    return rows
+
+
+def isochrones_of(
+    junctions: Junctions, starts: tuple[Place, ...], limits: Sequence[float], scale: float, *, engine: str = "auto"
+) -> list[dict[str, object]]:
+    """How far one comes: for each limit, a GeoJSON feature with all that is reached of all roads, to the metre.
+
+    Args:
+        junctions: the graph.
+        starts: from any of these places.
+        limits: metres or seconds.
+        scale: how many units of the graph make one of these.
+        engine: as in `AStar.search`.
+
+    Raises:
+        BadInput: the graph has no coordinates.
+    """
+    graph = junctions.graph
+    if not len(graph.lat):
+        raise BadInput("this graph has no coordinates, so nobody can say where one comes to; ask for a matrix")
+    distance = survey(
+        junctions.split, exits(junctions, starts), within=int(max(limits, default=0) * scale), engine=engine
+    ).distance
+    split = junctions.split
+    at_tail = distance[split.tail]
+    reached = np.flatnonzero(at_tail != NEVER)
+    edges, begun, weight = junctions.edge_of[reached], at_tail[reached], split.weight[reached].astype(np.float64)
+    features: list[dict[str, object]] = []
+    for given in limits:
+        limit = int(given * scale)
+        shares = np.clip((limit - begun) / np.maximum(weight, 1e-9), 0.0, 1.0)
+        parts = [(int(edges[row]), 0.0, float(shares[row])) for row in np.flatnonzero(shares > 0)]
+        parts += [part for place in starts for part in _own_parts(graph, place, limit)]
+        coordinates = [
+            [[round(float(lon), 7), round(float(lat), 7)] for lat, lon in line] for line in _drawn_once(graph, parts)
+        ]
+        nodes = int(np.count_nonzero((distance != NEVER) & (distance <= limit)))
+        features.append(
+            {
+                "type": "Feature",
+                "geometry": {"type": "MultiLineString", "coordinates": coordinates},
+                "properties": {"limit": given, "nodes": nodes},
+            }
+        )
+    return features
+
+
+def _own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
+    """What is reached of the edge that a start lies inside."""
+    if place.edge < 0:
+        return []
+    ways = both_ways(graph, place.edge, place.share)
+    return [(edge, begin, min(begin + limit / max(int(graph.weight[edge]), 1), 1.0)) for edge, begin in ways]
+
+
+def _drawn_once(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
+    """The lines of parts of edges; what lies on one road is joined where it overlaps, in whichever direction."""
+    of_road: dict[int, list[tuple[float, float]]] = {}
+    for edge, begin, end in parts:
+        twin = int(graph.twin[edge])
+        if 0 <= twin < edge:
+            edge, begin, end = twin, 1.0 - end, 1.0 - begin
+        of_road.setdefault(edge, []).append((begin, end))
+    roads = np.array(list(of_road), np.int64)
+    points, first = lines_of(graph, roads)
+    for row, spans in enumerate(of_road.values()):
+        line = points[first[row] : first[row + 1]]
+        spans.sort()
+        begin, end = spans[0]
+        for other, to in spans[1:]:
+            if other > end:
+                yield part_of(line, begin, end)
+                begin = other
+            end = max(end, to)
+        yield part_of(line, begin, end)

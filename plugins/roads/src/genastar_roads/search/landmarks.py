@@ -1,0 +1,190 @@
+"""ALT: A* whose estimate comes from distances to landmarks, by the triangle inequality.
+
+Goldberg and Harrelson, Computing the shortest path: A* search meets graph theory (SODA 2005); landmarks by *avoid* after
+Goldberg and Werneck, Computing point-to-point shortest paths from external memory (ALENEX 2005).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, Literal
+
+import numpy as np
+from attrs import field, frozen
+
+from genastar import AStar, BadInput, Cost, Workspace
+from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
+from genastar_roads.progress import progress
+from genastar_roads.search.plain import Dijkstra
+from genastar_roads.search.question import RoadQuestion
+from genastar_roads.search.tree import NEVER, Tree, tree_from
+from genastar_roads.store import open_arrays, save_arrays
+
+KIND: Final = "landmarks of a road graph"
+ACTIVE: Final = 6
+"""Columns of the table that one search looks at: those that say most about its start."""
+
+
+@frozen(eq=False)
+class Landmarks:
+    """Some nodes, and how far all others are from them and to them."""
+
+    nodes: Int32
+    """Shape (k,)."""
+    table: Int32 = field(repr=False)
+    """A row for each node, shape (n, 2k): the distances *to* the landmarks, 0 where there is no way; then those *from* them,
+    negative, ``-MOST`` where there is no way. So in each column, what a node has less what a goal has is no more than the way
+    from the one to the other."""
+    fingerprint: int
+    """Of the graph; see `RoadGraph.fingerprint`."""
+
+    @classmethod
+    def of(
+        cls, graph: RoadGraph, count: int = 16, method: Literal["avoid", "farthest"] = "avoid", *, engine: str = "auto"
+    ) -> Landmarks:
+        """Choose landmarks and find all distances: two searches from each.
+
+        Raises:
+            BadInput: the graph has no nodes, the count is not positive, or a distance exceeds 2**31 - 1.
+        """
+        if count < 1 or graph.size == 0:
+            raise BadInput(f"{count} landmarks of {graph.size} nodes; expected at least one of each")
+        ways = _Ways(graph, engine)
+        nodes: list[int] = []
+        columns: list[Int32] = []
+        with progress("landmarks", count) as tell:
+            while len(nodes) < count:
+                choose = _farthest if method == "farthest" or not nodes else _avoided
+                node = choose(ways, nodes, columns)
+                if node in nodes:
+                    break  # every node is one
+                nodes.append(node)
+                columns += [_known(ways.to(node), 0), -_known(ways.away_from(node).distance, MOST)]
+                tell(len(nodes))
+        table = np.stack(columns[0::2] + columns[1::2], axis=1)
+        return cls(np.array(nodes, np.int32), np.ascontiguousarray(table), graph.fingerprint)
+
+    def save(self, path: str | Path) -> None:
+        """Write them as a file that `open` maps into memory.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        save_arrays(Path(path), KIND, {"fingerprint": self.fingerprint}, {"nodes": self.nodes, "table": self.table})
+
+    @classmethod
+    def open(cls, path: str | Path, graph: RoadGraph) -> Landmarks:
+        """Open the saved landmarks of this graph.
+
+        Raises:
+            BadInput: the file cannot be read, is none, is damaged, or belongs to another graph.
+        """
+        found = open_arrays(Path(path), KIND)
+        nodes, table = found.int32("nodes"), found.int32("table", 2)
+        if found.facts.get("fingerprint") != graph.fingerprint or table.shape != (graph.size, 2 * len(nodes)):
+            raise BadInput(f"{path}: these are landmarks of another graph; make them anew")
+        return cls(nodes, table, graph.fingerprint)
+
+
+@frozen(eq=False)
+class Alt(Dijkstra):
+    """A* over landmarks. Each column gives a consistent estimate, and so does the largest of some."""
+
+    table: Int32
+    columns: Int32
+    """The columns to look at."""
+    goal_row: Int64
+    """What the goals have in each of them."""
+
+    def left_from(self, node: int) -> int:
+        left = 0
+        for place in range(len(self.columns)):
+            left = max(left, int(self.table[node, self.columns[place]]) - int(self.goal_row[place]))
+        return left
+
+
+def alt(question: RoadQuestion, landmarks: Landmarks) -> AStar[int, Cost[int]]:
+    """ALT for a question.
+
+    Raises:
+        BadInput: the landmarks belong to another graph.
+    """
+    graph, table = question.graph, landmarks.table
+    if landmarks.fingerprint != graph.fingerprint:
+        raise BadInput("these are landmarks of another graph; make them anew")
+    rows = table[question.entries[:, 0]].astype(np.int64)
+    nodes, half = question.entries[:, :1], len(landmarks.nodes)
+    lost = np.concatenate(((rows[:, :half] == 0) & (nodes != landmarks.nodes), rows[:, half:] == -MOST), axis=1)
+    rows = np.where(lost, MOST, rows - question.entries[:, 1:2])  # where a goal has no way, the column says nothing
+    goal_row = rows.max(axis=0, initial=-MOST)
+    starts = table[question.exits[:, 0]].astype(np.int64) - goal_row
+    says = starts.max(axis=0, initial=-MOST) if len(starts) else -goal_row
+    columns = np.sort(np.argsort(-says, kind="stable")[:ACTIVE]).astype(np.int32)
+    ends = question.exits, question.entries, question.direct
+    return Alt(graph.first, graph.head, graph.weight, *ends, table, columns, goal_row[columns])
+
+
+class _Ways:
+    """Searches from nodes and to them, in one memory."""
+
+    def __init__(self, graph: RoadGraph, engine: str) -> None:
+        self.graph = graph
+        self.back = graph.reversed()
+        self.engine = engine
+        self.workspace = Workspace()
+
+    def away_from(self, node: int) -> Tree:
+        return self._tree(self.graph, node)
+
+    def to(self, node: int) -> Int64:
+        return self._tree(self.back, node).distance
+
+    def _tree(self, graph: RoadGraph, node: int) -> Tree:
+        return tree_from(graph.first, graph.head, graph.weight, node, engine=self.engine, workspace=self.workspace)
+
+
+def _known(distance: Int64, otherwise: int) -> Int32:
+    if int(distance.max(initial=0)) >= MOST:
+        raise BadInput(
+            f"a way costs {distance.max()}, which is more than landmarks can hold ({MOST - 1}); scale the weights down"
+        )
+    return np.where(distance == NEVER, otherwise, distance).astype(np.int32)
+
+
+def _farthest(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
+    """The node that is farthest from all landmarks; the first is the one that is farthest from a busy node."""
+    if not nodes:
+        distance = ways.away_from(int(np.argmax(np.diff(ways.graph.first)))).distance
+        return int(np.argmax(distance))
+    away = [np.where(column == -MOST, 0, -column.astype(np.int64)) for column in columns[1::2]]
+    return int(np.argmax(np.min(away, axis=0)))
+
+
+def _avoided(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
+    """A leaf of the part of a tree that the landmarks know least about."""
+    random = np.random.default_rng(len(nodes))
+    root = int(random.integers(ways.graph.size))
+    tree = ways.away_from(root)
+    reached = tree.distance != NEVER
+    bound = np.max([column[root] - column.astype(np.int64) for column in columns], axis=0, initial=0)
+    size = np.where(reached, tree.distance - np.minimum(bound, tree.distance), 0)
+    sheltered = np.zeros(len(size), bool)  # a landmark is in this part of the tree
+    sheltered[nodes] = True
+    order = np.argsort(-tree.hops, kind="stable")[: int(reached.sum())]
+    for level in np.split(order, np.flatnonzero(np.diff(tree.hops[order])) + 1):
+        level = level[tree.hops[level] > 0]
+        size[level[sheltered[level]]] = 0
+        np.add.at(size, tree.parent[level], size[level])
+        np.logical_or.at(sheltered, tree.parent[level], sheltered[level])
+    size[sheltered] = 0
+    node = int(np.argmax(size))
+    if size[node] == 0:
+        return _farthest(ways, nodes, columns)
+    children = np.argsort(tree.parent, kind="stable")
+    parents = tree.parent[children]
+    while True:
+        low, high = np.searchsorted(parents, [node, node + 1])
+        below = children[low:high]
+        if not len(below) or size[below].max() == 0:
+            return node
+        node = int(below[np.argmax(size[below])])

@@ -1,0 +1,132 @@
+"""The command line, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from towns import osm_file, road, square
+
+from genastar.cli import main
+
+DATA = Path(__file__).parent / "data"
+KOTKA = str(DATA / "kotka.osm.pbf")
+ENDS = ["--from", "60.5251,26.9402", "--to", "60.5352,26.9601"]
+SLOWLY = ["--engine", "interpreted"]
+
+
+def run(*words: str) -> int:
+    try:
+        return main(list(words)) or 0
+    except SystemExit as error:
+        return int(error.code or 0)
+
+
+def test_solve_just_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "route.geojson"
+    assert run("solve", KOTKA, *ENDS, "--out", str(out), *SLOWLY) == 0
+    assert "found, cost" in capsys.readouterr().out
+    assert json.loads(out.read_text(encoding="utf-8"))["features"]
+
+
+def test_a_route_with_its_guide(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("roads", "route", KOTKA, *ENDS, *SLOWLY, "--out", str(tmp_path / "a.html")) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert " km, " in told[0]
+    assert told[1].startswith("  head ")
+    assert "  arrive" in told
+    assert "m from the road, at 60.5" in told[-1]
+    assert (tmp_path / "a.html").stat().st_size > 1000
+
+
+def test_a_route_as_json_by_a_place_and_alternatives(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("roads", "route", KOTKA, *ENDS, *SLOWLY, "--json", "--via", "60.53,26.95") == 0
+    by_via = json.loads(capsys.readouterr().out)["routes"]
+    assert run("roads", "route", KOTKA, *ENDS, *SLOWLY, "--json", "--alternatives", "3") == 0
+    several = json.loads(capsys.readouterr().out)["routes"]
+    assert len(by_via) == 1
+    assert 1 <= len(several) <= 3
+    assert several[0]["cost"] <= min(each["cost"] for each in [*several, *by_via])
+    assert run("roads", "route", KOTKA, *ENDS, "--via", "60.53,26.95", "--alternatives", "2") == 2
+    assert "do not go together" in capsys.readouterr().err
+
+
+def test_no_way_is_exit_code_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12], oneway="yes"), road(2, [12, 13, 23, 12])])
+    assert run("roads", "save", str(path), str(tmp_path / "a.roads")) == 0
+    assert "nodes" in capsys.readouterr().out
+    assert run("solve", str(path), "--from", "12", "--to", "11", "--option", "part=all", *SLOWLY) == 1
+    assert "no way leads there" in capsys.readouterr().out
+
+
+def test_a_matrix_and_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    places = ["60.5251,26.9402", "60.5352,26.9601"]
+    assert run("roads", "matrix", KOTKA, "--from", places[0], "--from", places[1], *SLOWLY) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == 3
+    there, back = rows[1].split(",")[-1], rows[2].split(",")[-2]
+    (tmp_path / "pairs.csv").write_text(f'{places[0]},{places[1]}\n"{places[1]}","{places[0]}"\n')
+    assert run("roads", "matrix", KOTKA, "--pairs", str(tmp_path / "pairs.csv"), "--out", str(tmp_path / "o.csv"), *SLOWLY) == 0
+    found = (tmp_path / "o.csv").read_text().splitlines()
+    assert [line.split(",")[-1] for line in found] == [there, back]
+
+
+def test_an_isochrone(tmp_path: Path) -> None:
+    out = tmp_path / "a.geojson"
+    assert (
+        run(
+            "roads",
+            "isochrone",
+            KOTKA,
+            "--from",
+            "60.5251,26.9402",
+            "--within",
+            "60",
+            "--within",
+            "120",
+            "--out",
+            str(out),
+            *SLOWLY,
+        )
+        == 0
+    )
+    near, far = (each["properties"]["nodes"] for each in json.loads(out.read_text(encoding="utf-8"))["features"])
+    assert 0 < near < far
+
+
+def test_a_saved_graph_gives_the_same_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = str(tmp_path / "kotka.roads")
+    assert run("roads", "save", KOTKA, saved) == 0
+    capsys.readouterr()
+    answers = []
+    for source in (KOTKA, saved):
+        assert run("roads", "route", source, *ENDS, *SLOWLY, "--json") == 0
+        answers.append(json.loads(capsys.readouterr().out))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["solve", KOTKA, "--from", "0,0", "--to", "60.5352,26.9601"], "m from the nearest road"),
+        (["solve", KOTKA, *ENDS, "--out", "a.svg"], "draws no such picture"),
+        (["solve", KOTKA, *ENDS, "--option", "profile=plane"], "choose car, bike, foot"),
+        (["solve", KOTKA, *ENDS, "--option", "metric=beauty"], "expected one of time, distance"),
+        (["roads", "matrix", KOTKA], "give places with --from"),
+        (["roads", "save", KOTKA, "a.gr"], "has the ending .roads"),
+        (["roads", "route", "missing.osm", *ENDS], "cannot read this file"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(*words) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert len(error.splitlines()) == 1
+
+
+@pytest.mark.parametrize("content", [b"a\n", b"a,b,c\n", b"\xff\xfe", b'"'])
+def test_lists_of_pairs_that_are_none(tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pairs.csv").write_bytes(content)
+    assert run("roads", "matrix", KOTKA, "--pairs", str(tmp_path / "pairs.csv")) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

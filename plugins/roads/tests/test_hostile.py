@@ -1,0 +1,128 @@
+"""Files that are damaged, or want to do harm: one clear line each, and memory that stays bounded."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import tracemalloc
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from towns import osm_file, road, square
+
+from genastar import BadInput
+from genastar_roads.info import Options
+from genastar_roads.model import Roads
+
+DATA = Path(__file__).parent / "data"
+
+
+def refused(path: Path, words: str, **options: object) -> None:
+    with pytest.raises(BadInput, match=words) as caught:
+        Roads.read(path, Options(**options))  # type: ignore[arg-type]
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.7, 0.999])
+@pytest.mark.parametrize("file", ["kotka.osm.pbf", "bautzen.osm.gz"])
+def test_cut_off_extracts(tmp_path: Path, file: str, share: float) -> None:
+    content = (DATA / file).read_bytes()
+    (tmp_path / file).write_bytes(content[: int(len(content) * share)])
+    refused(tmp_path / file, "cut off|this is no OpenStreetMap")
+
+
+def test_cut_off_xml(tmp_path: Path) -> None:
+    whole = osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12])]).read_bytes()
+    for length in (0, 10, 60, len(whole) // 2, len(whole) - 3):
+        (tmp_path / "b.osm").write_bytes(whole[:length])
+        refused(tmp_path / "b.osm", "this is no OpenStreetMap")
+
+
+def test_flipped_bytes_of_a_pbf_are_refused_or_read(tmp_path: Path) -> None:
+    content = (DATA / "kotka.osm.pbf").read_bytes()
+    for place in range(0, len(content), len(content) // 60):
+        (tmp_path / "a.osm.pbf").write_bytes(content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :])
+        with suppress(BadInput):
+            Roads.read(tmp_path / "a.osm.pbf", Options()).graph.check("it")
+
+
+@pytest.mark.parametrize("suffix", [".osm.pbf", ".pbf", ".osm", ".osm.gz", ".osm.bz2", ".gr", ".gr.xz", ".roads", ".graphml"])
+def test_200_megabytes_of_garbage(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a{suffix}"
+    with path.open("wb") as file:
+        file.write(bytes(number * 197 % 256 for number in range(4096)))
+        file.truncate(200_000_000)  # a hole, so that it costs no room
+    tracemalloc.start()
+    try:
+        refused(path, "this is no|cut off|has more than 50 MB", megabytes=50)
+        assert tracemalloc.get_traced_memory()[1] < 120_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("suffix", "pack"),
+    [(".osm.gz", gzip.compress), (".osm.bz2", bz2.compress), (".gr.xz", lzma.compress), (".graphml.gz", gzip.compress)],
+)
+def test_bombs(tmp_path: Path, suffix: str, pack: object) -> None:
+    path = tmp_path / f"a{suffix}"
+    path.write_bytes(pack(b"<?xml version='1.0'?><osm>" + b" " * 20_000_000))  # type: ignore[operator]
+    refused(path, "more than 10 MB|has more than 10 MB", megabytes=10)
+
+
+def test_a_pbf_that_says_it_is_large(tmp_path: Path) -> None:
+    block = b"\x0a\x07OSMData\x18\x10"
+    blob = b"\x10\xff\xff\xff\x0f\x1a\x08" + bytes(9)
+    (tmp_path / "a.pbf").write_bytes((len(block).to_bytes(4, "big") + block + blob) * 400)
+    refused(tmp_path / "a.pbf", "more than 100 MB", megabytes=100)
+
+
+def test_entities_that_grow_are_not_unfolded(tmp_path: Path) -> None:
+    lines = "".join(f'<!ENTITY a{number} "{f"&a{number - 1};" * 10}">' for number in range(1, 12))
+    text = f'<?xml version="1.0"?><!DOCTYPE osm [<!ENTITY a0 "lol">{lines}]><osm version="0.6"><note>&a11;</note></osm>'
+    (tmp_path / "a.osm").write_text(text)
+    refused(tmp_path / "a.osm", "this is no OpenStreetMap")
+    (tmp_path / "a.graphml").write_text(text.replace("osm", "graphml"))
+    refused(tmp_path / "a.graphml", "this is no GraphML")
+
+
+def test_restrictions_that_run_in_circles_and_name_themselves(tmp_path: Path) -> None:
+    ways = [road(1, [11, 12]), road(2, [12, 22]), road(3, [22, 21]), road(4, [21, 11])]
+    no = {"type": "restriction", "restriction": "no_left_turn"}
+    circle = [([("way", 1, "from"), ("way", 2, "via"), ("way", 3, "via"), ("way", 4, "via"), ("way", 1, "to")], no)]
+    chain = [([("way", a, "from"), ("way", a % 4 + 1, "via"), ("way", (a + 1) % 4 + 1, "to")], no) for a in (1, 2, 3, 4)]
+    itself = [([("relation", 1, "via"), ("way", 1, "from"), ("way", 1, "to")], no), ([("way", 1, "from")] * 50, no)]
+    osm_file(tmp_path / "a.osm", square(), ways, circle + chain + itself)
+    roads = Roads.read(tmp_path / "a.osm", Options(part="all"))
+    roads.graph.check("it")
+    assert roads.solve(roads.parse("11"), [roads.parse("12")], engine="interpreted").found
+    assert len(roads.graph.turns)
+
+
+def test_many_restrictions_of_one_way(tmp_path: Path) -> None:
+    ways = [road(1, [11, 12]), road(2, [12, 22]), road(3, [22, 21]), road(4, [22, 23])]
+    no = {"type": "restriction", "restriction": "no_left_turn"}
+    members = [("way", 1, "from"), *(("way", number, "via") for number in (2, 3, 4) for _ in range(200)), ("way", 1, "to")]
+    osm_file(tmp_path / "a.osm", square(), ways, [(members, no)] * 50)
+    Roads.read(tmp_path / "a.osm", Options(part="all")).graph.check("it")
+
+
+def test_nothing_that_can_be_used(tmp_path: Path) -> None:
+    osm_file(tmp_path / "a.osm", square(), [])
+    refused(tmp_path / "a.osm", "no way that the profile 'car' may use")
+    osm_file(tmp_path / "b.osm", {}, [road(1, [11, 12])])
+    refused(tmp_path / "b.osm", "no way has nodes with coordinates")
+    osm_file(tmp_path / "c.osm", {11: (60.0, 24.0), 13: (60.0, 24.0)}, [road(1, [11, 12, 13])])
+    refused(tmp_path / "c.osm", "two nodes with coordinates, one after the other")
+    osm_file(tmp_path / "d.osm", square(), [road(1, [11]), road(2, [])])
+    refused(tmp_path / "d.osm", "no way that")
+
+
+def test_names_that_are_no_files(tmp_path: Path) -> None:
+    for suffix in (".osm", ".pbf", ".gr", ".roads", ".graphml"):
+        refused(tmp_path / f"missing{suffix}", "cannot read this file")
+        refused(tmp_path / f"x\0{suffix}", "no name of a file")
+        (tmp_path / f"folder{suffix}").mkdir()
+        refused(tmp_path / f"folder{suffix}", "cannot read this file")

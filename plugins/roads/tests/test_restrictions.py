@@ -1,0 +1,200 @@
+"""Turn restrictions, by hand-made examples: what they forbid, and that copies of edges change nothing else."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from towns import arcs, distance_with_turns, distances, osm_file, road, square
+
+from genastar_roads.graph import RoadGraph
+from genastar_roads.info import Options
+from genastar_roads.model import Roads
+
+# The cross: 12 above 22 above 32, and 21, 22, 23 from left to right; around it a ring of streets.
+CROSS = [
+    road(1, [12, 22]),
+    road(2, [22, 32]),
+    road(3, [21, 22]),
+    road(4, [22, 23]),
+    road(5, [12, 13, 23]),
+    road(6, [23, 33, 32]),
+    road(7, [32, 31, 21]),
+    road(8, [21, 11, 12]),
+]
+
+Member = tuple[str, int, str]
+
+
+def graph_with(path: Path, *relations: tuple[list[Member], dict[str, str]], profile: str = "car") -> RoadGraph:
+    osm_file(path, square(), CROSS, [(members, {"type": "restriction"} | tags) for members, tags in relations])
+    return Roads.read(path, Options(part="all", metric="distance", profile=profile)).graph
+
+
+def by_node(origin: int, via: int, target: int) -> list[Member]:
+    return [("way", origin, "from"), ("node", via, "via"), ("way", target, "to")]
+
+
+def turns(graph: RoadGraph) -> set[tuple[int, int, int]]:
+    """Forbidden turns as three nodes."""
+    node = graph.node_id
+    return {(int(node[graph.tail[a]]), int(node[graph.head[a]]), int(node[graph.head[b]])) for a, b in graph.turns}
+
+
+def cost(graph: RoadGraph, start: int, goal: int) -> int:
+    ids = list(map(int, graph.node_id))
+    found = distance_with_turns(graph, ids.index(start), ids.index(goal))
+    assert found is not None
+    return found
+
+
+def costs(graph: RoadGraph, start: int) -> dict[int, int]:
+    """Without turns, by the numbers of nodes."""
+    found = distances(graph, list(map(int, graph.node_id)).index(start))
+    return {int(graph.node_id[node]): found[node] for node in sorted(found)}
+
+
+def test_no_left_turn(tmp_path: Path) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), {"restriction": "no_left_turn"}))
+    assert turns(graph) == {(12, 22, 23)}
+
+
+def test_only_straight_on_forbids_all_else(tmp_path: Path) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 2), {"restriction": "only_straight_on"}))
+    assert turns(graph) == {(12, 22, 21), (12, 22, 23), (12, 22, 12)}
+
+
+def test_two_only_restrictions_allow_both(tmp_path: Path) -> None:
+    graph = graph_with(
+        tmp_path / "a.osm",
+        (by_node(1, 22, 2), {"restriction": "only_straight_on"}),
+        (by_node(1, 22, 4), {"restriction": "only_left_turn"}),
+    )
+    assert turns(graph) == {(12, 22, 21), (12, 22, 12)}
+
+
+def test_no_u_turn(tmp_path: Path) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 1), {"restriction": "no_u_turn"}))
+    assert turns(graph) == {(12, 22, 12)}
+
+
+@pytest.mark.parametrize(
+    ("profile", "tags", "bound"),
+    [
+        ("bike", {"restriction": "no_left_turn"}, True),
+        ("bike", {"restriction": "no_left_turn", "except": "bicycle;psv"}, False),
+        ("car", {"restriction": "no_left_turn", "except": "psv"}, True),
+        ("car", {"restriction": "no_left_turn", "except": "motorcar"}, False),
+        ("car", {"restriction:motorcar": "no_left_turn"}, True),
+        ("car", {"restriction:hgv": "no_left_turn"}, False),
+        ("bike", {"restriction:motorcar": "no_left_turn"}, False),
+        ("foot", {"restriction": "no_left_turn"}, False),
+        ("car", {"restriction": "give_way"}, False),
+    ],
+)
+def test_whom_it_binds(tmp_path: Path, profile: str, tags: dict[str, str], bound: bool) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), tags), profile=profile)
+    assert bool(len(graph.turns)) is bound
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        by_node(1, 22, 99),
+        by_node(99, 22, 1),
+        by_node(1, 33, 4),
+        by_node(5, 99, 6),
+        [("way", 1, "from"), ("way", 4, "to")],
+        [("way", 1, "from"), ("relation", 1, "via"), ("way", 4, "to")],
+        [("way", 1, "from"), ("way", 1, "via"), ("way", 1, "to")],
+        [("way", 1, "from"), ("way", 99, "via"), ("way", 4, "to")],
+        [("node", 1, "from"), ("node", 22, "via"), ("node", 4, "to")],
+        [("way", 1, "from"), ("node", 22, "via"), ("node", 21, "via"), ("way", 4, "to")],
+    ],
+)
+def test_those_that_do_not_fit_are_left_out(tmp_path: Path, members: list[Member]) -> None:
+    graph = graph_with(tmp_path / "a.osm", (members, {"restriction": "no_left_turn"}))
+    assert not len(graph.turns)
+
+
+def test_by_a_way_only_the_whole_sequence_is_forbidden(tmp_path: Path) -> None:
+    members = [("way", 1, "from"), ("way", 2, "via"), ("way", 6, "to")]
+    plain = graph_with(tmp_path / "a.osm")
+    graph = graph_with(tmp_path / "b.osm", (members, {"restriction": "no_left_turn"}))
+    assert graph.edges == plain.edges + 1
+    assert arcs(graph) == arcs(plain)
+    for start in plain.node_id:
+        assert costs(graph, int(start)) == costs(plain, int(start))
+    forbidden = {(int(a), int(b)) for a, b in graph.turns}
+
+    def allowed(*nodes: int) -> bool:
+        """Whether one may go by these nodes, over any of parallel edges."""
+        states = [e for e in range(graph.edges) if (graph.node_id[graph.tail[e]], graph.node_id[graph.head[e]]) == nodes[:2]]
+        for a, b in pairwise(nodes[1:]):
+            states = [
+                after
+                for after in range(graph.edges)
+                if (graph.node_id[graph.tail[after]], graph.node_id[graph.head[after]]) == (a, b)
+                and any((before, after) not in forbidden for before in states)
+            ]
+        return bool(states)
+
+    assert not allowed(12, 22, 32, 23)
+    assert allowed(12, 22, 32, 21)
+    assert allowed(21, 22, 32, 23)
+    assert allowed(23, 22, 32, 23)
+    assert allowed(22, 32, 23)
+
+
+def test_restrictions_that_share_a_beginning_or_follow_each_other(tmp_path: Path) -> None:
+    down = [("way", 1, "from"), ("way", 2, "via"), ("way", 6, "to")]
+    down_other = [("way", 1, "from"), ("way", 2, "via"), ("way", 7, "to")]
+    on = [("way", 8, "from"), ("way", 1, "via"), ("way", 2, "to")]
+    no = {"restriction": "no_left_turn"}
+    graph = graph_with(tmp_path / "a.osm", (down, no), (down_other, no), (on, no), (by_node(4, 22, 2), no))
+    node = graph.node_id
+    forbidden = {(int(a), int(b)) for a, b in graph.turns}
+
+    def walks(edges: list[int], left: int) -> set[tuple[int, ...]]:
+        """All that can be walked on, as nodes."""
+        if not left:
+            return {()}
+        return {
+            (int(node[graph.head[after]]), *rest)
+            for before in edges
+            for after in range(graph.first[graph.head[before]], graph.first[graph.head[before] + 1])
+            if (before, after) not in forbidden
+            for rest in walks([after], left - 1)
+        }
+
+    def begun(a: int, b: int) -> list[int]:
+        """The edge itself: who begins on it remembers nothing."""
+        return [next(e for e in range(graph.edges) if (node[graph.tail[e]], node[graph.head[e]]) == (a, b))]
+
+    assert {walk for walk in walks(begun(12, 22), 2) if walk[0] == 32} == {(32, 22)}
+    after_ring = walks(begun(21, 12), 3)
+    assert (22, 23, 12) in after_ring
+    assert not any(walk[:2] == (22, 32) for walk in after_ring)
+    assert (32,) not in walks(begun(23, 22), 1)
+    assert {walk for walk in walks(begun(21, 22), 2) if walk[0] == 32} == {(32, 22), (32, 23), (32, 21)}
+
+
+def test_ways_around_what_is_forbidden(tmp_path: Path) -> None:
+    plain = graph_with(tmp_path / "a.osm")
+    every = [(by_node(1, 22, target), {"restriction": "no_turn"}) for target in (2, 3, 4)]
+    graph = graph_with(tmp_path / "b.osm", *every)
+    around = {target: cost(graph, 12, target) for target in (21, 22, 23, 32)}
+    assert around[22] == cost(plain, 12, 22)
+    assert around[23] == costs(plain, 12)[23]  # by the ring, which is no longer
+    assert around[32] == min(around[21] + cost(plain, 21, 32), around[23] + cost(plain, 23, 32))
+    assert around[32] > cost(plain, 12, 32)
+    assert cost(graph, 32, 12) == cost(plain, 32, 12)
+
+
+def test_they_follow_renumbering_and_reversal(tmp_path: Path) -> None:
+    graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), {"restriction": "no_left_turn"}))
+    assert turns(graph.renumbered(list(reversed(range(graph.size))))) == {(12, 22, 23)}
+    assert turns(graph.reversed()) == {(23, 22, 12)}
+    assert turns(graph.part(graph.node_id != 31)) == {(12, 22, 23)}
+    assert turns(graph.part(graph.node_id != 23)) == set()

@@ -1,0 +1,231 @@
+"""Every search gives the distances of a naive Dijkstra: on random multigraphs, and on a real town at both speeds."""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from genastar import BadInput, Limits, Workspace
+from genastar_compiled.rows import RowsOpenList
+from genastar_roads.earth import unit_vectors
+from genastar_roads.graph import MOST, RoadGraph
+from genastar_roads.hierarchy import Hierarchy
+from genastar_roads.order import local_order
+from genastar_roads.search import make
+from genastar_roads.search.landmarks import Landmarks, alt
+from genastar_roads.search.question import RoadQuestion
+from genastar_roads.search.tree import NEVER, distances, tree_from
+from genastar_roads.search.upwards import upwards
+
+
+def naive_distances(graph, start):
+    """The distance of each node; `NEVER` where there is no way. Textbook Dijkstra."""
+    done = {}
+    waiting = [(0, start)]
+    while waiting:
+        cost, node = heapq.heappop(waiting)
+        if node in done:
+            continue
+        done[node] = cost
+        for edge in range(graph.first[node], graph.first[node + 1]):
+            heapq.heappush(waiting, (cost + int(graph.weight[edge]), int(graph.head[edge])))
+    return [done.get(node, NEVER) for node in range(graph.size)]
+
+
+def question(graph, start, goal, *more_goals):
+    """From node to node, or to the nearest of several."""
+    goals = sorted((goal, *more_goals))
+    points = unit_vectors(graph.lat[goals], graph.lon[goals]) if len(graph.lat) else np.zeros((0, 3))
+    exits, entries = np.array([[start, 0, -1]]), np.array([[each, 0, -1] for each in goals])
+    return RoadQuestion(graph, exits, entries, 0 if start in goals else -1, points)
+
+
+def travelled(result):
+    return NEVER if result.cost is None else result.cost.travelled
+
+
+@st.composite
+def graphs(draw, most=9):
+    """Multigraphs with loops, parallel edges, weights of 0, and parts that cannot be reached."""
+    size = draw(st.integers(1, 9))
+    node = st.integers(0, size - 1)
+    edges = draw(st.lists(st.tuples(node, node, st.integers(0, most)), max_size=30))
+    tail, head, weight = zip(*edges, strict=True) if edges else ((), (), ())
+    return RoadGraph.of_edges(tail, head, weight, size=size)
+
+
+@given(graph=graphs(), data=st.data())
+@settings(deadline=None)  # the first of them waits for a compiler
+def test_a_hierarchy_gives_the_distance_and_the_edges_of_a_way(graph, data):
+    node = st.integers(0, graph.size - 1)
+    start, goal = data.draw(node), data.draw(node)
+    hierarchy = Hierarchy.of(graph)
+    best = naive_distances(graph, start)[goal]
+    solver = upwards(question(graph, start, goal), hierarchy)
+    result = solver.search(solver.start)
+    assert travelled(result) == best
+    short = upwards(question(graph, start, goal), hierarchy, walk=False)
+    assert travelled(short.search(short.start)) == best
+    if best != NEVER:
+        edges = hierarchy.edges_of(solver.climbed(result.path))
+        nodes = [start, *graph.head[edges].tolist()]
+        assert graph.tail[edges].tolist() == nodes[:-1]
+        assert nodes[-1] == goal
+        assert graph.weight[edges].sum() == best
+
+
+@given(graph=graphs(), data=st.data(), method=st.sampled_from(["avoid", "farthest"]))
+@settings(max_examples=60)
+def test_landmarks_never_say_too_much_and_give_the_distance(graph, data, method):
+    node = st.integers(0, graph.size - 1)
+    start, goals = data.draw(node), data.draw(st.lists(node, min_size=1, max_size=3, unique=True))
+    landmarks = Landmarks.of(graph, data.draw(st.integers(1, 4)), method, engine="interpreted")
+    left = {}
+    for place in range(graph.size):
+        found = naive_distances(graph, place)
+        left[place] = min((found[goal] for goal in goals if found[goal] != NEVER), default=NEVER)
+    solver = alt(question(graph, start, *goals), landmarks)
+    assert travelled(solver.search(start)) == left[start]
+    for place in range(graph.size):
+        assert left[place] == NEVER or solver.estimate(place) <= left[place]
+    for tail, head, weight in zip(graph.tail.tolist(), graph.head.tolist(), graph.weight.tolist(), strict=True):
+        assert left[head] == NEVER or solver.estimate(tail) <= weight + solver.estimate(head)
+
+
+@given(graph=graphs(), data=st.data())
+def test_a_tree_holds_all_distances_and_ways(graph, data):
+    start = data.draw(st.integers(0, graph.size - 1))
+    best = naive_distances(graph, start)
+    tree = tree_from(graph.first, graph.head, graph.weight, start, engine="interpreted")
+    assert tree.distance.tolist() == best
+    for node in range(graph.size):
+        before = tree.parent[node]
+        if before == NEVER:
+            assert node == start or best[node] == NEVER
+        else:
+            steps = [graph.weight[e] for e in range(graph.first[before], graph.first[before + 1]) if graph.head[e] == node]
+            assert tree.distance[before] + min(steps) == tree.distance[node]
+            assert tree.hops[node] == tree.hops[before] + 1
+
+
+def test_a_matrix_and_a_bound():
+    graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [3, 4, 5])
+    all_nodes = np.arange(3)
+    matrix = distances(graph.first, graph.head, graph.weight, all_nodes, all_nodes, engine="interpreted")
+    assert matrix.tolist() == [[0, 3, 7], [9, 0, 4], [5, 8, 0]]
+    near = tree_from(graph.first, graph.head, graph.weight, 0, limits=Limits(cost=3), engine="interpreted")
+    assert near.distance.tolist() == [0, 3, NEVER]
+
+
+@pytest.fixture(scope="module")
+def city():
+    """Streets like a city's: a jittered lattice of 40 by 40 with one-ways and gaps, weights in metres."""
+    random = np.random.default_rng(6)
+    side = 40
+    row, column = np.divmod(np.arange(side * side), side)
+    lat = 60.0 + 0.001 * row + random.uniform(-3e-4, 3e-4, side * side)
+    lon = 25.0 + 0.002 * column + random.uniform(-6e-4, 6e-4, side * side)
+    node = np.arange(side * side)
+    pairs = np.concatenate(
+        [np.stack([node, node + step], axis=1)[keep] for step, keep in ((1, column < side - 1), (side, row < side - 1))]
+    )
+    pairs = pairs[random.random(len(pairs)) < 0.9]
+    both = np.concatenate([pairs, pairs[random.random(len(pairs)) < 0.85][:, ::-1]])
+    graph = RoadGraph.of_edges(both[:, 0], both[:, 1], np.zeros(len(both), int), lat, lon)
+    graph = graph.renumbered(local_order(graph))
+    chord = np.linalg.norm(graph.vectors[graph.tail] - graph.vectors[graph.head], axis=1)
+    weight = np.ceil(chord * 6_371_008 * random.uniform(1.0, 1.4, graph.edges))
+    return RoadGraph.of_edges(graph.tail, graph.head, weight, graph.lat, graph.lon)
+
+
+@pytest.fixture(scope="module")
+def prepared(city):
+    return Hierarchy.of(city), Landmarks.of(city, 8, engine="interpreted")
+
+
+KNOWS = pytest.mark.skipif(not hasattr(RowsOpenList, "known"), reason="this compiled engine does not tell what is known")
+
+
+@pytest.mark.parametrize(
+    ("name", "share"), [("dijkstra", 1.0), ("astar", 0.6), ("alt", 0.2), pytest.param("upwards", 0.25, marks=KNOWS)]
+)
+def test_a_search_gives_the_distance_at_both_speeds(city, prepared, name, share):
+    """And it expands no more than this share of what Dijkstra does."""
+    hierarchy, landmarks = prepared
+    random, workspace = np.random.default_rng(1), Workspace()
+    expanded = nearer = 0
+    for start, goal in random.integers(0, city.size, (8, 2)).tolist():
+        asked = question(city, start, goal)
+        distance = naive_distances(city, start)
+        solver, origin = make("dijkstra", asked), start
+        if name == "upwards":
+            solver = upwards(asked, hierarchy)
+            origin = solver.start
+        elif name == "alt":
+            solver = alt(asked, landmarks)
+        elif name == "astar":
+            solver = make("astar", asked)
+        slow = solver.search(origin)
+        fast = solver.search(origin, engine="compiled", workspace=workspace)
+        assert travelled(slow) == travelled(fast) == distance[goal]
+        assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
+        if name == "upwards":
+            assert city.weight[hierarchy.edges_of(solver.climbed(fast.path))].sum() == max(distance[goal], 0)
+        expanded += slow.expanded
+        nearer += sum(0 <= each <= distance[goal] for each in distance)
+    assert expanded <= share * nearer
+
+
+def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepared, tmp_path):
+    hierarchy, landmarks = prepared
+    hierarchy.save(tmp_path / "city.hierarchy")
+    landmarks.save(tmp_path / "city.landmarks")
+    opened, marks = Hierarchy.open(tmp_path / "city.hierarchy", city), Landmarks.open(tmp_path / "city.landmarks", city)
+    assert all(np.array_equal(getattr(opened, name), getattr(hierarchy, name)) for name in ("rank", "first", "arcs", "parts"))
+    assert np.array_equal(marks.table, landmarks.table)
+    other = RoadGraph.of_edges([0], [1], [1])
+    with pytest.raises(BadInput, match="the hierarchy of another graph"):
+        Hierarchy.open(tmp_path / "city.hierarchy", other)
+    with pytest.raises(BadInput, match="landmarks of another graph"):
+        Landmarks.open(tmp_path / "city.landmarks", other)
+    with pytest.raises(BadInput, match="another graph"):
+        upwards(question(other, 0, 1), hierarchy)
+    with pytest.raises(BadInput, match="another graph"):
+        alt(question(other, 0, 1), landmarks)
+    damaged = bytearray((tmp_path / "city.hierarchy").read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    (tmp_path / "city.hierarchy").write_bytes(damaged)
+    with pytest.raises(BadInput, match="damaged"):
+        Hierarchy.open(tmp_path / "city.hierarchy", city)
+
+
+@pytest.mark.parametrize("name", ["rank", "first", "arcs", "parts"])
+def test_a_hierarchy_that_cannot_be_is_refused(name):
+    graph = RoadGraph.of_edges([0, 1, 2, 0], [1, 2, 3, 3], [1, 1, 1, 9])
+    hierarchy = Hierarchy.of(graph)
+    getattr(hierarchy, name).flat[0] += 20
+    with pytest.raises(BadInput, match="make it anew"):
+        hierarchy.check("it", graph)
+
+
+def test_ways_that_are_too_long_are_refused():
+    graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [MOST - 1, MOST - 1, MOST - 1])
+    with pytest.raises(BadInput, match="scale the weights down"):
+        Hierarchy.of(graph)
+    with pytest.raises(BadInput, match="scale the weights down"):
+        Landmarks.of(graph, 1, engine="interpreted")
+
+
+def test_a_hub_with_very_many_neighbours():
+    """Its pairs are more than are held at first, and it waits until the end."""
+    spokes = np.arange(1, 130)
+    hub = np.zeros(len(spokes), int)
+    graph = RoadGraph.of_edges(np.concatenate([hub, spokes]), np.concatenate([spokes, hub]), np.ones(2 * len(spokes), int))
+    hierarchy = Hierarchy.of(graph)
+    assert hierarchy.node[-1] == 0 or hierarchy.node[-2] == 0
+    solver = upwards(question(graph, 5, 77), hierarchy)
+    assert solver.search(solver.start).cost.travelled == 2

@@ -1,0 +1,95 @@
+"""Small OpenStreetMap files, written by hand; and an oracle that knows nothing of the plugin."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from genastar_roads.graph import RoadGraph
+from genastar_roads.info import Options
+from genastar_roads.model import Roads
+
+Tags = Mapping[str, str]
+
+
+def osm_file(
+    path: Path,
+    nodes: Mapping[int, tuple[float, float]],
+    ways: Iterable[tuple[int, list[int], Tags]],
+    relations: Iterable[tuple[list[tuple[str, int, str]], Tags]] = (),
+    node_tags: Mapping[int, Tags] = {},
+) -> Path:
+    """Write nodes by id, (lat, lon); ways (id, nodes, tags); relations (members of type, id and role; tags)."""
+
+    def tagged(tags: Tags) -> str:
+        return "".join(f'<tag k="{key}" v="{value}"/>' for key, value in tags.items())
+
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<osm version="0.6">']
+    for number, (lat, lon) in nodes.items():
+        lines.append(f'<node id="{number}" lat="{lat}" lon="{lon}" version="1">{tagged(node_tags.get(number, {}))}</node>')
+    for number, refs, tags in ways:
+        members = "".join(f'<nd ref="{ref}"/>' for ref in refs)
+        lines.append(f'<way id="{number}" version="1">{members}{tagged(tags)}</way>')
+    for number, (found, tags) in enumerate(relations, 1):
+        members = "".join(f'<member type="{kind}" ref="{ref}" role="{role}"/>' for kind, ref, role in found)
+        lines.append(f'<relation id="{number}" version="1">{members}{tagged(tags)}</relation>')
+    path.write_text("\n".join([*lines, "</osm>"]), encoding="utf-8")
+    return path
+
+
+def square(spacing: float = 0.001) -> dict[int, tuple[float, float]]:
+    """Nodes 11 to 33, row and column, about 111 m and 55 m apart at 60 degrees north."""
+    return {10 * row + column: (60 + spacing * row, 24 + spacing * column) for row in (1, 2, 3) for column in (1, 2, 3)}
+
+
+def road(number: int, refs: list[int], **tags: str) -> tuple[int, list[int], Tags]:
+    """A residential way; the double underscore in a key stands for a colon."""
+    named = {key.replace("__", ":"): value for key, value in tags.items()}
+    return number, refs, {"highway": "residential"} | named
+
+
+def town(path: Path, *ways: tuple[int, list[int], Tags], **options: object) -> Roads:
+    """The square with these ways, all parts of it, by distance."""
+    osm_file(path, square(), ways)
+    return Roads.read(path, Options(**({"part": "all", "metric": "distance"} | options)))
+
+
+def arcs(graph: RoadGraph) -> set[tuple[int, int]]:
+    """The edges of a graph as pairs of the numbers of nodes."""
+    return {(int(graph.node_id[tail]), int(graph.node_id[head])) for tail, head in zip(graph.tail, graph.head, strict=True)}
+
+
+def distances(graph: RoadGraph, start: int) -> dict[int, int]:
+    """What all nodes cost from one, without a look at turns."""
+    best: dict[int, int] = {}
+    queue = [(0, start)]
+    while queue:
+        cost, node = heapq.heappop(queue)
+        if node in best:
+            continue
+        best[node] = cost
+        for edge in range(graph.first[node], graph.first[node + 1]):
+            heapq.heappush(queue, (cost + int(graph.weight[edge]), int(graph.head[edge])))
+    return best
+
+
+def distance_with_turns(graph: RoadGraph, start: int, goal: int) -> int | None:
+    """What a way costs that takes no forbidden turn; over edges, one after another."""
+    forbidden = defaultdict(set)
+    for before, after in graph.turns:
+        forbidden[int(before)].add(int(after))
+    best: dict[int, int] = {}
+    queue = [(0, -1, start)]
+    while queue:
+        cost, edge, node = heapq.heappop(queue)
+        if node == goal:
+            return cost
+        if edge in best:
+            continue
+        best[edge] = cost
+        for after in range(graph.first[node], graph.first[node + 1]):
+            if after not in forbidden[edge]:
+                heapq.heappush(queue, (cost + int(graph.weight[after]), after, int(graph.head[after])))
+    return None

@@ -1,0 +1,221 @@
+"""IDA*, interpreted: against oracles, by hand, and under limits."""
+
+from fractions import Fraction
+
+import pytest
+from attrs import frozen
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import naive
+from genastar import (
+    AStar,
+    BadInput,
+    CancelToken,
+    Cost,
+    CostError,
+    EventKind,
+    Limits,
+    Outcome,
+    PluginError,
+    Trace,
+    Workspace,
+    WorkspaceBusy,
+    ida_star,
+)
+from genastar.engine import Engine
+from graphs import Graph, InsertingGraph, Line, admissible, fractions, graphs
+
+ENOUGH = Limits(expansions=5000)
+
+
+@given(graph=admissible(), reuse=st.booleans())
+def test_the_cost_is_the_optimum(graph, reuse):
+    """The estimates are admissible and most are not consistent; nothing is reopened, for nothing is closed."""
+    result = ida_star(graph, 0, limits=ENOUGH, workspace=Workspace() if reuse else None)
+    assume(result.outcome is not Outcome.LIMIT)
+    optimum = naive.cheapest(graph.edges, 0, graph.goals, 0)
+    assert result.outcome is (Outcome.UNREACHABLE if optimum is None else Outcome.FOUND)
+    if optimum is not None:
+        assert result.cost.travelled == optimum
+        assert naive.cost_of_path(graph.edges, result.path, 0) == optimum
+        assert len(set(result.path)) == len(result.path)
+
+
+@given(graph=graphs(fractions))
+def test_costs_of_any_type(graph):
+    """Fractions, as costs that are inserted, without an estimate."""
+    inserting = InsertingGraph(graph.edges, graph.goals, lambda one, other: one + other)
+    result = ida_star(inserting, 0, Fraction(0), limits=ENOUGH)
+    assume(result.outcome is not Outcome.LIMIT)
+    assert result.cost == naive.cheapest(graph.edges, 0, graph.goals, Fraction(0))
+    assert result.closest == (result.path[-1] if result.found else None)
+
+
+def test_rounds_by_hand():
+    """From 0 to 2 over 1: bound 0 walks 0; bound 1 walks 0 and 1; bound 2 ends at 2."""
+    trace = Trace()
+    graph = Graph({0: [(1, 1)], 1: [(0, 1), (2, 1)], 2: [(0, 5)]}, frozenset([2]))
+    result = ida_star(graph, 0, observer=trace)
+    assert (result.outcome, result.path, result.cost) == (Outcome.FOUND, (0, 1, 2), Cost(2, 2, 0))
+    assert (result.expanded, result.generated, result.reopened, result.peak_open) == (1 + 2 + 2, 1 + 2 + 3, 0, 1)
+    told = [(event.kind, event.node.position) for event in trace.events]
+    opened, closed = EventKind.OPENED, EventKind.CLOSED
+    first = [(opened, 0), (closed, 0)]
+    second = [*first, (opened, 1), (closed, 1)]
+    assert told == [*first, *second, *second, (opened, 2), (closed, 2), (EventKind.FOUND, 2)]
+    assert [event.node.parent for event in trace.events][-3:] == [1, 1, 1]
+
+
+def test_the_newest_is_walked_first():
+    graph = Graph({0: [(1, 1), (2, 1)], 1: [(3, 1)], 2: [(3, 1)]}, frozenset([3]))
+    assert ida_star(graph, 0).path == (0, 2, 3)
+
+
+def test_two_ways_to_a_position_are_both_walked():
+    graph = Graph({0: [(1, 1), (2, 1)], 1: [(3, 1)], 2: [(3, 1)], 3: [(4, 1)]}, frozenset([9]))
+    trace = Trace()
+    assert ida_star(graph, 0, observer=trace).outcome is Outcome.UNREACHABLE
+    assert trace.closing_order().count(4) == 2
+
+
+def test_a_circle_that_costs_nothing_ends():
+    graph = Graph({0: [(1, 0)], 1: [(0, 0), (1, 0)]}, frozenset([9]))
+    result = ida_star(graph, 0)
+    assert (result.outcome, result.expanded) == (Outcome.UNREACHABLE, 2)
+
+
+def test_a_start_that_is_a_destination():
+    result = ida_star(Line(goal=0), 0)
+    assert (result.path, result.expanded, result.generated) == ((0,), 0, 1)
+
+
+def test_a_way_much_deeper_than_pythons_stack():
+    """In one round, because the steps cost nothing."""
+    graph = Graph({number: [(number + 1, 0)] for number in range(20_000)}, frozenset([20_000]))
+    result = ida_star(graph, 0)
+    assert (len(result.path), result.expanded) == (20_001, 20_000)
+
+
+@pytest.mark.parametrize("allowed", range(60))
+def test_every_limit_on_expansions(allowed):
+    result = ida_star(Line(goal=7), 0, limits=Limits(expansions=allowed))
+    assert result.expanded == min(allowed, 56)
+    assert result.outcome is (Outcome.FOUND if allowed >= 56 else Outcome.LIMIT)
+    if allowed:
+        assert result.path_to_closest[-1] == result.closest
+
+
+@pytest.mark.parametrize("most", range(5))
+def test_a_limit_on_the_cost(most):
+    """As A* has it: an answer that costs more than the limit is none."""
+    result, wanted = (
+        ask(0, limits=Limits(cost=most)) for ask in (lambda *a, **k: ida_star(Line(goal=3), *a, **k), Line(goal=3).search)
+    )
+    assert (result.outcome, result.path) == (wanted.outcome, wanted.path)
+    assert result.outcome is (Outcome.FOUND if most >= 3 else Outcome.LIMIT)
+
+
+def test_a_limit_below_the_start():
+    result = ida_star(Line(goal=3, informed=True), 0, limits=Limits(cost=2))
+    assert (result.outcome, result.expanded, result.closest) == (Outcome.LIMIT, 0, None)
+
+
+def test_no_time_at_all():
+    assert ida_star(Line(goal=3), 0, limits=Limits(seconds=0)).outcome is Outcome.TIMEOUT
+
+
+def test_a_time_limit_on_an_endless_line():
+    result = ida_star(Line(goal=None), 0, limits=Limits(seconds=0.05))
+    assert (result.outcome, result.path) == (Outcome.TIMEOUT, ())
+    assert result.seconds >= 0.05
+
+
+def test_a_round_that_is_cut_short_does_not_forget_what_came_closest():
+    """The third round is cut short at once; the second had come to 1."""
+    graph = Graph({0: [(1, 2)], 1: [(2, 2)]}, frozenset([2]), {0: 1, 1: 0.5, 2: 0})
+    whole = ida_star(graph, 0)
+    assert whole.path == (0, 1, 2)
+    cut = ida_star(graph, 0, limits=Limits(expansions=whole.expanded - 2))
+    assert (cut.outcome, cut.closest, cut.path_to_closest) == (Outcome.LIMIT, 1, (0, 1))
+
+
+def test_cancelling():
+    token = CancelToken()
+
+    @frozen
+    class Pulls(Line):
+        def add_neighbours(self, node, open_list):
+            if node.position == 5:
+                token.cancel()
+            super().add_neighbours(node, open_list)
+
+    result = ida_star(Pulls(goal=None), 0, cancel=token)
+    assert (result.outcome, result.path) == (Outcome.CANCELLED, ())
+
+
+def test_dead_ends_are_looked_at_last():
+    hope = float("inf")
+    graph = Graph({0: [(1, 1), (2, 1)], 1: [(3, 1)]}, frozenset([3]), {0: 0, 1: hope, 2: 0, 3: 0})
+    assert ida_star(graph, 0).path == (0, 1, 3)
+
+
+@frozen
+class Wrong(AStar):
+    """Adds one neighbour at a wrong cost."""
+
+    cost: object
+    how: str
+
+    def add_neighbours(self, node, open_list):
+        getattr(open_list, self.how)(1, self.cost)
+
+    def is_destination(self, position):
+        return False
+
+
+@pytest.mark.parametrize("cost", [float("nan"), "dear", None, (1,)], ids=repr)
+def test_costs_without_an_order_are_refused(cost):
+    with pytest.raises(CostError, match="1"):
+        ida_star(Wrong(cost, "relax"), 0)
+    with pytest.raises(CostError, match="1"):
+        ida_star(Wrong(cost, "insert"), 0, 0)
+    with pytest.raises(CostError, match="relax"):
+        ida_star(Wrong(1, "relax"), 0, (0, 0))
+
+
+def test_bad_questions():
+    with pytest.raises(BadInput, match="not hashable"):
+        ida_star(Line(goal=3), [0])
+    with pytest.raises(BadInput, match="NaN"):
+        ida_star(Line(goal=3), 0, limits=Limits(cost=float("nan")))
+    with pytest.raises(PluginError, match="steam"):
+        ida_star(Line(goal=3), 0, engine="steam")
+    workspace = Workspace()
+    with workspace.borrowed(list), pytest.raises(WorkspaceBusy):
+        ida_star(Line(goal=3), 0, workspace=workspace)
+
+
+def test_an_engine_without_a_walk(monkeypatch):
+    class Old:
+        api_version = "1"
+
+        def search(self, question, workspace):
+            raise AssertionError
+
+    old: Engine = Old()
+    monkeypatch.setattr("genastar.astar.find_engine", lambda name: old)
+    with pytest.raises(PluginError, match="walk"):
+        ida_star(Line(goal=3), 0, engine="old")
+
+
+def test_a_hook_that_fails_leaves_the_workspace_usable():
+    @frozen
+    class Fails(Line):
+        def add_neighbours(self, node, open_list):
+            raise ZeroDivisionError
+
+    workspace = Workspace()
+    with pytest.raises(ZeroDivisionError):
+        ida_star(Fails(goal=3), 0, workspace=workspace)
+    assert ida_star(Line(goal=3), 0, workspace=workspace).found
