@@ -20,7 +20,7 @@ from genastar_roads.place import Place, node_place
 from genastar_roads.route import Route
 
 DATA = Path(__file__).parent / "data"
-NAMES: tuple[SearchName, ...] = ("dijkstra", "astar", "alt", "ch")
+NAMES: tuple[SearchName, ...] = ("dijkstra", "astar", "bidirectional", "alt", "ch")
 
 
 def solve(roads: Roads, start: Place, goals: list[Place], limits: Limits = NO_LIMITS) -> Result[Place, Cost[float]]:

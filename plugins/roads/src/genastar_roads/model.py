@@ -278,10 +278,10 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     def _places(self, path: Sequence[int], start: Place, goals: tuple[Place, ...]) -> tuple[Place, ...]:
         """The places of a path of states. Of several goals it is the one that is reached at the least cost from its end."""
         nodes = list(self.route(path))
-        if path and path[0] > self.junctions.split.size:
+        if nodes and nodes[0] == start:
+            nodes[0] = start  # it knows what was asked for
+        elif path:
             nodes.insert(0, start)
-        elif nodes:
-            nodes[0] = start
         if path and path[-1] == self.junctions.split.size:
             goal = self._goal(nodes[-1], goals)
             if goal.edge < 0 and nodes[-1] == goal:

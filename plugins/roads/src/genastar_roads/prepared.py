@@ -9,10 +9,12 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import AStar, CancelToken, Cost, Limits, Observer, Result, Workspace
+from genastar.bidirectional import search_both_ways
 from genastar_roads.graph import Int64
 from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.info import SearchName
 from genastar_roads.search import SEARCHES
+from genastar_roads.search.both import both_ways
 from genastar_roads.search.landmarks import Landmarks, alt
 from genastar_roads.search.question import RoadQuestion
 from genastar_roads.search.upwards import upwards
@@ -49,7 +51,7 @@ class Prepared:
     def solver(self, name: SearchName, question: RoadQuestion) -> AStar[int, Cost[int]]:
         """The solver of a question; its states are those of the question.
 
-        A hierarchy has states of its own, and `answer` alone translates them: here its name stands for A*.
+        `answer` alone searches from both ends and in a hierarchy, whose states are others: here their names stand for A*.
         """
         if name == "alt":
             return alt(question, self.landmarks)
@@ -68,14 +70,30 @@ class Prepared:
         observer: Observer[int, Cost[int]] | None,
         workspace: Workspace | None,
     ) -> Result[int, Cost[int]]:
-        """Search, and tell the path in states of the question. With a hierarchy the observer hears of that one's states."""
+        """Search, and tell the path in states of the question.
+
+        With a hierarchy the observer hears of that one's states, and a search from both ends tells it nothing.
+        """
         more = _Settings(engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=observer, workspace=workspace)
+        if name == "bidirectional":
+            return self._from_both_ends(question, more)
         if name != "ch":
             return self.solver(name, question).search(start, **more)
         climb = upwards(question, self.hierarchy)
         found = climb.search(climb.start, **more)
         path = self._states(climb.climbed(found.path), start) if found.found else ()
         return evolve(found, path=path, closest=path[-1] if path else None, path_to_closest=path)
+
+    def _from_both_ends(self, question: RoadQuestion, settings: _Settings) -> Result[int, Cost[int]]:
+        solver = both_ways(question, self.junctions.backward)
+        return search_both_ways(
+            solver,
+            solver.size - 1,
+            engine=settings["engine"],
+            limits=settings["limits"],
+            cancel=settings["cancel"],
+            workspace=settings["workspace"],
+        )
 
     def _states(self, climbed: Int64, start: int) -> tuple[int, ...]:
         """The states of a way in the hierarchy, from the start to the goal; these alone where it stays on one edge."""
