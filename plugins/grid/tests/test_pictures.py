@@ -28,7 +28,7 @@ def test_the_pictures_of_the_documentation_are_of_today() -> None:
     assert set(re.findall(r"pictures/(grid-[a-z_]+\.png)", page)) == set(drawn)
     for name, picture in drawn.items():
         with Image.open(DOCS / "pictures" / name) as committed:
-            assert settings_pictures.unlike(picture, committed) < 0.01, f"{name}: see settings_pictures.py"
+            assert settings_pictures.unlike(picture, committed) < 0.01, f"draw {name} anew by settings_pictures.py"
 
 
 def test_every_setting_has_its_picture() -> None:

@@ -18,10 +18,9 @@ from genastar_roads.info import Options, SearchName
 from genastar_roads.model import NO_LIMITS, Roads
 from genastar_roads.place import Place, node_place
 from genastar_roads.route import Route
-from genastar_roads.search import SEARCHES
 
 DATA = Path(__file__).parent / "data"
-NAMES: list[SearchName] = [name for name in SEARCHES if name in ("dijkstra", "astar")]  # type: ignore[misc]
+NAMES: tuple[SearchName, ...] = ("dijkstra", "astar", "bidirectional", "alt", "ch")
 
 
 def solve(roads: Roads, start: Place, goals: list[Place], limits: Limits = NO_LIMITS) -> Result[Place, Cost[float]]:

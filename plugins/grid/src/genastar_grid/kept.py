@@ -11,13 +11,12 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
 from genastar import BadInput
 from genastar.files import replacing
-from genastar_grid.movingai_files import read_bytes
 
 Arrays = Sequence[np.ndarray[tuple[int, ...], np.dtype[Any]]]
 
@@ -25,7 +24,6 @@ MAGIC: Final = b"genastar grid table 1\n"
 """With the version of the format."""
 
 _HEAD: Final = struct.Struct(f"<{len(MAGIC)}s24s16s16s")
-_LARGEST: Final = 1 << 34
 
 
 def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
@@ -62,17 +60,14 @@ def kept(path: Path, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arr
 
 
 def _read(path: Path, kind: str, world: bytes) -> Arrays:
-    found = read_bytes(path, _LARGEST)
-    if len(found) < _HEAD.size or not found.startswith(MAGIC):
-        raise BadInput(f"{path}: this is no table that this version keeps; name another file, and it will be made")
-    _, kind_found, world_found, digest = _HEAD.unpack_from(found)
-    content = memoryview(found)[_HEAD.size :]
+    try:
+        with path.open("rb") as file:
+            digest = _checked_head(path, file.read(_HEAD.size), kind, world)
+            content = file.read()
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
     if _digest(content) != digest:
         raise BadInput(f"{path}: this table is damaged; delete it, and it will be made again")
-    if kind_found.rstrip(b"\0") != kind.encode():
-        raise BadInput(f"{path}: this is not the table of {kind}; name another file, and it will be made")
-    if world_found != world:
-        raise BadInput(f"{path}: this table is for another map, or for this one before it was changed; name another file")
     buffer, arrays = BytesIO(content), []
     try:
         while buffer.tell() < len(content):
@@ -82,5 +77,17 @@ def _read(path: Path, kind: str, world: bytes) -> Arrays:
     return arrays
 
 
-def _digest(content: bytes | memoryview) -> bytes:
+def _checked_head(path: Path, head: bytes, kind: str, world: bytes) -> bytes:
+    """The digest of what follows."""
+    if len(head) < _HEAD.size or not head.startswith(MAGIC):
+        raise BadInput(f"{path}: this is no table that this version keeps; name another file, and it will be made")
+    _, kind_found, world_found, digest = _HEAD.unpack(head)
+    if kind_found.rstrip(b"\0") != kind.encode():
+        raise BadInput(f"{path}: this is not the table of {kind}; name another file, and it will be made")
+    if world_found != world:
+        raise BadInput(f"{path}: this table is for another map, or for this one before it was changed; name another file")
+    return cast("bytes", digest)
+
+
+def _digest(content: bytes) -> bytes:
     return blake2b(content, digest_size=16).digest()

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import RoadGraph, Unit
-from genastar_roads.info import INFO, Options
+from genastar_roads.info import INFO, Options, SearchName
 from genastar_roads.names import Names
 from genastar_roads.place import Place, node_place
+from genastar_roads.prepared import Prepared
 from genastar_roads.reach import NEVER, costs_from, isochrones_of, matrix_of
 from genastar_roads.read import read_graph
 from genastar_roads.route import Leg, Route
-from genastar_roads.search import make
 from genastar_roads.search.question import RoadQuestion
 from genastar_roads.snap import Snapper
 from genastar_roads.turns import Junctions
@@ -61,7 +61,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     @classmethod
     def examples(cls) -> Iterable[Example[Place]]:
         """A few streets, by every kind of question: from nodes and to places inside edges, by one-ways, and to nowhere."""
-        for search in ("dijkstra", "astar"):
+        searches: tuple[SearchName, ...] = ("dijkstra", "astar", "alt", "ch")
+        for search in searches:
             town = cls("a town", _town(), Options(search=search))
             yield Example(town, town.parse("10"), (town.parse("33"),))
         town = cls("a town", _town())
@@ -138,7 +139,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def solver(self, goals: tuple[Place, ...], start: Place | None = None) -> AStar[int, Cost[float]]:
         """The solver that ends at any of these places. It must know the start if that lies inside an edge."""
-        return cast("AStar[int, Cost[float]]", make(self.options.search, self.question(goals, start)))
+        return cast("AStar[int, Cost[float]]", self.prepared.solver(self.options.search, self.question(goals, start)))
 
     def question(self, goals: tuple[Place, ...], start: Place | None = None) -> RoadQuestion:
         """The question as searches have it."""
@@ -181,16 +182,18 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         scale = SCALE[self.graph.unit]
         if isinstance(limits.cost, (int, float)):
             limits = evolve(limits, cost=int(limits.cost * scale))
-        found = self.solver(wanted, origin).search(
+        found = self.prepared.answer(
+            self.options.search,
+            self.question(wanted, origin),
             self.start(origin),
             engine=engine,
             reopen=reopen,
             limits=limits,
             cancel=cancel,
-            observer=observer,
+            observer=cast("Observer[int, Cost[int]] | None", observer),
             workspace=workspace,
         )
-        return self.in_places(found, origin, wanted)
+        return self.in_places(cast("Result[int, Cost[float]]", found), origin, wanted)
 
     def in_places(self, found: Result[int, Cost[float]], start: Place, goals: tuple[Place, ...]) -> Result[Place, Cost[float]]:
         """A solver's result in places, and its cost in metres or seconds."""
@@ -269,17 +272,16 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
         from genastar_roads.draw import draw
 
-        node_of = self.junctions.node_of
-        closed = [int(node_of[state]) for state in trace.closing_order() if state < len(node_of)]
+        closed = self.prepared.nodes_at(self.options.search, trace.closing_order())
         draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
 
     def _places(self, path: Sequence[int], start: Place, goals: tuple[Place, ...]) -> tuple[Place, ...]:
         """The places of a path of states. Of several goals it is the one that is reached at the least cost from its end."""
         nodes = list(self.route(path))
-        if path and path[0] > self.junctions.split.size:
+        if nodes and nodes[0] == start:
+            nodes[0] = start  # it knows what was asked for
+        elif path:
             nodes.insert(0, start)
-        elif nodes:
-            nodes[0] = start
         if path and path[-1] == self.junctions.split.size:
             goal = self._goal(nodes[-1], goals)
             if goal.edge < 0 and nodes[-1] == goal:
@@ -303,6 +305,11 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     def junctions(self) -> Junctions:
         """The graph as searches see it: split where turns are forbidden or have a price."""
         return Junctions.of(self.graph, self.options.turn * SCALE[self.graph.unit])
+
+    @cached_property
+    def prepared(self) -> Prepared:
+        """Landmarks and hierarchy, made at first use."""
+        return Prepared(self.junctions)
 
     @cached_property
     def _snapper(self) -> Snapper:

@@ -30,8 +30,8 @@ class Dijkstra(AStar[int, Cost[int]]):
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         travelled = node.cost.travelled
-        if node.position >= self.goal:
-            if node.position > self.goal:
+        if node.position >= len(self.first) - 1:
+            if node.position != self.goal:
                 for way in range(len(self.exits)):
                     open_list.relax(int(self.exits[way, 0]), travelled + int(self.exits[way, 1]))
                 if self.direct >= 0:
@@ -58,7 +58,7 @@ class Dijkstra(AStar[int, Cost[int]]):
     def estimate(self, position: int) -> int:
         if position == self.goal:
             return 0
-        if position < self.goal:
+        if position < len(self.first) - 1:
             return self.left_from(position)
         least = self.direct
         for way in range(len(self.exits)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar_roads.earth import unit_vectors
@@ -29,11 +29,20 @@ class RoadQuestion:
     """What the way from a start to a goal on the same edge costs; -1 if there is none."""
     points: NDArray[np.float64]
     """The goals on the sphere of radius 1, shape (j, 3)."""
+    start_points: NDArray[np.float64] = field(factory=lambda: np.zeros((0, 3)))
+    """The starts, likewise; for searches from both ends."""
 
     @classmethod
     def of(cls, junctions: Junctions, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> RoadQuestion:
         """The question of these places."""
         way = direct(junctions.graph, starts, goals)
-        points = unit_vectors([each.lat for each in goals], [each.lon for each in goals])
+        points, start_points = (unit_vectors([p.lat for p in each], [p.lon for p in each]) for each in (goals, starts))
         cost = -1 if way is None else way[0]
-        return cls(junctions.split, exits(junctions, starts), entries(junctions, goals), cost, points.reshape(-1, 3))
+        return cls(
+            junctions.split,
+            exits(junctions, starts),
+            entries(junctions, goals),
+            cost,
+            points.reshape(-1, 3),
+            start_points.reshape(-1, 3),
+        )

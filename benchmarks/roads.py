@@ -1,0 +1,356 @@
+"""Road graphs beside the packages for graphs and the bindings of RoutingKit: the same questions, equal distances.
+
+Rome's streets (A. Kashcha's graph, from OpenStreetMap, 234,496 junctions) in the folder that GENASTAR_DATA names, weights in
+decimetres. "times genastar" is a contestant's time over that of the search that its table begins with, in the same rounds.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from benchmarks.measure import median_seconds, print_table
+from genastar import AStar, Cost, Workspace
+from genastar_roads.earth import unit_vectors
+from genastar_roads.graph import RoadGraph
+from genastar_roads.hierarchy import Hierarchy
+from genastar_roads.order import hilbert_order
+from genastar_roads.search import make
+from genastar_roads.search.landmarks import Landmarks, alt
+from genastar_roads.search.question import RoadQuestion
+from genastar_roads.search.upwards import upwards
+
+ROUNDS = 5
+PAIRS = 100
+FEW = 5
+"""Pairs that a slow contestant is asked."""
+
+Pairs = Sequence[tuple[int, int]]
+Distances = Callable[[Pairs], list[int]]
+
+
+@frozen(eq=False)
+class Contestant:
+    """Who it is, and how it is asked for distances of all pairs."""
+
+    name: str
+    ask: Distances
+    slow: bool = False
+
+
+def run() -> None:
+    folder = os.environ.get("GENASTAR_DATA")
+    found = sorted(Path(folder).rglob("rome-roads.gr.bin.gz")) if folder else []
+    if not found:
+        print("skipped: GENASTAR_DATA names no folder with rome-roads.gr.bin.gz\n")
+        return
+    city = read(found[0])
+    graph = city.renumbered(hilbert_order(city.lat, city.lon))
+    random = np.random.default_rng(2026)
+    pairs = [(int(one), int(two)) for one, two in random.integers(0, graph.size, (PAIRS, 2))]
+    print(f"{graph.size:,} nodes, {graph.edges:,} edges, {PAIRS} random pairs\n")
+    landmarks, hierarchy = preparation(graph)
+    settled(graph, landmarks, pairs)
+    race("Dijkstra", [ours(graph, "dijkstra"), *dijkstra_peers(graph)], pairs)
+    race("A*, great circle", [ours(graph, "astar"), *astar_peers(graph)], pairs)
+    race("ALT, 16 landmarks", [with_landmarks(graph, landmarks), *astar_peers(graph)], pairs)
+    race("Contraction hierarchy, distances", [climbing(graph, hierarchy), *hierarchy_peers(graph, path=False)], pairs)
+    race("Contraction hierarchy, edges of the way", [unpacked(graph, hierarchy), *hierarchy_peers(graph, path=True)], pairs)
+    locality(city, graph, landmarks, pairs)
+    sizes(graph, hierarchy, landmarks)
+
+
+def read(path: Path) -> RoadGraph:
+    """Pairs of numbers in 32 bits: edges both ways, and coordinates in metres beside them."""
+    edges = np.frombuffer(gzip.decompress(path.read_bytes()), "<i4").reshape(-1, 2) - 1
+    places = np.frombuffer(gzip.decompress(path.with_name("rome-roads.co.bin.gz").read_bytes()), "<i4").reshape(-1, 2)
+    tail, head = np.concatenate((edges, edges[:, ::-1])).T
+    weight = np.ceil(np.hypot(*(places[tail] - places[head]).T.astype(float)) * 10)
+    return RoadGraph.of_edges(tail, head, weight, places[:, 1] / 111_195, places[:, 0] / 111_195)
+
+
+def question(graph: RoadGraph, start: int, goal: int) -> RoadQuestion:
+    """From node to node."""
+    points = unit_vectors([graph.lat[goal]], [graph.lon[goal]])
+    exits, entries = np.array([[start, 0, -1]]), np.array([[goal, 0, -1]])
+    return RoadQuestion(graph, exits, entries, 0 if start == goal else -1, points)
+
+
+def each(solver: Callable[[int, int], tuple[AStar[int, Cost[int]], int]]) -> Distances:
+    """One compiled search after another, in one workspace; -1 is no way."""
+    workspace = Workspace()
+
+    def ask(pairs: Pairs) -> list[int]:
+        found = []
+        for start, goal in pairs:
+            asked, origin = solver(start, goal)
+            cost = asked.search(origin, engine="compiled", workspace=workspace).cost
+            found.append(-1 if cost is None else int(cost.travelled))
+        return found
+
+    return ask
+
+
+def ours(graph: RoadGraph, name: str) -> Contestant:
+    """Dijkstra or A* of the domain."""
+    return Contestant(f"genastar, {name}", each(lambda start, goal: (make(name, question(graph, start, goal)), start)))
+
+
+def with_landmarks(graph: RoadGraph, landmarks: Landmarks) -> Contestant:
+    """ALT of the domain."""
+    return Contestant("genastar, ALT", each(lambda start, goal: (alt(question(graph, start, goal), landmarks), start)))
+
+
+def climbing(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
+    """The hierarchy of the domain, for distances."""
+
+    def solver(start: int, goal: int) -> tuple[AStar[int, Cost[int]], int]:
+        asked = upwards(question(graph, start, goal), hierarchy, walk=False)
+        return asked, asked.start
+
+    return Contestant("genastar, hierarchy", each(solver))
+
+
+def unpacked(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
+    """The hierarchy of the domain, for ways: their edges' weights are summed."""
+    workspace = Workspace()
+
+    def ask(pairs: Pairs) -> list[int]:
+        found = []
+        for start, goal in pairs:
+            asked = upwards(question(graph, start, goal), hierarchy)
+            result = asked.search(asked.start, engine="compiled", workspace=workspace)
+            edges = hierarchy.edges_of(asked.climbed(result.path))
+            found.append(int(graph.weight[edges].sum()) if result.found else -1)
+        return found
+
+    return Contestant("genastar, hierarchy", ask)
+
+
+def package(name: str) -> Any:
+    """A package, or ``None`` and a line that says so."""
+    try:
+        return import_module(name)
+    except ImportError:
+        print(f"skipped: {name}, which is not installed\n")
+        return None
+
+
+def dijkstra_peers(graph: RoadGraph) -> list[Contestant]:
+    """Each with the distances that it gives; that of scipy searches to all nodes."""
+    peers = []
+    if (csgraph := package("scipy.sparse.csgraph")) is not None:
+        matrix = import_module("scipy.sparse").csr_array(
+            (graph.weight.astype(float), graph.head, graph.first), shape=(graph.size, graph.size)
+        )
+
+        def scipy(pairs: Pairs) -> list[int]:
+            return [whole(csgraph.dijkstra(matrix, indices=start)[goal]) for start, goal in pairs]
+
+        peers.append(Contestant("scipy, dijkstra", scipy, slow=True))
+    if (igraph := package("igraph")) is not None:
+        edges = np.stack((graph.tail, graph.head), axis=1).tolist()
+        made = igraph.Graph(graph.size, edges, directed=True)
+        weights = graph.weight.tolist()
+
+        def by_igraph(pairs: Pairs) -> list[int]:
+            return [whole(made.distances(start, goal, weights)[0][0]) for start, goal in pairs]
+
+        peers.append(Contestant("igraph, distances", by_igraph, slow=True))
+    if (rustworkx := package("rustworkx")) is not None:
+        world = rustworkx_graph(graph)
+
+        def by_rustworkx(pairs: Pairs) -> list[int]:
+            found = (
+                dict(rustworkx.dijkstra_shortest_path_lengths(world, start, float, goal)).get(goal, -1.0)
+                for start, goal in pairs
+            )
+            return [0 if start == goal else whole(cost) for cost, (start, goal) in zip(found, pairs, strict=True)]
+
+        peers.append(Contestant("rustworkx, dijkstra", by_rustworkx, slow=True))
+    return peers
+
+
+def astar_peers(graph: RoadGraph) -> list[Contestant]:
+    """Packages whose A* calls Python for the estimate."""
+    vectors, rate, peers = graph.vectors, graph.rate, []
+    x, y, z = (column.tolist() for column in vectors.T)
+
+    def left(node: int, goal: int) -> float:
+        return rate * ((x[node] - x[goal]) ** 2 + (y[node] - y[goal]) ** 2 + (z[node] - z[goal]) ** 2) ** 0.5
+
+    weight = {}
+    for tail, head, cost in zip(graph.tail.tolist(), graph.head.tolist(), graph.weight.tolist(), strict=True):
+        weight[tail, head] = min(cost, weight.get((tail, head), cost))
+
+    def length(path: Sequence[int]) -> int:
+        return sum(weight[step] for step in pairwise(path))
+
+    if (rustworkx := package("rustworkx")) is not None:
+        world = rustworkx_graph(graph)
+
+        def by_rustworkx(pairs: Pairs) -> list[int]:
+            found = []
+            for start, goal in pairs:
+                try:
+                    path = rustworkx.astar_shortest_path(world, start, lambda n: n == goal, float, lambda n: left(n, goal))  # noqa: B023
+                except rustworkx.NoPathFound:
+                    found.append(-1)
+                else:
+                    found.append(length(path))
+            return found
+
+        peers.append(Contestant("rustworkx, A*", by_rustworkx, slow=True))
+    if (networkx := package("networkx")) is not None:
+        other = networkx.DiGraph()
+        other.add_nodes_from(range(graph.size))
+        other.add_weighted_edges_from((tail, head, cost) for (tail, head), cost in weight.items())
+
+        def by_networkx(pairs: Pairs) -> list[int]:
+            found = []
+            for start, goal in pairs:
+                try:
+                    found.append(length(networkx.astar_path(other, start, goal, left, backend="networkx")))
+                except networkx.NetworkXNoPath:
+                    found.append(-1)
+            return found
+
+        peers.append(Contestant("networkx, A*", by_networkx, slow=True))
+    return peers
+
+
+def rustworkx_graph(graph: RoadGraph) -> Any:
+    """Nodes are themselves, edges their weights."""
+    world = import_module("rustworkx").PyDiGraph()
+    world.add_nodes_from(range(graph.size))
+    world.add_edges_from(list(zip(graph.tail.tolist(), graph.head.tolist(), graph.weight.tolist(), strict=True)))
+    return world
+
+
+def hierarchy_peers(graph: RoadGraph, *, path: bool) -> list[Contestant]:
+    """Two bindings of RoutingKit: a contraction hierarchy, and a customizable one, which always gives the way."""
+    peers = []
+    if (routing := package("ch_router")) is not None:
+        query = routing.CHQuery(routing.ContractionHierarchy.build(graph.size, *unsigned(graph)))
+
+        def by_ch(pairs: Pairs) -> list[int]:
+            found = []
+            for start, goal in pairs:
+                ran = query.reset().add_source(start).add_target(goal).run()
+                cost = ran.get_distance()
+                if path and cost < routing.INF_WEIGHT:
+                    cost = int(graph.weight[np.asarray(ran.get_arc_path(), np.int64)].sum())
+                found.append(-1 if cost >= routing.INF_WEIGHT else cost)
+            return found
+
+        peers.append(Contestant("RoutingKit CH, by ch-router", by_ch))
+    return peers
+
+
+def unsigned(graph: RoadGraph) -> tuple[NDArray[np.uint32], ...]:
+    """Tails, heads and weights, as RoutingKit has them."""
+    return tuple(array.astype(np.uint32) for array in (graph.tail, graph.head, graph.weight))
+
+
+def whole(cost: float) -> int:
+    """A distance as a whole number; -1 for none."""
+    return -1 if cost == float("inf") else round(cost)
+
+
+def race(title: str, contestants: Sequence[Contestant], pairs: Pairs) -> None:
+    """Interleaved rounds; each asks for the same pairs, a slow one for the first few."""
+    asked = {each.name: pairs[:FEW] if each.slow else pairs for each in contestants}
+    first = contestants[0]
+    truth = first.ask(pairs)
+    for contestant in contestants[1:]:
+        got = contestant.ask(asked[contestant.name])
+        assert got == truth[: len(got)], f"{contestant.name} finds other distances"
+    seconds = median_seconds({each.name: lambda each=each: each.ask(asked[each.name]) for each in contestants}, ROUNDS)
+    micro = {name: taken / len(asked[name]) * 1e6 for name, taken in seconds.items()}
+    few = median_seconds({"few": lambda: first.ask(pairs[:FEW])}, ROUNDS)["few"] / FEW * 1e6
+    print(f"### {title}\n")
+    rows = []
+    for contestant in contestants:
+        base = few if contestant.slow else micro[first.name]
+        rows.append((contestant.name, f"{micro[contestant.name]:,.0f}", f"{micro[contestant.name] / base:.1f}"))
+    print_table(("", "µs a query", "times genastar"), rows)
+
+
+def preparation(graph: RoadGraph) -> tuple[Landmarks, Hierarchy]:
+    """What is made beforehand, and how long that takes. The compiler has run before."""
+    town = RoadGraph.of_edges([0, 1], [1, 0], [1, 1])
+    Hierarchy.of(town)
+    Landmarks.of(town, 1, engine="compiled")
+    rows, made = [], {}
+    landmarks, hierarchy = None, None
+    began = perf_counter()
+    landmarks = Landmarks.of(graph, 16, engine="compiled")
+    rows.append(("genastar, 16 landmarks", f"{perf_counter() - began:.1f}", ""))
+    contestants: dict[str, Callable[[], object]] = {"genastar, hierarchy": lambda: made.setdefault(0, Hierarchy.of(graph))}
+    if (routing := package("ch_router")) is not None:
+        contestants["RoutingKit CH, by ch-router"] = lambda: routing.ContractionHierarchy.build(graph.size, *unsigned(graph))
+    seconds = median_seconds(contestants, 3)
+    rows += [(name, f"{taken:.1f}", f"{taken / seconds['genastar, hierarchy']:.1f}") for name, taken in seconds.items()]
+    print("### Preparation\n")
+    print_table(("", "seconds", "times genastar"), rows)
+    hierarchy = made[0]
+    assert isinstance(hierarchy, Hierarchy)
+    return landmarks, hierarchy
+
+
+def settled(graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
+    """Nodes that are expanded, on the mean."""
+    workspace = Workspace()
+    sums = dict.fromkeys(("Dijkstra", "A*", "ALT"), 0)
+    for start, goal in pairs:
+        asked = question(graph, start, goal)
+        for name, solver in (
+            ("Dijkstra", make("dijkstra", asked)),
+            ("A*", make("astar", asked)),
+            ("ALT", alt(asked, landmarks)),
+        ):
+            sums[name] += solver.search(start, engine="compiled", workspace=workspace).expanded
+    print("### Nodes expanded\n")
+    rows = [(name, f"{total / len(pairs):,.0f}", f"{sums['Dijkstra'] / total:.1f}") for name, total in sums.items()]
+    print_table(("", "a query", "Dijkstra's over these"), rows)
+
+
+def locality(city: RoadGraph, graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
+    """The nodes as the source numbers them, and along a Hilbert curve."""
+    order = hilbert_order(city.lat, city.lon)
+    before = Landmarks(order[landmarks.nodes].astype(np.int32), np.empty_like(landmarks.table), city.fingerprint)
+    before.table[order] = landmarks.table
+    old = [(int(order[start]), int(order[goal])) for start, goal in pairs]
+    rows = []
+    for name, one, two in (
+        ("Dijkstra", ours(city, "dijkstra"), ours(graph, "dijkstra")),
+        ("A*", ours(city, "astar"), ours(graph, "astar")),
+        ("ALT", with_landmarks(city, before), with_landmarks(graph, landmarks)),
+    ):
+        assert one.ask(old) == two.ask(pairs)
+        seconds = median_seconds({"read": lambda one=one: one.ask(old), "along": lambda two=two: two.ask(pairs)}, ROUNDS)
+        rows.append((name, f"{seconds['read'] / seconds['along']:.2f}"))
+    print("### Nodes in the order of the source, over nodes along a Hilbert curve\n")
+    print_table(("", "time"), rows)
+
+
+def sizes(graph: RoadGraph, hierarchy: Hierarchy, landmarks: Landmarks) -> None:
+    """Bytes a directed edge."""
+    held = {
+        "rows and weights": graph.first.nbytes + graph.head.nbytes + graph.weight.nbytes,
+        "coordinates and ids": graph.lat.nbytes + graph.lon.nbytes + graph.node_id.nbytes,
+        "16 landmarks": landmarks.table.nbytes,
+        "hierarchy": sum(getattr(hierarchy, name).nbytes for name in ("rank", "first", "arcs", "parts")),
+    }
+    print("### Memory\n")
+    print_table(("", "bytes a directed edge"), [(name, f"{total / graph.edges:.1f}") for name, total in held.items()])

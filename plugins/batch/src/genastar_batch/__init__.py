@@ -1,0 +1,1 @@
+"""Many questions for genastar: threads, processes, clusters, files of questions."""

@@ -1,0 +1,115 @@
+"""What searches prepare once for a graph: landmarks and a hierarchy; and questions answered with them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypedDict
+
+import numpy as np
+from attrs import evolve, frozen
+
+from genastar import AStar, CancelToken, Cost, Limits, Observer, Result, Workspace
+from genastar.bidirectional import search_both_ways
+from genastar_roads.graph import Int64
+from genastar_roads.hierarchy import Hierarchy
+from genastar_roads.info import SearchName
+from genastar_roads.search import SEARCHES
+from genastar_roads.search.both import both_ways
+from genastar_roads.search.landmarks import Landmarks, alt
+from genastar_roads.search.question import RoadQuestion
+from genastar_roads.search.upwards import upwards
+from genastar_roads.turns import Junctions
+
+
+class _Settings(TypedDict):
+    """What `AStar.search` takes beside the start."""
+
+    engine: str
+    reopen: bool
+    limits: Limits
+    cancel: CancelToken | None
+    observer: Observer[int, Cost[int]] | None
+    workspace: Workspace | None
+
+
+@frozen(eq=False)
+class Prepared:
+    """A graph with what the searches need, made at first use. ``Hierarchy.save`` and ``Landmarks.save`` keep it."""
+
+    junctions: Junctions
+
+    @cached_property
+    def landmarks(self) -> Landmarks:
+        """Of the split graph."""
+        return Landmarks.of(self.junctions.split)
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """Of the split graph."""
+        return Hierarchy.of(self.junctions.split)
+
+    def solver(self, name: SearchName, question: RoadQuestion) -> AStar[int, Cost[int]]:
+        """The solver of a question; its states are those of the question.
+
+        `answer` alone searches from both ends and in a hierarchy, whose states are others: here their names stand for A*.
+        """
+        if name == "alt":
+            return alt(question, self.landmarks)
+        return SEARCHES["dijkstra" if name == "dijkstra" or not len(question.graph.lat) else "astar"](question)
+
+    def answer(
+        self,
+        name: SearchName,
+        question: RoadQuestion,
+        start: int,
+        *,
+        engine: str,
+        reopen: bool,
+        limits: Limits,
+        cancel: CancelToken | None,
+        observer: Observer[int, Cost[int]] | None,
+        workspace: Workspace | None,
+    ) -> Result[int, Cost[int]]:
+        """Search, and tell the path in states of the question.
+
+        With a hierarchy the observer hears of that one's states, and a search from both ends tells it nothing.
+        """
+        more = _Settings(engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=observer, workspace=workspace)
+        if name == "bidirectional":
+            return self._from_both_ends(question, more)
+        if name != "ch":
+            return self.solver(name, question).search(start, **more)
+        climb = upwards(question, self.hierarchy)
+        found = climb.search(climb.start, **more)
+        path = self._states(climb.climbed(found.path), start) if found.found else ()
+        return evolve(found, path=path, closest=path[-1] if path else None, path_to_closest=path)
+
+    def _from_both_ends(self, question: RoadQuestion, settings: _Settings) -> Result[int, Cost[int]]:
+        solver = both_ways(question, self.junctions.backward)
+        return search_both_ways(
+            solver,
+            solver.size - 1,
+            engine=settings["engine"],
+            limits=settings["limits"],
+            cancel=settings["cancel"],
+            workspace=settings["workspace"],
+        )
+
+    def _states(self, climbed: Int64, start: int) -> tuple[int, ...]:
+        """The states of a way in the hierarchy, from the start to the goal; these alone where it stays on one edge."""
+        split = self.junctions.split
+        edges = self.hierarchy.edges_of(climbed)
+        if len(edges):
+            nodes = [int(split.tail[edges[0]]), *map(int, split.head[edges])]
+        else:
+            nodes = [int(np.flatnonzero(self.hierarchy.rank == rank >> 1)[0]) for rank in climbed[:1]]
+        begin = [] if nodes and nodes[0] == start else [start]
+        return (*begin, *nodes, split.size)
+
+    def nodes_at(self, name: SearchName, states: list[int]) -> list[int]:
+        """The nodes of the graph at which states of a search lie; what is at none is left out."""
+        node_of, size = self.junctions.node_of, self.junctions.split.size
+        if name == "ch":
+            node = self.hierarchy.node
+            return [int(node_of[node[state >> 1]]) for state in states if state < 2 * size]
+        return [int(node_of[state]) for state in states if state < size]
