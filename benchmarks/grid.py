@@ -21,13 +21,13 @@ import numpy as np
 from benchmarks.compiled_maps import folder
 from benchmarks.grid_peers import RULES, Cell, Contestant, Costs, Rules
 from benchmarks.measure import peak_bytes, print_table
-from genastar import Workspace
+from genastar import BadInput, Workspace
 from genastar_grid.info import Options, Search
 from genastar_grid.model import Grid
 from genastar_grid.movingai_files import Scenario, read_map, read_scenarios
 
 RACED = ("AR0011SR", "Berlin_1_1024", "random512-10-0")
-SEARCHED = ("AR0011SR", "Aurora", "Berlin_1_1024", "maze512-8-0", "random512-10-0", "random512-40-0")
+SEARCHED = ("AR0011SR", "Berlin_1_1024", "maze512-8-0", "random512-10-0", "random512-40-0")
 ASKED, ASKED_OF_SLOW, ROUNDS = 24, 3, 3
 SCENARIOS = 150
 SIDES = (256, 512, 1024, 2048, 4096)
@@ -137,7 +137,7 @@ def searches() -> None:
     """Every search of the domain, one question after another through `Grid.solve`, with the path."""
     names = [each for each in get_args(Search) if each != "auto"]
     print("### The searches: µs a query with its path\n")
-    print_table(["map", *names, "auto is"], (_searches_of(map_name, names) for map_name in SEARCHED))
+    print_table(["map", *names, "auto is"], [_searches_of(map_name, names) for map_name in SEARCHED])
     print("In brackets: expansions a query; seconds to read the map and answer the first, machine code included.\n")
 
 
@@ -151,7 +151,12 @@ def _searches_of(map_name: str, names: Sequence[Search]) -> list[object]:
             continue
         began = perf_counter()
         grid, workspace = Grid.read(costs, Options(search=name)), Workspace()
-        grid.solve(scenarios[0].start, (scenarios[0].goal,), engine="compiled", workspace=workspace)
+        try:
+            grid.solve(scenarios[0].start, (scenarios[0].goal,), engine="compiled", workspace=workspace)
+        except BadInput as error:
+            print(f"skipped: {map_name}, {name}: {error}\n")
+            row.append("")
+            continue
         prepared = perf_counter() - began
         times, expanded = [], 0
         for each in scenarios:
