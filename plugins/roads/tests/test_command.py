@@ -130,3 +130,22 @@ def test_lists_of_pairs_that_are_none(tmp_path: Path, content: bytes, capsys: py
     (tmp_path / "pairs.csv").write_bytes(content)
     assert run("roads", "matrix", KOTKA, "--pairs", str(tmp_path / "pairs.csv")) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("search", ["alt", "ch"])
+def test_what_a_search_needs_is_saved_and_opened(search: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = tmp_path / "town.roads"
+    bautzen = str(DATA / "bautzen.osm.gz")
+    assert run("roads", "save", bautzen, str(saved), "--prepare", search) == 0
+    prepared = saved.with_name(f"town.roads.{search}")
+    assert prepared.is_file()
+    capsys.readouterr()
+    words = "--from", "#3", "--to", "#17", *SLOWLY, "--json"
+    answers = []
+    for source, name in ((bautzen, "dijkstra"), (str(saved), search)):
+        assert run("roads", "route", source, *words, "--search", name) == 0
+        answers.append(json.loads(capsys.readouterr().out)["routes"][0]["cost"])
+    assert answers[0] == answers[1]
+    prepared.write_bytes(prepared.read_bytes()[:-9] + bytes(9))
+    assert run("roads", "route", str(saved), *words, "--search", search) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

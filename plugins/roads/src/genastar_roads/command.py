@@ -149,6 +149,7 @@ def save(
     source: Source,
     out: Annotated[Path, Parameter(name="OUT", help="Where to; .roads.")],
     *,
+    prepare: Annotated[tuple[Literal["alt", "ch"], ...], Parameter(help="What this search needs is made and saved too.")] = (),
     profile: Profile = "car",
     metric: Metric = "time",
 ) -> int:
@@ -156,8 +157,10 @@ def save(
     if out.suffix.lower() != ".roads":
         raise BadInput(f"{out}: a graph that is saved has the ending .roads")
     roads = Roads.read(source, Options(profile=profile, metric=metric))
-    roads.graph.save(out)
     graph = roads.graph
+    graph.save(out)
+    for name in prepare:
+        roads.prepared.save(out, name)
     say(
         f"{out}: {graph.size:,} nodes, {graph.edges:,} edges, {len(graph.turns):,} forbidden turns, "
         f"{out.stat().st_size:,} bytes"

@@ -308,8 +308,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     @cached_property
     def prepared(self) -> Prepared:
-        """Landmarks and hierarchy, made at first use."""
-        return Prepared(self.junctions)
+        """Landmarks and hierarchy, made at first use, or opened if they were saved with the graph."""
+        is_saved = self.name.lower().endswith(".roads") and not self.options.turn
+        return Prepared(self.junctions, Path(self.name) if is_saved else None)
 
     @cached_property
     def _snapper(self) -> Snapper:

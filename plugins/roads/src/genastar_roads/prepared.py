@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TypedDict
 
 import numpy as np
@@ -34,19 +35,34 @@ class _Settings(TypedDict):
 
 @frozen(eq=False)
 class Prepared:
-    """A graph with what the searches need, made at first use. ``Hierarchy.save`` and ``Landmarks.save`` keep it."""
+    """A graph with what the searches need: opened if it lies beside the file of a saved graph, or else made at first use."""
 
     junctions: Junctions
+    saved: Path | None = None
+    """The file of the graph; its landmarks are in the file of this name and ``.alt``, its hierarchy in that with ``.ch``."""
 
     @cached_property
     def landmarks(self) -> Landmarks:
         """Of the split graph."""
-        return Landmarks.of(self.junctions.split)
+        found = self._beside("alt")
+        return Landmarks.of(self.junctions.split) if found is None else Landmarks.open(found, self.junctions.split)
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
         """Of the split graph."""
-        return Hierarchy.of(self.junctions.split)
+        found = self._beside("ch")
+        return Hierarchy.of(self.junctions.split) if found is None else Hierarchy.open(found, self.junctions.split)
+
+    def save(self, graph_file: Path, name: SearchName) -> None:
+        """Write what a search needs beside the file of the graph; nothing for those that need nothing.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        if name == "alt":
+            self.landmarks.save(beside(graph_file, name))
+        elif name == "ch":
+            self.hierarchy.save(beside(graph_file, name))
 
     def solver(self, name: SearchName, question: RoadQuestion) -> AStar[int, Cost[int]]:
         """The solver of a question; its states are those of the question.
@@ -84,6 +100,11 @@ class Prepared:
         path = self._states(climb.climbed(found.path), start) if found.found else ()
         return evolve(found, path=path, closest=path[-1] if path else None, path_to_closest=path)
 
+    def _beside(self, name: SearchName) -> Path | None:
+        if self.saved is None or not beside(self.saved, name).is_file():
+            return None
+        return beside(self.saved, name)
+
     def _from_both_ends(self, question: RoadQuestion, settings: _Settings) -> Result[int, Cost[int]]:
         solver = both_ways(question, self.junctions.backward)
         return search_both_ways(
@@ -113,3 +134,8 @@ class Prepared:
             node = self.hierarchy.node
             return [int(node_of[node[state >> 1]]) for state in states if state < 2 * size]
         return [int(node_of[state]) for state in states if state < size]
+
+
+def beside(graph_file: Path, name: SearchName) -> Path:
+    """Where what a search needs lies, beside the file of the graph."""
+    return graph_file.with_name(f"{graph_file.name}.{name}")
