@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from genastar.cost import Comparable, Cost, Number
     from genastar.deepening import deepen, ida_star
     from genastar.domain import Domain, DomainInfo, Example
-    from genastar.errors import BadInput, CannotCompile, CostError, GenastarError, PluginError, WorkspaceBusy
+    from genastar.errors import BadInput, CannotCompile, CostError, ExecutorLost, GenastarError, PluginError, WorkspaceBusy
     from genastar.limits import CancelToken, Limits
+    from genastar.many import Answer, solve_many
     from genastar.node import Node
     from genastar.observer import Event, EventKind, Observer, Trace
     from genastar.open_list import OpenList
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AStar",
+    "Answer",
     "BadInput",
     "CancelToken",
     "CannotCompile",
@@ -38,6 +40,7 @@ __all__ = [
     "Event",
     "EventKind",
     "Example",
+    "ExecutorLost",
     "GenastarError",
     "Limits",
     "Node",
@@ -56,6 +59,7 @@ __all__ = [
     "load",
     "register",
     "search_many",
+    "solve_many",
 ]
 
 # Each name is imported at its first use: a plugin's metadata and `genastar --help` need none of them and should not wait.
@@ -65,8 +69,9 @@ _HOMES = {
     "cost": ["Comparable", "Cost", "Number"],
     "deepening": ["deepen", "ida_star"],
     "domain": ["Domain", "DomainInfo", "Example"],
-    "errors": ["BadInput", "CannotCompile", "CostError", "GenastarError", "PluginError", "WorkspaceBusy"],
+    "errors": ["BadInput", "CannotCompile", "CostError", "ExecutorLost", "GenastarError", "PluginError", "WorkspaceBusy"],
     "limits": ["CancelToken", "Limits"],
+    "many": ["Answer", "solve_many"],
     "node": ["Node"],
     "observer": ["Event", "EventKind", "Observer", "Trace"],
     "open_list": ["OpenList"],

@@ -71,3 +71,25 @@ def _check(solver: AStar[K, V], starts: Sequence[object], fields: Mapping[str, S
             )
         if len(values) != len(starts):
             raise BadInput(f"{len(starts)} starts and {len(values)} values of {field!r}; give one for each start")
+
+
+def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:
+    """The fields in which these solvers differ, for `search_many` with the first of them; ``None`` if they are of several
+    classes, or differ in more than numbers and tuples of numbers.
+    """
+    cls: Any = type(solvers[0])
+    if not attrs.has(cls) or any(type(solver) is not cls for solver in solvers):
+        return None
+    fields: dict[str, list[object]] = {}
+    for field in attrs.fields(cls):
+        values = [getattr(solver, field.name) for solver in solvers]
+        if not field.init or all(value is values[0] for value in values):
+            continue
+        if not all(map(_is_numbers, values)):
+            return None
+        fields[field.alias] = values
+    return fields
+
+
+def _is_numbers(value: object) -> bool:
+    return all(map(_is_numbers, value)) if isinstance(value, tuple) else isinstance(value, (int, float))

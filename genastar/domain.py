@@ -7,7 +7,7 @@ command line, the studio and batches call these few methods and know no domain b
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Generic, cast
 
@@ -15,6 +15,7 @@ from attrs import Attribute, AttrsInstance, field, frozen, validators
 from typing_extensions import TypeVar
 
 from genastar.astar import AStar
+from genastar.batch import varying
 from genastar.cost import Comparable, V
 from genastar.errors import BadInput
 from genastar.limits import NO_LIMITS, CancelToken, Limits
@@ -131,6 +132,24 @@ class Domain(ABC, Generic[K, V, O, S]):
             BadInput: this domain, or this world, has no such place.
         """
         raise BadInput(f"a {self.info.name} world has no default destination; give one with --to")
+
+    def many(
+        self, questions: Sequence[tuple[K, tuple[K, ...]]]
+    ) -> tuple[AStar[S, V], Sequence[S], Mapping[str, Sequence[object]]] | None:
+        """These questions, each a start and its goals, as one solver, the states to start from, and the fields that differ.
+
+        `search_many` is then asked for all of them at once. ``None`` if that cannot be; they are then solved one by one.
+        By itself it looks at the solvers that `solver` makes: they go together if they differ in numbers, and in tuples of
+        numbers, alone. Override it where that can be known without making them, or where `solve` does more than solvers do.
+
+        Raises:
+            BadInput: a start or a goal is not a position that can be entered.
+        """
+        if type(self).solve is not Domain.solve:
+            return None
+        solvers = [self.solver(goals) for _, goals in questions]
+        fields = varying(solvers)
+        return None if fields is None else (solvers[0], [self.start(start) for start, _ in questions], fields)
 
     def draw(self, result: Result[K, V], trace: Trace[S, V], out: Path) -> None:
         """Write a picture of what a search did; the suffix of ``out`` says of which kind.

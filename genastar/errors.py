@@ -25,3 +25,7 @@ class PluginError(GenastarError, LookupError):
 
 class CannotCompile(GenastarError, TypeError):
     """A solver that a compiling engine cannot turn into machine code; the message names the class, the hook and the line."""
+
+
+class ExecutorLost(GenastarError, RuntimeError):
+    """What ran the searches of many questions is gone: a pool whose processes died, a cluster that no longer answers."""

@@ -1,0 +1,8 @@
+"""Many questions at once: on threads, on processes, on a cluster."""
+
+from __future__ import annotations
+
+from genastar.many.answer import Answer
+from genastar.many.solve import solve_many
+
+__all__ = ["Answer", "solve_many"]

@@ -1,0 +1,192 @@
+"""The call for many questions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+from typing import Any, Literal, TypeAlias, cast, overload
+
+from attrs import evolve
+
+from genastar.astar import AStar
+from genastar.cost import V
+from genastar.domain import Domain, O, S
+from genastar.errors import BadInput
+from genastar.limits import NO_LIMITS, CancelToken, Limits
+from genastar.many import saved
+from genastar.many.answer import Answer
+from genastar.many.window import CHUNKS, Window
+from genastar.many.worker import AnyQuestion, Found, Here, Job, Reply, Saved, World, answer_chunk
+from genastar.node import K
+
+MakesExecutor: TypeAlias = Callable[[], Executor]
+
+
+@overload
+def solve_many(
+    world: Domain[K, V, O, S],
+    questions: Iterable[tuple[K, tuple[K, ...]]],
+    *,
+    engine: str = ...,
+    executor: Executor | MakesExecutor | None = ...,
+    workers: int | None = ...,
+    ordered: bool = ...,
+    reopen: bool = ...,
+    limits: Limits = ...,
+    progress: Callable[[int], object] | None = ...,
+    on_error: Literal["raise", "keep"] = ...,
+    folder: str | os.PathLike[str] | None = ...,
+) -> Iterator[Answer[tuple[K, tuple[K, ...]], K, V]]: ...
+
+
+@overload
+def solve_many(
+    world: AStar[K, V],
+    questions: Iterable[tuple[K, Mapping[str, object]]],
+    *,
+    engine: str = ...,
+    executor: Executor | MakesExecutor | None = ...,
+    workers: int | None = ...,
+    ordered: bool = ...,
+    reopen: bool = ...,
+    limits: Limits = ...,
+    progress: Callable[[int], object] | None = ...,
+    on_error: Literal["raise", "keep"] = ...,
+    folder: str | os.PathLike[str] | None = ...,
+) -> Iterator[Answer[tuple[K, Mapping[str, object]], K, V]]: ...
+
+
+def solve_many(
+    world: Domain[K, V, O, S] | AStar[K, V],
+    questions: Iterable[Any],
+    *,
+    engine: str = "auto",
+    executor: Executor | MakesExecutor | None = None,
+    workers: int | None = None,
+    ordered: bool = True,
+    reopen: bool = False,
+    limits: Limits = NO_LIMITS,
+    progress: Callable[[int], object] | None = None,
+    on_error: Literal["raise", "keep"] = "raise",
+    folder: str | os.PathLike[str] | None = None,
+) -> Iterator[Answer[Any, K, V]]:
+    """Answer many questions of one world, on all cores or on a cluster, as they are asked for.
+
+    Questions are read, searched and answered in chunks, a few for each worker and no more: there may be millions. The result of
+    a question is that of `Domain.solve` or `AStar.search`, whatever the number of workers. Close the iterator (or drop it) to
+    end what is under way.
+
+    Args:
+        world: a domain, or a solver.
+        questions: of a domain, a start and a tuple of goals each; of a solver, a start and its fields that differ, by name.
+        engine: as in `AStar.search`.
+        executor: any `concurrent.futures.Executor`, or a function that makes one, which then is called again if a worker's
+            death breaks it. An executor that is given stays open. By default threads where the engine is compiled, for machine
+            code does not hold Python's lock, and processes where it is interpreted.
+        workers: how many the executor has, for those that do not tell; or how many to have.
+        ordered: the answers come in the order of the questions; otherwise as they are ready.
+        reopen: as in `AStar.search`.
+        limits: they hold for each question.
+        progress: called with the number of questions answered so far, now and then.
+        on_error: ``"raise"``: the error of a question is raised here; ``"keep"``: it is in its answer, and the others go on.
+        folder: for executors of processes, where the world's file is written: a folder that all machines see. By default one
+            of this machine; it is then sent to each worker that cannot open it, once.
+
+    Raises:
+        BadInput: the world cannot be sent to other processes, or they cannot open it.
+        ExecutorLost: the executor broke, and there is no other. What was not answered was not searched, or in vain.
+    """
+    if workers is not None and workers < 1:
+        raise BadInput(f"workers={workers}: give a number from 1 on")
+    if on_error not in ("raise", "keep"):
+        raise BadInput(f"on_error={on_error!r}: give 'raise' or 'keep'")
+    if not isinstance(world, (Domain, AStar)):
+        raise BadInput(f"a {type(world).__name__} is neither a domain nor a solver; give one of these")
+    job = Job(Here(world, CancelToken()), engine, reopen, limits)
+    return _answers(job, iter(questions), executor, workers, ordered, progress, on_error == "raise", folder)
+
+
+def _answers(
+    here: Job,
+    questions: Iterator[AnyQuestion],
+    executor: Executor | MakesExecutor | None,
+    workers: int | None,
+    ordered: bool,
+    progress: Callable[[int], object] | None,
+    raises: bool,
+    folder: str | os.PathLike[str] | None,
+) -> Iterator[Answer[Any, Any, Any]]:
+    count = 0
+    engine = here.engine
+    while executor is None and engine == "auto":  # the first result tells which engine it is
+        asked = list(islice(questions, 1))
+        if not asked:
+            return
+        reply = answer_chunk(here, asked)
+        assert isinstance(reply, Reply)
+        yield from _told(count, asked, reply.found, raises)
+        count += 1
+        if progress is not None:
+            progress(count)
+        if not isinstance(reply.found[0], Exception):
+            engine = reply.found[0].engine
+    number = workers or os.cpu_count() or 1
+    make = None if isinstance(executor, Executor) else executor or _maker(number, engine == "interpreted")
+    with ExitStack() as stack:
+        running = executor if isinstance(executor, Executor) else cast(MakesExecutor, make)()
+        job = here if type(running) is ThreadPoolExecutor else evolve(here, world=_saved(here.world, folder, stack))
+        room = CHUNKS * (workers or getattr(running, "_max_workers", None) or number)
+        window = Window(job, make, running, room, ordered, first=count)
+        try:
+            for chunk, found in window.answers(questions):
+                yield from _told(chunk.first, chunk.questions, found, raises)
+                count += len(found)
+                if progress is not None:
+                    progress(count)
+        finally:
+            window.stop()
+            if make is not None:
+                window.executor.shutdown(cancel_futures=True)
+
+
+def _told(first: int, questions: Sequence[AnyQuestion], found: Found, raises: bool) -> Iterator[Answer[Any, Any, Any]]:
+    for row, question in enumerate(questions):
+        try:
+            result = found[row]
+        except Exception as error:  # noqa: BLE001  # a batch makes its results as they are asked for
+            result = error
+        if not isinstance(result, Exception):
+            yield Answer(first + row, question, None, result)
+        elif raises:
+            raise result
+        else:
+            yield Answer(first + row, question, result, None)
+
+
+def _maker(workers: int, interpreted: bool) -> MakesExecutor:
+    if not interpreted:
+        return lambda: ThreadPoolExecutor(workers)
+    # New processes: one that is forked off would share locks with threads that it has not. Ctrl-C is for this process alone.
+    context = get_context("spawn")
+    return lambda: ProcessPoolExecutor(workers, context, initializer=signal, initargs=(SIGINT, SIG_IGN))
+
+
+def _saved(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack) -> Saved:
+    """The same world in a file, with a flag beside it, which is removed with the stack, as is the folder if none is given."""
+    if folder is None:
+        folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
+    opened = world.opened(None)
+    assert opened is not None
+    path = saved.save(opened[0], Path(folder).absolute())
+    with NamedTemporaryFile(dir=folder, suffix=".flag", delete=False) as file:
+        file.write(bytes(1))
+    flag = Path(file.name).absolute()
+    stack.callback(flag.unlink, missing_ok=True)
+    return Saved(path, flag)

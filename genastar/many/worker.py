@@ -1,0 +1,242 @@
+"""What a worker does: it opens the world once, and answers chunks of questions of it."""
+
+from __future__ import annotations
+
+import mmap
+import pickle
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock, local
+from time import perf_counter
+from typing import Any, Final, Protocol, TypeAlias, cast
+
+from attrs import evolve, frozen
+
+from genastar.astar import AStar
+from genastar.batch import search_many
+from genastar.domain import Domain
+from genastar.errors import GenastarError
+from genastar.limits import CancelToken, Limits
+from genastar.many import saved
+from genastar.result import Result
+from genastar.workspace import Workspace
+
+AnyQuestion: TypeAlias = tuple[Any, Any]
+"""A start and the goals, for a domain; a start and fields by name, for a solver."""
+
+AnyResult: TypeAlias = Result[Any, Any]
+Found: TypeAlias = Sequence[AnyResult | Exception]
+
+KEPT: Final = 4
+"""Worlds that a worker keeps open."""
+
+
+class World(Protocol):
+    """A world that a worker can open."""
+
+    def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
+        """The domain or solver, and the token that ends its searches. ``None``: its content has to be sent."""
+
+    def content(self) -> bytes:
+        """What is sent."""
+
+    def stop(self) -> None:
+        """End its searches, in every worker that sees this machine's files."""
+
+    @property
+    def far(self) -> bool:
+        """Whether answers have to be made ready to be sent."""
+
+
+@frozen
+class Here:
+    """A world in this process."""
+
+    world: object
+    token: CancelToken
+    far: bool = False
+
+    def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
+        return self.world, self.token
+
+    def content(self) -> bytes:
+        raise NotImplementedError("this world is where its workers are")
+
+    def stop(self) -> None:
+        self.token.cancel()
+
+
+@frozen
+class Saved:
+    """A world in a file, or in the memory of a worker that it was sent to."""
+
+    path: Path
+    flag: Path
+    """A file of one byte, 0 until the searches are to end."""
+    far: bool = True
+
+    def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
+        with _LOCK:
+            world = _OPEN.pop(self.path.stem, None)
+            if world is None:
+                found = memoryview(bytearray(content)) if content is not None else saved.read(self.path)
+                if found is None:
+                    return None
+                world = saved.load(found)
+            _OPEN[self.path.stem] = world  # the last one used comes last
+            while len(_OPEN) > KEPT:
+                del _OPEN[next(iter(_OPEN))]
+        return world, self._token()
+
+    def content(self) -> bytes:
+        return self.path.read_bytes()
+
+    def stop(self) -> None:
+        with self.flag.open("r+b") as file:  # not written anew: it is mapped
+            file.write(b"\1")
+
+    def _token(self) -> CancelToken:
+        token = CancelToken()
+        try:
+            with self.flag.open("r+b") as file:
+                token.flag = cast(bytearray, mmap.mmap(file.fileno(), 1))
+        except OSError:  # another machine: what was begun there is ended there
+            pass
+        return token
+
+
+_LOCK = Lock()
+_OPEN: dict[str, object] = {}
+_OF_THREAD = local()
+
+
+@frozen
+class Job:
+    """What all chunks of a call have in common."""
+
+    world: World
+    engine: str
+    reopen: bool
+    limits: Limits
+
+
+@frozen
+class Reply:
+    """The answers to a chunk, in order."""
+
+    found: Found
+    seconds: float
+    """Wall time of the chunk."""
+
+
+@frozen
+class Missing:
+    """The worker cannot open the world's file."""
+
+
+@frozen
+class Unusable:
+    """The worker cannot make the world of its content."""
+
+    reason: str
+
+
+def answer_chunk(job: Job, questions: Sequence[AnyQuestion], content: bytes | None = None) -> Reply | Missing | Unusable:
+    """Answer these questions, each by a result or by the error that it ended in.
+
+    ``content`` is the world's file, where it is sent.
+    """
+    try:
+        opened = job.world.opened(content)
+    except Exception as error:  # noqa: BLE001  # a module that is not installed here, say
+        return Unusable(f"{type(error).__name__}: {error}".splitlines()[0])
+    if opened is None:
+        return Missing()
+    if not hasattr(_OF_THREAD, "workspace"):
+        _OF_THREAD.workspace = Workspace()
+    began = perf_counter()
+    ask = _Asker(job, *opened, _OF_THREAD.workspace)
+    found = ask.many(questions)
+    return Reply([_sendable(each) for each in found] if job.world.far else found, perf_counter() - began)
+
+
+def _sendable(found: AnyResult | Exception) -> AnyResult | Exception:
+    """The same, or an error with the same words where this one cannot be sent or would not arrive whole."""
+    if isinstance(found, Exception):
+        found.__traceback__ = found.__cause__ = found.__context__ = None
+        try:
+            pickle.loads(pickle.dumps(found))
+        except Exception:  # noqa: BLE001  # as the class of the error pleases
+            return GenastarError(f"{type(found).__name__}: {found}")
+    return found
+
+
+@frozen
+class _Asker:
+    """Asks a world in the memory of one thread."""
+
+    job: Job
+    world: Any
+    token: CancelToken
+    workspace: Workspace
+
+    def many(self, questions: Sequence[AnyQuestion]) -> Found:
+        if len(questions) > 1 and self.job.engine != "interpreted":
+            try:
+                found = self._domain(questions) if isinstance(self.world, Domain) else self._solver(questions)
+            except Exception:  # noqa: BLE001  # whose fault it is, and what becomes of the others, is seen one by one
+                found = None
+            if found is not None:
+                return found
+        return [self._one(question) for question in questions]
+
+    def _how(self) -> dict[str, Any]:
+        job = self.job
+        return {
+            "engine": job.engine,
+            "reopen": job.reopen,
+            "limits": job.limits,
+            "cancel": self.token,
+            "workspace": self.workspace,
+        }
+
+    def _one(self, question: AnyQuestion) -> AnyResult | Exception:
+        try:
+            start, other = question
+            if isinstance(self.world, Domain):
+                return self.world.solve(start, other, **self._how())
+            solver: AStar[Any, Any] = evolve(self.world, **other) if other else self.world
+            return solver.search(start, **self._how())
+        except Exception as error:  # noqa: BLE001  # the other questions have their turn
+            return error
+
+    def _solver(self, questions: Sequence[AnyQuestion]) -> Found | None:
+        names = list(questions[0][1])
+        if any(list(fields) != names for _, fields in questions):
+            return None
+        values = {name: [fields[name] for _, fields in questions] for name in names}
+        return search_many(self.world, [start for start, _ in questions], values, **self._how())
+
+    def _domain(self, questions: Sequence[AnyQuestion]) -> Found | None:
+        domain: Domain[Any, Any, Any, Any] = self.world
+        if self.job.limits.cost is not None or domain.start_cost(questions[0][0]) is not None:
+            return None
+        asked = domain.many(questions)
+        if asked is None:
+            return None
+        solver, starts, fields = asked
+        return _Each(search_many(solver, starts, fields, **self._how()), domain._in_positions)
+
+
+@frozen
+class _Each(Sequence[AnyResult]):
+    """A function of each answer, when it is asked for."""
+
+    answers: Sequence[AnyResult]
+    function: Callable[[AnyResult], AnyResult]
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self.function(self.answers[at])
