@@ -1,0 +1,201 @@
+"""``genastar batch``: every question of a file, asked of one world."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+from attrs import define, field
+from cyclopts import Parameter
+
+from genastar import Answer, BadInput, solve_many
+from genastar.cli.answer import plain
+from genastar.cli.console import complain, say, say_json
+from genastar.cli.options import limits_from_text, options_from_text, pairs
+from genastar.registry import AnyDomain, find_domain, guess_domain
+from genastar_batch.answers import Answered, Journal
+from genastar_batch.executors import executor_of
+from genastar_batch.questions import Row, count_of, read_questions
+
+api_version = "1"
+
+
+def command(
+    source: Annotated[str, Parameter(name="SOURCE", help="The world: a file, for most domains.")],
+    questions: Annotated[Path, Parameter(name="QUESTIONS", help="A file .scen, .csv, .jsonl or .parquet.")],
+    /,
+    *,
+    executor: Annotated[
+        str | None,
+        Parameter(help="threads, processes, or dask=ADDRESS; by default threads where the engine is compiled."),
+    ] = None,
+    workers: Annotated[int | None, Parameter(help="How many; by default one for each core.")] = None,
+    out: Annotated[
+        Path | None,
+        Parameter(help="Where the answers go: .jsonl, .csv or .parquet. A run that was ended goes on. By default, printed."),
+    ] = None,
+    paths: Annotated[bool, Parameter(help="Write the positions of each way too.")] = False,
+    folder: Annotated[Path | None, Parameter(help="A folder that all machines see, for the world's file.")] = None,
+    domain: Annotated[str | None, Parameter(help="The domain that reads the source; by default the one that knows it.")] = None,
+    engine: Annotated[str, Parameter(help="interpreted, compiled, or auto: compiled where possible.")] = "auto",
+    option: Annotated[tuple[str, ...], Parameter(help="NAME=VALUE, an option of the domain. May be repeated.")] = (),
+    limit: Annotated[
+        tuple[str, ...], Parameter(help="expansions=N, seconds=S or cost=C, for each question. May be repeated.")
+    ] = (),
+) -> int:
+    """Find the cheapest way for each question of a file.
+
+    The exit code is 1 if a way was not found, or a question failed; such rows say why. With --out, the same command again asks
+    the questions that failed, and those that were left when it was ended.
+    """
+    if workers is not None and workers < 1:
+        raise BadInput(f"--workers {workers}: give a number from 1 on")
+    limits = limits_from_text(pairs("--limit", limit))
+    kind = find_domain(domain or guess_domain(source))
+    world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
+    rows = read_questions(questions)
+    about = {
+        "source": _digest(Path(source)), "questions": _digest(questions), "domain": kind.info.name, "paths": paths,
+        "options": sorted(option), "limits": sorted(limit),
+    }  # fmt: skip
+    asked = Asked(world, rows, None if out is None else Journal(out, about), paths)
+    began = perf_counter()
+    try:
+        with executor_of(executor, workers) as (running, count), _progress(questions, asked) as progress:
+            answers = solve_many(
+                world,
+                asked.questions(),
+                engine=engine,
+                executor=running,
+                workers=count,
+                ordered=out is None,
+                limits=limits,
+                progress=progress,
+                on_error="keep",
+                folder=folder,
+            )
+            for answer in answers:
+                asked.tell(answer)
+    finally:
+        asked.close()
+    return asked.finish(perf_counter() - began)
+
+
+@define
+class Asked:
+    """The questions of a file, as they are read, and as they are answered."""
+
+    world: AnyDomain
+    rows: Iterator[Row]
+    journal: Journal | None
+    paths: bool
+    outcomes: Counter[str] = field(factory=Counter, init=False)
+    known: int = field(default=0, init=False)
+    """Questions that the journal has answered."""
+    _under_way: dict[int, tuple[int, Row]] = field(factory=dict, init=False)
+    """By the number in the batch, the number in the file."""
+
+    def questions(self) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+        """What is not answered yet; positions that cannot be parsed are answered here."""
+        given = 0
+        for number, row in enumerate(self.rows):
+            if self.journal is not None and self.journal.is_answered(number):
+                self.known += 1
+                continue
+            try:
+                question = self.world.parse(row.start), tuple(map(self.world.parse, row.goals))
+            except BadInput as error:
+                self._write(_row(number, row, error=str(error)))
+                continue
+            self._under_way[given] = number, row
+            given += 1
+            yield question
+
+    def tell(self, answer: Answer[Any, Any, Any]) -> None:
+        """Write an answer."""
+        number, row = self._under_way.pop(answer.number)
+        if answer.found is None:
+            self._write(_row(number, row, error=f"{type(answer.error).__name__}: {answer.error}"))
+            return
+        found = answer.found
+        path = [self.world.format(position) for position in found.path] if self.paths else None
+        self._write(_row(number, row, found.outcome.value, plain(found.cost), found.expanded, path))
+
+    def close(self) -> None:
+        """Leave what is answered on disk."""
+        if self.journal is not None:
+            self.journal.flush()
+
+    def finish(self, seconds: float) -> int:
+        """Write the file of answers, say what came, and give the exit code."""
+        count = self.outcomes.total()
+        told = ", ".join(f"{number:,} {outcome}" for outcome, number in self.outcomes.most_common()) or "nothing to ask"
+        known = f", {self.known:,} answered before" if self.known else ""
+        line = f"{count:,} questions{known}: {told}; {seconds:.1f} s, {count / max(seconds, 1e-9):,.0f} a second"
+        if self.journal is None:
+            complain(line)
+        else:
+            self.journal.finish()
+            say(f"{line}: {self.journal.out}")
+            if self.journal.failed:
+                say(f"{len(self.journal.failed):,} failed; the same command asks them again, from {self.journal.part}")
+            self.journal.close()
+        return 0 if set(self.outcomes) <= {"found"} else 1
+
+    def _write(self, row: Answered) -> None:
+        self.outcomes["failed" if row["error"] is not None else str(row["outcome"])] += 1
+        if self.journal is None:
+            say_json(row)
+        else:
+            self.journal.add(row)
+
+
+def _row(
+    number: int,
+    row: Row,
+    outcome: str | None = None,
+    cost: object = None,
+    expanded: int | None = None,
+    path: list[str] | None = None,
+    error: str | None = None,
+) -> Answered:
+    return {
+        "question": number, "from": row.start, "to": list(row.goals), "outcome": outcome, "cost": cost, "expanded": expanded,
+        "path": path, "error": error,
+    }  # fmt: skip
+
+
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+
+
+@contextmanager
+def _progress(questions: Path, asked: Asked) -> Iterator[Callable[[int], object]]:
+    """What is called as answers come: it writes them to disk, and moves a bar where a person sees it."""
+    if asked.journal is None or not (sys.stdout.isatty() and sys.stderr.isatty()):
+        yield lambda _: asked.close()
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+
+    from genastar.cli.console import console
+
+    speed = TaskProgressColumn(text_format="", show_speed=True)
+    columns = (BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
+    with Progress(*columns, console=console(), transient=True) as bar:
+        task = bar.add_task("", total=count_of(questions))
+
+        def move(_: int) -> None:
+            asked.close()
+            bar.update(task, completed=asked.known + asked.outcomes.total())
+
+        yield move
