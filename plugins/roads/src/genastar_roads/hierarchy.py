@@ -21,8 +21,8 @@ from genastar_roads.contract import (
     Arcs,
     Work,
     contract,
-    first_priorities,
     machine_code,
+    weigh_all,
 )
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
 from genastar_roads.progress import progress
@@ -168,7 +168,7 @@ def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
     work = Work(
         rank=np.full(n, -1, np.int32),
         level=np.zeros(n, np.int32),
-        priority=np.zeros(n, np.int32),
+        priority=np.full(n, -1, np.int32),
         stale=np.zeros(n, np.bool_),
         heap=np.zeros(8 * n + 64, np.int64),
         counts=np.array([0, 0, out.start[-1], into.start[-1]]),
@@ -178,7 +178,7 @@ def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
         pairs=np.zeros((10_000, 4), np.int64),
     )
     heap = np.zeros(1 << 16, np.int64)
-    first_priorities(out, into, work, heap, 0, n)
+    weigh_all(out, into, work, heap)
     with progress("contracting", n) as tell:
         while work.counts[TAKEN] < n:
             status = contract(out, into, work, heap, min(n, int(work.counts[TAKEN]) + STRETCH))
