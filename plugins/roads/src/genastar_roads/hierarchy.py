@@ -116,7 +116,8 @@ class Hierarchy:
             nodes: double ranks along the way.
         """
         found = np.empty(1024, np.int64)
-        while (count := unpack(self.first, self.arcs, self.parts, np.ascontiguousarray(nodes, np.int64), found)) < 0:
+        way = np.ascontiguousarray(nodes, np.int64)
+        while (count := unpack(self.first, self.arcs, self.parts, way, len(way), found, 0)) < 0:
             found = np.empty(2 * len(found), np.int64)
         return found[:count]
 
@@ -125,11 +126,10 @@ _ARRAYS: Final = ("rank", "first", "arcs", "parts")
 
 
 @machine_code
-def unpack(first: Int32, arcs: Int32, parts: Int32, nodes: Int64, found: Int64) -> int:
-    """Write the edges along these nodes into ``found``: how many, or -1 if there is no room for them."""
-    count = 0
+def unpack(first: Int32, arcs: Int32, parts: Int32, nodes: Int64, steps: int, found: Int64, count: int) -> int:
+    """Write the edges along so many nodes into ``found``, from ``count`` on: where they end, or -1 if there is no room."""
     stack = np.empty(1024, np.int64)
-    for step in range(len(nodes) - 1):
+    for step in range(steps - 1):
         low, high = nodes[step], nodes[step + 1]
         row = low
         if high < low:
