@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 from attrs import evolve, frozen
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
@@ -20,6 +20,7 @@ from genastar_grid.guarantee import Guarantee, guarantee_of
 from genastar_grid.heuristics import Lengths
 from genastar_grid.info import INFO, Options
 from genastar_grid.jump import unrolled
+from genastar_grid.many import Ways, ways_of
 from genastar_grid.prices import length_of, prices_of
 from genastar_grid.read import read_source
 from genastar_grid.scenario import Saved, read_scenario, write_scenario
@@ -220,6 +221,16 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         )
         way, nearest = (tuple(without_first(path, states)) for path in (found.path, found.path_to_closest))
         return self._in_positions(evolve(found, path=way, path_to_closest=nearest))
+
+    def solve_all(
+        self, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
+    ) -> Ways:
+        """The cheapest way from each start to its goal, cells of shape (n, 2), with the answers as arrays; else as `solve`.
+
+        Raises:
+            BadInput: there are not as many goals as starts, or a cell is outside or blocked.
+        """
+        return ways_of(self, starts, goals, engine, workspace)
 
     def _in_positions(self, found: Result[AnyState, Cost[float]]) -> Result[Cell, Cost[float]]:
         result = super()._in_positions(found)
