@@ -120,6 +120,18 @@ def test_nothing_that_can_be_used(tmp_path: Path) -> None:
     refused(tmp_path / "d.osm", "no way that")
 
 
+@pytest.mark.parametrize("number", [2**53, 2**62, -(2**60)])
+def test_ids_that_are_too_large(tmp_path: Path, number: int) -> None:
+    osm_file(tmp_path / "a.osm", {number: (60.0, 24.0), 12: (60.0, 24.1), 13: (60.0, 24.2)}, [road(1, [number, 12, 13])])
+    refused(tmp_path / "a.osm", r"expected less than 2\^53")
+
+
+def test_coordinates_that_are_none(tmp_path: Path) -> None:
+    for lat, lon in ((95.0, 24.0), (60.0, 181.0), (float("nan"), 24.0), (1e300, 24.0)):
+        osm_file(tmp_path / "a.osm", {11: (lat, lon), 12: (60.0, 24.0)}, [road(1, [11, 12])])
+        refused(tmp_path / "a.osm", "this is no OpenStreetMap|two nodes with coordinates|degrees")
+
+
 def test_names_that_are_no_files(tmp_path: Path) -> None:
     for suffix in (".osm", ".pbf", ".gr", ".roads", ".graphml"):
         refused(tmp_path / f"missing{suffix}", "cannot read this file")
