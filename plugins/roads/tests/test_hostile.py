@@ -22,7 +22,9 @@ DATA = Path(__file__).parent / "data"
 def refused(path: Path, words: str, **options: object) -> None:
     with pytest.raises(BadInput, match=words) as caught:
         Roads.read(path, Options(**options))  # type: ignore[arg-type]
-    assert len(str(caught.value).splitlines()) == 1
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1
+    assert message.count(str(path)) == 1 or "\0" in path.name  # not one refusal within another
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.7, 0.999])
