@@ -6,6 +6,7 @@ and writes that as lines of text, in its format OPL, to a temporary file. From t
 
 from __future__ import annotations
 
+import ctypes
 import re
 import tempfile
 from array import array
@@ -96,7 +97,7 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
                         reader.flush()
                         tell(file.tell())
         found = _with_new_nodes(path, reader.ways())
-    except (RuntimeError, OSError, ValueError) as error:  # what osmium raises of damaged files
+    except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # what osmium raises of damaged files
         raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {' '.join(str(error).split())}") from error
     if not len(found.way):
         raise BadInput(f"{path}: it holds no way that the profile {profile.name!r} may use")
@@ -117,8 +118,14 @@ def _as_text(path: Path, out: Path) -> Path:
     try:
         osmium.apply(reader, places, keys, writer)
     finally:
-        writer.close()
-        reader.close()
+        try:
+            writer.close()
+        except BaseException:
+            # Its destructor would try again, throw, and so end the process: it must never be run.
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(writer))
+            raise
+        finally:
+            reader.close()
     return out
 
 
@@ -253,7 +260,7 @@ class _Reader:
             rule=_numbers(self.rule, np.int32),
             name=_numbers(self.name, np.int32),
             rules=tuple(self.rules),
-            names=tuple(map(_plain, self.names)),
+            names=tuple(map(_one_line, self.names)),
             barriers=np.unique(_numbers(self.barriers, np.int64)),
             restrictions=tuple(self.restrictions),
         )
@@ -264,6 +271,11 @@ _BLANKS: Final = str.maketrans("nxy,", "    ")
 
 def _plain_tags(tags: dict[str, str]) -> dict[str, str]:
     return {_plain(key): _plain(value) for key, value in tags.items()}
+
+
+def _one_line(text: str) -> str:
+    """A name, with spaces for what cannot be shown."""
+    return "".join(letter if letter.isprintable() else " " for letter in _plain(text))
 
 
 def _plain(text: str) -> str:
