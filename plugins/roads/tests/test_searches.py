@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import heapq
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from genastar import BadInput, Limits, Workspace
+from genastar.bidirectional import search_both_ways
 from genastar_roads.earth import unit_vectors
 from genastar_roads.graph import MOST, RoadGraph
 from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.order import local_order
 from genastar_roads.search import SEARCHES
+from genastar_roads.search.both import both_ways
 from genastar_roads.search.landmarks import Landmarks, alt
 from genastar_roads.search.many import distances_between, ways_between
 from genastar_roads.search.question import RoadQuestion
@@ -175,6 +181,19 @@ def test_a_search_gives_the_distance_at_both_speeds(city, prepared, name, share)
     assert expanded <= share * nearer
 
 
+def test_both_ends_at_both_speeds(city):
+    backward, workspace = city.reversed(), Workspace()
+    for start, goal in np.random.default_rng(3).integers(0, city.size, (5, 2)).tolist():
+        asked = question(city, start, goal)
+        asked = evolve(asked, start_points=unit_vectors([city.lat[start]], [city.lon[start]]))
+        solver = both_ways(asked, backward)
+        slow = search_both_ways(solver, solver.size - 1)
+        fast = search_both_ways(solver, solver.size - 1, engine="compiled", workspace=workspace)
+        assert travelled(slow) == travelled(fast) == naive_distances(city, start)[goal]
+        assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
+        assert slow.expanded <= SEARCHES["dijkstra"](asked).search(start).expanded + len(slow.path)
+
+
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_many_pairs_in_one_go(city, prepared, engine):
     hierarchy = prepared[0]
@@ -250,3 +269,24 @@ def test_a_hub_with_very_many_neighbours():
     assert hierarchy.node[-1] == 0 or hierarchy.node[-2] == 0
     solver = upwards(question(graph, 5, 77), hierarchy)
     assert solver.search(solver.start).cost.travelled == 2
+
+
+def test_contraction_is_the_same_without_a_compiler(tmp_path):
+    """In a process of its own, where Numba is told to leave Python as it is."""
+    script = """
+import numpy as np
+from genastar_roads.graph import RoadGraph
+from genastar_roads.hierarchy import Hierarchy
+random = np.random.default_rng(4)
+tail, head = random.integers(0, 60, (2, 240))
+hierarchy = Hierarchy.of(RoadGraph.of_edges(tail, head, random.integers(0, 1 << 20, 240), size=60))
+print(*(hash(getattr(hierarchy, name).tobytes()) for name in ("rank", "first", "arcs", "parts")))
+"""
+    outputs = []
+    for disabled in ("0", "1"):
+        environment = os.environ | {"NUMBA_DISABLE_JIT": disabled, "PYTHONHASHSEED": "0"}
+        command = [sys.executable, "-W", "error", "-c", script]
+        outputs.append(
+            subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
+        )
+    assert outputs[0] == outputs[1] != ""
