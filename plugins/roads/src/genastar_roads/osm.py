@@ -19,7 +19,7 @@ import osmium
 from attrs import define, evolve, field, frozen
 from numpy.typing import NDArray
 from osmium import osm
-from osmium.filter import KeyFilter
+from osmium.filter import KeyFilter, TagFilter
 
 from genastar import BadInput
 from genastar_roads.osm_size import check_size
@@ -89,7 +89,7 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
     reader = _Reader(profile)
     try:
         with tempfile.TemporaryDirectory(prefix="genastar-roads-") as folder:
-            lines = _as_text(path, Path(folder, "found.opl"))
+            lines = _as_text(path, profile, Path(folder, "found.opl"))
             with progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
                 for line in file:
                     reader.take(line.decode("utf-8"))
@@ -108,15 +108,20 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
     return found
 
 
-def _as_text(path: Path, out: Path) -> Path:
+def _as_text(path: Path, profile: Profile, out: Path) -> Path:
     """Write what may matter as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes."""
     reader = osmium.io.Reader(str(path), osm.NODE | osm.WAY | osm.RELATION)
     places = osmium.NodeLocationsForWays(osmium.index.create_map("flex_mem"))
     places.ignore_errors()
-    keys = KeyFilter("highway", "route", "barrier", "restriction", *_RESTRICTIONS_OF_MODES)
+    classes = [("highway", kind) for kind in (*profile.speeds, *profile.if_allowed)]
+    modes = [f"restriction:{mode}" for mode in profile.restrictions]
+    barriers, ways, turns = KeyFilter("barrier"), TagFilter(*classes, ("route", "ferry")), KeyFilter("restriction", *modes)
+    barriers.enable_for(osm.NODE)
+    ways.enable_for(osm.WAY)
+    turns.enable_for(osm.RELATION)
     writer = osmium.SimpleWriter(osmium.io.File(str(out), "opl,add_metadata=none,locations_on_ways=true"))
     try:
-        osmium.apply(reader, places, keys, writer)
+        osmium.apply(reader, places, barriers, ways, turns, writer)
     finally:
         try:
             writer.close()
@@ -151,11 +156,6 @@ def _nodes(path: Path) -> Iterator[osm.Node]:
     return (thing for thing in osmium.FileProcessor(str(path), osm.NODE) if isinstance(thing, osm.Node))
 
 
-_RESTRICTIONS_OF_MODES: Final = tuple(
-    f"restriction:{mode}" for mode in ("motorcar", "motor_vehicle", "vehicle", "bicycle", "foot", "hgv", "bus", "motorcycle")
-)
-
-
 @define
 class _Reader:
     """What was read so far."""
@@ -188,8 +188,6 @@ class _Reader:
 
     def take(self, line: str) -> None:
         """A node, way or relation: its number, its tags, and fields that begin with a letter, with spaces between."""
-        if line[0] == "n" and "barrier=" not in line:
-            return
         number, tagged, *rest = line.split(" ")
         tags = dict([part.split("=", 1) for part in tagged[1:].split(",")])
         match line[0]:
@@ -202,12 +200,6 @@ class _Reader:
                 self.take_relation(_plain_tags(tags), rest[-1].rstrip())
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
-        kind = tags.get("highway")
-        if kind is None:
-            if not self.profile.ferry or tags.get("route") != "ferry":
-                return
-        elif kind not in self.profile.speeds and kind not in self.profile.if_allowed:
-            return
         values = tuple(map(tags.get, self.keys))
         rule = self.known.get(values)
         if rule is None:
