@@ -29,8 +29,8 @@ from genastar_roads.progress import progress
 from genastar_roads.store import open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
-STRETCH: Final = 2000
-"""Nodes between two looks at the progress bar."""
+STRETCH: Final = 100
+"""Nodes between two looks at the progress bar, and at Ctrl-C."""
 
 
 @frozen(eq=False)
