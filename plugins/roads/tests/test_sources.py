@@ -54,6 +54,12 @@ def test_pace_has_undirected_edges_that_cost_1(tmp_path: Path) -> None:
     assert edges(Roads.read(tmp_path / "a.gr", Options())) == {(1, 2, 1), (2, 1, 1), (3, 2, 1), (2, 3, 1)}
 
 
+@pytest.mark.parametrize("text", [b"p sp 0 0\n", b"p sp 2 0\n", b"c nothing\n"])
+def test_graphs_without_edges(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / "a.gr").write_bytes(text)
+    assert Roads.read(tmp_path / "a.gr", Options()).graph.edges == 0
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -69,6 +75,7 @@ def test_pace_has_undirected_edges_that_cost_1(tmp_path: Path) -> None:
         (b"a 1 2\n", "no DIMACS"),
         (b"a 1 2147483649 3\n", "too many"),
         (b"hello world\n", "no DIMACS"),
+        (b"\n", "empty"),
         (b"\xff\xfe\x00\x01", "no DIMACS"),
     ],
 )
