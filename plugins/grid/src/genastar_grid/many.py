@@ -9,20 +9,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import AStar, BadInput, Cost, Result, Workspace, search_many
+from genastar_grid.info import Options
 from genastar_grid.prices import length_of, prices_of
 from genastar_grid.search import Cell
 from genastar_grid.solvers import REACH_OF
 from genastar_grid.turning import AnyState, Turning
+from genastar_grid.world import World
 
-if TYPE_CHECKING:
-    from genastar_grid.model import Grid
+
+class Asked(Protocol):
+    """The grid that is asked, `genastar_grid.model.Grid`."""
+
+    @property
+    def world(self) -> World: ...
+    @property
+    def options(self) -> Options: ...
+    def solver(self, goals: tuple[Cell, ...], start: Cell | None = None) -> AStar[AnyState, Cost[float]]: ...
+    def start(self, position: Cell) -> AnyState: ...
+    def search_for(self, goals: tuple[Cell, ...]) -> str: ...
 
 
 @frozen(eq=False)
@@ -60,7 +71,7 @@ class _Arrays(Protocol):
     def positions(self) -> NDArray[np.void]: ...
 
 
-def ways_of(grid: Grid, starts: ArrayLike, goals: ArrayLike, engine: str, workspace: Workspace | None) -> Ways:
+def ways_of(grid: Asked, starts: ArrayLike, goals: ArrayLike, engine: str, workspace: Workspace | None) -> Ways:
     """Answer the questions.
 
     Args:
@@ -111,7 +122,7 @@ def ways_of(grid: Grid, starts: ArrayLike, goals: ArrayLike, engine: str, worksp
     return Ways(lengths, np.ascontiguousarray(expanded), first, points, perf_counter() - began)
 
 
-def one_solver(grid: Grid, goals: NDArray[np.int64]) -> tuple[AStar[AnyState, Cost[float]], str] | None:
+def one_solver(grid: Asked, goals: NDArray[np.int64]) -> tuple[AStar[AnyState, Cost[float]], str] | None:
     """A solver for all of these goals, and its field that holds the goal (see `Goals.area`); ``None`` if each needs its own."""
     if grid.options.tie_breaker or len(goals) == 0:
         return None
@@ -123,7 +134,7 @@ def one_solver(grid: Grid, goals: NDArray[np.int64]) -> tuple[AStar[AnyState, Co
     return solver, "solver.goals.area" if isinstance(kind, Turning) else "goals.area"
 
 
-def _cells_of(grid: Grid, cells: ArrayLike) -> NDArray[np.int64]:
+def _cells_of(grid: Asked, cells: ArrayLike) -> NDArray[np.int64]:
     found = np.asarray(cells)
     if found.size == 0:
         return np.zeros((0, 2), np.int64)
@@ -180,7 +191,7 @@ def _unrolled(first: NDArray[np.int64], points: NDArray[np.int32]) -> tuple[NDAr
 
 
 def _lengths(
-    grid: Grid,
+    grid: Asked,
     found: NDArray[np.bool_],
     travelled: NDArray[np.float64],
     first: NDArray[np.int64],
