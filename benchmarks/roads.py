@@ -25,13 +25,16 @@ from genastar_roads.earth import unit_vectors
 from genastar_roads.graph import RoadGraph
 from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.order import hilbert_order
-from genastar_roads.search import make
+from genastar_roads.search import SEARCHES
 from genastar_roads.search.landmarks import Landmarks, alt
+from genastar_roads.search.many import distances_between, ways_between
 from genastar_roads.search.question import RoadQuestion
-from genastar_roads.search.upwards import upwards
+from genastar_roads.search.upwards import BetweenNodes
 
 ROUNDS = 5
 PAIRS = 100
+MANY = 2000
+"""Pairs for hierarchies."""
 FEW = 5
 """Pairs that a slow contestant is asked."""
 
@@ -64,8 +67,10 @@ def run() -> None:
     race("Dijkstra", [ours(graph, "dijkstra"), *dijkstra_peers(graph)], pairs)
     race("A*, great circle", [ours(graph, "astar"), *astar_peers(graph)], pairs)
     race("ALT, 16 landmarks", [with_landmarks(graph, landmarks), *astar_peers(graph)], pairs)
-    race("Contraction hierarchy, distances", [climbing(graph, hierarchy), *hierarchy_peers(graph, path=False)], pairs)
-    race("Contraction hierarchy, edges of the way", [unpacked(graph, hierarchy), *hierarchy_peers(graph, path=True)], pairs)
+    many = [(int(one), int(two)) for one, two in random.integers(0, graph.size, (MANY, 2))]
+    ours_too = [climbing(hierarchy), one_by_one(graph, hierarchy)]
+    race("Contraction hierarchy, distances", [*ours_too, *hierarchy_peers(graph, path=False)], many)
+    race("Contraction hierarchy, edges of the way", [unpacked(graph, hierarchy), *hierarchy_peers(graph, path=True)], many)
     locality(city, graph, landmarks, pairs)
     sizes(graph, hierarchy, landmarks)
 
@@ -83,7 +88,7 @@ def question(graph: RoadGraph, start: int, goal: int) -> RoadQuestion:
     """From node to node."""
     points = unit_vectors([graph.lat[goal]], [graph.lon[goal]])
     exits, entries = np.array([[start, 0, -1]]), np.array([[goal, 0, -1]])
-    return RoadQuestion(graph, exits, entries, 0 if start == goal else -1, points)
+    return RoadQuestion(graph, exits, entries, 0 if start == goal else -1, points, points[:0])
 
 
 def each(solver: Callable[[int, int], tuple[AStar[int, Cost[int]], int]]) -> Distances:
@@ -103,7 +108,7 @@ def each(solver: Callable[[int, int], tuple[AStar[int, Cost[int]], int]]) -> Dis
 
 def ours(graph: RoadGraph, name: str) -> Contestant:
     """Dijkstra or A* of the domain."""
-    return Contestant(f"genastar, {name}", each(lambda start, goal: (make(name, question(graph, start, goal)), start)))
+    return Contestant(f"genastar, {name}", each(lambda start, goal: (SEARCHES[name](question(graph, start, goal)), start)))
 
 
 def with_landmarks(graph: RoadGraph, landmarks: Landmarks) -> Contestant:
@@ -111,30 +116,38 @@ def with_landmarks(graph: RoadGraph, landmarks: Landmarks) -> Contestant:
     return Contestant("genastar, ALT", each(lambda start, goal: (alt(question(graph, start, goal), landmarks), start)))
 
 
-def climbing(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
-    """The hierarchy of the domain, for distances."""
+def climbing(hierarchy: Hierarchy) -> Contestant:
+    """The hierarchy of the domain, for distances, all pairs in one go."""
+    memory = Workspace()
 
-    def solver(start: int, goal: int) -> tuple[AStar[int, Cost[int]], int]:
-        asked = upwards(question(graph, start, goal), hierarchy, walk=False)
-        return asked, asked.start
+    def ask(pairs: Pairs) -> list[int]:
+        starts, goals = np.array(pairs).T
+        return distances_between(hierarchy, starts, goals, engine="compiled", workspace=memory).tolist()
 
-    return Contestant("genastar, hierarchy", each(solver))
+    return Contestant("genastar, hierarchy", ask)
 
 
 def unpacked(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
-    """The hierarchy of the domain, for ways: their edges' weights are summed."""
-    workspace = Workspace()
+    """The same, for ways: their edges' weights are summed."""
+    memory = Workspace()
 
     def ask(pairs: Pairs) -> list[int]:
-        found = []
-        for start, goal in pairs:
-            asked = upwards(question(graph, start, goal), hierarchy)
-            result = asked.search(asked.start, engine="compiled", workspace=workspace)
-            edges = hierarchy.edges_of(asked.climbed(result.path))
-            found.append(int(graph.weight[edges].sum()) if result.found else -1)
-        return found
+        starts, goals = np.array(pairs).T
+        travelled, first, edges = ways_between(hierarchy, starts, goals, engine="compiled", workspace=memory)
+        paid = np.concatenate(([0], np.cumsum(graph.weight[edges], dtype=np.int64)))
+        return np.where(travelled < 0, -1, paid[first[1:]] - paid[first[:-1]]).tolist()
 
     return Contestant("genastar, hierarchy", ask)
+
+
+def one_by_one(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
+    """A call for each pair."""
+
+    def solver(start: int, goal: int) -> tuple[AStar[int, Cost[int]], int]:
+        asked = BetweenNodes(hierarchy.first, hierarchy.arcs, False, int(hierarchy.rank[start]), int(hierarchy.rank[goal]))
+        return asked, asked.start
+
+    return Contestant("genastar, hierarchy, a call for each pair", each(solver))
 
 
 def package(name: str) -> Any:
@@ -248,12 +261,27 @@ def hierarchy_peers(graph: RoadGraph, *, path: bool) -> list[Contestant]:
             for start, goal in pairs:
                 ran = query.reset().add_source(start).add_target(goal).run()
                 cost = ran.get_distance()
-                if path and cost < routing.INF_WEIGHT:
-                    cost = int(graph.weight[np.asarray(ran.get_arc_path(), np.int64)].sum())
+                if path:
+                    ran.get_arc_path()
                 found.append(-1 if cost >= routing.INF_WEIGHT else cost)
             return found
 
         peers.append(Contestant("RoutingKit CH, by ch-router", by_ch))
+    if path and (routing_cch := package("pyroutingkit")) is not None:
+        topology = routing_cch.CCHTopology()
+        tail, head, weight = unsigned(graph)
+        topology.build(tail, head, graph.lat.astype(np.float32), graph.lon.astype(np.float32), graph.size)
+        cch = routing_cch.CCHMetric(topology)
+        cch.customize(weight)
+
+        def by_cch(pairs: Pairs) -> list[int]:
+            found = []
+            for start, goal in pairs:
+                cost = cch.query(start, goal)[0]
+                found.append(-1 if cost >= routing_cch.INF_WEIGHT else int(cost))
+            return found
+
+        peers.append(Contestant("RoutingKit CCH, by pyroutingkit", by_cch))
     return peers
 
 
@@ -292,7 +320,6 @@ def preparation(graph: RoadGraph) -> tuple[Landmarks, Hierarchy]:
     Hierarchy.of(town)
     Landmarks.of(town, 1, engine="compiled")
     rows, made = [], {}
-    landmarks, hierarchy = None, None
     began = perf_counter()
     landmarks = Landmarks.of(graph, 16, engine="compiled")
     rows.append(("genastar, 16 landmarks", f"{perf_counter() - began:.1f}", ""))
@@ -315,8 +342,8 @@ def settled(graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
     for start, goal in pairs:
         asked = question(graph, start, goal)
         for name, solver in (
-            ("Dijkstra", make("dijkstra", asked)),
-            ("A*", make("astar", asked)),
+            ("Dijkstra", SEARCHES["dijkstra"](asked)),
+            ("A*", SEARCHES["astar"](asked)),
             ("ALT", alt(asked, landmarks)),
         ):
             sums[name] += solver.search(start, engine="compiled", workspace=workspace).expanded

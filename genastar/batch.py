@@ -31,7 +31,8 @@ def search_many(
 ) -> Sequence[Result[K, V]]:
     """Search from each start, with these fields of the solver replaced: ``search_many(solver, starts, {"goal": goals})``.
 
-    Each answer is that of the single search ``attrs.evolve(solver, goal=goals[i]).search(starts[i])``. Limits hold for each
+    Each answer is that of the single search ``attrs.evolve(solver, goal=goals[i]).search(starts[i])``. A name with dots is that
+    of a field inside a field: ``"house.goal"``. Limits hold for each
     question. The compiled engine answers in a few calls of its machine code and makes a result when it is asked for; starts
     and values may be numpy arrays there, a row for each question, and its answer has them as arrays too (see
     ``genastar_compiled.batch.Batch``).
@@ -46,7 +47,9 @@ def search_many(
     token = cancel or CancelToken()
 
     def ask(start: K, values: Mapping[str, object]) -> Question[K, V]:
-        asked = attrs.evolve(solver, **values)  # type: ignore[misc]  # a solver is an attrs class, or _check has refused it
+        asked: Any = solver
+        for name, value in values.items():
+            asked = _evolved(asked, name, value)
         return question_of(asked, start, cost, reopen, limits, token)
 
     questions = Questions(starts, varying, ask)
@@ -60,17 +63,23 @@ def search_many(
     return answer(engine, questions[0], answers)
 
 
+def _evolved(whole: Any, name: str, value: object) -> object:
+    """The same with another value of a field, which a dotted name finds inside its fields."""
+    head, _, tail = name.partition(".")
+    return attrs.evolve(whole, **{head: _evolved(getattr(whole, head), tail, value) if tail else value})
+
+
 def _check(solver: AStar[K, V], starts: Sequence[object], fields: Mapping[str, Sequence[object]]) -> None:
-    name = type(solver).__qualname__
-    cls: Any = type(solver)
-    known = [field.alias for field in attrs.fields(cls) if field.init] if attrs.has(cls) else []
-    for field, values in fields.items():
-        if field not in known:
-            raise BadInput(
-                f"{name} has no field {field!r} to vary; its fields: {', '.join(known) or 'none: it is no attrs class'}"
-            )
+    for name, values in fields.items():
+        whole: Any = solver
+        for part in name.split("."):
+            known = [field.alias for field in attrs.fields(type(whole)) if field.init] if attrs.has(type(whole)) else []
+            if part not in known:
+                listed = ", ".join(known) or "none: it is no attrs class"
+                raise BadInput(f"{type(whole).__qualname__} has no field {part!r} to vary; its fields: {listed}")
+            whole = getattr(whole, part)
         if len(values) != len(starts):
-            raise BadInput(f"{len(starts)} starts and {len(values)} values of {field!r}; give one for each start")
+            raise BadInput(f"{len(starts)} starts and {len(values)} values of {name!r}; give one for each start")
 
 
 def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:

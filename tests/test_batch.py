@@ -33,6 +33,24 @@ def test_each_answer_is_that_of_the_single_search() -> None:
     assert [each.outcome for each in answers] == [Outcome.FOUND] * 3 + [Outcome.UNREACHABLE]
 
 
+@frozen
+class Nested(AStar[int, Cost[int]]):
+    inside: Line
+    factor: int = 1
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        self.inside.add_neighbours(node, open_list)
+
+    def is_destination(self, position: int) -> bool:
+        return self.inside.is_destination(position)
+
+
+def test_fields_inside_fields() -> None:
+    answers = search_many(Nested(Line(0)), STARTS, {"inside.goal": GOALS})
+    singles = search_many(Line(0), STARTS, {"goal": GOALS})
+    assert [each.path for each in answers] == [each.path for each in singles]
+
+
 def test_starts_alone_may_differ() -> None:
     assert [each.cost.travelled for each in search_many(Line(9), [9, 8, 7]) if each.cost] == [0, 2, 1]
 
@@ -56,6 +74,7 @@ def test_a_pulled_token_ends_them_all() -> None:
     ("fields", "message"),
     [
         ({"aim": [1, 2, 3, 4]}, "Line has no field 'aim' to vary; its fields: goal, step"),
+        ({"goal.x": [1, 2, 3, 4]}, "int has no field 'x' to vary; its fields: none: it is no attrs class"),
         ({"goal": [1, 2]}, "4 starts and 2 values of 'goal'; give one for each start"),
     ],
 )

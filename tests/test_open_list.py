@@ -24,6 +24,9 @@ class Toll:
     def __lt__(self, other):
         return self.price < other.price
 
+    def __repr__(self):
+        return f"Toll({self.price})"
+
 
 def relaxing(*travelled, estimates=None, goal="goal", **options):
     """A search in which the start relaxes "near" once for each of these costs, and "near" leads on to the goal."""

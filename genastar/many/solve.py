@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -138,7 +139,8 @@ def _answers(
         if not isinstance(reply.found[0], Exception):
             engine = reply.found[0].engine
     number = workers or os.cpu_count() or 1
-    make = None if isinstance(executor, Executor) else executor or _maker(number, engine == "interpreted")
+    threads: MakesExecutor = partial(ThreadPoolExecutor, number)
+    make = None if isinstance(executor, Executor) else executor or (processes(number) if engine == "interpreted" else threads)
     with ExitStack() as stack:
         running = executor if isinstance(executor, Executor) else cast(MakesExecutor, make)()
         job = here if type(running) is ThreadPoolExecutor else evolve(here, world=_saved(here.world, folder, stack))
@@ -170,9 +172,8 @@ def _told(first: int, questions: Sequence[AnyQuestion], found: Found, raises: bo
             yield Answer(first + row, question, result, None)
 
 
-def _maker(workers: int, interpreted: bool) -> MakesExecutor:
-    if not interpreted:
-        return lambda: ThreadPoolExecutor(workers)
+def processes(workers: int | None) -> MakesExecutor:
+    """Makes pools of processes, as `solve_many` does by default."""
     # New processes: one that is forked off would share locks with threads that it has not. Ctrl-C is for this process alone.
     context = get_context("spawn")
     return lambda: ProcessPoolExecutor(workers, context, initializer=signal, initargs=(SIGINT, SIG_IGN))

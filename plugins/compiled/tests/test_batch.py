@@ -116,6 +116,26 @@ def test_a_hash_table_floats_and_places() -> None:
     assert not check(Plain(Place(0, 0)), starts, {"goal": goals}).found.all()
 
 
+@frozen(eq=False)
+class House(AStar[Cell, Cost[int]]):
+    """The goal is a field inside a field, beside an array."""
+
+    floor: Grid
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        self.floor.add_neighbours(node, open_list)
+
+    def is_destination(self, position: Cell) -> bool:
+        return self.floor.is_destination(position)
+
+
+def test_a_field_inside_a_field() -> None:
+    starts, goals = some(20, seed=4)
+    found = search_many(House(Grid(FREE, (1, 1))), starts, {"floor.goal": goals}, engine="compiled")
+    singles = [House(Grid(FREE, goal)).search(start) for start, goal in zip(starts, goals, strict=True)]
+    assert [each.path for each in found] == [each.path for each in singles]
+
+
 def test_the_layout_widens_in_the_middle() -> None:
     starts, goals = some(60, seed=1)
     prices = [1] * 20 + [100_000] * 20 + [1 << 40] * 20

@@ -84,6 +84,7 @@ def packed(how):
         "<data>" + "".join(f'<tile gid="{gid}"/>' for gid in GIDS) + "</data>",
         f'<data encoding="csv">{",".join(str(gid | 0xF0000000) for gid in GIDS)}</data>',
     ],
+    ids=["csv", "base64", "zlib", "gzip", "tiles", "flags"],
 )
 def test_every_encoding(tmp_path, data):
     assert names(write(tmp_path, tmx(data))) == [["tile 1", "tile 2", "tile 3"], ["tile 2", "tile 2", "tile 1"]]

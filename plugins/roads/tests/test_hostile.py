@@ -22,7 +22,9 @@ DATA = Path(__file__).parent / "data"
 def refused(path: Path, words: str, **options: object) -> None:
     with pytest.raises(BadInput, match=words) as caught:
         Roads.read(path, Options(**options))  # type: ignore[arg-type]
-    assert len(str(caught.value).splitlines()) == 1
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1
+    assert message.count(str(path)) == 1 or "\0" in path.name  # not one refusal within another
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.7, 0.999])
@@ -118,6 +120,18 @@ def test_nothing_that_can_be_used(tmp_path: Path) -> None:
     refused(tmp_path / "c.osm", "two nodes with coordinates, one after the other")
     osm_file(tmp_path / "d.osm", square(), [road(1, [11]), road(2, [])])
     refused(tmp_path / "d.osm", "no way that")
+
+
+@pytest.mark.parametrize("number", [2**53, 2**62, -(2**60)])
+def test_ids_that_are_too_large(tmp_path: Path, number: int) -> None:
+    osm_file(tmp_path / "a.osm", {number: (60.0, 24.0), 12: (60.0, 24.1), 13: (60.0, 24.2)}, [road(1, [number, 12, 13])])
+    refused(tmp_path / "a.osm", r"expected less than 2\^53")
+
+
+def test_coordinates_that_are_none(tmp_path: Path) -> None:
+    for lat, lon in ((95.0, 24.0), (60.0, 181.0), (float("nan"), 24.0), (1e300, 24.0)):
+        osm_file(tmp_path / "a.osm", {11: (lat, lon), 12: (60.0, 24.0)}, [road(1, [11, 12])])
+        refused(tmp_path / "a.osm", "this is no OpenStreetMap|two nodes with coordinates|degrees")
 
 
 def test_names_that_are_no_files(tmp_path: Path) -> None:

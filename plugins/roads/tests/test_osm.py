@@ -162,6 +162,20 @@ def test_names_and_ways_are_kept(tmp_path: Path) -> None:
     }
 
 
+def test_names_are_one_line_with_all_their_letters(tmp_path: Path) -> None:
+    given = {
+        "a,b=c @%20% d": "a,b=c @%20% d",
+        "Käivö 大街 🛣": "Käivö 大街 🛣",
+        "two&#10;lines&#9;tab": "two lines tab",
+        "&amp;&lt;": "&<",
+    }
+    ways = [road(number, [10 * number + 1, 10 * number + 2], name=name) for number, name in enumerate(list(given)[:3], 1)]
+    ways.append(road(4, [13, 23], name=list(given)[3]))
+    facts = town(tmp_path / "a.osm", *ways).graph.facts
+    assert facts is not None
+    assert set(facts.names) == {"", *given.values()}
+
+
 def test_all_packings_give_the_same_graph(tmp_path: Path) -> None:
     import bz2
 

@@ -34,8 +34,9 @@ def test_dimacs_with_coordinates_in_every_packing(tmp_path: Path) -> None:
         (tmp_path / f"a{suffix.replace('gr', 'co')}").write_bytes(pack(CO))
         roads = Roads.read(tmp_path / f"a{suffix}", Options())
         assert edges(roads) == {(1, 2, 7), (2, 3, 5), (3, 1, 0), (2, 2, 9)}
-        assert list(roads.graph.lat) == [60.0, 60.01, 60.02]
-        assert list(roads.graph.lon) == [24.0, 24.01, 24.02]
+        order = np.argsort(roads.graph.node_id)
+        assert list(roads.graph.lat[order]) == [60.0, 60.01, 60.02]
+        assert list(roads.graph.lon[order]) == [24.0, 24.01, 24.02]
         assert roads.graph.rate == 0.0  # an edge costs nothing, so no estimate is admissible
         for path in tmp_path.iterdir():
             path.unlink()
@@ -53,6 +54,12 @@ def test_pace_has_undirected_edges_that_cost_1(tmp_path: Path) -> None:
     assert edges(Roads.read(tmp_path / "a.gr", Options())) == {(1, 2, 1), (2, 1, 1), (3, 2, 1), (2, 3, 1)}
 
 
+@pytest.mark.parametrize("text", [b"p sp 0 0\n", b"p sp 2 0\n", b"c nothing\n"])
+def test_graphs_without_edges(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / "a.gr").write_bytes(text)
+    assert Roads.read(tmp_path / "a.gr", Options()).graph.edges == 0
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -68,6 +75,7 @@ def test_pace_has_undirected_edges_that_cost_1(tmp_path: Path) -> None:
         (b"a 1 2\n", "no DIMACS"),
         (b"a 1 2147483649 3\n", "too many"),
         (b"hello world\n", "no DIMACS"),
+        (b"\n", "empty"),
         (b"\xff\xfe\x00\x01", "no DIMACS"),
     ],
 )

@@ -109,8 +109,7 @@ class BatchSearch(Search):
         Raises:
             BadInput: the starts and the fields are not as many, or not of one type.
         """
-        self.program = self.plan.program(self.question)
-        began = perf_counter()
+        self._begin()
         kinds = self.program.kinds
         asked = self._rows(questions)
         self.answered = np.zeros(len(asked), dtype_of(kinds.answer))
@@ -142,7 +141,7 @@ class BatchSearch(Search):
             spent = perf_counter() - called
             count = min(2 * count, MOST_QUESTIONS) if spent < PAUSE_EVERY / 2 else max(1, count // 2)
         steps = self.steps[: words[WORDS["steps_used"]]]
-        return Batch(kinds, self.answered, steps, perf_counter() - began)
+        return Batch(kinds, self.answered, steps, perf_counter() - self.began)
 
     def _rows(self, questions: Questions[K, V]) -> NDArray[Any]:
         """The starts and the fields that vary, a row for each question."""

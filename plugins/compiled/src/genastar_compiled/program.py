@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any
 
 import attrs
@@ -43,7 +44,7 @@ class Layout:
     depth_first: bool = False
     """`depth_first.WaitingList`, which needs no queue, instead of either open list."""
     varying: tuple[str, ...] | None = None
-    """Of a batch: the solver's fields that differ from question to question, as the start does."""
+    """Of a batch: the solver's fields that differ from question to question, as the start does; see `search_many`."""
 
 
 @frozen
@@ -259,7 +260,7 @@ def entry(block_at, {", ".join(parts.arguments)}):
     memory[0] = value_of(registers)
 """
     else:
-        row = types.Tuple((kinds.position, *(numba_type(getattr(solver, name)) for name in varying)))
+        row = types.Tuple((kinds.position, *(numba_type(attrgetter(name)(solver)) for name in varying)))
         text = f"""{beginning}
     going = True
     while going:

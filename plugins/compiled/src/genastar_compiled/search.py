@@ -49,21 +49,28 @@ class Search:
 
     def answer(self) -> Result[K, V]:
         """Search, in wider and wider layouts until one fits."""
-        self.began = perf_counter()
+        self._begin()
         while True:
-            asked = perf_counter()
-            self.program = self.plan.program(self.question)
-            self.began += perf_counter() - asked  # the time to compile is not the time of the search
             self.memory.prepare(self.program, self.size)
             status = self._run()
             if status != control.TOO_WIDE:
                 return self._result(status)
             self._widen()
 
+    def _begin(self) -> None:
+        self.began = perf_counter()
+        self._turn_to_program()
+
+    def _turn_to_program(self) -> None:
+        """The time to compile is not the time of the search."""
+        asked = perf_counter()
+        self.program = self.plan.program(self.question)
+        self.began += perf_counter() - asked
+
     def _widen(self) -> None:
         """Turn to a wider layout, for this search was too wide: for the ring, or for the other arrays."""
         self.plan.widen(self.program, ring=self.words[WORDS["status"]] == control.SHORT)
-        self.program = self.plan.program(self.question)
+        self._turn_to_program()
 
     def round(self) -> Round[K, V]:
         """Walk all that costs no more than the question's limit."""

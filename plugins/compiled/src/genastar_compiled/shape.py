@@ -77,8 +77,11 @@ class Assembly:
         self.types: list[types.Type] = []
         self.scope: dict[str, object] = {}
 
-    def expression(self, value: object, replaced: Mapping[str, str] | None = None) -> str:
-        """Text that makes this value of the arguments that it adds; of the fields that are ``replaced``, of other text."""
+    def expression(self, value: object, replaced: Mapping[str, str] | None = None, within: str = "") -> str:
+        """Text that makes this value of the arguments that it adds; for fields that are ``replaced``, other text.
+
+        Names of fields inside fields have dots; ``within`` is that of this value, with a dot behind it.
+        """
         if isinstance(value, tuple) and type(value) is tuple:
             inside = ", ".join(self.expression(item) for item in value)
             return f"({inside},)" if value else "()"
@@ -88,8 +91,12 @@ class Assembly:
             return f"{self.name('text', text(value))}()"
         if attrs.has(type(value)) and not isinstance(value, Enum):
             made = functions.maker_of(type(value))
-            fields = {name: self.expression(getattr(value, name)) for name in field_names(type(value))}
-            return f"{self.name('make', made)}({', '.join((fields | dict(replaced or {})).values())})"
+            fields = []
+            for name in field_names(type(value)):
+                path = f"{within}{name}"
+                inside = self.expression(getattr(value, name), replaced, f"{path}.")
+                fields.append(replaced[path] if replaced and path in replaced else inside)
+            return f"{self.name('make', made)}({', '.join(fields)})"
         self.types.append(numba_type(value))
         self.arguments.append(f"leaf{len(self.arguments)}")
         return f"borrowed({self.arguments[-1]})" if isinstance(value, np.ndarray) else self.arguments[-1]

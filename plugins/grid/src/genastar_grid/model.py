@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 from attrs import evolve, frozen
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
@@ -20,6 +20,7 @@ from genastar_grid.guarantee import Guarantee, guarantee_of
 from genastar_grid.heuristics import Lengths
 from genastar_grid.info import INFO, Options
 from genastar_grid.jump import unrolled
+from genastar_grid.many import Ways, one_solver, ways_of
 from genastar_grid.prices import length_of, prices_of
 from genastar_grid.read import read_source
 from genastar_grid.scenario import Saved, read_scenario, write_scenario
@@ -220,6 +221,27 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         )
         way, nearest = (tuple(without_first(path, states)) for path in (found.path, found.path_to_closest))
         return self._in_positions(evolve(found, path=way, path_to_closest=nearest))
+
+    def solve_all(
+        self, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
+    ) -> Ways:
+        """The cheapest way from each start to its goal, cells of shape (n, 2), with the answers as arrays; else as `solve`.
+
+        Raises:
+            BadInput: there are not as many goals as starts, or a cell is outside or blocked.
+        """
+        return ways_of(self, starts, goals, engine, workspace)
+
+    def many(
+        self, questions: Sequence[tuple[Cell, tuple[Cell, ...]]]
+    ) -> tuple[AStar[AnyState, Cost[float]], Sequence[AnyState], Mapping[str, Sequence[object]]] | None:
+        """These questions for `search_many`, if each has one goal; see `Domain.many`."""
+        goals = [self._entered(goal) for _, each in questions for goal in each]
+        asked = one_solver(self, np.array(goals, np.int64).reshape(-1, 2))
+        if asked is None or any(len(each) != 1 for _, each in questions):
+            return None
+        solver, area = asked
+        return solver, [self.start(start) for start, _ in questions], {area: [(*goal, *goal) for goal in goals]}
 
     def _in_positions(self, found: Result[AnyState, Cost[float]]) -> Result[Cell, Cost[float]]:
         result = super()._in_positions(found)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from json import dumps
+from math import isnan
 from pathlib import Path
-from time import perf_counter
 from typing import Annotated, Final
 
+import numpy as np
 from attrs import define, field, frozen
 from cyclopts import Parameter
 
@@ -84,29 +85,21 @@ def run(file: Path, search: Search, rows: int | None, engine: str) -> Report:
     if not scenarios:
         return report
     grid = Grid.read(map_of(file, scenarios[0]), options)
-    height, width = grid.world.costs.shape
-    began = False
-    for number, each in enumerate(scenarios):
-        if (each.width, each.height) != (width, height):
-            raise BadInput(
-                f"{file}: line {each.line}: this row is for a map of {each.width} x {each.height}, and {grid.name} is "
-                f"{width} x {height}"
-            )
-        report.queries += 1
-        fault = _blocked_end(grid, each)
-        if fault is None:
-            if not began:  # compiles, and packs the map
-                grid.solve(each.start, (each.goal,), engine=engine, workspace=workspace)
-                report.search, began = grid.search_for((each.goal,)), True
-            before = perf_counter()
-            result = grid.solve(each.start, (each.goal,), engine=engine, workspace=workspace)
-            report.seconds += perf_counter() - before
-            report.expanded += result.expanded
-            fault = _fault(each, None if result.cost is None else result.cost.travelled)
-        if fault is None:
-            report.matched += 1
-        else:
-            report.mismatched.append(Mismatch(number, each.line, fault))
+    faults = {number: _blocked_end(file, grid, each) for number, each in enumerate(scenarios)}
+    asked = [number for number, fault in faults.items() if fault is None]
+    starts = np.array([scenarios[number].start for number in asked])
+    goals = np.array([scenarios[number].goal for number in asked])
+    if asked:
+        report.search = grid.search_for((scenarios[asked[0]].goal,))
+        grid.solve_all(starts[:1], goals[:1], engine=engine, workspace=workspace)  # compiles, and packs the map
+        ways = grid.solve_all(starts, goals, engine=engine, workspace=workspace)
+        report.seconds = ways.seconds
+        report.expanded = int(ways.expanded.sum())
+        for number, length in zip(asked, ways.lengths.tolist(), strict=True):
+            faults[number] = _fault(scenarios[number], None if isnan(length) else length)
+    report.queries = len(scenarios)
+    report.mismatched = [Mismatch(number, scenarios[number].line, fault) for number, fault in faults.items() if fault]
+    report.matched = report.queries - len(report.mismatched)
     return report
 
 
@@ -150,7 +143,13 @@ def say(line: str) -> None:
     sys.stdout.write("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) + "\n")
 
 
-def _blocked_end(grid: Grid, scenario: Scenario) -> str | None:
+def _blocked_end(file: Path, grid: Grid, scenario: Scenario) -> str | None:
+    height, width = grid.world.costs.shape
+    if (scenario.width, scenario.height) != (width, height):
+        raise BadInput(
+            f"{file}: line {scenario.line}: this row is for a map of {scenario.width} x {scenario.height}, and {grid.name} is "
+            f"{width} x {height}"
+        )
     for name, cell in (("start", scenario.start), ("goal", scenario.goal)):
         x, y = cell
         if not (0 <= x < scenario.width and 0 <= y < scenario.height):

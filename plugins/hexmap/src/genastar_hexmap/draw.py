@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-from attrs import field, frozen
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from genastar import BadInput
 from genastar_hexmap import svg
-from genastar_hexmap.geometry import Point, border, centre, hexes_at
+from genastar_hexmap.drawing import Drawing
+from genastar_hexmap.geometry import centre, hexes_at
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.terrain import COLOURS, Kind
 from genastar_hexmap.world import World
@@ -33,53 +32,6 @@ _MOST_PIXELS: Final = 60_000_000
 _MOST_SIDE: Final = 20_000
 _FINE: Final = 2
 """Pictures are painted so many times larger and reduced, which smooths them."""
-
-
-@frozen(eq=False)
-class Drawing:
-    """All that is drawn, whatever the format."""
-
-    layout: Layout
-    hexes: Mapping[Hex, Colour] = field(repr=False)
-    """The colour of each hex of the map, by its axial coordinates."""
-    tints: Mapping[Hex, Colour] = field(repr=False)
-    """The colours that lie over some of them."""
-    walls: Sequence[tuple[Hex, Hex, Colour]]
-    """Sides between two hexes."""
-    paths: Sequence[Sequence[Hex]]
-    """The path, in pieces where it leaves at one edge of the map and enters at another."""
-    ends: tuple[Hex, ...]
-    """The first and the last hex of the path."""
-    colour: Colour
-    """Of the path."""
-    side: float
-    """Of a hexagon, in pixels."""
-    box: tuple[float, float, float, float]
-    """Left, top, right and bottom of the map, in units of a side, with a margin."""
-
-    def at(self, place: Hex) -> Point:
-        """The centre of a hex, in pixels from the upper left of the picture."""
-        x, y = centre(*place, flat=self.layout.is_flat)
-        left, top, _, _ = self.box
-        return (x - left) * self.side, (y - top) * self.side
-
-    def wall(self, one: Hex, other: Hex) -> tuple[Point, Point]:
-        """The ends of the side between two hexes, in pixels; of two that meet across the rim, a point in the first."""
-        flat = self.layout.is_flat
-        start, end = border(centre(*one, flat=flat), centre(*other, flat=flat))
-        if abs(one[0] - other[0]) > 1 or abs(one[1] - other[1]) > 1:
-            start = end = centre(*one, flat=flat)
-        left, top, _, _ = self.box
-        return ((start[0] - left) * self.side, (start[1] - top) * self.side), (
-            (end[0] - left) * self.side,
-            (end[1] - top) * self.side,
-        )
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        left, top, right, bottom = self.box
-        return ceil((right - left) * self.side), ceil((bottom - top) * self.side)
 
 
 def write(drawing: Drawing, out: Path) -> None:

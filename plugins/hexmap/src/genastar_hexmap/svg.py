@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from genastar import BadInput
 from genastar.files import replacing
+from genastar_hexmap.drawing import Drawing
 from genastar_hexmap.geometry import centre, corners
 from genastar_hexmap.layout import Hex
 from genastar_picture.palette import Colour
-
-if TYPE_CHECKING:
-    from genastar_hexmap.draw import Drawing
 
 _MOST_HEXES: Final = 200_000
 

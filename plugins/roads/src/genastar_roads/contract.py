@@ -56,7 +56,7 @@ class Work(NamedTuple):
     level: Int32
     priority: Int32
     stale: NDArray[np.bool_]
-    """Whether a neighbour was taken out since the priority was found."""
+    """Whether a neighbour was taken out since the node was weighed."""
     heap: Int64
     """Priority above node. A node may wait more than once; all but its last entry are void."""
     counts: Int64
@@ -221,24 +221,27 @@ def importance(out: Arcs, into: Arcs, work: Work, node: int, found: int, hops: i
 
 
 @machine_code
-def queue(work: Work, node: int, priority: int) -> None:
-    """Put a node into the heap at this priority."""
-    work.priority[node] = priority
-    push(work.heap, int(work.counts[WAITING]), (priority << 32) | node)
-    work.counts[WAITING] += 1
+def weigh(out: Arcs, into: Arcs, work: Work, heap: Int64, node: int) -> None:
+    """Put a node into the heap at its importance; one with very many neighbours waits at its end."""
+    priority = MOST
+    if out.held[node] * into.held[node] <= len(work.pairs):
+        found, hops = find_shortcuts(out, into, work, heap, node)
+        priority = importance(out, into, work, node, found, hops)
+    work.stale[node] = False
+    if priority != work.priority[node]:
+        work.priority[node] = priority
+        push(work.heap, int(work.counts[WAITING]), (priority << 32) | node)
+        work.counts[WAITING] += 1
 
 
 @machine_code
-def rise(work: Work, arcs: Arcs, other_arcs: Arcs, node: int) -> None:
+def leave(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
     """The neighbours along these arcs lose the node, and stand at least a level above it."""
     for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
         other = arcs.node[arc]
-        drop(other_arcs, other, node)
+        drop(back, other, node)
         work.stale[other] = True
-        if work.level[other] <= work.level[node]:
-            raised = min(int(work.priority[other]) + 1000 * int(work.level[node] + 1 - work.level[other]), MOST)
-            work.level[other] = work.level[node] + 1
-            queue(work, other, raised)
+        work.level[other] = max(work.level[other], work.level[node] + 1)
 
 
 @machine_code
@@ -269,13 +272,7 @@ def contract(out: Arcs, into: Arcs, work: Work, heap: Int64, until: int) -> int:
             return FULL
         pop(work.heap, counts[WAITING])
         counts[WAITING] -= 1
-        found, hops = find_shortcuts(out, into, work, heap, node)
-        if work.stale[node]:
-            work.stale[node] = False
-            priority = importance(out, into, work, node, found, hops)
-            if counts[WAITING] > 0 and priority > work.heap[0] >> 32:
-                queue(work, node, priority)
-                continue
+        found, _ = find_shortcuts(out, into, work, heap, node)
         work.rank[node] = counts[TAKEN]
         counts[TAKEN] += 1
         for pair in range(found):
@@ -284,19 +281,17 @@ def contract(out: Arcs, into: Arcs, work: Work, heap: Int64, until: int) -> int:
                 return TOO_FAR
             put(out, counts, USED_OUT, tail, head, weight, pairs[pair, 3], node)
             put(into, counts, USED_IN, head, tail, weight, pairs[pair, 3], node)
-        rise(work, out, into, node)
-        rise(work, into, out, node)
+        leave(work, out, into, node)
+        leave(work, into, out, node)
+        for arcs in (out, into):
+            for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
+                if work.stale[arcs.node[arc]]:
+                    weigh(out, into, work, heap, int(arcs.node[arc]))
     return 0
 
 
 @machine_code
-def first_priorities(out: Arcs, into: Arcs, work: Work, heap: Int64, since: int, until: int) -> None:
-    """Put nodes into the heap. Those with very many neighbours wait at its end."""
-    for node in range(since, until):
-        priority = MOST >> 1
-        work.stale[node] = True
-        if out.held[node] * into.held[node] <= len(work.pairs):
-            found, hops = find_shortcuts(out, into, work, heap, node)
-            priority = importance(out, into, work, node, found, hops)
-            work.stale[node] = False
-        queue(work, node, priority)
+def weigh_all(out: Arcs, into: Arcs, work: Work, heap: Int64) -> None:
+    """Put all nodes into the heap."""
+    for node in range(len(work.rank)):
+        weigh(out, into, work, heap, node)

@@ -29,6 +29,8 @@ def read_dimacs(path: Path, megabytes: int) -> RoadGraph:
     """
     content = read_bytes(path, megabytes)
     problem = _problem(path, content)
+    if problem is None and not content.strip():
+        raise BadInput(f"{path}: this file is empty")
     if problem is None:
         rows = _rows(path, content, (1, 2, 3))
         return RoadGraph.of_edges(rows[:, 0], rows[:, 1], rows[:, 2], name=str(path))

@@ -19,7 +19,7 @@ from genastar_roads.graph import RoadGraph
 from genastar_roads.info import WRITES, Options
 from genastar_roads.page import write_page
 from genastar_roads.route import Route
-from genastar_roads.view import Drawing, View, shown_points
+from genastar_roads.view import Drawing, View, heat_of, shown_points
 
 Int64 = NDArray[np.int64]
 
@@ -89,14 +89,6 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
     if graph.credit:
         brush.text((image.width - 8, image.height - 8), graph.credit, fill=_INK, anchor="rs", font_size=11 * _SMOOTH)
     return image.resize((view.width, view.height), Image.Resampling.BOX)
-
-
-def heat_of(graph: RoadGraph, edges: Int64, closed: Int64) -> NDArray[np.float64]:
-    """When edges were reached: the time at which both ends had been closed, 0 first and 1 last; -1 for never. Shape (k,)."""
-    when = np.full(graph.size, -1.0)
-    when[closed] = np.arange(len(closed)) / max(len(closed) - 1, 1)
-    ends = when[graph.tail[edges]], when[graph.head[edges]]
-    return np.where(np.minimum(*ends) < 0, -1.0, np.maximum(*ends))
 
 
 def _route(brush: ImageDraw.ImageDraw, view: View, line: NDArray[np.float64], colour: Colour) -> None:

@@ -331,18 +331,6 @@ _OF_FACTS: Final = ("length", "seconds", "way", "name", "shape")
 _OF_SHAPES: Final = ("first", "lat", "lon", "node_id")
 
 
-def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
-    """Metres of edges, shape (k,): along the road where that is known, or else straight; 0 if nothing is known."""
-    if graph.facts is not None:
-        return graph.facts.length[edges]
-    if graph.unit == "cm":
-        return graph.weight[edges] / 100.0
-    if not len(graph.lat):
-        return np.zeros(len(edges))
-    chord = chords(graph.vectors[graph.tail[edges]], graph.vectors[graph.head[edges]])
-    return 2 * RADIUS * np.arcsin(np.minimum(chord / 2, 1.0))
-
-
 def _first_of(tail: NDArray[np.integer], size: int) -> Int32:
     first = np.zeros(size + 1, np.int32)
     np.cumsum(np.bincount(tail, minlength=size), out=first[1:])

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from genastar_roads.graph import metres_of
+from genastar_roads.lines import metres_of
 from genastar_roads.route import Float64, Route, name_of, points_of
 
 _WINDS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")

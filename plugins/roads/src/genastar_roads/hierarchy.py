@@ -21,16 +21,16 @@ from genastar_roads.contract import (
     Arcs,
     Work,
     contract,
-    first_priorities,
     machine_code,
+    weigh_all,
 )
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
 from genastar_roads.progress import progress
 from genastar_roads.store import open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
-STRETCH: Final = 2000
-"""Nodes between two looks at the progress bar."""
+STRETCH: Final = 100
+"""Nodes between two looks at the progress bar, and at Ctrl-C."""
 
 
 @frozen(eq=False)
@@ -116,7 +116,8 @@ class Hierarchy:
             nodes: double ranks along the way.
         """
         found = np.empty(1024, np.int64)
-        while (count := unpack(self.first, self.arcs, self.parts, np.ascontiguousarray(nodes, np.int64), found)) < 0:
+        way = np.ascontiguousarray(nodes, np.int64)
+        while (count := unpack(self.first, self.arcs, self.parts, way, len(way), found, 0)) < 0:
             found = np.empty(2 * len(found), np.int64)
         return found[:count]
 
@@ -125,11 +126,10 @@ _ARRAYS: Final = ("rank", "first", "arcs", "parts")
 
 
 @machine_code
-def unpack(first: Int32, arcs: Int32, parts: Int32, nodes: Int64, found: Int64) -> int:
-    """Write the edges along these nodes into ``found``: how many, or -1 if there is no room for them."""
-    count = 0
+def unpack(first: Int32, arcs: Int32, parts: Int32, nodes: Int64, steps: int, found: Int64, count: int) -> int:
+    """Write the edges along so many nodes into ``found``, from ``count`` on: where they end, or -1 if there is no room."""
     stack = np.empty(1024, np.int64)
-    for step in range(len(nodes) - 1):
+    for step in range(steps - 1):
         low, high = nodes[step], nodes[step + 1]
         row = low
         if high < low:
@@ -168,7 +168,7 @@ def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
     work = Work(
         rank=np.full(n, -1, np.int32),
         level=np.zeros(n, np.int32),
-        priority=np.zeros(n, np.int32),
+        priority=np.full(n, -1, np.int32),
         stale=np.zeros(n, np.bool_),
         heap=np.zeros(8 * n + 64, np.int64),
         counts=np.array([0, 0, out.start[-1], into.start[-1]]),
@@ -178,7 +178,7 @@ def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
         pairs=np.zeros((10_000, 4), np.int64),
     )
     heap = np.zeros(1 << 16, np.int64)
-    first_priorities(out, into, work, heap, 0, n)
+    weigh_all(out, into, work, heap)
     with progress("contracting", n) as tell:
         while work.counts[TAKEN] < n:
             status = contract(out, into, work, heap, min(n, int(work.counts[TAKEN]) + STRETCH))

@@ -1,11 +1,11 @@
-"""Lines: where edges run."""
+"""Lines: where edges run, and how long they are."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_roads.earth import metres, unit_vectors
+from genastar_roads.earth import RADIUS, chords, metres, unit_vectors
 from genastar_roads.facts import STRAIGHT
 from genastar_roads.graph import RoadGraph
 
@@ -30,6 +30,18 @@ def lines_of(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:
     source = np.repeat(shapes.first[number], bends) + along
     points[np.repeat(first[:-1], bends) + 1 + within] = np.stack((shapes.lat[source], shapes.lon[source]), axis=1)
     return points, first
+
+
+def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
+    """Metres of edges, shape (k,): along the road where that is known, or else straight; 0 if nothing is known."""
+    if graph.facts is not None:
+        return graph.facts.length[edges]
+    if graph.unit == "cm":
+        return graph.weight[edges] / 100.0
+    if not len(graph.lat):
+        return np.zeros(len(edges))
+    chord = chords(graph.vectors[graph.tail[edges]], graph.vectors[graph.head[edges]])
+    return 2 * RADIUS * np.arcsin(np.minimum(chord / 2, 1.0))
 
 
 def part_of(line: Float64, begin: float, end: float) -> Float64:

@@ -28,6 +28,8 @@ def breadth_first_order(graph: RoadGraph) -> Int64:
     from scipy.sparse import csr_array  # type: ignore[import-untyped]
     from scipy.sparse.csgraph import reverse_cuthill_mckee  # type: ignore[import-untyped]
 
+    if not graph.edges:
+        return np.arange(graph.size)
     ones = np.ones(graph.edges, np.int8)
     matrix = csr_array((ones, graph.head, graph.first), shape=(graph.size, graph.size))
     return np.asarray(reverse_cuthill_mckee((matrix + matrix.T).tocsr(), symmetric_mode=True), np.int64)

@@ -6,6 +6,7 @@ and writes that as lines of text, in its format OPL, to a temporary file. From t
 
 from __future__ import annotations
 
+import ctypes
 import re
 import tempfile
 from array import array
@@ -18,7 +19,7 @@ import osmium
 from attrs import define, evolve, field, frozen
 from numpy.typing import NDArray
 from osmium import osm
-from osmium.filter import KeyFilter
+from osmium.filter import KeyFilter, TagFilter
 
 from genastar import BadInput
 from genastar_roads.osm_size import check_size
@@ -88,7 +89,7 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
     reader = _Reader(profile)
     try:
         with tempfile.TemporaryDirectory(prefix="genastar-roads-") as folder:
-            lines = _as_text(path, Path(folder, "found.opl"))
+            lines = _as_text(path, profile, Path(folder, "found.opl"))
             with progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
                 for line in file:
                     reader.take(line.decode("utf-8"))
@@ -96,7 +97,7 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
                         reader.flush()
                         tell(file.tell())
         found = _with_new_nodes(path, reader.ways())
-    except (RuntimeError, OSError, ValueError) as error:  # what osmium raises of damaged files
+    except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # what osmium raises of damaged files
         raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {' '.join(str(error).split())}") from error
     if not len(found.way):
         raise BadInput(f"{path}: it holds no way that the profile {profile.name!r} may use")
@@ -107,18 +108,29 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
     return found
 
 
-def _as_text(path: Path, out: Path) -> Path:
+def _as_text(path: Path, profile: Profile, out: Path) -> Path:
     """Write what may matter as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes."""
     reader = osmium.io.Reader(str(path), osm.NODE | osm.WAY | osm.RELATION)
     places = osmium.NodeLocationsForWays(osmium.index.create_map("flex_mem"))
     places.ignore_errors()
-    keys = KeyFilter("highway", "route", "barrier", "restriction", *_RESTRICTIONS_OF_MODES)
+    classes = [("highway", kind) for kind in (*profile.speeds, *profile.if_allowed)]
+    modes = [f"restriction:{mode}" for mode in profile.restrictions]
+    barriers, ways, turns = KeyFilter("barrier"), TagFilter(*classes, ("route", "ferry")), KeyFilter("restriction", *modes)
+    barriers.enable_for(osm.NODE)
+    ways.enable_for(osm.WAY)
+    turns.enable_for(osm.RELATION)
     writer = osmium.SimpleWriter(osmium.io.File(str(out), "opl,add_metadata=none,locations_on_ways=true"))
     try:
-        osmium.apply(reader, places, keys, writer)
+        osmium.apply(reader, places, barriers, ways, turns, writer)
     finally:
-        writer.close()
-        reader.close()
+        try:
+            writer.close()
+        except BaseException:
+            # Its destructor would try again, throw, and so end the process: it must never be run.
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(writer))
+            raise
+        finally:
+            reader.close()
     return out
 
 
@@ -142,11 +154,6 @@ def _with_new_nodes(path: Path, ways: OsmWays) -> OsmWays:
 
 def _nodes(path: Path) -> Iterator[osm.Node]:
     return (thing for thing in osmium.FileProcessor(str(path), osm.NODE) if isinstance(thing, osm.Node))
-
-
-_RESTRICTIONS_OF_MODES: Final = tuple(
-    f"restriction:{mode}" for mode in ("motorcar", "motor_vehicle", "vehicle", "bicycle", "foot", "hgv", "bus", "motorcycle")
-)
 
 
 @define
@@ -181,8 +188,6 @@ class _Reader:
 
     def take(self, line: str) -> None:
         """A node, way or relation: its number, its tags, and fields that begin with a letter, with spaces between."""
-        if line[0] == "n" and "barrier=" not in line:
-            return
         number, tagged, *rest = line.split(" ")
         tags = dict([part.split("=", 1) for part in tagged[1:].split(",")])
         match line[0]:
@@ -195,12 +200,6 @@ class _Reader:
                 self.take_relation(_plain_tags(tags), rest[-1].rstrip())
 
     def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
-        kind = tags.get("highway")
-        if kind is None:
-            if not self.profile.ferry or tags.get("route") != "ferry":
-                return
-        elif kind not in self.profile.speeds and kind not in self.profile.if_allowed:
-            return
         values = tuple(map(tags.get, self.keys))
         rule = self.known.get(values)
         if rule is None:
@@ -253,7 +252,7 @@ class _Reader:
             rule=_numbers(self.rule, np.int32),
             name=_numbers(self.name, np.int32),
             rules=tuple(self.rules),
-            names=tuple(map(_plain, self.names)),
+            names=tuple(map(_one_line, self.names)),
             barriers=np.unique(_numbers(self.barriers, np.int64)),
             restrictions=tuple(self.restrictions),
         )
@@ -264,6 +263,11 @@ _BLANKS: Final = str.maketrans("nxy,", "    ")
 
 def _plain_tags(tags: dict[str, str]) -> dict[str, str]:
     return {_plain(key): _plain(value) for key, value in tags.items()}
+
+
+def _one_line(text: str) -> str:
+    """A name, with spaces for what cannot be shown."""
+    return "".join(letter if letter.isprintable() else " " for letter in _plain(text))
 
 
 def _plain(text: str) -> str:

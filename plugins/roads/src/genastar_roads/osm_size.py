@@ -41,6 +41,8 @@ def check_size(path: Path, megabytes: int) -> None:
             with path.open("rb") as file:
                 _check_xml(path, file.read(1024))
             size = path.stat().st_size
+    except BadInput:
+        raise
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BadInput(f"{path}: cut off or damaged: {error}") from error
     except OSError as error:

@@ -19,7 +19,7 @@ from genastar_roads.graph import RoadGraph
 from genastar_roads.guide import steps_of
 from genastar_roads.info import Options
 from genastar_roads.route import Route
-from genastar_roads.view import Drawing, shown_points
+from genastar_roads.view import Drawing, heat_of, shown_points
 
 Float64 = NDArray[np.float64]
 Int64 = NDArray[np.int64]
@@ -34,8 +34,6 @@ def write_page(out: Path, routes: Sequence[Route], graph: RoadGraph, closed: Int
     Raises:
         BadInput: the graph has no coordinates, or the file cannot be written.
     """
-    from genastar_roads.draw import heat_of
-
     lines = [route.points for route in routes]
     drawing = Drawing.of(graph, shown_points(graph, closed, np.concatenate([np.empty((0, 2)), *lines])), options.width)
     view, palette = drawing.view, PALETTES[options.palette]

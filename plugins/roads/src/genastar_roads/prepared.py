@@ -14,7 +14,7 @@ from genastar.bidirectional import search_both_ways
 from genastar_roads.graph import Int64
 from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.info import SearchName
-from genastar_roads.search import SEARCHES
+from genastar_roads.search import make
 from genastar_roads.search.both import both_ways
 from genastar_roads.search.landmarks import Landmarks, alt
 from genastar_roads.search.question import RoadQuestion
@@ -64,14 +64,23 @@ class Prepared:
         elif name == "ch":
             self.hierarchy.save(beside(graph_file, name))
 
+    def chosen(self, name: SearchName) -> SearchName:
+        """What a name stands for: ``auto`` is the fastest that lies ready, or else A*, and without coordinates Dijkstra."""
+        if name != "auto":
+            return name
+        ready: tuple[SearchName, ...] = ("ch", "alt")
+        otherwise: SearchName = "astar" if len(self.junctions.split.lat) else "dijkstra"
+        return next((each for each in ready if self._beside(each) is not None), otherwise)
+
     def solver(self, name: SearchName, question: RoadQuestion) -> AStar[int, Cost[int]]:
         """The solver of a question; its states are those of the question.
 
         `answer` alone searches from both ends and in a hierarchy, whose states are others: here their names stand for A*.
         """
+        name = self.chosen(name)
         if name == "alt":
             return alt(question, self.landmarks)
-        return SEARCHES["dijkstra" if name == "dijkstra" or not len(question.graph.lat) else "astar"](question)
+        return make("dijkstra" if name == "dijkstra" else "astar", question)
 
     def answer(
         self,
@@ -90,6 +99,7 @@ class Prepared:
 
         With a hierarchy the observer hears of that one's states, and a search from both ends tells it nothing.
         """
+        name = self.chosen(name)
         more = _Settings(engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=observer, workspace=workspace)
         if name == "bidirectional":
             return self._from_both_ends(question, more)
@@ -129,6 +139,7 @@ class Prepared:
 
     def nodes_at(self, name: SearchName, states: list[int]) -> list[int]:
         """The nodes of the graph at which states of a search lie; what is at none is left out."""
+        name = self.chosen(name)
         node_of, size = self.junctions.node_of, self.junctions.split.size
         if name == "ch":
             node = self.hierarchy.node

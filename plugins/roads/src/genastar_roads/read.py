@@ -53,8 +53,10 @@ def _file(path: Path, options: Options) -> RoadGraph:
         return RoadGraph.open(path)
     if name.endswith((".gr", ".gr.gz", ".gr.xz", ".gr.bz2")):
         from genastar_roads.dimacs import read_dimacs
+        from genastar_roads.order import local_order
 
-        return read_dimacs(path, options.megabytes)
+        graph = read_dimacs(path, options.megabytes)
+        return graph.renumbered(local_order(graph))
     if name.endswith((".graphml", ".graphml.gz")):
         from genastar_roads.tables import read_graphml
 

@@ -9,8 +9,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar_roads.graph import RoadGraph, metres_of
-from genastar_roads.lines import lines_of, part_of
+from genastar_roads.graph import RoadGraph
+from genastar_roads.lines import lines_of, metres_of, part_of
 from genastar_roads.place import Place, both_ways
 
 Float64 = NDArray[np.float64]

@@ -139,6 +139,8 @@ def open_arrays(path: Path, kind: str) -> Stored:
                 raise BadInput(f"{path}: its header is damaged; save it again from its source")
             # Copied on write: a plain array for whoever uses it, of the same type as one that was just made.
             content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+    except BadInput:
+        raise
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
     except ValueError as error:

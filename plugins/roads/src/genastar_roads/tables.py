@@ -43,8 +43,9 @@ def read_graphml(path: Path, metric: Metric, megabytes: int) -> RoadGraph:
         from networkx import NetworkXError, parse_graphml
     except ImportError as error:
         raise BadInput(f"{path}: GraphML is read with networkx; try: pip install 'genastar-roads[networkx]'") from error
+    content = read_bytes(path, megabytes)
     try:
-        graph = parse_graphml(read_bytes(path, megabytes).decode("utf-8"), force_multigraph=True)
+        graph = parse_graphml(content.decode("utf-8"), force_multigraph=True)
     except (NetworkXError, SyntaxError, ValueError, KeyError, StopIteration, TypeError) as error:  # SyntaxError: XML's
         raise BadInput(f"{path}: this is no GraphML: {' '.join(str(error).split())[:160] or 'it holds no graph'}") from error
     return of_networkx(graph, metric, str(path))

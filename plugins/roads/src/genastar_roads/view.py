@@ -89,3 +89,11 @@ class Drawing:
 def shown_points(graph: RoadGraph, closed: Int64, line: Float64) -> Float64:
     """What a map of a search must show: the nodes that it closed, and its route."""
     return np.concatenate((np.stack((graph.lat[closed], graph.lon[closed]), axis=1), line)) if len(graph.lat) else line
+
+
+def heat_of(graph: RoadGraph, edges: Int64, closed: Int64) -> NDArray[np.float64]:
+    """When edges were reached: the time at which both ends had been closed, 0 first and 1 last; -1 for never. Shape (k,)."""
+    when = np.full(graph.size, -1.0)
+    when[closed] = np.arange(len(closed)) / max(len(closed) - 1, 1)
+    ends = when[graph.tail[edges]], when[graph.head[edges]]
+    return np.where(np.minimum(*ends) < 0, -1.0, np.maximum(*ends))

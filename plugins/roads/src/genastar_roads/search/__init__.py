@@ -14,7 +14,5 @@ SEARCHES: Final[dict[str, Callable[[RoadQuestion], AStar[int, Cost[int]]]]] = {"
 
 
 def make(name: str, question: RoadQuestion) -> AStar[int, Cost[int]]:
-    """The solver of a question by the name of a search; ``"auto"`` takes what is there."""
-    if name == "auto":
-        name = "astar" if len(question.graph.lat) else "dijkstra"
+    """The solver of a question by the name of a search that needs nothing prepared."""
     return SEARCHES[name](question)

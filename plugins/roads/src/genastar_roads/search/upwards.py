@@ -8,6 +8,8 @@ on either side costs as much by itself, and no better meeting is left (Geisberge
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 import numpy as np
 from attrs import frozen
 
@@ -24,22 +26,17 @@ class Upwards(AStar[int, Cost[int]]):
 
     first: Int32
     arcs: Int32
-    exits: Ends
-    """Rows of rank, cost, edge."""
-    entries: Ends
-    direct: int
     walk: bool
+
+    @abstractmethod
+    def begin(self, open_list: OpenList[int, Cost[int]]) -> None:
+        """Add where both sides begin."""
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         if node.position < self.meeting:
             self._climb(node, open_list)
         elif node.position == self.start:
-            for exit in range(len(self.exits)):
-                open_list.relax(2 * self.exits[exit, 0], self.exits[exit, 1])
-            for entry in range(len(self.entries)):
-                open_list.relax(2 * self.entries[entry, 0] + 1, self.entries[entry, 1])
-            if self.direct >= 0:
-                open_list.relax(self.meeting, self.direct)
+            self.begin(open_list)
         else:
             self._walk(node, open_list)
 
@@ -110,7 +107,37 @@ class Upwards(AStar[int, Cost[int]]):
         return ranks & ~1
 
 
-def upwards(question: RoadQuestion, hierarchy: Hierarchy, *, walk: bool = True) -> Upwards:
+@frozen(eq=False)
+class BetweenPlaces(Upwards):
+    """From one of some places to the nearest of others."""
+
+    exits: Ends
+    """Rows of rank, cost, edge."""
+    entries: Ends
+    direct: int
+
+    def begin(self, open_list: OpenList[int, Cost[int]]) -> None:
+        for exit in range(len(self.exits)):
+            open_list.relax(2 * self.exits[exit, 0], self.exits[exit, 1])
+        for entry in range(len(self.entries)):
+            open_list.relax(2 * self.entries[entry, 0] + 1, self.entries[entry, 1])
+        if self.direct >= 0:
+            open_list.relax(self.meeting, self.direct)
+
+
+@frozen(eq=False)
+class BetweenNodes(Upwards):
+    """From a node to a node, by their ranks: numbers alone, so that a batch can vary them."""
+
+    source: int
+    target: int
+
+    def begin(self, open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(2 * self.source, 0)
+        open_list.relax(2 * self.target + 1, 0)
+
+
+def upwards(question: RoadQuestion, hierarchy: Hierarchy, *, walk: bool = True) -> BetweenPlaces:
     """The search of a question in a hierarchy. It must know its start.
 
     Raises:
@@ -120,4 +147,4 @@ def upwards(question: RoadQuestion, hierarchy: Hierarchy, *, walk: bool = True) 
         raise BadInput("this is the hierarchy of another graph; make it anew")
     exits, entries = question.exits.copy(), question.entries.copy()
     exits[:, 0], entries[:, 0] = hierarchy.rank[exits[:, 0]], hierarchy.rank[entries[:, 0]]
-    return Upwards(hierarchy.first, hierarchy.arcs, exits, entries, question.direct, walk)
+    return BetweenPlaces(hierarchy.first, hierarchy.arcs, walk, exits, entries, question.direct)
