@@ -1,0 +1,254 @@
+"""Worker processes: those of this library, of loky and of Dask; deaths; the world travels once."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import evolve
+from genastar_batch.executors import executor_of
+from perilous import Line
+
+import genastar
+from genastar import Answer, BadInput, ExecutorLost, Limits, Outcome, solve_many
+from genastar.many import saved
+from genastar.many.solve import processes
+from genastar.many.worker import Missing, Reply, Saved, answer_chunk
+from genastar_grid.model import Grid
+
+Asked = tuple[tuple[int, int], tuple[tuple[int, int], ...]]
+
+
+def yard() -> Grid:
+    free = np.random.default_rng(3).random((30, 40)) > 0.25
+    return genastar.load(free.astype(np.int32), domain="grid")  # type: ignore[return-value]
+
+
+def some(grid: Grid, count: int) -> list[Asked]:
+    cells = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
+    chosen = np.random.default_rng(4).integers(len(cells), size=(count, 2))
+    return [(cells[start], (cells[goal],)) for start, goal in chosen]
+
+
+def same(answers: list[Answer], grid: Grid, asked: list[Asked], engine: str) -> bool:
+    singles = [evolve(grid.solve(*question, engine=engine), seconds=0) for question in asked]
+    return [answer.number for answer in answers] == list(range(len(asked))) and singles == [
+        evolve(answer.result, seconds=0) for answer in answers
+    ]
+
+
+def spans(goals: list[int], folder: object = "") -> list[tuple[int, dict[str, object]]]:
+    return [(0, {"goal": goal, "folder": str(folder)}) for goal in goals]
+
+
+class Counting(ProcessPoolExecutor):
+    """Counts how often a world's content is submitted, and hides the file from those to whom it was not sent."""
+
+    sent = 0
+
+    def submit(self, function, job, questions, content):  # type: ignore[no-untyped-def, override]
+        self.sent += content is not None
+        hidden = evolve(job, world=evolve(job.world, path=Path("elsewhere") / job.world.path.name))
+        return super().submit(function, hidden, questions, content)
+
+
+def test_processes_give_the_single_answers() -> None:
+    grid = yard()
+    asked = some(grid, 60)
+    with processes(2)() as pool:
+        for engine in ("interpreted", "compiled"):
+            assert same(list(solve_many(grid, asked, engine=engine, executor=pool)), grid, asked, engine)
+
+
+def test_loky() -> None:
+    loky = pytest.importorskip("loky")
+    grid = yard()
+    asked = some(grid, 20)
+    with loky.ProcessPoolExecutor(2) as pool:
+        assert same(list(solve_many(grid, asked, engine="interpreted", executor=pool)), grid, asked, "interpreted")
+
+
+def test_the_world_is_sent_to_each_worker_and_no_more() -> None:
+    from multiprocessing import get_context
+
+    grid = yard()
+    asked = some(grid, 400)
+    with Counting(2, get_context("spawn")) as pool:
+        answers = list(solve_many(grid, asked, engine="interpreted", executor=pool, workers=2))
+        assert same(answers, grid, asked, "interpreted")
+        assert 1 <= pool.sent <= 4
+
+
+def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
+    goals = [*range(5), -3, *range(5, 40)]
+    answers = list(solve_many(Line(0), spans(goals, tmp_path), engine="interpreted", executor=processes(2), workers=2))
+    assert [answer.number for answer in answers] == list(range(len(goals)))
+    assert [len(answer.result.path) - 1 for answer in answers] == [10 if goal == -3 else goal for goal in goals]
+    assert (tmp_path / "died").exists()
+
+
+def test_a_worker_that_is_killed_from_outside_loses_nothing(tmp_path: Path) -> None:
+    goals = [3, 4, -5, *range(30)]
+    answers = solve_many(Line(0), spans(goals, tmp_path), engine="interpreted", executor=processes(1), workers=1)
+    first = next(answers)
+    while not (told := tmp_path / "worker").exists() or not told.read_text():
+        time.sleep(0.01)
+    os.kill(int(told.read_text()), 9)
+    whole = [first, *answers]
+    assert [answer.number for answer in whole] == list(range(len(goals)))
+    assert [len(answer.result.path) - 1 for answer in whole] == [10 if goal == -5 else goal for goal in goals]
+
+
+def test_a_question_that_kills_is_found_and_reported_and_the_others_are_answered() -> None:
+    goals = [*range(6), -2, *range(6)]
+    answers = list(
+        solve_many(Line(0), spans(goals), engine="interpreted", executor=processes(2), workers=2, on_error="keep")
+    )
+    assert [answer.number for answer in answers] == list(range(len(goals)))
+    assert [answer.number for answer in answers if answer.error] == [6]
+    assert isinstance(answers[6].error, ExecutorLost)
+
+
+def test_errors_come_home_with_their_class() -> None:
+    with processes(1)() as pool:
+        good, bad = solve_many(Line(0), spans([1, -1]), engine="interpreted", executor=pool, on_error="keep")
+        assert good.result.found
+        assert isinstance(bad.error, ArithmeticError)
+        with pytest.raises(ArithmeticError, match="peril at 0"):
+            _ = bad.result
+
+
+def test_a_time_limit_ends_one_question_alone() -> None:
+    with processes(2)() as pool:
+        answers = list(
+            solve_many(Line(0), spans([-4, 3]), engine="interpreted", executor=pool, limits=Limits(seconds=0.2))
+        )
+    assert [answer.result.outcome for answer in answers] == [Outcome.TIMEOUT, Outcome.FOUND]
+
+
+def test_closing_ends_what_workers_do() -> None:
+    answers = solve_many(Line(0), spans([1, -4, -4, -4]), engine="interpreted", executor=processes(2), workers=2)
+    assert next(answers).result.found
+    answers.close()  # type: ignore[attr-defined]  # would not return: -4 has no end
+
+
+def test_a_broken_executor_that_was_given_is_told_of() -> None:
+    with processes(1)() as pool, pytest.raises(ExecutorLost, match="give a function that makes one"):
+        list(solve_many(Line(0), spans([-2]), engine="interpreted", executor=pool))
+
+
+def test_a_world_that_cannot_be_sent() -> None:
+    world = Line(0, folder=(lambda: None))  # type: ignore[arg-type]
+    with processes(1)() as pool, pytest.raises(BadInput, match="cannot be sent to other processes"):
+        list(solve_many(world, spans([1]), engine="interpreted", executor=pool))
+
+
+def test_worlds_in_files(tmp_path: Path) -> None:
+    grid = yard()
+    path = saved.save(grid, tmp_path)
+    assert saved.save(grid, tmp_path) == path
+    content = saved.read(path)
+    assert content is not None
+    again = saved.load(content)
+    assert isinstance(again, Grid)
+    assert (again.world.costs == grid.world.costs).all()
+    again.world.costs[0, 0] = 7  # its own copy of the page
+    assert saved.read(tmp_path / "none.world") is None
+    assert path.read_bytes() == saved.save(grid, tmp_path / "other").read_bytes()
+    spoilt = bytearray(path.read_bytes())
+    spoilt[-1] ^= 1
+    path.write_bytes(spoilt)
+    with pytest.raises(BadInput, match="was changed"):
+        saved.read(path)
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler on loopback with two workers, each a process of its own in a folder of its own."""
+    pytest.importorskip("distributed")
+    folder = tmp_path_factory.mktemp("dask")
+    told = folder / "scheduler.json"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
+    paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": paths}
+    common = ["--scheduler-file", str(told), "--no-dashboard"]
+    dask = [sys.executable, "-m", "dask"]
+    started = [
+        subprocess.Popen([*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", *common], env=environment, **quiet)  # type: ignore[call-overload]
+    ]
+    try:
+        worker = [*dask, "worker", "--nthreads", "1", "--no-nanny", "--local-directory", str(folder), *common]
+        for _ in range(2):
+            started.append(subprocess.Popen(worker, env=environment, **quiet))  # type: ignore[call-overload]
+        from distributed import Client
+
+        for _ in range(200):
+            if told.exists() and told.read_text():
+                break
+            time.sleep(0.05)
+        with Client(scheduler_file=str(told)) as client:
+            client.wait_for_workers(2, timeout=20)
+            address = client.scheduler.address
+        yield address
+    finally:
+        for process in reversed(started):
+            process.terminate()
+        for process in reversed(started):
+            process.wait(10)
+
+
+def test_dask(scheduler: str) -> None:
+    grid = yard()
+    asked = some(grid, 200)
+    with executor_of(f"dask={scheduler}", None) as (pool, workers):
+        assert workers == 2
+        assert isinstance(pool, Executor)
+        for engine in ("interpreted", "compiled"):
+            answers = list(solve_many(grid, asked, engine=engine, executor=pool, workers=workers))
+            assert same(answers, grid, asked, engine)
+
+
+def test_dask_without_a_shared_folder(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = yard()
+    asked = some(grid, 200)
+    submitted: list[object] = []
+    with executor_of(f"dask={scheduler}", None) as (pool, workers):
+        assert isinstance(pool, Executor)
+        submit = pool.submit
+
+        def hide(function, job, questions, content) -> Future[object]:  # type: ignore[no-untyped-def]
+            submitted.append(content)
+            hidden = evolve(job, world=evolve(job.world, path=Path("elsewhere") / f"{'0' * 8}{job.world.path.name}"))
+            return submit(function, hidden, questions, content)
+
+        monkeypatch.setattr(pool, "submit", hide)
+        assert same(list(solve_many(grid, asked, engine="interpreted", executor=pool, workers=2)), grid, asked, "interpreted")
+    assert 1 <= sum(content is not None for content in submitted) <= 4
+
+
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("genastar_batch.executors.SECONDS", 0.3)
+    with pytest.raises(BadInput, match="no scheduler answers there"), executor_of("dask=tcp://127.0.0.1:9", None):
+        pass
+
+
+def test_a_worker_tells_that_it_has_no_world(tmp_path: Path) -> None:
+    from genastar.many.worker import Job
+
+    path = saved.save(Line(0), tmp_path)
+    job = Job(Saved(path, tmp_path / "flag"), "interpreted", False, Limits())
+    content = path.read_bytes()
+    path.unlink()
+    assert isinstance(answer_chunk(job, spans([1])), Missing)
+    assert isinstance(answer_chunk(job, spans([1]), content), Reply)
+    assert isinstance(answer_chunk(job, spans([1])), Reply)
+    assert pickle.loads(pickle.dumps(job)) == job
