@@ -1,15 +1,19 @@
-"""A solver for worker processes, some of whose questions raise, wait, or take their process with them."""
+"""Worlds for worker processes: one of them has questions that raise, wait, or take their process with them."""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
+from collections.abc import Iterable
 from pathlib import Path
+from typing import ClassVar
 
+import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList
 
 
 @frozen
@@ -36,7 +40,7 @@ class Line(AStar[int, Cost[int]]):
                 open_list.relax(node.position + 1, node.cost.travelled + 1)
             case -5:
                 Path(self.folder, "worker").write_text(str(os.getpid()))
-                time.sleep(0.5)
+                time.sleep(0.1)
                 self.towards(10, node, open_list)
             case _:
                 self.towards(self.goal, node, open_list)
@@ -47,3 +51,55 @@ class Line(AStar[int, Cost[int]]):
 
     def is_destination(self, position: int) -> bool:
         return position == self.goal or (self.goal in (-3, -5) and position == 10)
+
+
+@frozen
+class Steps(AStar[int, Cost[int]]):
+    """A row of cells, of which every seventh costs more: small, so that it compiles soon."""
+
+    prices: NDArray[np.int64]
+    goal: int
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for step in (1, 3, -1):
+            to = node.position + step
+            if 0 <= to < self.prices.size:
+                open_list.relax(to, node.cost.travelled + self.prices[to])
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@frozen
+class NoOptions:
+    """None."""
+
+
+@frozen(eq=False)
+class Street(Domain[int, Cost[int], NoOptions]):
+    """A row of cells as a world."""
+
+    info: ClassVar[DomainInfo] = DomainInfo("street", "A row of cells.", NoOptions, api_version="1")
+    prices: NDArray[np.int64]
+
+    @classmethod
+    def read(cls, source: object, options: NoOptions) -> Street:
+        return cls(np.where(np.arange(int(str(source))) % 7, 1, 4))
+
+    @classmethod
+    def examples(cls) -> Iterable[Example[int]]:
+        yield Example(cls.read(50, NoOptions()), 0, (49,))
+
+    def parse(self, text: str) -> int:
+        if not text.isdecimal() or int(text) >= self.prices.size:
+            raise BadInput(f"{text!r} is no cell of this street")
+        return int(text)
+
+    def format(self, position: int) -> str:
+        return str(position)
+
+    def start(self, position: int) -> int:
+        return self.parse(str(position))
+
+    def solver(self, goals: tuple[int, ...]) -> AStar[int, Cost[int]]:
+        return Steps(self.prices, goals[0])

@@ -45,7 +45,11 @@ class Journal:
             self._file = self.part.open("a+b")
         except OSError as error:
             raise BadInput(f"{self.part}: cannot write here: {error.strerror or error}") from error
-        self._go_on()
+        try:
+            self._go_on()
+        except BadInput:
+            self.close()
+            raise
 
     @property
     def part(self) -> Path:

@@ -82,9 +82,9 @@ def command(
             )
             for answer in answers:
                 asked.tell(answer)
+        return asked.finish(perf_counter() - began)
     finally:
         asked.close()
-    return asked.finish(perf_counter() - began)
 
 
 @define
@@ -127,10 +127,15 @@ class Asked:
         path = [self.world.format(position) for position in found.path] if self.paths else None
         self._write(_row(number, row, found.outcome.value, plain(found.cost), found.expanded, path))
 
-    def close(self) -> None:
-        """Leave what is answered on disk."""
+    def flush(self) -> None:
+        """What is answered is on disk from here on."""
         if self.journal is not None:
             self.journal.flush()
+
+    def close(self) -> None:
+        """Leave the journal."""
+        if self.journal is not None:
+            self.journal.close()
 
     def finish(self, seconds: float) -> int:
         """Write the file of answers, say what came, and give the exit code."""
@@ -145,7 +150,6 @@ class Asked:
             say(f"{line}: {self.journal.out}")
             if self.journal.failed:
                 say(f"{len(self.journal.failed):,} failed; the same command asks them again, from {self.journal.part}")
-            self.journal.close()
         return 0 if set(self.outcomes) <= {"found"} else 1
 
     def _write(self, row: Answered) -> None:
@@ -183,7 +187,7 @@ def _digest(path: Path) -> str:
 def _progress(questions: Path, asked: Asked) -> Iterator[Callable[[int], object]]:
     """What is called as answers come: it writes them to disk, and moves a bar where a person sees it."""
     if asked.journal is None or not (sys.stdout.isatty() and sys.stderr.isatty()):
-        yield lambda _: asked.close()
+        yield lambda _: asked.flush()
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
@@ -195,7 +199,7 @@ def _progress(questions: Path, asked: Asked) -> Iterator[Callable[[int], object]
         task = bar.add_task("", total=count_of(questions))
 
         def move(_: int) -> None:
-            asked.close()
+            asked.flush()
             bar.update(task, completed=asked.known + asked.outcomes.total())
 
         yield move

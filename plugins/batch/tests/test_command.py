@@ -1,0 +1,169 @@
+"""``genastar batch``, as a user runs it."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from genastar import BadInput
+from genastar.cli import main
+from genastar_batch.questions import Row, read_questions
+
+MAP = """type octile
+height 5
+width 9
+map
+.........
+..@.@.@@.
+.....@...
+@.@@.@.@.
+...@.....
+"""
+QUESTIONS = [("0,0", "8,4"), ("0,0", "0,0"), ("8,4", "0,4"), ("0,0", "2,1"), ("0,4", "8,0")]
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("yard.map").write_text(MAP)
+    Path("asked.csv").write_text("from,to\n" + "".join(f'"{start}","{goal}"\n' for start, goal in QUESTIONS))
+    return tmp_path
+
+
+def run(*words: str) -> int:
+    try:
+        return main(["batch", "yard.map", *words, "--engine", "interpreted", "--executor", "threads"]) or 0
+    except SystemExit as ended:
+        return int(ended.code or 0)
+
+
+def rows(file: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in Path(file).read_text().splitlines()]
+
+
+@pytest.mark.usefixtures("world")
+def test_answers_are_printed_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("asked.csv") == 1  # a goal in a wall
+    told = capsys.readouterr()
+    answers = [json.loads(line) for line in told.out.splitlines()]
+    assert sorted(answer["question"] for answer in answers) == list(range(5))
+    by_number = {answer["question"]: answer for answer in answers}
+    assert by_number[1]["cost"] == 0
+    assert "2,1 is blocked" in by_number[3]["error"]
+    assert "5 questions: 4 found, 1 failed" in told.err
+
+
+@pytest.mark.usefixtures("world")
+def test_files_of_answers() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ("a.jsonl", "a.csv", "a.parquet"):
+        assert run("asked.csv", "--out", name, "--paths") == 1
+    listed = rows("a.jsonl")
+    assert [row["question"] for row in listed] == list(range(5))
+    with Path("a.csv").open(newline="") as file:
+        table = list(csv.DictReader(file))
+    assert [row["outcome"] or None for row in table] == [row["outcome"] for row in listed]
+    assert table[0]["path"].split(";") == listed[0]["path"]
+    assert [row["path"] for row in parquet.read_table("a.parquet").to_pylist()] == [row["path"] for row in listed]
+    assert parquet.read_table("a.parquet")["cost"].to_pylist() == [row["cost"] for row in listed]
+
+
+@pytest.mark.usefixtures("world")
+def test_a_run_that_was_cut_off_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    run("asked.csv", "--out", "a.jsonl")
+    whole = Path("a.jsonl").read_text()
+    part = Path("a.jsonl.part")
+    lines = part.read_bytes().splitlines(keepends=True)
+    kept = [line for line in lines if b'"question": 0' in line or b'"question": 4' in line]
+    part.write_bytes(b"".join([lines[0], *kept, lines[2][:20]]))
+    Path("a.jsonl").unlink()
+    capsys.readouterr()
+    assert run("asked.csv", "--out", "a.jsonl") == 1
+    assert "3 questions, 2 answered before: 2 found, 1 failed" in capsys.readouterr().out
+    assert Path("a.jsonl").read_text() == whole
+    assert run("asked.csv", "--out", "a.jsonl") == 1  # the one that failed, again
+    assert "1 questions, 4 answered before: 1 failed" in capsys.readouterr().out
+    assert Path("a.jsonl").read_text() == whole
+
+
+@pytest.mark.usefixtures("world")
+def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("one.csv").write_text('from,to\n"0,0","8,4"\n')
+    assert run("one.csv", "--out", "b.csv") == 0
+    assert not Path("b.csv.part").exists()
+    assert run("one.csv", "--out", "b.csv") == 2
+    assert "remove it to ask again" in capsys.readouterr().err
+    run("asked.csv", "--out", "c.csv")
+    assert run("one.csv", "--out", "c.csv") == 2
+    assert "these are the answers to other questions" in capsys.readouterr().err
+    Path("c.csv.part").write_bytes(Path("c.csv.part").read_bytes() + b"[1]\n")
+    assert run("asked.csv", "--out", "c.csv") == 2
+    assert "this is no row of answers" in capsys.readouterr().err
+
+
+def test_questions_of_every_kind(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    several = [{"from": "1,2", "to": ["3,4", "5,6"]}, {"from": "7,8", "to": ["9,9"]}]
+    parquet.write_table(pyarrow.Table.from_pylist(several), tmp_path / "q.parquet")
+    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, several)))
+    (tmp_path / "q.csv").write_text('from,to\n"1,2","3,4;5,6"\n"7,8","9,9"\n')
+    with gzip.open(tmp_path / "q.jsonl.gz", "wt") as file:
+        file.write(json.dumps(several[0]) + "\n\n" + json.dumps(several[1]))
+    expected = [Row("1,2", ("3,4", "5,6")), Row("7,8", ("9,9",))]
+    for name in ("q.parquet", "q.jsonl", "q.csv", "q.jsonl.gz"):
+        assert list(read_questions(tmp_path / name)) == expected
+    (tmp_path / "q.scen").write_text("version 1\n0\tyard.map\t9\t5\t1\t2\t3\t4\t5.5\n")
+    assert list(read_questions(tmp_path / "q.scen")) == [Row("1,2", ("3,4",))]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("q.txt", b"", "no such questions are known"),
+        ("q.csv", b"start,goal\n1,2\n", "line 1: a head with the columns from and to was expected"),
+        ("q.csv", b"from,to\n\xff,2\n", "no text in UTF-8"),
+        ("q.csv", b'from,to\n"' + b"x" * 200_000, "field larger than field limit"),
+        ("q.jsonl", b'{"from": 1, "to": "2"}', 'line 1: expected {"from": "...", "to": "..."}'),
+        ("q.jsonl", b'{"from": "1", "to": []}', "line 1: expected"),
+        ("q.jsonl", b"[" * 100_000, "line 1: this is no JSON"),
+        ("q.jsonl", b" " * (1 << 21), "line 1: longer than"),
+        ("q.scen", b"version 1\n1 2 3\n", "line 2: 9 columns were expected, and there are 3"),
+        ("q.csv.gz", b"no gzip", "this gzip file is damaged"),
+        ("q.parquet", b"no parquet", "cannot read this file"),
+        ("none/q.csv", None, "cannot read this file"),
+    ],
+)
+def test_files_that_are_no_questions(tmp_path: Path, name: str, content: bytes | None, message: str) -> None:
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow")
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(BadInput) as refusal:
+        list(read_questions(path))
+    assert message in str(refusal.value)
+
+
+@pytest.mark.usefixtures("world")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--workers", "0"], "--workers 0: give a number from 1 on"),
+        (["--out", "a.txt"], "a.txt: no such file is written"),
+        (["--out", "none/a.csv"], "cannot write here"),
+    ],
+)
+def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("asked.csv", *words) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("world")
+def test_an_executor_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["batch", "yard.map", "asked.csv", "--executor", "dusk=1"]) == 2
+    assert "--executor dusk=1: expected threads, processes or dask=ADDRESS" in capsys.readouterr().err

@@ -1,0 +1,143 @@
+"""Many questions of one world: every answer once, with what the single search gives, in bounded memory."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from attrs import evolve, frozen
+from hypothesis import given
+from hypothesis import strategies as st
+
+from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, solve_many
+from genastar.batch import varying
+
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    goal: int
+    name: str = ""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        if self.goal == -1:
+            raise ArithmeticError("a goal of -1")
+        for to in (node.position - 1, node.position + 2):
+            if 0 <= to <= 50:
+                open_list.relax(to, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+def asked(count: int) -> list[tuple[int, dict[str, int]]]:
+    return [(number % 13, {"goal": number * 7 % 60}) for number in range(count)]
+
+
+@given(st.integers(0, 60), st.integers(1, 4), st.booleans())
+def test_each_answer_is_that_of_the_single_search(count: int, workers: int, ordered: bool) -> None:
+    questions = asked(count)
+    with ThreadPoolExecutor(workers) as pool:
+        answers = list(solve_many(Line(0), questions, engine="interpreted", executor=pool, ordered=ordered))
+    if not ordered:
+        answers.sort(key=lambda answer: answer.number)
+    assert [answer.number for answer in answers] == list(range(count))
+    assert [answer.question for answer in answers] == questions
+    singles = [Line(**fields).search(start) for start, fields in questions]
+    assert [evolve(answer.result, seconds=0) for answer in answers] == [evolve(each, seconds=0) for each in singles]
+
+
+def test_questions_are_read_as_answers_are_taken() -> None:
+    read = 0
+
+    def endless() -> Iterator[tuple[int, dict[str, int]]]:
+        nonlocal read
+        while True:
+            read += 1
+            yield 0, {"goal": 50}
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = solve_many(Line(0), endless(), engine="interpreted", executor=pool)
+        assert read == 0
+        for _ in range(20):
+            next(answers)
+        assert read < 2 * 3 * 4096
+        answers.close()  # type: ignore[attr-defined]
+        before = read
+        with pytest.raises(StopIteration):
+            next(answers)
+        assert read == before
+
+
+def test_an_error_is_raised_or_kept() -> None:
+    questions = [(0, {"goal": 4}), (0, {"goal": -1}), (0, {"goal": 6})]
+    with ThreadPoolExecutor(2) as pool:
+        answers = solve_many(Line(0), questions, engine="interpreted", executor=pool)
+        assert next(answers).result.found
+        with pytest.raises(ArithmeticError, match="a goal of -1"):
+            next(answers)
+        kept = list(solve_many(Line(0), questions, engine="interpreted", executor=pool, on_error="keep"))
+    assert [type(answer.error) for answer in kept] == [type(None), ArithmeticError, type(None)]
+    with pytest.raises(ArithmeticError):
+        _ = kept[1].result
+
+
+def test_fields_and_shapes_that_are_wrong_are_errors_of_their_questions() -> None:
+    questions = [(0, {"goal": 4}), (0, {"aim": 4}), 5, (0, {})]
+    with ThreadPoolExecutor(2) as pool:
+        kept = list(solve_many(Line(2), questions, executor=pool, engine="interpreted", on_error="keep"))  # type: ignore[arg-type]
+    assert [answer.error is None for answer in kept] == [True, False, False, True]
+
+
+def test_limits_hold_for_each_and_progress_counts() -> None:
+    seen: list[int] = []
+    with ThreadPoolExecutor(1) as pool:
+        how = {"executor": pool, "engine": "interpreted", "limits": Limits(expansions=2), "progress": seen.append}
+        answers = list(solve_many(Line(0), asked(30), **how))  # type: ignore[arg-type]
+    assert {answer.result.outcome for answer in answers} >= {Outcome.FOUND, Outcome.LIMIT}
+    assert seen == sorted(seen)
+    assert seen[-1] == 30
+
+
+def test_closing_ends_what_is_under_way() -> None:
+    begun = threading.Event()
+
+    @frozen
+    class Endless(AStar[int, Cost[int]]):
+        def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+            begun.set()
+            open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+        def is_destination(self, position: int) -> bool:
+            return position == -1
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = solve_many(Endless(), [(-1, {}), (0, {}), (0, {})], engine="interpreted", executor=pool)
+        assert next(answers).result.found
+        assert begun.wait(10)
+        answers.close()  # type: ignore[attr-defined]  # the pool would not end otherwise
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"workers": 0}, "workers=0: give a number from 1 on"),
+        ({"on_error": "drop"}, "on_error='drop': give 'raise' or 'keep'"),
+    ],
+)
+def test_refusals(how: dict[str, object], message: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        solve_many(Line(0), [], **how)  # type: ignore[call-overload]
+    assert str(refusal.value) == message
+
+
+def test_what_is_no_world() -> None:
+    with pytest.raises(BadInput, match="a str is neither a domain nor a solver"):
+        solve_many("maze.png", [])  # type: ignore[call-overload]
+
+
+def test_solvers_that_go_together() -> None:
+    assert varying([Line(1), Line(2)]) == {"goal": [1, 2]}
+    assert varying([Line(1), Line(1)]) == {}
+    assert varying([Line(1), Line(2, "other")]) is None
