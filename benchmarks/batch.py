@@ -78,11 +78,9 @@ def cluster(grid: Grid, asked: Asked) -> None:
     with _dask(1) as first, _dask(2) as second, Client(first) as one, Client(second) as two:
         contestants = {
             f"Dask, {count} worker{'s' if count > 1 else ''}": (
-                lambda pool=client.get_executor(pure=False), count=count: _costs(
-                    solve_many(grid, asked, engine="compiled", executor=pool, workers=count)
-                )
+                lambda pool=pool, count=count: _costs(solve_many(grid, asked, engine="compiled", executor=pool, workers=count))
             )
-            for count, client in ((1, one), (2, two))
+            for count, pool in ((1, one.get_executor(pure=False)), (2, two.get_executor(pure=False)))
         }
         answers = [contestant() for contestant in contestants.values()]
         assert answers[0] == answers[1]

@@ -49,7 +49,7 @@ class World(Protocol):
 
 
 @frozen
-class Here:
+class Here(World):
     """A world in this process."""
 
     world: object
@@ -67,7 +67,7 @@ class Here:
 
 
 @frozen
-class Saved:
+class Saved(World):
     """A world in a file, or in the memory of a worker that it was sent to."""
 
     path: Path
