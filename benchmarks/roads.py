@@ -1,7 +1,8 @@
 """Road graphs beside the packages for graphs and the bindings of RoutingKit: the same questions, equal distances.
 
-Rome's streets (A. Kashcha's graph, from OpenStreetMap, 234,496 junctions) in the folder that GENASTAR_DATA names, weights in
-decimetres. "times genastar" is a contestant's time over that of the search that its table begins with, in the same rounds.
+Rome's streets (A. Kashcha's graph, from OpenStreetMap, 234,496 junctions, weights in decimetres); Porto Alegre, an extract of
+OpenStreetMap by car; and New York's of the DIMACS challenge as PACE has it (264,346 junctions, an edge costs 1, no coordinates):
+in the folder that GENASTAR_DATA names. "times genastar" is a contestant's time over that of the search that its table begins with, in the same rounds.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+from warnings import catch_warnings
 
 import numpy as np
 from attrs import frozen
@@ -24,6 +26,8 @@ from genastar import AStar, Cost, Workspace
 from genastar_roads.earth import unit_vectors
 from genastar_roads.graph import RoadGraph
 from genastar_roads.hierarchy import Hierarchy
+from genastar_roads.info import Options
+from genastar_roads.model import Roads
 from genastar_roads.order import hilbert_order
 from genastar_roads.search import SEARCHES
 from genastar_roads.search.landmarks import Landmarks, alt
@@ -52,27 +56,70 @@ class Contestant:
 
 
 def run() -> None:
+    if (found := data("rome-roads.gr.bin.gz")) is not None:
+        city = read(found)
+        graph = city.renumbered(hilbert_order(city.lat, city.lon))
+        landmarks, pairs = races("Rome", graph)
+        locality(city, graph, landmarks, pairs)
+    if (found := data("NY.gr.xz")) is not None:
+        races("New York, without coordinates", Roads.read(found, Options()).graph)
+    if (found := data("r5r_poa.osm.pbf")) is not None:
+        races("Porto Alegre", Roads.read(found, Options()).graph)
+        reading(found)
+
+
+def data(name: str) -> Path | None:
+    """A file of this name in the folder of data, or ``None`` and a line that says so."""
     folder = os.environ.get("GENASTAR_DATA")
-    found = sorted(Path(folder).rglob("rome-roads.gr.bin.gz")) if folder else []
+    found = sorted(Path(folder).rglob(name)) if folder else []
     if not found:
-        print("skipped: GENASTAR_DATA names no folder with rome-roads.gr.bin.gz\n")
-        return
-    city = read(found[0])
-    graph = city.renumbered(hilbert_order(city.lat, city.lon))
+        print(f"skipped: GENASTAR_DATA names no folder with {name}\n")
+        return None
+    return found[0]
+
+
+def races(title: str, graph: RoadGraph) -> tuple[Landmarks, Pairs]:
+    """All searches on a graph; its landmarks, and the pairs that were asked."""
     random = np.random.default_rng(2026)
     pairs = [(int(one), int(two)) for one, two in random.integers(0, graph.size, (PAIRS, 2))]
-    print(f"{graph.size:,} nodes, {graph.edges:,} edges, {PAIRS} random pairs\n")
+    print(f"## {title}: {graph.size:,} nodes, {graph.edges:,} edges, {PAIRS} random pairs\n")
     landmarks, hierarchy = preparation(graph)
     settled(graph, landmarks, pairs)
     race("Dijkstra", [ours(graph, "dijkstra"), *dijkstra_peers(graph)], pairs)
-    race("A*, great circle", [ours(graph, "astar"), *astar_peers(graph)], pairs)
-    race("ALT, 16 landmarks", [with_landmarks(graph, landmarks), *astar_peers(graph)], pairs)
+    if graph.has_coordinates:
+        peers = astar_peers(graph)
+        race("A*, great circle", [ours(graph, "astar"), *peers], pairs)
+        race("ALT, 16 landmarks", [with_landmarks(graph, landmarks), *peers], pairs)
     many = [(int(one), int(two)) for one, two in random.integers(0, graph.size, (MANY, 2))]
     ours_too = [climbing(hierarchy), one_by_one(graph, hierarchy)]
     race("Contraction hierarchy, distances", [*ours_too, *hierarchy_peers(graph, path=False)], many)
     race("Contraction hierarchy, edges of the way", [unpacked(graph, hierarchy), *hierarchy_peers(graph, path=True)], many)
-    locality(city, graph, landmarks, pairs)
     sizes(graph, hierarchy, landmarks)
+    return landmarks, pairs
+
+
+def reading(path: Path) -> None:
+    """From an extract to a graph that can be asked. Each has its own rules which ways cars may use, so sizes differ a little."""
+    edges = {}
+
+    def by_genastar() -> None:
+        edges["genastar"] = Roads.read(path, Options(profile="car", part="all")).graph.edges
+
+    def by_pyrosm() -> None:
+        extract = pyrosm.OSM(str(path))
+        nodes, streets = extract.get_network("driving", nodes=True)
+        edges["pyrosm and networkx"] = extract.to_graph(nodes, streets, graph_type="networkx").number_of_edges()
+
+    contestants = {"genastar": by_genastar}
+    if (pyrosm := package("pyrosm")) is not None:
+        contestants["pyrosm and networkx"] = by_pyrosm
+    with catch_warnings(action="ignore"):
+        for warm in contestants.values():
+            warm()
+        seconds = median_seconds(contestants, 3)
+    print("### From an extract to a graph\n")
+    rows = [(name, f"{edges[name]:,}", f"{taken:.2f}", f"{taken / seconds['genastar']:.1f}") for name, taken in seconds.items()]
+    print_table(("", "edges", "seconds", "times genastar"), rows)
 
 
 def read(path: Path) -> RoadGraph:
@@ -86,7 +133,7 @@ def read(path: Path) -> RoadGraph:
 
 def question(graph: RoadGraph, start: int, goal: int) -> RoadQuestion:
     """From node to node."""
-    points = unit_vectors([graph.lat[goal]], [graph.lon[goal]])
+    points = unit_vectors([graph.lat[goal]], [graph.lon[goal]]) if graph.has_coordinates else np.zeros((0, 3))
     exits, entries = np.array([[start, 0, -1]]), np.array([[goal, 0, -1]])
     return RoadQuestion(graph, exits, entries, 0 if start == goal else -1, points, points[:0])
 
@@ -267,7 +314,7 @@ def hierarchy_peers(graph: RoadGraph, *, path: bool) -> list[Contestant]:
             return found
 
         peers.append(Contestant("RoutingKit CH, by ch-router", by_ch))
-    if path and (routing_cch := package("pyroutingkit")) is not None:
+    if path and graph.has_coordinates and (routing_cch := package("pyroutingkit")) is not None:
         topology = routing_cch.CCHTopology()
         tail, head, weight = unsigned(graph)
         topology.build(tail, head, graph.lat.astype(np.float32), graph.lon.astype(np.float32), graph.size)
@@ -338,14 +385,12 @@ def preparation(graph: RoadGraph) -> tuple[Landmarks, Hierarchy]:
 def settled(graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
     """Nodes that are expanded, on the mean."""
     workspace = Workspace()
-    sums = dict.fromkeys(("Dijkstra", "A*", "ALT"), 0)
+    names = ("Dijkstra", "A*", "ALT") if graph.has_coordinates else ("Dijkstra", "ALT")
+    sums = dict.fromkeys(names, 0)
     for start, goal in pairs:
         asked = question(graph, start, goal)
-        for name, solver in (
-            ("Dijkstra", SEARCHES["dijkstra"](asked)),
-            ("A*", SEARCHES["astar"](asked)),
-            ("ALT", alt(asked, landmarks)),
-        ):
+        for name in names:
+            solver = alt(asked, landmarks) if name == "ALT" else SEARCHES["astar" if name == "A*" else "dijkstra"](asked)
             sums[name] += solver.search(start, engine="compiled", workspace=workspace).expanded
     print("### Nodes expanded\n")
     rows = [(name, f"{total / len(pairs):,.0f}", f"{sums['Dijkstra'] / total:.1f}") for name, total in sums.items()]

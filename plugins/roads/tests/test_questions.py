@@ -74,6 +74,17 @@ def test_forbidden_turns_against_a_search_over_edges(graph: RoadGraph, data: st.
             assert forbidden.isdisjoint(zip(map(int, route.edges), map(int, route.edges[1:]), strict=False))
 
 
+@settings(max_examples=60, deadline=None)
+@given(graphs(turns=True), st.integers(1, 9), st.data())
+def test_turns_with_a_price_against_a_search_over_edges(graph: RoadGraph, price: int, data: st.DataObject) -> None:
+    start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
+    wanted = distance_with_turns(graph, start, goal, price)
+    for name in NAMES:
+        roads = Roads("it", graph, Options(search=name, turn=price))
+        found = solve(roads, roads.node(start), [roads.node(goal)])
+        assert (None if found.cost is None else found.cost.travelled) == wanted
+
+
 @pytest.mark.parametrize("file", ["kotka.osm.pbf", "bautzen.osm.gz"])
 @pytest.mark.parametrize("metric", ["time", "distance"])
 def test_random_pairs_as_networkx_has_them(file: str, metric: str) -> None:

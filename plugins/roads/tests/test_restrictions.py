@@ -58,6 +58,7 @@ def costs(graph: RoadGraph, start: int) -> dict[int, int]:
 def test_no_left_turn(tmp_path: Path) -> None:
     graph = graph_with(tmp_path / "a.osm", (by_node(1, 22, 4), {"restriction": "no_left_turn"}))
     assert turns(graph) == {(12, 22, 23)}
+    assert graph.remark == ""
 
 
 def test_only_straight_on_forbids_all_else(tmp_path: Path) -> None:
@@ -116,6 +117,9 @@ def test_whom_it_binds(tmp_path: Path, profile: str, tags: dict[str, str], bound
 def test_those_that_do_not_fit_are_left_out(tmp_path: Path, members: list[Member]) -> None:
     graph = graph_with(tmp_path / "a.osm", (members, {"restriction": "no_left_turn"}))
     assert not len(graph.turns)
+    assert graph.remark.startswith("1 of 1 turn restrictions are left out")
+    graph.save(tmp_path / "a.roads")
+    assert RoadGraph.open(tmp_path / "a.roads").remark == graph.remark
 
 
 def test_by_a_way_only_the_whole_sequence_is_forbidden(tmp_path: Path) -> None:

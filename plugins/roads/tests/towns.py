@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -75,8 +76,8 @@ def distances(graph: RoadGraph, start: int) -> dict[int, int]:
     return best
 
 
-def distance_with_turns(graph: RoadGraph, start: int, goal: int) -> int | None:
-    """What a way costs that takes no forbidden turn; over edges, one after another."""
+def distance_with_turns(graph: RoadGraph, start: int, goal: int, price: int = 0) -> int | None:
+    """What a way costs that takes no forbidden turn, and pays for turns; over edges, one after another."""
     forbidden = defaultdict(set)
     for before, after in graph.turns:
         forbidden[int(before)].add(int(after))
@@ -91,5 +92,18 @@ def distance_with_turns(graph: RoadGraph, start: int, goal: int) -> int | None:
         best[edge] = cost
         for after in range(graph.first[node], graph.first[node + 1]):
             if after not in forbidden[edge]:
-                heapq.heappush(queue, (cost + int(graph.weight[after]), after, int(graph.head[after])))
+                turn = round(price * angle(graph, edge, after) / 90) if price and edge >= 0 else 0
+                heapq.heappush(queue, (cost + turn + int(graph.weight[after]), after, int(graph.head[after])))
     return None
+
+
+def angle(graph: RoadGraph, before: int, after: int) -> float:
+    """Degrees between two straight edges, 0 to 180; an edge without length points to the north."""
+
+    def bearing(edge: int) -> float:
+        begin, end = int(graph.tail[edge]), int(graph.head[edge])
+        east = (graph.lon[end] - graph.lon[begin]) * math.cos(math.radians(graph.lat[begin]))
+        return math.degrees(math.atan2(east, graph.lat[end] - graph.lat[begin]))
+
+    around = abs(bearing(after) - bearing(before)) % 360
+    return min(around, 360 - around)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
@@ -90,7 +90,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
     tail = np.concatenate((origin[along], target[against]))
     head = np.concatenate((target[along], origin[against]))
     node_id = ways.node[place]
-    copies, turns = turns_of(ways.restrictions, tail, head, facts.way, node_id)
+    copies, turns, unfit = turns_of(ways.restrictions, tail, head, facts.way, node_id)
     chosen = np.concatenate((np.arange(len(tail)), copies))
     graph = RoadGraph.of_edges(
         tail[chosen],
@@ -107,7 +107,16 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
     )
     if part == "largest":
         graph = graph.part(largest_part(graph))
-    return graph.renumbered(local_order(graph))
+    remark = _left_out(ways.unread + unfit, ways.unread + len(ways.restrictions))
+    return evolve(graph.renumbered(local_order(graph)), remark=remark)
+
+
+def _left_out(number: int, total: int) -> str:
+    if not number:
+        return ""
+    return (
+        f"{number:,} of {total:,} turn restrictions are left out: closed to this profile, or their ways do not meet as they say"
+    )
 
 
 def largest_part(graph: RoadGraph) -> Bools:

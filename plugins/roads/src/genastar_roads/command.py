@@ -83,6 +83,7 @@ def route(
         say("not found: no way leads there")
     else:
         tell(places, routes)
+        remark_on(roads)
     return 0 if routes else 1
 
 
@@ -97,18 +98,19 @@ def matrix(
     pairs: Annotated[Path | None, Parameter(help="A CSV file of two places a line instead: what each pair costs.")] = None,
     profile: Profile = "car",
     metric: Metric = "time",
+    search: Search = "auto",
     engine: Engine = "auto",
     out: Annotated[Path | None, Parameter(help="Write CSV here.")] = None,
 ) -> int:
     """What ways cost, in metres or seconds, from each place to each other, or for the pairs of a file; empty for no way."""
     if (pairs is None) == (not start):
         raise BadInput("give places with --from, or pairs of them with --pairs FILE")
-    roads = Roads.read(source, Options(profile=profile, metric=metric))
+    roads = Roads.read(source, Options(profile=profile, metric=metric, search=search))
     if pairs is not None:
         rows = read_pairs(pairs)
         ends = [(roads.parse(a), roads.parse(b)) for a, b in rows]
-        costs = [cost_of_pair(roads, ends, engine)] if ends else []
-        table = [[*row, _number(cost)] for row, cost in zip(rows, costs[0] if costs else (), strict=True)]
+        costs = roads.costs_between([begin for begin, _ in ends], [end for _, end in ends], engine=engine)
+        table = [[*row, _number(cost)] for row, cost in zip(rows, costs, strict=True)]
     else:
         goals = goal or start
         found = roads.matrix([roads.parse(each) for each in start], [roads.parse(each) for each in goals], engine=engine)
@@ -165,6 +167,7 @@ def save(
         f"{out}: {graph.size:,} nodes, {graph.edges:,} edges, {len(graph.turns):,} forbidden turns, "
         f"{out.stat().st_size:,} bytes"
     )
+    remark_on(roads)
     return 0
 
 
@@ -190,17 +193,6 @@ def read_pairs(path: Path) -> list[tuple[str, str]]:
     return found
 
 
-def cost_of_pair(roads: Roads, pairs: Sequence[tuple[Place, Place]], engine: str) -> list[float]:
-    """What each pair costs, in metres or seconds; infinite for no way. Pairs of one start share a search."""
-    starts = list(dict.fromkeys(start for start, _ in pairs))
-    goals_of = {start: list(dict.fromkeys(goal for begin, goal in pairs if begin == start)) for start in starts}
-    known: dict[tuple[Place, Place], float] = {}
-    for start, goals in goals_of.items():
-        row = roads.matrix([start], goals, engine=engine)[0]
-        known |= {(start, goal): float(cost) for goal, cost in zip(goals, row, strict=True)}
-    return [known[pair] for pair in pairs]
-
-
 def tell(places: Sequence[Place], routes: Sequence[Route]) -> None:
     """Write routes: how long, how the places were understood, and what to do."""
     for number, each in enumerate(routes, 1):
@@ -213,6 +205,12 @@ def tell(places: Sequence[Place], routes: Sequence[Route]) -> None:
         if place.asked is not None:
             asked, found = (f"{lat:.6f},{lon:.6f}" for lat, lon in (place.asked, (place.lat, place.lon)))
             say(f"  {asked} is {place.away:,.0f} m from the road, at {found}")
+
+
+def remark_on(roads: Roads) -> None:
+    """Write what the user should know of the graph, if there is anything."""
+    if roads.graph.remark:
+        say(f"  {roads.graph.remark}")
 
 
 def say(line: str) -> None:

@@ -53,6 +53,8 @@ class RoadGraph:
     """What is known of the edges, for results; the search does not look at it."""
     credit: str = ""
     """Whom to name under a map of it."""
+    remark: str = ""
+    """What its user should know of how it was made; empty if nothing."""
 
     @classmethod
     def of_edges(
@@ -258,6 +260,7 @@ class RoadGraph:
         """
         arrays: dict[str, AnyArray] = {name: getattr(self, name) for name in _ARRAYS}
         facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit, "credit": self.credit}
+        facts["remark"] = self.remark
         if self.facts is not None:
             arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
             arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
@@ -299,6 +302,7 @@ class RoadGraph:
             found.int32("turns", dimensions=2),
             facts,
             str(found.facts.get("credit", "")),
+            str(found.facts.get("remark", "")),
         )
         graph.check(str(path))
         return graph

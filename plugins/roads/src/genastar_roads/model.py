@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar_roads.alternatives import WANTED, alternatives_of
-from genastar_roads.graph import RoadGraph, Unit
+from genastar_roads.graph import Int64, RoadGraph, Unit
 from genastar_roads.info import INFO, Options, SearchName
 from genastar_roads.names import Names
-from genastar_roads.place import Place, node_place
+from genastar_roads.place import Place, node_place, node_places
 from genastar_roads.prepared import Prepared
-from genastar_roads.reach import NEVER, costs_from, isochrones_of, matrix_of
+from genastar_roads.reach import NEVER, costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
 from genastar_roads.read import read_graph
 from genastar_roads.route import Leg, Route
 from genastar_roads.search.question import RoadQuestion
@@ -31,6 +31,9 @@ NO_LIMITS = Limits()
 
 SCALE: Final[dict[Unit, float]] = {"cm": 100.0, "ms": 1000.0, "weight": 1.0}
 """How many of a unit make a metre, a second, or what the source counts."""
+
+STATES_A_QUERY: Final = 300
+"""So many states does a search of all of them pass in the time of a query in a hierarchy."""
 
 
 @frozen(eq=False)
@@ -151,8 +154,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def route(self, path: Sequence[int]) -> tuple[Place, ...]:
         """The nodes of a path. Its ends inside edges are known to `solve` alone."""
-        states = self.junctions.split.size
-        return tuple(node_place(self.graph, int(self.junctions.node_of[state])) for state in path if state < states)
+        states = np.array(path, np.int64)
+        return node_places(self.graph, self.junctions.node_of[states[states < self.junctions.split.size]])
 
     def default_start(self) -> Place:
         """The option ``origin``."""
@@ -197,7 +200,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def in_places(self, found: Result[int, Cost[float]], start: Place, goals: tuple[Place, ...]) -> Result[Place, Cost[float]]:
         """A solver's result in places, and its cost in metres or seconds."""
-        path, nearest = (self._places(each, start, goals) for each in (found.path, found.path_to_closest))
+        path = self._places(found.path, start, goals)
+        nearest = path if found.path_to_closest == found.path else self._places(found.path_to_closest, start, goals)
         cost = None if found.cost is None else found.cost.travelled / SCALE[self.graph.unit]
         return Result(
             outcome=found.outcome,
@@ -247,14 +251,29 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def matrix(self, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> NDArray[np.float64]:
         """What the cheapest ways cost from each start to each goal, shape (k, l), in metres or seconds; infinite for none."""
-        found = matrix_of(self.junctions, starts, goals, engine=engine)
-        return np.where(found == NEVER, np.inf, found / SCALE[self.graph.unit])
+        if not self._climbs(len(goals)):
+            return self._told(matrix_of(self.junctions, starts, goals, engine=engine))
+        ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
+        return self.costs_between(*ends, engine=engine).reshape(len(starts), len(goals))
+
+    def costs_between(self, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> NDArray[np.float64]:
+        """What the cheapest way costs from each start to the goal beside it, shape (q,), in metres or seconds.
+
+        Infinite for none. With a hierarchy all pairs are asked in one go; without, pairs of one start share a search.
+
+        Raises:
+            BadInput: there are not as many goals as starts.
+        """
+        if len(starts) != len(goals):
+            raise BadInput(f"{len(starts)} starts and {len(goals)} goals are no pairs; expected as many of each")
+        if not self._climbs(1):
+            return self._told(pairs_of(self.junctions, starts, goals, engine=engine))
+        return self._told(pairs_climbed(self.junctions, self.prepared.hierarchy, starts, goals, engine=engine))
 
     def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
         """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none."""
         most = None if within is None else int(within * SCALE[self.graph.unit])
-        found = costs_from(self.junctions, starts, within=most, engine=engine)
-        return np.where(found == NEVER, np.inf, found / SCALE[self.graph.unit])
+        return self._told(costs_from(self.junctions, starts, within=most, engine=engine))
 
     def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
         """How far one comes within these metres or seconds: GeoJSON, a feature of all reached roads for each limit.
@@ -274,6 +293,16 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
         closed = self.prepared.nodes_at(self.options.search, trace.closing_order())
         draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
+
+    def _climbs(self, goals: int) -> bool:
+        """Whether so many queries in a hierarchy take less than one search of the whole graph."""
+        return self.prepared.chosen(self.options.search) == "ch" and goals * STATES_A_QUERY <= max(
+            self.junctions.split.size, STATES_A_QUERY
+        )
+
+    def _told(self, costs: Int64) -> NDArray[np.float64]:
+        """Units of the graph as metres or seconds; infinite for `NEVER`."""
+        return np.where(costs == NEVER, np.inf, costs / SCALE[self.graph.unit])
 
     def _places(self, path: Sequence[int], start: Place, goals: tuple[Place, ...]) -> tuple[Place, ...]:
         """The places of a path of states. Of several goals it is the one that is reached at the least cost from its end."""

@@ -72,6 +72,8 @@ class OsmWays:
     barriers: Int64
     """Ids of nodes that nobody passes."""
     restrictions: tuple[Restriction, ...]
+    unread: int
+    """Relations that speak of a turn but name no ways from and to it, or no place of it."""
 
 
 def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
@@ -177,6 +179,7 @@ class _Reader:
     keys: tuple[str, ...] = ()
     barriers: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
+    unread: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.keys = self.profile.keys
@@ -227,10 +230,12 @@ class _Reader:
             by_role.setdefault(role, []).append((thing[0], int(thing[1:])))
         via = by_role.get("via", [])
         nodes, ways = [number for kind, number in via if kind == "n"], tuple(number for kind, number in via if kind == "w")
-        if bool(ways) == bool(nodes) or len(nodes) > 1:
-            return  # it says nothing that can be followed
-        for origin in _ways(by_role.get("from", [])):
-            for target in _ways(by_role.get("to", [])):
+        origins, targets = _ways(by_role.get("from", [])), _ways(by_role.get("to", []))
+        if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
+            self.unread += 1  # it says nothing that can be followed
+            return
+        for origin in origins:
+            for target in targets:
                 self.restrictions.append(Restriction(kind, origin, nodes[0] if nodes else 0, ways, target))
 
     def flush(self) -> None:
@@ -255,6 +260,7 @@ class _Reader:
             names=tuple(map(_one_line, self.names)),
             barriers=np.unique(_numbers(self.barriers, np.int64)),
             restrictions=tuple(self.restrictions),
+            unread=self.unread,
         )
 
 

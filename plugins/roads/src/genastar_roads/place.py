@@ -45,6 +45,14 @@ def node_place(graph: RoadGraph, node: int) -> Place:
     return Place(node, lat=float(graph.lat[node]), lon=float(graph.lon[node]))
 
 
+def node_places(graph: RoadGraph, nodes: NDArray[np.integer]) -> tuple[Place, ...]:
+    """The places at many nodes."""
+    if not len(graph.lat):
+        return tuple(map(Place, nodes.tolist()))
+    columns = nodes.tolist(), graph.lat[nodes].tolist(), graph.lon[nodes].tolist()
+    return tuple(Place(node, lat=lat, lon=lon) for node, lat, lon in zip(*columns, strict=True))
+
+
 def partial(weight: int, share: float) -> int:
     """What a part of an edge costs, rounded up: so the great circle is never dearer.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 from attrs import frozen
@@ -10,8 +11,10 @@ from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Limits, Node, OpenList, Workspace
 from genastar_roads.graph import Int32, Int64, RoadGraph
+from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.lines import lines_of, part_of
 from genastar_roads.place import Ends, Place, both_ways, direct, entries, exits
+from genastar_roads.search.many import distances_between
 from genastar_roads.search.plain import Dijkstra
 from genastar_roads.turns import Junctions
 
@@ -19,6 +22,11 @@ Float64 = NDArray[np.float64]
 
 NEVER = -1
 """The distance of a state that was not reached, and the parent of one that has none."""
+
+_BATCH: Final = 10_000
+"""Pairs that are asked in one go."""
+
+_FAR: Final = int(np.iinfo(np.int64).max)
 
 Part = tuple[int, float, float]
 """An edge, and the shares of its length from which and to which it is meant."""
@@ -97,6 +105,41 @@ def matrix_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Pla
             ways += [] if short is None else [short[0]]
             rows[row, column] = min(ways, default=NEVER)
     return rows
+
+
+def pairs_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
+    """What the cheapest way costs from each start to the goal beside it, shape (q,); `NEVER` for none.
+
+    Pairs of one start share a search.
+    """
+    goals_of: dict[Place, dict[Place, int]] = {}
+    for start, goal in zip(starts, goals, strict=True):
+        known = goals_of.setdefault(start, {})
+        known.setdefault(goal, len(known))
+    rows = {start: matrix_of(junctions, [start], list(known), engine=engine)[0] for start, known in goals_of.items()}
+    return np.array([rows[start][goals_of[start][goal]] for start, goal in zip(starts, goals, strict=True)], np.int64)
+
+
+def pairs_climbed(
+    junctions: Junctions, hierarchy: Hierarchy, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto"
+) -> Int64:
+    """The same by a hierarchy, many pairs in one go: from each way out of a start to each way into its goal."""
+    out = {place: exits(junctions, (place,))[:, :2] for place in set(starts)}
+    into = {place: entries(junctions, (place,))[:, :2] for place in set(goals)}
+    costs = np.full(len(starts), NEVER, np.int64)
+    workspace = Workspace()
+    for first in range(0, len(starts), _BATCH):
+        pairs = list(zip(starts[first : first + _BATCH], goals[first : first + _BATCH], strict=True))
+        begin = np.concatenate([np.repeat(out[start], len(into[goal]), axis=0) for start, goal in pairs])
+        end = np.concatenate([np.tile(into[goal], (len(out[start]), 1)) for start, goal in pairs])
+        between = distances_between(hierarchy, begin[:, 0], end[:, 0], engine=engine, workspace=workspace)
+        whole = np.where(between == NEVER, _FAR, between + begin[:, 1] + end[:, 1])
+        sizes = [len(out[start]) * len(into[goal]) for start, goal in pairs]
+        best = np.minimum.reduceat(whole, np.cumsum([0, *sizes[:-1]]))
+        short = [direct(junctions.graph, (start,), (goal,)) for start, goal in pairs]
+        best = np.minimum(best, [_FAR if way is None else way[0] for way in short])
+        costs[first : first + _BATCH] = np.where(best == _FAR, NEVER, best)
+    return costs
 
 
 def isochrones_of(

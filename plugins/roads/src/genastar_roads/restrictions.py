@@ -28,8 +28,8 @@ _LONGEST: Final = 32
 
 def turns_of(
     restrictions: Sequence[Restriction], tail: NDArray[np.integer], head: NDArray[np.integer], way: Int64, node_id: Int64
-) -> tuple[Int64, Int64]:
-    """The forbidden turns, and the edges to be copied for them.
+) -> tuple[Int64, Int64, int]:
+    """The forbidden turns, the edges to be copied for them, and how many restrictions were left out.
 
     Args:
         restrictions: the relations. Those that do not fit the ways are left out: a way is missing, or it is not split where
@@ -40,23 +40,27 @@ def turns_of(
         node_id: the ids of nodes, shape (n,).
 
     Returns:
-        The originals of the edges m, m + 1 ... that are to be added, shape (c,); and forbidden pairs of edges, shape (k, 2).
+        The originals of the edges m, m + 1 ... that are to be added, shape (c,); forbidden pairs of edges, shape (k, 2); and
+        how many restrictions do not fit the ways.
     """
     if not restrictions:
-        return np.empty(0, np.int64), np.empty((0, 2), np.int64)
+        return np.empty(0, np.int64), np.empty((0, 2), np.int64), 0
     streets = _Streets.of(restrictions, tail, head, way)
     numbers = {int(node_id[node]): int(node) for node in np.flatnonzero(np.isin(node_id, _via_nodes(restrictions)))}
     only: defaultdict[Edges, set[int]] = defaultdict(set)
     never: set[Edges] = set()
+    unfit = 0
     for each in restrictions:
-        for found in streets.sequences(each, numbers.get(each.via_node, -1)):
+        sequences = streets.sequences(each, numbers.get(each.via_node, -1))
+        unfit += not sequences
+        for found in sequences:
             if each.kind.startswith("only_"):
                 only[found[:-1]].add(found[-1])
             else:
                 never.add(found)
     for begin, allowed in only.items():
         never.update((*begin, edge) for edge in streets.leaving[int(head[begin[-1]])] if edge not in allowed)
-    return _Automaton.of(never, len(tail)).turns(never, streets)
+    return *_Automaton.of(never, len(tail)).turns(never, streets), unfit
 
 
 @define
