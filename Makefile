@@ -10,7 +10,7 @@ demo: $(UV)
 	$(RUN) genastar solve plugins/bitmap/tests/data/combo400.png --option ends=openings --out out/combo400.solved.png
 
 test: $(UV)
-	$(RUN) pytest --numprocesses auto --dist loadfile
+	$(RUN) pytest --numprocesses auto --dist worksteal
 
 check: $(UV)
 	$(RUN) ruff check
