@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from tempfile import NamedTemporaryFile, TemporaryDirectory
@@ -174,6 +173,9 @@ def _told(first: int, questions: Sequence[AnyQuestion], found: Found, raises: bo
 
 def processes(workers: int | None) -> MakesExecutor:
     """Makes pools of processes, as `solve_many` does by default."""
+    from concurrent.futures import ProcessPoolExecutor  # 20 ms that threads do not need
+    from multiprocessing import get_context
+
     # New processes: one that is forked off would share locks with threads that it has not. Ctrl-C is for this process alone.
     context = get_context("spawn")
     return lambda: ProcessPoolExecutor(workers, context, initializer=signal, initargs=(SIGINT, SIG_IGN))
