@@ -1,8 +1,9 @@
 """Road graphs beside the packages for graphs and the bindings of RoutingKit: the same questions, equal distances.
 
-Rome's streets (A. Kashcha's graph, from OpenStreetMap, 234,496 junctions, weights in decimetres); Porto Alegre, an extract of
-OpenStreetMap by car; and New York's of the DIMACS challenge as PACE has it (264,346 junctions, an edge costs 1, no coordinates):
-in the folder that GENASTAR_DATA names. "times genastar" is a contestant's time over that of the search that its table begins with, in the same rounds.
+Rome's streets (A. Kashcha's graph, from OpenStreetMap, 234,496 junctions, weights in decimetres); New York's, of the DIMACS
+challenge as PACE has them (264,346 junctions, an edge costs 1, no coordinates); and Porto Alegre, an extract of OpenStreetMap,
+by car; in the folder that GENASTAR_DATA names. "times genastar" is a contestant's time over that of the search that its table
+begins with, in the same rounds.
 """
 
 from __future__ import annotations
@@ -99,15 +100,15 @@ def races(title: str, graph: RoadGraph) -> tuple[Landmarks, Pairs]:
 
 
 def reading(path: Path) -> None:
-    """From an extract to a graph that can be asked. Each has its own rules which ways cars may use, so sizes differ a little."""
+    """From an extract to a graph that can be asked. Each has its own rules which ways cars may use, so sizes differ."""
     edges = {}
 
     def by_genastar() -> None:
-        edges["genastar"] = Roads.read(path, Options(profile="car", part="all")).graph.edges
+        edges["genastar"] = Roads.read(path, Options(profile="car")).graph.edges
 
     def by_pyrosm() -> None:
         extract = pyrosm.OSM(str(path))
-        nodes, streets = extract.get_network("driving", nodes=True)
+        nodes, streets = extract.get_network("driving+service", nodes=True)
         edges["pyrosm and networkx"] = extract.to_graph(nodes, streets, graph_type="networkx").number_of_edges()
 
     contestants = {"genastar": by_genastar}

@@ -31,6 +31,9 @@ Int64 = NDArray[np.int64]
 Float64 = NDArray[np.float64]
 N = TypeVar("N", bound=np.generic)
 
+_TAGS: Final = re.compile("([^=,]*)=([^,]*)").findall
+"""Keys and values; signs that stand between them are never in them."""
+
 _BATCH: Final = 20_000
 """Ways whose nodes are turned into numbers at once."""
 
@@ -192,7 +195,7 @@ class _Reader:
     def take(self, line: str) -> None:
         """A node, way or relation: its number, its tags, and fields that begin with a letter, with spaces between."""
         number, tagged, *rest = line.split(" ")
-        tags = dict([part.split("=", 1) for part in tagged[1:].split(",")])
+        tags = dict(_TAGS(tagged[1:]))
         match line[0]:
             case "w":
                 self.take_way(int(number[1:]), tags, rest[-1].rstrip())
