@@ -10,11 +10,12 @@ from typing import ClassVar
 
 import numpy as np
 from attrs import evolve, frozen
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from PIL import Image
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
+from genastar_grid.examples import questions
 from genastar_grid.fields import Field, field_of
 from genastar_grid.guarantee import Guarantee, guarantee_of
 from genastar_grid.heuristics import Lengths
@@ -87,20 +88,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
     @classmethod
     def examples(cls) -> Iterable[Example[Cell]]:
         """A yard with mud under every kind of step, search and price."""
-        rules = (
-            Options(),
-            Options(directions="4"),
-            Options(diagonals="always", wrap=True),
-            Options(directions="16", step="mean"),
-            Options(turn=1.5, diagonals="one-obstacle"),
-            Options(directions="knight"),
-        )
-        for options in rules:
-            yield Example(cls.read(_MUD, options), (0, 0), ((8, 4),), _MUD if options == Options() else None)
-        for options in (Options(search="astar"), Options(search="canonical"), Options(search="jps")):
-            yield Example(cls.read(_YARD, options), (0, 0), ((8, 4),))
-        yield Example(cls.read(_YARD, Options()), (0, 0), ((8, 4), (8, 0)), _YARD)
-        yield Example(cls.read(_PARTED, Options()), (0, 0), ((3, 0),), _PARTED)
+        for source, options, goals, is_read in questions():
+            yield Example(cls.read(source, options), (0, 0), goals, source if is_read else None)
 
     def parse(self, text: str) -> Cell:
         """``x,y`` in whole numbers."""
@@ -388,25 +377,3 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         if not self.world.costs[y, x] > 0:
             raise BadInput(f"{self.name}: {x},{y} is blocked; give a free cell")
         return x, y
-
-
-_MUD: NDArray[np.int32] = np.array(
-    [
-        [1, 1, 1, 1, 5, 1, 1, 1, 1],
-        [1, 0, 1, 2, 5, 2, 0, 1, 1],
-        [1, 1, 1, 0, 0, 3, 1, 1, 1],
-        [0, 4, 1, 1, 1, 3, 0, 1, 1],
-        [1, 4, 2, 1, 0, 1, 1, 1, 1],
-        [1, 1, 1, 1, 1, 1, 0, 2, 1],
-        [1, 1, 0, 1, 1, 1, 1, 1, 1],
-    ],
-    np.int32,
-)
-_PARTED = ["..#.", "..#."]
-_YARD = [
-    ".........",
-    "..#.#.##.",
-    ".....#...",
-    "#.##.#.#.",
-    "...#.....",
-]
