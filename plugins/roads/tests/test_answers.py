@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 from towns import distances, road, town
 
 from genastar import BadInput
@@ -47,6 +48,23 @@ def test_a_matrix_is_what_single_questions_say(kotka: Roads) -> None:
         for column, goal in enumerate(places):
             cost = kotka.solve(start, [goal], engine="interpreted").cost
             assert found[row, column] == (np.inf if cost is None else cost.travelled)
+
+
+def test_pairs_by_a_hierarchy_cost_what_searches_say(kotka: Roads) -> None:
+    """In one go; places inside edges, on one edge and at nodes where a turn is forbidden among them."""
+    edge = int(np.flatnonzero(np.diff(kotka.graph.first)[kotka.graph.head] > 1)[0])
+    turns = [[edge, int(kotka.graph.first[kotka.graph.head[edge]])]]
+    graph = evolve(kotka.graph, turns=np.array(turns, np.int32))
+    slow, fast = (Roads("it", graph, Options(search=name)) for name in ("dijkstra", "ch"))  # type: ignore[arg-type]
+    places = [*some_places(slow, 6), slow.node(int(graph.head[edge]))]
+    starts, goals = [a for a in places for _ in places], [b for _ in places for b in places]
+    found = fast.costs_between(starts, goals, engine="interpreted")
+    assert found.tolist() == slow.costs_between(starts, goals, engine="interpreted").tolist()
+    assert found.tolist() == slow.matrix(places, places, engine="interpreted").ravel().tolist()
+    assert fast.matrix(places, places[:1], engine="interpreted").tolist() == found.reshape(13, 13)[:, :1].tolist()
+    assert not len(fast.costs_between([], []))
+    with pytest.raises(BadInput, match="13 starts and 0 goals are no pairs"):
+        fast.costs_between(places, [])
 
 
 def test_costs_from_a_node_are_those_of_an_oracle(kotka: Roads) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import Int64, RoadGraph, Unit
-from genastar_roads.info import INFO, Options, SearchName
+from genastar_roads.info import INFO, Options
 from genastar_roads.names import Names
 from genastar_roads.place import Place, node_place, node_places
 from genastar_roads.prepared import Prepared
@@ -64,11 +64,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     @classmethod
     def examples(cls) -> Iterable[Example[Place]]:
         """A few streets, by every kind of question: from nodes and to places inside edges, by one-ways, and to nowhere."""
-        searches: tuple[SearchName, ...] = ("astar",)
-        for search in searches:
-            town = cls("a town", _town(), Options(search=search))
-            yield Example(town, town.parse("10"), (town.parse("33"),))
         town = cls("a town", _town())
+        yield Example(town, town.parse("10"), (town.parse("33"),))
         yield Example(town, town.parse("10"), (town.parse("60.1703,24.9421"), town.parse("31")))
         yield Example(town, town.parse("33"), (town.parse("40"),))
 
