@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from towns import distance_with_turns, distances, osm_file, road, square, town
 
-from genastar import BadInput, Cost, Limits, Outcome, Result, Workspace
+from genastar import BadInput, Cost, Limits, Outcome, Result
 from genastar_roads.earth import metres
 from genastar_roads.graph import RoadGraph
 from genastar_roads.info import Options, SearchName
@@ -89,7 +89,7 @@ def test_turns_with_a_price_against_a_search_over_edges(graph: RoadGraph, price:
 @pytest.mark.parametrize("metric", ["time", "distance"])
 def test_random_pairs_as_networkx_has_them(file: str, metric: str) -> None:
     roads = Roads.read(DATA / file, Options(metric=metric))  # type: ignore[arg-type]
-    graph, workspace = roads.graph, Workspace()
+    graph = roads.graph
     oracle = nx.MultiDiGraph()
     oracle.add_nodes_from(range(graph.size))
     for tail, head, weight in zip(graph.tail, graph.head, graph.weight, strict=True):
@@ -99,7 +99,7 @@ def test_random_pairs_as_networkx_has_them(file: str, metric: str) -> None:
     for start in map(int, random.integers(0, graph.size, 8)):
         wanted = nx.single_source_dijkstra_path_length(oracle, start)
         for goal in map(int, random.integers(0, graph.size, 8)):
-            found = roads.solve(roads.node(start), [roads.node(goal)], workspace=workspace)
+            found = solve(roads, roads.node(start), [roads.node(goal)])
             assert (None if found.cost is None else round(found.cost.travelled * scale)) == wanted.get(goal)
             if found.found and graph.has_coordinates:
                 route = Route.of(graph, found.path)
