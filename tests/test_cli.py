@@ -259,18 +259,32 @@ class Endless(Domain[int, Cost[int], Options]):
 """
 
 
+def heed_interrupts() -> None:
+    """A shell's background jobs ignore interrupts, and so would all that they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
 def test_an_interrupt_is_one_line(tmp_path):
     (tmp_path / "endless.py").write_text(ENDLESS, encoding="utf-8")
     command = [sys.executable, "-m", "genastar", "solve", "x.end", "--from=0", "--to=1", "--plugin-file", "endless.py"]
     environ = {**os.environ, "GENASTAR_PLUGINS": "", "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
-        command, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=tmp_path,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_interrupts,
     ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "begun\n"
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "begun\n"
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert (process.returncode, out, err) == (130, "", "genastar: interrupted\n")
 
 

@@ -159,6 +159,7 @@ def test_an_exception_in_an_observer_reaches_the_caller() -> None:
     assert PLAIN.search((0, 0), engine="compiled", workspace=workspace).found
 
 
+@pytest.mark.usefixtures("heeds_interrupts")
 def test_ctrl_c_ends_a_long_search_and_leaves_the_process_usable() -> None:
     Endless().search(0, 0, limits=Limits(expansions=10), engine="compiled")
     pressed = []

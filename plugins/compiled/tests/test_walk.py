@@ -184,12 +184,13 @@ def test_cancelling_from_another_thread() -> None:
     assert result.outcome is Outcome.CANCELLED
 
 
+@pytest.mark.usefixtures("heeds_interrupts")
 def test_ctrl_c() -> None:
     ida_star(ladder(3), 0, engine="compiled")  # compiles
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        ida_star(ladder(60), 0, engine="compiled")
+        ida_star(ladder(60), 0, engine="compiled", limits=Limits(seconds=30))
     timer.join()
     time.sleep(0)  # a signal that came late would arrive here
 
