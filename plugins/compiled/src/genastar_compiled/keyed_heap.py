@@ -9,7 +9,7 @@ import numpy as np
 from attrs import define, frozen
 from numba import int64, uint64
 
-from genastar_compiled.control import ENTRIES, SHORT
+from genastar_compiled.heap import Heap
 from genastar_compiled.machine import Value
 
 TOTAL_SHIFT = np.uint64(32)
@@ -25,25 +25,8 @@ class KeyedEntry:
 
 
 @define
-class KeyedHeap:
-    """A 4-ary heap. Operates on the register ``count``; serial numbers have 32 bits too."""
-
-    registers: Value
-    entries: Value
-    """A `KeyedEntry` for each item that waits."""
-
-    def clear(self, total: Value) -> None:
-        """Empty the queue."""
-        self.registers.count = 0
-
-    def has_room(self, total: Value) -> Value:
-        """Whether an item can be inserted; if not, ``short`` says what must grow first."""
-        registers = self.registers
-        if registers.count >= registers.entries:
-            registers.status = SHORT
-            registers.short = ENTRIES
-            return False
-        return True
+class KeyedHeap(Heap):
+    """A 4-ary heap of `KeyedEntry`; serial numbers have 32 bits too."""
 
     def insert(self, total: Value, serial: Value, item: Value) -> None:
         """Add an item; `has_room` was asked."""
@@ -99,6 +82,3 @@ class KeyedHeap:
             place = above
         self.entries[place] = entry
         return root.item
-
-    def widen(self) -> None:
-        """A heap has no ring."""
