@@ -22,6 +22,7 @@ from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K
 from genastar.observer import Observer, Trace
 from genastar.result import Result
+from genastar.view import View
 from genastar.workspace import Workspace
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
@@ -150,6 +151,18 @@ class Domain(ABC, Generic[K, V, O, S]):
         solvers = [self.solver(goals) for _, goals in questions]
         fields = varying(solvers)
         return None if fields is None else (solvers[0], [self.start(start) for start, _ in questions], fields)
+
+    def configured(self, options: O) -> Domain[K, V, O, S] | None:
+        """The same world under other options, without reading its source again; ``None`` if it has to be read again.
+
+        Raises:
+            BadInput: the options do not go together in this world.
+        """
+        return None
+
+    def view(self) -> View[K, S] | None:
+        """The world as a screen shows it; a `genastar.view.Canvas` if it may be painted on. ``None`` if it is no picture."""
+        return None
 
     def draw(self, result: Result[K, V], trace: Trace[S, V], out: Path) -> None:
         """Write a picture of what a search did; the suffix of ``out`` says of which kind.

@@ -22,7 +22,7 @@ FLOORS = (
     {"errors", "files", "cost", "node", "limits", "result", "observer", "plugin"},
     {"priority_queue", "open_list", "closed", "workspace", "hooks"},
     {"engine", "loop", "astar", "orders", "deepening", "depth_first", "bidirectional", "batch"},
-    {"domain", "registry"},
+    {"domain", "registry", "view"},
     {"many"},
     {"cli", "testing"},
 )
