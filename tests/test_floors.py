@@ -40,8 +40,8 @@ INSIDE = {"cli", "closed", "loop"}
 """What plugins leave alone."""
 MIRRORED = {"compiled": {"closed", "loop"}}
 """What a plugin writes anew for another speed, and may name."""
-SHARED = {"batch": {"cli"}}
-"""What a plugin's command has from the commands here: it reads options and tells answers as ``genastar solve`` does."""
+SHARED = {f"genastar.cli.{name}" for name in ("answer", "console", "options", "published")}
+"""What the commands of plugins have from those here: they read options and tell answers as ``genastar solve`` does."""
 
 
 def modules(folder: Path, package: str) -> dict[str, Path]:
@@ -127,10 +127,10 @@ def test_plugins_import_what_is_public_and_what_they_declare(plugin):
     project = tomllib.loads((plugin / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [each for extra in project.get("optional-dependencies", {}).values() for each in extra]
     declared = {normal(each) for each in [*project["dependencies"], *extras, *LIBRARIES]}  # genastar brings its own
-    inside = INSIDE - MIRRORED.get(plugin.name, set()) - SHARED.get(plugin.name, set())
+    inside = INSIDE - MIRRORED.get(plugin.name, set())
     for package in sorted((plugin / "src").iterdir()):
         for module, path in modules(package, package.name).items():
-            rooms = {room(other) for other in known_modules(path) if other != "genastar"}
+            rooms = {room(other) for other in known_modules(path) - SHARED if other != "genastar"}
             assert not rooms & inside, f"{module} imports the inside of genastar: {rooms & inside}"
             for library in libraries(path, package.name):
                 distribution = normal(DISTRIBUTION_OF.get(library, library))

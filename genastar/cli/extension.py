@@ -7,6 +7,9 @@ attributes, a module among them:
 - ``command``: a function, which cyclopts turns into a command by its type hints and docstring; or a `cyclopts.App`. It gives
   an exit code or ``None``, and raises `genastar.BadInput` for what it cannot use.
 
+It may use `genastar.cli.options` for what was typed, `genastar.cli.answer` and `genastar.cli.console` for what is told, and
+`genastar.cli.published` where answers are held against published ones.
+
 ``genastar --help`` lists it from metadata. It is imported when it is called.
 """
 

@@ -88,7 +88,7 @@ def test_text_pictures(tmp_path: Path) -> None:
 
 def test_korfs_easy_instances() -> None:
     report = run(DATA / "korf_easy.csv", Options(gap="first"), None, "compiled")
-    assert (report.instances, report.matched, report.mismatched) == (10, 10, [])
+    assert (report.queries, report.matched, report.mismatched) == (10, 10, [])
     assert report.search == "ida"
 
 

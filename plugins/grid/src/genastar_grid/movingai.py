@@ -2,50 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from collections import Counter
-from json import dumps
+from functools import partial
 from math import isnan
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import numpy as np
-from attrs import define, field, frozen
 from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
+from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar_grid.info import Options, Search
 from genastar_grid.model import Grid
 from genastar_grid.movingai_files import Scenario, read_scenarios
 
 api_version = "1"
-
-_SHOWN: Final = 10
-"""Rows that did not match are named one by one up to this number."""
-
-
-@frozen
-class Mismatch:
-    """A row whose length is not the published one, and why."""
-
-    row: int
-    """Counted from 0, without the header, as the benchmarks' authors count."""
-    line: int
-    why: str
-
-
-@define
-class Report:
-    """What came of one file."""
-
-    file: str
-    search: str
-    queries: int = 0
-    matched: int = 0
-    mismatched: list[Mismatch] = field(factory=list)
-    expanded: int = 0
-    seconds: float = 0.0
-    """In searches; reading the files and the first compilation are not counted."""
 
 
 def command(
@@ -61,16 +32,7 @@ def command(
 
     The exit code is 1 if a row does not match. Rows whose ends are blocked, or between which no way leads, are named as such.
     """
-    if rows is not None and rows < 1:
-        raise BadInput(f"--rows {rows}: give a number from 1 on")
-    reports = []
-    for file in files:
-        reports.append(run(file, search, rows, engine))
-        tell(reports[-1], json)
-    if len(reports) > 1 and not json:
-        queries, matched = sum(each.queries for each in reports), sum(each.matched for each in reports)
-        say(f"all: {queries:,} queries, {matched:,} matched, {queries - matched:,} mismatched, {_time(reports)} s")
-    return 0 if all(not each.mismatched for each in reports) else 1
+    return hold(files, partial(run, search=search, rows=rows, engine=engine), rows=rows, json=json)
 
 
 def run(file: Path, search: Search, rows: int | None, engine: str) -> Report:
@@ -84,7 +46,7 @@ def run(file: Path, search: Search, rows: int | None, engine: str) -> Report:
     report = Report(str(file), search)
     if not scenarios:
         return report
-    grid = Grid.read(map_of(file, scenarios[0]), options)
+    grid = Grid.read(map_of(file, scenarios[0].map_name, scenarios=".scen", maps=".map"), options)
     faults = {number: _blocked_end(file, grid, each) for number, each in enumerate(scenarios)}
     asked = [number for number, fault in faults.items() if fault is None]
     starts = np.array([scenarios[number].start for number in asked])
@@ -96,51 +58,11 @@ def run(file: Path, search: Search, rows: int | None, engine: str) -> Report:
         report.seconds = ways.seconds
         report.expanded = int(ways.expanded.sum())
         for number, length in zip(asked, ways.lengths.tolist(), strict=True):
-            faults[number] = _fault(scenarios[number], None if isnan(length) else length)
+            row = scenarios[number]
+            faults[number] = length_fault(None if isnan(length) else length, row.length, row.tolerance)
     report.queries = len(scenarios)
     report.mismatched = [Mismatch(number, scenarios[number].line, fault) for number, fault in faults.items() if fault]
-    report.matched = report.queries - len(report.mismatched)
     return report
-
-
-def map_of(file: Path, scenario: Scenario) -> Path:
-    """The map of a scenario file: beside it, under its own name without ``.scen``, or under the name in its rows.
-
-    Raises:
-        BadInput: there is none.
-    """
-    stem = file.name.removesuffix(".gz").removesuffix(".scen")
-    named = scenario.map_name.replace("\\", "/").rpartition("/")[2]
-    for name in dict.fromkeys((stem, named)):
-        for path in (file.with_name(name), file.with_name(f"{name}.gz")):
-            if path.is_file() and name.endswith(".map"):
-                return path
-    raise BadInput(f"{file}: its map is not beside it; expected {named} or {named}.gz in the same folder")
-
-
-def tell(report: Report, json: bool) -> None:
-    """Write a report."""
-    if json:
-        rows = [{"row": each.row, "line": each.line, "why": each.why} for each in report.mismatched]
-        counts = {"queries": report.queries, "matched": report.matched, "mismatched": rows}
-        times = {"seconds": round(report.seconds, 6), "expanded": report.expanded}
-        say(dumps({"file": report.file, "search": report.search} | counts | times))
-        return
-    queries = max(report.queries, 1)
-    work = f"{report.seconds * 1e6 / queries:,.0f} us and {report.expanded / queries:,.1f} expanded a query"
-    say(
-        f"{report.file}: {report.queries:,} queries, {report.matched:,} matched, {len(report.mismatched):,} mismatched, "
-        f"{_time([report])} s ({report.search}, {work})"
-    )
-    for row in report.mismatched[:_SHOWN]:
-        say(f"  row {row.row} (line {row.line}): {row.why}")
-    for why, count in Counter(row.why.partition(":")[0] for row in report.mismatched[_SHOWN:]).items():
-        say(f"  and {count} more: {why}")
-
-
-def say(line: str) -> None:
-    """Write one line of the answer; what is not printable in the name of a file is spelled out."""
-    sys.stdout.write("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) + "\n")
 
 
 def _blocked_end(file: Path, grid: Grid, scenario: Scenario) -> str | None:
@@ -157,15 +79,3 @@ def _blocked_end(file: Path, grid: Grid, scenario: Scenario) -> str | None:
         if not grid.world.costs[y, x] > 0:
             return f"the {name} is blocked: {x},{y}"
     return None
-
-
-def _fault(scenario: Scenario, length: float | None) -> str | None:
-    if length is None:
-        return f"no way leads there: {scenario.length} is published"
-    if abs(length - scenario.length) > scenario.tolerance:
-        return f"another length: {length:.8f} is the shortest, {scenario.length} is published"
-    return None
-
-
-def _time(reports: list[Report]) -> str:
-    return f"{sum(each.seconds for each in reports):.3f}"

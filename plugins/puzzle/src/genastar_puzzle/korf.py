@@ -2,49 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from json import dumps
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
-from attrs import define, field, frozen
 from cyclopts import Parameter
 
-from genastar import BadInput, Workspace
+from genastar import Workspace
+from genastar.cli.published import Mismatch, Report, hold
 from genastar_puzzle.boards import Board
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf_files import Instance, read_instances
 from genastar_puzzle.model import Puzzle
 
 api_version = "1"
-
-_SHOWN: Final = 10
-"""Rows that did not match are named one by one up to this number."""
-
-
-@frozen
-class Mismatch:
-    """A row whose solution does not have the published length, and why."""
-
-    id: str
-    line: int
-    why: str
-
-
-@define
-class Report:
-    """What came of one file."""
-
-    file: str
-    search: str
-    instances: int = 0
-    matched: int = 0
-    mismatched: list[Mismatch] = field(factory=list)
-    expanded: int = 0
-    generated: int = 0
-    seconds: float = 0.0
-    """In searches; reading the file and the first compilation are not counted."""
 
 
 def command(
@@ -64,18 +36,8 @@ def command(
 
     The exit code is 1 if a row does not match.
     """
-    if rows is not None and rows < 1:
-        raise BadInput(f"--rows {rows}: give a number from 1 on")
     options = Options(gap=gap, heuristic=heuristic, search=search)
-    reports = []
-    for file in files:
-        reports.append(run(file, options, rows, engine))
-        tell(reports[-1], json)
-    if len(reports) > 1 and not json:
-        instances, matched = sum(each.instances for each in reports), sum(each.matched for each in reports)
-        seconds = sum(each.seconds for each in reports)
-        say(f"all: {instances:,} instances, {matched:,} matched, {instances - matched:,} mismatched, {seconds:.3f} s")
-    return 0 if all(not each.mismatched for each in reports) else 1
+    return hold(files, partial(run, options=options, rows=rows, engine=engine), rows=rows, json=json)
 
 
 def run(file: Path, options: Options, rows: int | None, engine: str) -> Report:
@@ -85,15 +47,13 @@ def run(file: Path, options: Options, rows: int | None, engine: str) -> Report:
         BadInput: the file cannot be read.
     """
     workspace = Workspace()
-    report = Report(str(file), options.search)
+    report = Report(str(file), options.search, noun="instances", row="id")
     for each in read_instances(file, options.width)[:rows]:
         puzzle = Puzzle(f"{file}: line {each.line}", options, each.shape, each.board, each.shape.ordered(options.gap))
         report.search = "ida" if puzzle.is_deepened else "astar"
-        report.instances += 1
+        report.queries += 1
         fault = _fault(each, puzzle, report, engine, workspace)
-        if fault is None:
-            report.matched += 1
-        else:
+        if fault is not None:
             report.mismatched.append(Mismatch(each.id, each.line, fault))
     return report
 
@@ -102,13 +62,12 @@ def _fault(instance: Instance, puzzle: Puzzle, report: Report, engine: str, work
     """Solve an instance, and tell what is wrong with its length."""
     if not puzzle.shape.leads(puzzle.board, puzzle.goal):
         return f"no moves lead to the goal: {instance.moves} are published"
-    if report.instances == 1:  # compiles
+    if report.queries == 1:  # compiles
         puzzle.solve(puzzle.goal, engine=engine, workspace=workspace)
     began = perf_counter()
     result = puzzle.solve(engine=engine, workspace=workspace)
     report.seconds += perf_counter() - began
     report.expanded += result.expanded
-    report.generated += result.generated
     found = len(result.path) - 1
     if not _is_solution(puzzle, result.path):
         return "the moves that were found do not lead to the goal"
@@ -128,27 +87,3 @@ def _is_solution(puzzle: Puzzle, path: tuple[Board, ...]) -> bool:
         if puzzle.shape.distance(gap, place) != 1 or tuple(board) != after:
             return False
     return True
-
-
-def tell(report: Report, json: bool) -> None:
-    """Write a report."""
-    if json:
-        rows = [{"id": each.id, "line": each.line, "why": each.why} for each in report.mismatched]
-        counts = {"instances": report.instances, "matched": report.matched, "mismatched": rows}
-        work = {"seconds": round(report.seconds, 6), "expanded": report.expanded, "generated": report.generated}
-        say(dumps({"file": report.file, "search": report.search} | counts | work))
-        return
-    rate = report.expanded / report.seconds / 1e6 if report.seconds else 0.0
-    say(
-        f"{report.file}: {report.instances:,} instances, {report.matched:,} matched, {len(report.mismatched):,} mismatched, "
-        f"{report.seconds:.3f} s ({report.search}, {report.expanded:,} expanded, {rate:.1f} million a second)"
-    )
-    for row in report.mismatched[:_SHOWN]:
-        say(f"  id {row.id} (line {row.line}): {row.why}")
-    if len(report.mismatched) > _SHOWN:
-        say(f"  and {len(report.mismatched) - _SHOWN} more")
-
-
-def say(line: str) -> None:
-    """Write one line of the answer; what is not printable in the name of a file is spelled out."""
-    sys.stdout.write("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) + "\n")

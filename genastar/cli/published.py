@@ -1,0 +1,148 @@
+"""Published answers: files of questions whose answers are known, each row held against ours.
+
+What commands such as ``genastar movingai`` have in common: a `Report` for each file, how it is told, and the exit code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from attrs import define, field, frozen
+
+from genastar.cli.console import say, say_json
+from genastar.cli.exits import FOUND, NOT_FOUND
+from genastar.errors import BadInput
+
+_SHOWN: Final = 10
+"""Rows that did not match are named one by one up to this number."""
+
+
+@frozen
+class Mismatch:
+    """A row whose answer is not the published one, and why."""
+
+    row: int | str
+    """As its authors count or name it."""
+    line: int
+    why: str
+    """What kind of mismatch, and after a colon the particulars."""
+
+
+@define
+class Report:
+    """What came of one file."""
+
+    file: str
+    search: str
+    queries: int = 0
+    mismatched: list[Mismatch] = field(factory=list)
+    expanded: int = 0
+    seconds: float = 0.0
+    """In searches; reading the files and the first compilation are not counted."""
+    noun: str = field(default="queries", kw_only=True)
+    """What a row is, in the plural."""
+    row: str = field(default="row", kw_only=True)
+    """What a row is known by."""
+
+    @property
+    def matched(self) -> int:
+        """How many rows have the published answer."""
+        return self.queries - len(self.mismatched)
+
+    def as_json(self) -> dict[str, object]:
+        """The report as one JSON object."""
+        return {
+            "file": self.file,
+            "search": self.search,
+            self.noun: self.queries,
+            "matched": self.matched,
+            "mismatched": [{self.row: each.row, "line": each.line, "why": each.why} for each in self.mismatched],
+            "seconds": round(self.seconds, 6),
+            "expanded": self.expanded,
+        }
+
+    def as_text(self) -> Iterable[str]:
+        """The report in lines: the sum, and the rows that did not match."""
+        asked = max(self.queries, 1)
+        rate = self.expanded / self.seconds / 1e6 if self.seconds else 0.0
+        yield (
+            f"{self.file}: {self._sum()} ({self.search}, {self.seconds * 1e6 / asked:,.0f} us and {self.expanded / asked:,.1f} "
+            f"expanded each, {rate:.1f} million a second)"
+        )
+        for each in self.mismatched[:_SHOWN]:
+            yield f"  {self.row} {each.row} (line {each.line}): {each.why}"
+        for why, count in Counter(each.why.partition(":")[0] for each in self.mismatched[_SHOWN:]).items():
+            yield f"  and {count} more: {why}"
+
+    def _sum(self) -> str:
+        return (
+            f"{self.queries:,} {self.noun}, {self.matched:,} matched, {len(self.mismatched):,} mismatched, {self.seconds:.3f} s"
+        )
+
+
+def hold(files: Iterable[Path], run: Callable[[Path], Report], *, rows: int | None, json: bool) -> int:
+    """Run each file, tell of it when it is done, and give the exit code: that of the worst row.
+
+    Raises:
+        BadInput: ``rows`` is no number of rows; or what ``run`` raises.
+    """
+    if rows is not None and rows < 1:
+        raise BadInput(f"--rows {rows}: give a number from 1 on")
+    reports: list[Report] = []
+    for file in files:
+        report = run(file)
+        reports.append(report)
+        if json:
+            say_json(report.as_json())
+        else:
+            for line in report.as_text():
+                say(line)
+    if len(reports) > 1 and not json:
+        say(f"all: {_all(reports)._sum()}")
+    return NOT_FOUND if any(each.mismatched for each in reports) else FOUND
+
+
+def map_of(file: Path, named: str, *, scenarios: str, maps: str) -> Path:
+    """The map of a scenario file: beside it, under its own name or under the one that is named inside, plain or ``.gz``.
+
+    Args:
+        file: the scenarios.
+        named: in the file, maybe with folders of another machine.
+        scenarios: the suffix of scenario files.
+        maps: the suffix of maps.
+
+    Raises:
+        BadInput: there is none.
+    """
+    stem = file.name.removesuffix(".gz").removesuffix(scenarios)
+    named = named.replace("\\", "/").rpartition("/")[2]
+    for name in dict.fromkeys((stem, f"{stem}{maps}", named)):
+        for path in (file.with_name(name), file.with_name(f"{name}.gz")):
+            if name.endswith(maps) and path.is_file():
+                return path
+    raise BadInput(f"{file}: its map is not beside it; expected {named} or {named}.gz in the same folder")
+
+
+def length_fault(found: float | None, published: float, tolerance: float) -> str | None:
+    """Why a length is not the published one; ``None`` if it is."""
+    if found is None:
+        return f"no way leads there: {published} is published"
+    if abs(found - published) > tolerance:
+        return f"another length: {found:.8f} is the shortest, {published} is published"
+    return None
+
+
+def _all(reports: list[Report]) -> Report:
+    """The sum of several reports."""
+    return Report(
+        "",
+        "",
+        sum(each.queries for each in reports),
+        [row for each in reports for row in each.mismatched],
+        sum(each.expanded for each in reports),
+        sum(each.seconds for each in reports),
+        noun=reports[0].noun,
+    )
