@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from operator import index
 from pathlib import Path
 from typing import ClassVar, Generic, cast
 
@@ -158,3 +159,22 @@ class Canvas(View[K, S], Generic[K, S, W]):
             BadInput: this domain saves nothing, or not in this format; or the file cannot be written.
         """
         raise BadInput(f"{out}: this world cannot be saved")
+
+
+def checked_place(place: int, places: int) -> int:
+    """The number of a place in Python's ints: for `View.position`.
+
+    Args:
+        place: what may be one.
+        places: how many there are.
+
+    Raises:
+        BadInput: it is none.
+    """
+    try:
+        number = index(place)
+    except TypeError:
+        raise BadInput(f"{place!r} is no place; places have whole numbers") from None
+    if not 0 <= number < places:
+        raise BadInput(f"there is no place {number}; places are from 0 to {places - 1}")
+    return number

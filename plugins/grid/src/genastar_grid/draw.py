@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from genastar import Cost, EventKind, Trace
@@ -24,7 +25,7 @@ from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
 Cell = tuple[int, int]
 AnyTrace = Trace[AnyState, Cost[float]]
 
-_WALL: Final = (40, 40, 40)
+WALL: Final = (40, 40, 40)
 _WATER: Final = (150, 170, 190)
 _SWAMP: Final = (205, 215, 190)
 _LIGHTEST: Final = 255
@@ -32,22 +33,30 @@ _DARKEST: Final = 130
 """The grey of the dearest cell."""
 
 
-def colours_of(world: World) -> Rgb:
+def colours_of(world: World, dearest: float = 0.0) -> Rgb:
     """White is the cheapest cell, the dearer the darker, evenly in the logarithm; walls are nearly black, water is a bluish
-    grey and swamp a greenish one.
+    grey and swamp a greenish one, and these are darker too where they are dearer.
+
+    Args:
+        world: whose cells.
+        dearest: the cost from which on it does not get darker, if no cell costs more.
     """
-    costs = world.costs.astype(np.float64)
-    most = max(float(costs.max()), world.least)
-    share = (
-        np.log(np.maximum(costs, world.least) / world.least) / np.log(most / world.least) if most > world.least else 0 * costs
-    )
-    grey = (_LIGHTEST - (_LIGHTEST - _DARKEST) * share).astype(np.uint8)
+    grey = greys_of(world.costs, world, dearest)
     picture = np.stack((grey, grey, grey), axis=-1)
     for kind, colour in ((world.swamp, _SWAMP), (world.water, _WATER)):
         if kind is not None:
-            picture[kind] = colour
-    picture[world.costs == 0] = _WALL
+            picture[kind] = np.array(colour) * grey[kind][:, None] // _LIGHTEST
+    picture[world.costs == 0] = WALL
     return picture
+
+
+def greys_of(costs: ArrayLike, world: World, dearest: float = 0.0) -> NDArray[np.uint8]:
+    """The greys of free cells of these costs in this world; see `colours_of`."""
+    least = world.least
+    most = max(float(world.costs.max()), least, dearest)
+    factor = np.clip(np.asarray(costs, np.float64), least, most) / least
+    share = np.log(factor) / np.log(most / least) if most > least else np.zeros_like(factor)
+    return (_LIGHTEST - (_LIGHTEST - _DARKEST) * share).astype(np.uint8)
 
 
 def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:

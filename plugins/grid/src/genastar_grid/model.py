@@ -23,12 +23,13 @@ from genastar_grid.info import INFO, Options
 from genastar_grid.jump import unrolled
 from genastar_grid.many import Ways, one_solver, ways_of
 from genastar_grid.prices import length_of, prices_of
-from genastar_grid.read import read_source
-from genastar_grid.scenario import Saved, read_scenario, write_scenario
+from genastar_grid.read import check_size, read_source
+from genastar_grid.scenario import SUFFIX, Saved, read_scenario, write_scenario
 from genastar_grid.search import Cell
 from genastar_grid.several import from_several, without_first
 from genastar_grid.solvers import REACH_OF, search_of, solver_of
 from genastar_grid.turning import AnyState
+from genastar_grid.view import GridView
 from genastar_grid.world import World
 from genastar_picture.draw import draw
 from genastar_picture.raster import paint
@@ -63,7 +64,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             BadInput: it cannot be read, or the options do not go together in it.
         """
         saved: Saved | None = None
-        if isinstance(source, (str, Path)) and str(source).lower().endswith(".genastar.json"):
+        if isinstance(source, (str, Path)) and str(source).lower().endswith(SUFFIX):
             saved = read_scenario(Path(source), options)
             source, options = saved.source, saved.options
         found = read_source(source, options.megacells, options.threshold)
@@ -71,19 +72,39 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             found = evolve(found, name=saved.name)
         water = saved.water if saved and saved.water is not None else found.water
         world = World(found.costs, water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
-        height, width = world.costs.shape
+        ends = (saved.starts, saved.goals) if saved else (found.starts, found.goals)
+        return cls(found.name, options, world, ends).checked()
+
+    def checked(self) -> Grid:
+        """The same grid with the ends that its options name.
+
+        Raises:
+            BadInput: it is too large or too small for its options, or an end that they name is no cell that can be entered.
+        """
+        options, (height, width) = self.options, self.world.costs.shape
+        check_size(self.name, (height, width), options.megacells)
         least = 2 * REACH_OF[options.directions] + 1
         if options.wrap and min(width, height) < least:
             raise BadInput(
-                f"{found.name}: wrap=true needs {least} columns and rows at least, and this grid is {width} x {height}"
+                f"{self.name}: wrap=true needs {least} columns and rows at least, and this grid is {width} x {height}"
             )
-        starts, goals = (saved.starts, saved.goals) if saved else (found.starts, found.goals)
-        grid = cls(found.name, options, world, (starts, goals))
-        if options.start is not None:
-            starts = tuple(map(grid.parse, options.start.split(";")))
-        if options.goal is not None:
-            goals = tuple(map(grid.parse, options.goal.split(";")))
-        return evolve(grid, ends=(starts, goals))
+        named = zip((options.start, options.goal), self.ends, strict=True)
+        starts, goals = (ends if text is None else tuple(map(self.parse, text.split(";"))) for text, ends in named)
+        return evolve(self, ends=(starts, goals))
+
+    def configured(self, options: Options) -> Grid | None:
+        """The same grid under other options; see `Domain.configured`. Of a changed grid, the source is forgotten."""
+        was = self.options
+        forgotten = (was.start is not None and options.start is None) or (was.goal is not None and options.goal is None)
+        if not self.world.is_changed and (forgotten or options.threshold != was.threshold):
+            return None
+        world = self.world.under(options.directions, options.diagonals, options.wrap)
+        grid = evolve(self, options=options, world=world, own=None).checked()
+        return grid if self.own is None else grid.guided_by(self.own)
+
+    def view(self) -> GridView:
+        """The grid as a canvas of costs."""
+        return GridView(self)
 
     @classmethod
     def examples(cls) -> Iterable[Example[Cell]]:

@@ -54,7 +54,7 @@ def read_source(source: object, megacells: int, threshold: int) -> Source:
     """
     match source:
         case np.ndarray():
-            _check_size("the array", source.shape, megacells)
+            check_size("the array", source.shape, megacells)
             return Source("the array", checked_costs("the array", source))
         case Image.Image():
             return Source("the image", _bright("the image", source, megacells, threshold))
@@ -122,7 +122,7 @@ def _numbers(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str, lis
     if not rows:
         raise BadInput(f"{name}: there are no cells")
     width = len(rows[0][1])
-    _check_size(name, (len(rows), width), megacells)
+    check_size(name, (len(rows), width), megacells)
     values = np.empty((len(rows), width), np.float64)
     for number, (place, row) in enumerate(rows):
         if len(row) != width:
@@ -145,7 +145,7 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
     width = max(map(len, rows), default=0)
     if width == 0:
         raise BadInput(f"{name}: there are no cells")
-    _check_size(name, (len(rows), width), megacells)
+    check_size(name, (len(rows), width), megacells)
     costs = np.zeros((len(rows), width), np.int32)
     ends: dict[str, list[Cell]] = {"S": [], "G": []}
     for y, row in enumerate(rows):
@@ -175,16 +175,17 @@ def _npy(path: Path, megacells: int) -> Source:
         array = np.load(path, mmap_mode="r", allow_pickle=False)  # mapped: its size is known before it is read
     except (ValueError, OSError, EOFError) as error:
         raise BadInput(f"{path}: this is no array of numpy: {_line(error)}") from error
-    _check_size(str(path), array.shape, megacells)
+    check_size(str(path), array.shape, megacells)
     return Source(str(path), checked_costs(str(path), np.array(array)))
 
 
 def _bright(name: str, image: Image.Image, megacells: int, threshold: int) -> NDArray[np.int32]:
-    _check_size(name, (image.height, image.width), megacells)
+    check_size(name, (image.height, image.width), megacells)
     return (np.asarray(image.convert("L")) >= threshold).astype(np.int32)
 
 
-def _check_size(name: str, shape: tuple[int, ...], megacells: int) -> None:
+def check_size(name: str, shape: tuple[int, ...], megacells: int) -> None:
+    """Raise BadInput if there are more cells than so many million."""
     if len(shape) == 2 and shape[0] * shape[1] > megacells * 1_000_000:
         raise BadInput(
             f"{name}: {shape[1]} x {shape[0]} cells are more than {megacells} million; "

@@ -20,6 +20,8 @@ Cell = tuple[int, int]
 
 FORMAT: Final = "grid 1"
 
+SUFFIX: Final = ".genastar.json"
+
 _OF_ONE_MACHINE: Final = {"start", "goal", "table"}
 """Options that a scenario does not hold: start and goals stand beside them, and a file names no other that is to be written."""
 
@@ -45,8 +47,8 @@ def write_scenario(out: Path, world: World, options: Options, starts: list[Cell]
     Raises:
         BadInput: the name does not end in ``.genastar.json``, or the file cannot be written.
     """
-    if not out.name.lower().endswith(".genastar.json"):
-        raise BadInput(f"{out}: a scenario's name ends in .genastar.json")
+    if not out.name.lower().endswith(SUFFIX):
+        raise BadInput(f"{out}: a scenario's name ends in {SUFFIX}")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
     for place in _OF_ONE_MACHINE:
         changed.pop(place, None)
@@ -84,7 +86,7 @@ def read_scenario(path: Path, given: Options) -> Saved:
         raise BadInput(f"{path}: expected either costs, rows of numbers, or map, the name of a file beside this one")
     source: object
     if "map" in found:
-        if not isinstance(found["map"], str) or found["map"].lower().endswith(".genastar.json"):
+        if not isinstance(found["map"], str) or found["map"].lower().endswith(SUFFIX):
             raise BadInput(f"{path}: map is {found['map']!r}; expected the name of a map beside this file")
         source = path.parent / found["map"]
     else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from math import isfinite
 from operator import index
 from pathlib import Path
@@ -40,6 +41,10 @@ MOST_CORNERS: Final = 50_000
 
 MOST_COST: Final = 1_000_000
 """Of a cell in whole numbers: sums of steps stay far within 64 bits."""
+
+
+SCATTERED: Final = 2_000
+"""Cells of the rectangle around some, for each of them, from which on it is faster to look around each alone."""
 
 
 @define(eq=False)
@@ -158,17 +163,67 @@ class World:
             if self._even is not (cost in (0, 1)):
                 self._even = None
             self.costs[y, x] = cost
+        self._look_again(wanted)
+
+    def painted(self, places: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
+        """Another world, with these costs at these places, numbered in the order of reading. Costs stay whole numbers, or
+        become them again, if all are whole.
+
+        Raises:
+            BadInput: a cost is negative or too great.
+        """
+        wrong = ~((costs >= 0) & (costs <= MOST_COST))
+        if wrong.any():
+            raise BadInput(_no_cost(costs[wrong][0].item()))
+        broken = bool((costs != np.floor(costs)).any())
+        twin = self.copy()
+        if broken and twin.costs.dtype.kind == "i":
+            twin.costs = twin.costs.astype(np.float64)
+        rows = twin.costs.reshape(-1)
+        turned = places[(rows[places] > 0) != (costs > 0)]
+        rows[places] = costs
+        if twin.costs.dtype.kind == "f" and not broken:
+            twin.costs = checked_costs("the grid", twin.costs)
+        twin._least = twin._even = None
+        y, x = np.divmod(turned, self.costs.shape[1])
+        twin._look_again(list(zip(x.tolist(), y.tolist(), strict=True)))
+        return twin
+
+    def copy(self) -> World:
+        """The same world with costs and open directions of its own, to change. What was found of it is kept."""
+        twin = copy(self)
+        twin.costs, twin.ways = self.costs.copy(), self.ways.copy()
+        twin._stops = dict(self._stops)
+        return twin
+
+    def under(self, directions: str, diagonals: str, wrap: bool) -> World:
+        """The same costs under other rules, or these, with arrays of its own."""
+        if (directions, diagonals, wrap) == (self.directions, self.diagonals, self.wrap):
+            return self.copy()
+        twin = World(self.costs.copy(), self.water, directions, diagonals, wrap, swamp=self.swamp)
+        twin._changed = self._changed
+        return twin
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether this is no longer what was read."""
+        return self._changed
+
+    def _look_again(self, cells: Sequence[Cell]) -> None:
+        """Forget what follows from costs, and find the open directions anew around these cells."""
         self._stops.clear()
         self._distances = self._graph = None
         self._changed = True
         self._is_open = None
+        if not cells:
+            return
         if self.wrap:
             self.ways = self._all_ways()
             return
         height, width = self.costs.shape
-        for x, y in wanted:
-            left, top = max(0, x - REACH), max(0, y - REACH)
-            right, bottom = min(width, x + REACH + 1), min(height, y + REACH + 1)
+        for first_x, first_y, last_x, last_y in _boxes(cells):
+            left, top = max(0, first_x - REACH), max(0, first_y - REACH)
+            right, bottom = min(width, last_x + REACH + 1), min(height, last_y + REACH + 1)
             self.ways[top:bottom, left:right] = self._ways_between(left, top, right, bottom)
 
     def inside(self, cell: Cell) -> Cell:
@@ -188,7 +243,7 @@ class World:
 
     def _check_cost(self, cost: float) -> None:
         if not (isfinite(cost) and 0 <= cost <= MOST_COST):
-            raise BadInput(f"a cell cannot cost {cost!r}; give 0 to block it, or a number up to {MOST_COST:,}")
+            raise BadInput(_no_cost(cost))
         if self.costs.dtype.kind == "i" and cost != int(cost):
             raise BadInput(f"a cell cannot cost {cost!r} in a grid of whole numbers; read the grid with costs in floats")
 
@@ -217,6 +272,19 @@ class World:
         if water is None:
             return free
         return free & water if in_water else free & ~water
+
+
+def _no_cost(cost: float) -> str:
+    return f"a cell cannot cost {cost!r}; give 0 to block it, or a number up to {MOST_COST:,}"
+
+
+def _boxes(cells: Sequence[Cell]) -> list[tuple[int, int, int, int]]:
+    """Rectangles that hold these cells, both corners included: one for all, or one for each where they lie far apart."""
+    columns, rows = zip(*cells, strict=True)
+    box = min(columns), min(rows), max(columns), max(rows)
+    if (box[2] - box[0] + 1) * (box[3] - box[1] + 1) <= SCATTERED * len(cells):
+        return [box]
+    return [(x, y, x, y) for x, y in cells]
 
 
 def checked_costs(name: str, values: NDArray[np.generic]) -> Costs:
