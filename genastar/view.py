@@ -153,7 +153,7 @@ class Canvas(View[K, S], Generic[K, S, W]):
         """
 
     def save(self, out: Path, start: K, goals: Sequence[K]) -> None:
-        """Write the world, a question and the options to a file, whole or not at all.
+        """Write the world to a file, whole or not at all; and a question and the options, as far as the format holds them.
 
         Raises:
             BadInput: this domain saves nothing, or not in this format; or the file cannot be written.

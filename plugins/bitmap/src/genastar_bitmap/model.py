@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import ClassVar, cast
 
 import numpy as np
-from attrs import AttrsInstance, field, frozen
+from attrs import AttrsInstance, evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar_bitmap.draw import draw_search
 from genastar_bitmap.ends import Mask, closed_outside, maze_border, middle, openings
 from genastar_bitmap.info import INFO, Options
-from genastar_bitmap.read import read_image
-from genastar_bitmap.search import Area, Pixel, Walk, areas_of, ways_of
+from genastar_bitmap.read import check_size, read_image
+from genastar_bitmap.search import Area, Pixel, Walk, areas_of, ways_around, ways_of
+from genastar_bitmap.view import BitmapView, view_of
 from genastar_picture.palette import parse_colour
 from genastar_picture.scene import Rgb
 
@@ -47,7 +48,17 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
     @classmethod
     def read(cls, source: object, options: Options) -> Bitmap:
         """An image file, a Pillow image or a numpy array; see `read_image`."""
-        name, image = read_image(source, options.megapixels)
+        return cls.of(*read_image(source, options.megapixels), options)
+
+    @classmethod
+    def of(cls, name: str, image: Rgb, options: Options) -> Bitmap:
+        """The world of an image.
+
+        Args:
+            name: what to call it in messages.
+            image: its colours, shape (height, width, 3).
+            options: what of it is free, and which steps there are.
+        """
         free = _free(image, options)
         border = 0, 0, free.shape[1] - 1, free.shape[0] - 1
         if options.ends == "openings":
@@ -126,6 +137,30 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
                 y, x = np.nonzero(self._of_colour("goal", self.options.goal_colour))
                 return tuple(zip(x.tolist(), y.tolist(), strict=True))
 
+    def configured(self, options: Options) -> Bitmap:
+        """The same image under other options."""
+        check_size(self.name, self.free.shape[1], self.free.shape[0], options.megapixels)
+        return self.of(self.name, self.image, options)
+
+    def view(self) -> BitmapView | None:
+        """The image as a canvas, unless the options leave no colours to paint with."""
+        return view_of(self)
+
+    def are_free(self, colours: Rgb) -> Mask:
+        """Whether pixels of these colours are free, shape (..., 3)."""
+        return _free(colours, self.options)
+
+    def painted(self, image: Rgb, places: NDArray[np.int64]) -> Bitmap:
+        """The same world with another image, which differs in these pixels, numbered in the order of reading."""
+        if self.options.ends == "openings" or not places.size:  # the maze may begin elsewhere
+            return self.of(self.name, image, self.options)
+        free, ways = self.free.copy(), self.ways.copy()
+        y, x = np.divmod(places, free.shape[1])
+        free[y, x] = self.are_free(image[y, x])
+        box = int(x.min()), int(y.min()), int(x.max()), int(y.max())
+        ways_around(ways, box, free, self.options.directions, self.options.corners)
+        return evolve(self, image=image, free=free, ways=ways)
+
     def draw(self, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: Path) -> None:
         """A copy of the image with the closed pixels in the order of closing and the path; an animation in a ``.gif``."""
         draw_search(self.image, self.options, result, trace, out)
@@ -178,7 +213,7 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
 
 def _free(image: Rgb, options: Options) -> Mask:
     if options.wall_colour is None:
-        free: Mask = image[:, :, 0] >= options.threshold
+        free: Mask = image[..., 0] >= options.threshold
     else:
         free = ~_has_colour(image, options.wall_colour)
     if options.invert:
@@ -189,7 +224,7 @@ def _free(image: Rgb, options: Options) -> Mask:
 
 
 def _has_colour(image: Rgb, colour: str) -> Mask:
-    mask: Mask = (image == np.array(parse_colour(colour), dtype=np.uint8)).all(axis=2)
+    mask: Mask = (image == np.array(parse_colour(colour), dtype=np.uint8)).all(axis=-1)
     return mask
 
 

@@ -88,14 +88,19 @@ def _checked(name: str, image: Image.Image, megapixels: int) -> Image.Image:
     width, height = image.size
     if width == 0 or height == 0:
         raise BadInput(f"{name}: an image of {width} x {height} has no pixel")
+    check_size(name, width, height, megapixels)
+    if image.format == "EPS":
+        raise BadInput(f"{name}: EPS is a program that draws, and is not run; save it as PNG")
+    return image
+
+
+def check_size(name: str, width: int, height: int, megapixels: int) -> None:
+    """Raise BadInput if there are more than so many million pixels."""
     if width * height > megapixels * 1_000_000:
         raise BadInput(
             f"{name}: an image of {width} x {height} has more than {megapixels} million pixels; "
             "if you trust it, raise the option megapixels"
         )
-    if image.format == "EPS":
-        raise BadInput(f"{name}: EPS is a program that draws, and is not run; save it as PNG")
-    return image
 
 
 def _image(name: str, array: NDArray[np.generic]) -> Image.Image:

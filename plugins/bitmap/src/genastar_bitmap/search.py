@@ -142,6 +142,15 @@ def ways_of(free: NDArray[np.bool_], directions: int, corners: str) -> NDArray[n
     return ways
 
 
+def ways_around(ways: NDArray[np.uint8], box: Area, free: NDArray[np.bool_], directions: int, corners: str) -> None:
+    """Write the open directions anew where pixels in a rectangle have become free or walls; else as `ways_of`."""
+    left, top, right, bottom = (max(0, box[0] - 1), max(0, box[1] - 1), box[2] + 2, box[3] + 2)
+    x, y = max(0, left - 1), max(0, top - 1)
+    found = ways_of(free[y : bottom + 1, x : right + 1], directions, corners)
+    changed = ways[top:bottom, left:right]
+    changed[:] = found[top - y :, left - x :][: changed.shape[0], : changed.shape[1]]
+
+
 def areas_of(pixels: Iterable[Pixel]) -> list[Area]:
     """Rectangles that cover these pixels and no others: runs within rows, joined where equal runs lie below one another."""
     runs: dict[int, list[tuple[int, int]]] = {}
