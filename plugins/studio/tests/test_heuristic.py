@@ -1,0 +1,345 @@
+from collections.abc import Iterable
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+from attrs import field, frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import genastar
+import naive
+from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Limits
+from genastar.testing.oracle import explore
+from genastar_studio.heuristic import EstimateReport, Fall, Overestimate, check
+from graphs import SIZE, Graph, admissible, edges, goal_sets, left_to_goals, whole
+
+numpy = pytest.importorskip("numpy")
+
+
+@frozen
+class Options: ...
+
+
+@frozen
+class GraphWorld(Domain):
+    """A graph as a world: positions are its nodes."""
+
+    info = DomainInfo(name="graph", summary="graphs", options=Options, api_version="1")
+    graph: Graph = field(factory=lambda: Graph({}, frozenset()))
+
+    @classmethod
+    def read(cls, source: object, options: Options) -> Domain:
+        raise BadInput("graphs are made, not read")
+
+    @classmethod
+    def examples(cls) -> Iterable[object]:
+        return ()
+
+    def parse(self, text: str) -> object:
+        return int(text)
+
+    def format(self, position: object) -> str:
+        return str(position)
+
+    def solver(self, goals: tuple[object, ...]) -> AStar:
+        return Graph(self.graph.edges, frozenset(goals), self.graph.estimates)
+
+
+def ask(edges, goals, estimates, start="s", **more) -> EstimateReport:
+    return check(
+        GraphWorld(Graph(edges, frozenset(), estimates)),
+        start,
+        tuple(goals),
+        **{"expansions": 1000, "engine": "interpreted", **more},
+    )
+
+
+FOUR = {"s": [("a", 1), ("b", 4)], "a": [("b", 2)], "b": [("t", 6)]}
+"""Four nodes; with the estimates below the search closes b too early: the optimum is 9, and 10 is found without reopening."""
+ESTIMATES = {"a": 7, "b": 0, "t": 0, "s": 0}
+
+
+def test_four_nodes_admissible_and_not_consistent():
+    report = ask(FOUR, ["t"], ESTIMATES)
+    assert (report.verdict, report.optimum, report.cost) == ("suboptimal", 9, 10)
+    assert (report.admissible, report.consistent, report.complete, report.states) == (True, False, True, 4)
+    assert report.inconsistent == (Fall("a", "b", 7, 2),)
+    assert report.sentence == (
+        "The path costs 10, 11 % more than the optimum of 9; the estimate is admissible but not consistent: at 1 of 4 states "
+        "it falls by more than a step costs."
+    )
+
+
+def test_reopening_mends_it():
+    report = ask(FOUR, ["t"], ESTIMATES, reopen=True)
+    assert (report.verdict, report.optimum, report.cost, report.consistent) == ("optimal", 9, 9, False)
+    assert report.sentence.startswith("The path is optimal: no way costs less than 9; the estimate is admissible but not")
+
+
+def test_an_overestimate_is_told_with_the_exact_cost():
+    report = ask({"s": [("a", 1), ("t", 4)], "a": [("t", 1)]}, ["t"], {"a": 9, "t": 0})
+    assert (report.verdict, report.optimum, report.cost, report.admissible) == ("suboptimal", 2, 4, False)
+    assert report.overestimates == (Overestimate("a", 9, 1),)
+    assert report.sentence == "The path costs 4, 100 % more than the optimum of 2; the estimate says too much at 1 of 3 states."
+
+
+def test_a_destination_with_an_estimate_is_an_overestimate():
+    report = ask({"s": [("t", 1)]}, ["t"], {"t": 3})
+    assert report.overestimates == (Overestimate("t", 3, 0),)
+    assert (report.verdict, report.consistent) == ("optimal", True)
+
+
+def test_a_free_way_that_was_missed_has_no_percentage():
+    report = ask({"s": [("a", 0), ("t", 4)], "a": [("t", 0)]}, ["t"], {"a": 9})
+    assert report.sentence.startswith("The path costs 4, and not the optimum of 0; ")
+
+
+def test_nowhere():
+    report = ask({"s": [("a", 1)], "a": [("s", 1)]}, ["t"], {"a": 5})
+    assert (report.verdict, report.optimum, report.cost) == ("unreachable", None, None)
+    assert (report.admissible, report.consistent) == (True, False)
+    assert report.sentence.startswith("No way leads there: all 2 states that can be reached were looked at; ")
+
+
+def test_an_infinite_estimate_of_a_dead_end_is_no_overestimate_and_of_a_way_is_one():
+    report = ask({"s": [("dead", 1), ("a", 1)], "a": [("t", 1)]}, ["t"], {"dead": float("inf")})
+    assert (report.admissible, report.consistent, report.verdict) == (True, True, "optimal")
+    report = ask({"s": [("a", 1)], "a": [("t", 1)]}, ["t"], {"a": float("inf")})
+    assert report.as_json(str)["overestimates"] == [["a", "inf", 1.0]]
+    assert report.as_json(str)["inconsistent"] == [["a", "t", "inf", 1.0]]
+
+
+CHAIN = {number: [(number + 1, 1)] for number in range(20)}
+
+
+def test_a_sample_that_is_cut_off_knows_what_it_knows():
+    report = ask(CHAIN, [20], {5: 100}, start=0, expansions=10)
+    assert (report.verdict, report.optimum, report.cost) == ("unknown", None, 20)
+    assert (report.complete, report.states, report.admissible, report.consistent) == (False, 10, None, False)
+    assert report.overestimates == ()
+    assert report.sentence.startswith("The optimum is not known: it lies beyond the 10 states that are nearest to the start; ")
+    report = ask(CHAIN, [20], {}, start=0, expansions=10)
+    assert (report.admissible, report.consistent) == (None, None)
+    assert report.sentence.endswith("at the 10 states that were looked at, nothing speaks against the estimate.")
+
+
+def test_costs_that_the_unseen_could_beat_are_not_said_to_be_exact():
+    """From b the way that was seen costs 50, and another leads out of the sample at 1: that may be cheaper."""
+    graph = {"s": [("t", 2), ("b", 1)], "b": [("t", 50), ("c", 9)], "c": [("t", 1)]}
+    report = ask(graph, ["t"], {"b": 20, "s": 0}, expansions=3)
+    assert (report.verdict, report.optimum, report.complete, report.admissible) == ("optimal", 2, False, None)
+    assert ask(graph, ["t"], {"b": 20, "s": 0}).overestimates == (Overestimate("b", 20, 10),)
+
+
+def test_a_search_that_its_limits_ended():
+    report = ask(CHAIN, [20], {}, start=0, limits=Limits(expansions=3))
+    assert (report.verdict, report.optimum, report.cost) == ("unknown", 20, None)
+    assert report.sentence.startswith("The search ended without a path (limit), and the cheapest costs 20; ")
+
+
+def test_steps_that_cost_less_than_nothing():
+    report = ask({"s": [("a", 5)], "a": [("t", -2)]}, ["t"], {})
+    assert (report.verdict, report.sentence) == ("unknown", "Not known: some step costs less than nothing.")
+
+
+def test_two_states_at_one_place_are_the_worse_of_them():
+    report = ask({"s": [("a1", 1), ("a2", 1)], "a1": [("t", 1)], "a2": [("t", 1)]}, ["t"], {"a1": 9, "a2": 7})
+    told = report.as_json(lambda state: str(state)[0])
+    assert told["overestimates"] == [["a", 9.0, 1.0]]
+    assert told["inconsistent"] == [["a", "t", 9.0, 1.0]]
+
+
+@frozen
+class Letters(AStar):
+    """Costs without an estimate."""
+
+    def add_neighbours(self, node, open_list):
+        open_list.insert("t", (*node.cost, 1))
+
+    def is_destination(self, position):
+        return position == "t"
+
+
+class Lettered(GraphWorld):
+    def solver(self, goals):
+        return Letters()
+
+    def start_cost(self, position):
+        return (0,)
+
+
+def test_costs_without_an_estimate():
+    report = check(Lettered(), "s", ("t",), expansions=9, engine="interpreted")
+    assert (report.verdict, report.admissible) == ("unknown", None)
+
+
+@frozen
+class Meeting(Graph):
+    """A search that looks at what is known."""
+
+    def add_neighbours(self, node, open_list):
+        open_list.known("t")
+        super().add_neighbours(node, open_list)
+
+
+class MeetingWorld(GraphWorld):
+    def solver(self, goals):
+        return Meeting(self.graph.edges, frozenset(goals))
+
+
+def test_a_search_that_goes_by_what_it_knows():
+    report = check(MeetingWorld(Graph(FOUR, frozenset())), "s", ("t",), expansions=9, engine="interpreted")
+    assert (report.verdict, report.cost) == ("unknown", 9)
+
+
+class Elsewhere(GraphWorld):
+    """A world whose `solve` searches other states than its solver's."""
+
+    def solve(self, start=None, goals=None, **more):
+        mirrored = {f"{at}'": [(f"{to}'", step) for to, step in steps] for at, steps in self.graph.edges.items()}
+        return Graph(mirrored, frozenset(f"{goal}'" for goal in goals)).search(
+            f"{start}'", reopen=more["reopen"], observer=more["observer"]
+        )
+
+
+def test_nothing_is_said_of_an_estimate_that_the_search_does_not_ask():
+    report = check(Elsewhere(Graph(FOUR, frozenset(), ESTIMATES)), "s", ("t",), expansions=99, engine="interpreted")
+    assert (report.verdict, report.cost, report.optimum) == ("optimal", 9, 9)
+    assert (report.admissible, report.consistent, report.inconsistent) == (None, None, ())
+    assert report.sentence.endswith("nothing is said of its estimate.")
+
+
+@given(
+    graph=st.one_of(
+        admissible(),
+        st.builds(Graph, edges(whole), goal_sets, st.dictionaries(st.integers(0, SIZE - 1), st.fractions(0, 12))),
+    ),
+    start=st.integers(0, SIZE - 1),
+    expansions=st.sampled_from([2, 4, 100]),
+    reopen=st.booleans(),
+)
+@settings(deadline=None, max_examples=150)
+def test_as_the_naive_say(graph, start, expansions, reopen):
+    report = check(GraphWorld(graph), start, tuple(graph.goals), expansions=expansions, engine="interpreted", reopen=reopen)
+    ahead = naive.distances({at: () if at in graph.goals else steps for at, steps in graph.edges.items()}, start, 0)
+    best = naive.cheapest(graph.edges, start, graph.goals, 0)
+    assert report.complete == (len(ahead) <= expansions)
+    truth = left_to_goals(graph)
+    over = {at: truth[at] for at in ahead if at in truth and graph.estimate(at) > truth[at]}
+    found = {each.state: each.exact for each in report.overestimates}
+    assert found.items() <= {at: float(cost) for at, cost in over.items()}.items()
+    falls = {
+        at
+        for at in ahead
+        if at not in graph.goals
+        for to, step in graph.edges.get(at, ())
+        if graph.estimate(at) > step + graph.estimate(to)
+    }
+    assert {fall.state for fall in report.inconsistent} <= falls
+    if report.complete:
+        assert set(found) == set(over)
+        assert {fall.state for fall in report.inconsistent} == falls
+        assert report.admissible == (not over)
+        assert report.consistent == (not falls)
+        assert report.optimum == best
+        assert (report.verdict == "unreachable") == (best is None)
+    if best is not None and report.verdict in ("optimal", "suboptimal"):
+        assert report.optimum == best
+        assert (report.verdict == "optimal") == (report.cost == best)
+    if report.complete and best is not None and not over and (reopen or not falls):
+        assert report.verdict == "optimal"
+
+
+def test_numbers_of_other_types():
+    half = Fraction(1, 2)
+    report = ask({"s": [("a", half)], "a": [("t", half)]}, ["t"], {"a": Fraction(2, 3)})
+    assert report.overestimates == (Overestimate("a", 2 / 3, 0.5),)
+    assert report.optimum == 1.0
+
+
+ART = """
+..........
+..########
+..........
+########..
+..........
+"""
+
+
+@pytest.fixture
+def grid(tmp_path):
+    pytest.importorskip("genastar_grid")
+    path = tmp_path / "walls.txt"
+    path.write_text(ART.strip(), encoding="utf-8")
+    return lambda **options: genastar.load(path, **options)
+
+
+def of_grid(world, goal=(9, 4), **more):
+    return check(world, (0, 0), (goal,), expansions=10_000, engine="interpreted", **more)
+
+
+@pytest.mark.parametrize("search", ["astar", "canonical", "jps", "jps+", "subgoal"])
+def test_a_grid_is_fine_by_every_search(grid, search):
+    world = grid(search=search)
+    report = of_grid(world)
+    assert (report.verdict, report.admissible, report.consistent, report.complete) == ("optimal", True, True, True)
+    assert report.cost == world.solve((0, 0), [(9, 4)]).cost.travelled
+    assert report.sentence.endswith("; the estimate is admissible and consistent.")
+
+
+def test_a_price_for_turning_lifts_the_states(grid):
+    report = of_grid(grid(turn=2.0))
+    assert (report.verdict, report.admissible, report.consistent) == ("optimal", True, True)
+    assert report.states > 50  # cells with headings
+
+
+def test_manhattan_with_diagonals_says_too_much(grid):
+    world = grid(heuristic="manhattan", diagonals="always")
+    report = of_grid(world)
+    assert report.admissible is False
+    view, (x, y) = world.view(), (8, 3)
+    told = {place: (estimate, exact) for place, estimate, exact in report.as_json(view.place_of_state)["overestimates"]}
+    assert told[view.place((x, y))] == pytest.approx((2.0, sqrt(2)), rel=1e-5)
+
+
+def test_a_weight_is_seen(grid):
+    report = of_grid(grid(weight=3.0))
+    assert (report.admissible, report.consistent) == (False, False)
+    assert all(each.estimate <= 3 * each.exact * (1 + 1e-9) for each in report.overestimates)
+
+
+def test_a_tie_breaker_is_looked_at_with_the_start(grid):
+    plain, biased = of_grid(grid(), goal=(9, 2)), of_grid(grid(tie_breaker=True), goal=(9, 2))
+    assert plain.admissible is True
+    assert biased.admissible is False
+    assert biased.sentence.endswith(f"says too much at {len(biased.overestimates)} of {biased.states} states.")
+
+
+def test_the_oracle_agrees_on_a_grid(grid):
+    world = grid(heuristic="manhattan")
+    report = of_grid(world)
+    solver = world.solver(((9, 4),))
+    for each in report.overestimates[:5]:
+        seen = explore(solver, each.state, expansions=1000, stop_at_goal=True)
+        assert each.exact == pytest.approx(seen.best.cost.travelled / report.unit)
+        assert each.estimate == pytest.approx(solver.estimate(each.state) / report.unit)
+        assert isinstance(seen.best.cost, Cost)
+
+
+@pytest.mark.parametrize("search", ["dijkstra", "astar", "bidirectional", "ch"])
+def test_roads_by_every_search(search):
+    roads = pytest.importorskip("genastar_roads.model")
+    world = next(iter(roads.Roads.examples())).domain
+    world = type(world)(world.name, world.graph, type(world.options)(search=search))
+    report = check(world, world.parse("60.1700,24.9407"), (world.parse("33"),), expansions=1000, engine="interpreted")
+    assert (report.verdict, report.complete) == ("optimal", True)
+    sure = None if search in ("ch", "bidirectional") else True
+    assert (report.admissible, report.consistent) == (sure, sure)
+
+
+def test_a_puzzle_that_deepens():
+    puzzle = pytest.importorskip("genastar_puzzle.model")
+    world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options(search="ida"))
+    report = check(world, world.default_start(), world.default_goals(), expansions=2000, engine="interpreted")
+    assert (report.verdict, report.cost, report.admissible) == ("optimal", 2, None)
