@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from itertools import islice
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from attrs import define, field
 
@@ -35,6 +35,14 @@ BREAKS: Final = 32
 """The same between two answers. To find one question in a chunk takes 15."""
 
 
+@runtime_checkable
+class Brings(Protocol):
+    """An executor that reaches each of its workers, and not just whichever takes what is submitted."""
+
+    def bring(self, name: str, content: bytes) -> None:
+        """Call `keep` with these in each worker where `has` says that there is no such world."""
+
+
 @define
 class Chunk:
     """Questions that follow each other."""
@@ -43,6 +51,8 @@ class Chunk:
     """The number of the first of them."""
     questions: list[AnyQuestion]
     deaths: int = 0
+    asked: int = 0
+    """How often it was submitted."""
 
     def halves(self) -> list[Chunk]:
         """Itself as two."""
@@ -112,7 +122,9 @@ class Window:
             if not self._flying:
                 self._submit(self._suspects.popleft())
             return
-        if self._waiting and self._sending is None:
+        if self._waiting and isinstance(self.executor, Brings):
+            self._bring(self.executor)
+        elif self._waiting and self._sending is None:
             self._sending = self._waiting.popleft()
             self._submit(self._sending, self.job.world.content())
         while not self._suspects and len(self._flying) + len(self._done) + len(self._waiting) < self.room:
@@ -122,9 +134,23 @@ class Window:
             self._numbers += len(chunk.questions)
             self._submit(chunk)
 
-    def _submit(self, chunk: Chunk, content: bytes | None = None) -> None:
+    def _bring(self, executor: Brings) -> None:
+        """Bring the world to the workers that lack it, and those that wait for it after it."""
+        self._breaks += 1
+        if self._breaks > self._most_breaks:
+            raise ExecutorLost("the workers do not keep the world that they are brought")
         try:
-            future = self.executor.submit(answer_chunk, self.job, chunk.questions, content)
+            executor.bring(self.job.world.name, self.job.world.content())
+        except Exception as error:  # as the executor pleases
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far stand") from error
+        while self._waiting:
+            self._submit(self._waiting.popleft())
+
+    def _submit(self, chunk: Chunk, content: bytes | None = None) -> None:
+        chunk.asked += 1
+        try:
+            future = self.executor.submit(answer_chunk, self.job, chunk.questions, content, chunk.asked)
         except BrokenExecutor as error:
             self._suspects.append(chunk)
             if not self._flying:
@@ -143,7 +169,9 @@ class Window:
         except BrokenExecutor as error:
             self._broken(chunk, error)
         except CancelledError as error:
-            raise ExecutorLost("the executor has dropped what it was given") from error
+            raise ExecutorLost(
+                "the executor has dropped questions that it was given, as when its scheduler is lost; the answers so far stand"
+            ) from error
         except Exception as error:  # noqa: BLE001  # of the executor: questions' own errors are in the reply
             self._blame(chunk, error, tries=1)
         else:

@@ -37,6 +37,10 @@ class World(Protocol):
     def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
         """The domain or solver, and the token that ends its searches. ``None``: its content has to be sent."""
 
+    @property
+    def name(self) -> str:
+        """What a worker that has it knows it by."""
+
     def content(self) -> bytes:
         """What is sent."""
 
@@ -59,6 +63,10 @@ class Here(World):
     def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
         return self.world, self.token
 
+    @property
+    def name(self) -> str:
+        raise NotImplementedError("this world is where its workers are")
+
     def content(self) -> bytes:
         raise NotImplementedError("this world is where its workers are")
 
@@ -77,16 +85,21 @@ class Saved(World):
 
     def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
         with _LOCK:
-            world = _OPEN.pop(self.path.stem, None)
+            world = _OPEN.pop(self.name, None)
             if world is None:
-                found = memoryview(bytearray(content)) if content is not None else saved.read(self.path)
+                content = content or _BROUGHT.get(self.name)
+                found = memoryview(bytearray(content)) if content else saved.read(self.path)
                 if found is None:
                     return None
                 world = saved.load(found)
-            _OPEN[self.path.stem] = world  # the last one used comes last
-            while len(_OPEN) > KEPT:
-                del _OPEN[next(iter(_OPEN))]
+            _OPEN[self.name] = world  # the last one used comes last
+            _BROUGHT.pop(self.name, None)
+            _forget(_OPEN)
         return world, self._token()
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
 
     def content(self) -> bytes:
         return self.path.read_bytes()
@@ -107,7 +120,27 @@ class Saved(World):
 
 _LOCK = Lock()
 _OPEN: dict[str, object] = {}
+_BROUGHT: dict[str, bytes] = {}
+"""Worlds that came before they were asked for."""
 _OF_THREAD = local()
+
+
+def has(name: str) -> bool:
+    """Whether this process has the world of this name."""
+    with _LOCK:
+        return name in _OPEN or name in _BROUGHT
+
+
+def keep(name: str, content: bytes) -> None:
+    """Keep a world's content until it is asked for."""
+    with _LOCK:
+        _BROUGHT[name] = content
+        _forget(_BROUGHT)
+
+
+def _forget(worlds: dict[str, Any]) -> None:
+    while len(worlds) > KEPT:
+        del worlds[next(iter(worlds))]
 
 
 @frozen
@@ -141,10 +174,13 @@ class Unusable:
     reason: str
 
 
-def answer_chunk(job: Job, questions: Sequence[AnyQuestion], content: bytes | None = None) -> Reply | Missing | Unusable:
+def answer_chunk(
+    job: Job, questions: Sequence[AnyQuestion], content: bytes | None = None, attempt: int = 1
+) -> Reply | Missing | Unusable:
     """Answer these questions, each by a result or by the error that it ended in.
 
-    ``content`` is the world's file, where it is sent.
+    ``content`` is the world's file, where it is sent. ``attempt`` is for executors that give the known answer to what they were
+    asked before, as Dask does: the world may have come since.
     """
     try:
         opened = job.world.opened(content)

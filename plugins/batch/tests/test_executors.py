@@ -1,49 +1,22 @@
-"""Worker processes: those of this library, of loky and of Dask; deaths; the world travels once."""
+"""Worker processes, those of this library and of loky: deaths; the world travels once."""
 
 from __future__ import annotations
 
 import os
 import pickle
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-import numpy as np
 import pytest
 from attrs import evolve
-from perilous import Line, NoOptions, Street
+from perilous import Line, NoOptions, Street, same, some, spans
 
-from genastar import Answer, BadInput, ExecutorLost, Limits, Outcome, solve_many
+from genastar import BadInput, ExecutorLost, Limits, Outcome, solve_many
 from genastar.many import saved, window
 from genastar.many.solve import processes
 from genastar.many.worker import Job, Missing, Reply, Saved, answer_chunk
-from genastar_batch.executors import executor_of
-
-Asked = tuple[int, tuple[int, ...]]
-
-
-def street() -> Street:
-    return Street.read(200, NoOptions())
-
-
-def some(count: int) -> list[Asked]:
-    chosen = np.random.default_rng(4).integers(200, size=(count, 2))
-    return [(int(start), (int(goal),)) for start, goal in chosen]
-
-
-def same(answers: list[Answer], world: Street, asked: list[Asked]) -> bool:
-    singles = [evolve(world.solve(*question, engine="interpreted"), seconds=0, engine="auto") for question in asked]
-    return [answer.number for answer in answers] == list(range(len(asked))) and singles == [
-        evolve(answer.result, seconds=0, engine="auto") for answer in answers
-    ]
-
-
-def spans(goals: list[int], folder: object = "") -> list[tuple[int, dict[str, object]]]:
-    return [(0, {"goal": goal, "folder": str(folder)}) for goal in goals]
 
 
 class Counting(ProcessPoolExecutor):
@@ -51,15 +24,15 @@ class Counting(ProcessPoolExecutor):
 
     sent = chunks = 0
 
-    def submit(self, function, job, questions, content):  # type: ignore[no-untyped-def, override]
+    def submit(self, function, job, questions, content, attempt):  # type: ignore[no-untyped-def, override]
         self.sent += content is not None
         self.chunks += 1
         hidden = evolve(job, world=evolve(job.world, path=Path("elsewhere") / job.world.path.name))
-        return super().submit(function, hidden, questions, content)
+        return super().submit(function, hidden, questions, content, attempt)
 
 
 def test_processes_give_the_single_answers() -> None:
-    world = street()
+    world = Street.read(200, NoOptions())
     asked = some(60)
     with processes(2)() as pool:
         assert same(list(solve_many(world, asked, engine="interpreted", executor=pool)), world, asked)
@@ -69,7 +42,7 @@ def test_processes_give_the_single_answers() -> None:
 
 def test_loky() -> None:
     loky = pytest.importorskip("loky")
-    world = street()
+    world = Street.read(200, NoOptions())
     asked = some(20)
     with loky.ProcessPoolExecutor(2) as pool:
         assert same(list(solve_many(world, asked, engine="interpreted", executor=pool)), world, asked)
@@ -77,7 +50,7 @@ def test_loky() -> None:
 
 def test_the_world_is_sent_to_workers_and_not_with_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window, "MOST", 4)
-    world = street()
+    world = Street.read(200, NoOptions())
     asked = some(400)
     with Counting(2, get_context("spawn")) as pool:
         answers = list(solve_many(world, asked, engine="interpreted", executor=pool, workers=2))
@@ -146,7 +119,7 @@ def test_a_world_that_cannot_be_sent() -> None:
 
 
 def test_worlds_in_files(tmp_path: Path) -> None:
-    world = street()
+    world = Street.read(200, NoOptions())
     path = saved.save(world, tmp_path)
     assert saved.save(world, tmp_path) == path
     content = saved.read(path)
@@ -162,78 +135,6 @@ def test_worlds_in_files(tmp_path: Path) -> None:
     path.write_bytes(spoilt)
     with pytest.raises(BadInput, match="was changed"):
         saved.read(path)
-
-
-@pytest.fixture(scope="module")
-def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a scheduler on loopback with two workers, each a process of its own in a folder of its own."""
-    pytest.importorskip("distributed")
-    folder = tmp_path_factory.mktemp("dask")
-    told = folder / "scheduler.json"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
-    paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
-    environment = {**os.environ, "PYTHONPATH": paths}
-    common = ["--scheduler-file", str(told), "--no-dashboard"]
-    dask = [sys.executable, "-m", "dask"]
-    started = [
-        subprocess.Popen([*dask, "scheduler", "--host", "127.0.0.1", "--port", "0", *common], env=environment, **quiet)  # type: ignore[call-overload]
-    ]
-    try:
-        worker = [*dask, "worker", "--nthreads", "1", "--no-nanny", "--local-directory", str(folder), *common]
-        for _ in range(2):
-            started.append(subprocess.Popen(worker, env=environment, **quiet))  # type: ignore[call-overload]
-        from distributed import Client
-
-        for _ in range(200):
-            if told.exists() and told.read_text():
-                break
-            time.sleep(0.05)
-        with Client(scheduler_file=str(told)) as client:
-            client.wait_for_workers(2, timeout=20)
-            address = client.scheduler.address
-        yield address
-    finally:
-        for process in reversed(started):
-            process.kill()
-            process.wait()
-
-
-def test_dask(scheduler: str) -> None:
-    world = street()
-    asked = some(200)
-    with executor_of(f"dask={scheduler}", None) as (pool, workers):
-        assert workers == 2
-        assert isinstance(pool, Executor)
-        for engine in ("interpreted", "compiled"):
-            answers = list(solve_many(world, asked, engine=engine, executor=pool, workers=workers))
-            assert same(answers, world, asked)
-
-
-def test_dask_without_a_shared_folder(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    world = street()
-    asked = some(400)
-    submitted: list[object] = []
-    monkeypatch.setattr(window, "MOST", 4)
-    with executor_of(f"dask={scheduler}", None) as (pool, _):
-        assert isinstance(pool, Executor)
-        submit = pool.submit
-
-        def hide(function, job, questions, content) -> Future[object]:  # type: ignore[no-untyped-def]
-            submitted.append(content)
-            hidden = evolve(job, world=evolve(job.world, path=Path("elsewhere") / f"{'0' * 8}{job.world.path.name}"))
-            return submit(function, hidden, questions, content)
-
-        monkeypatch.setattr(pool, "submit", hide)
-        assert same(list(solve_many(world, asked, engine="interpreted", executor=pool, workers=2)), world, asked)
-    # Which worker gets it is the scheduler's choice: a few more than workers.
-    assert 1 <= sum(content is not None for content in submitted) <= 16 < len(submitted) / 4
-
-
-def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
-    monkeypatch.setattr("genastar_batch.executors.SECONDS", 0.3)
-    with pytest.raises(BadInput, match="no scheduler answers there"), executor_of("dask=tcp://127.0.0.1:9", None):
-        pass
 
 
 def test_a_worker_tells_that_it_has_no_world(tmp_path: Path) -> None:

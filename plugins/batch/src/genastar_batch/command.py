@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from attrs import define, field
 from cyclopts import Parameter
 
-from genastar import Answer, BadInput, solve_many
+from genastar import Answer, BadInput, ExecutorLost, solve_many
 from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
 from genastar.cli.options import limits_from_text, options_from_text, pairs
@@ -83,6 +83,10 @@ def command(
             for answer in answers:
                 asked.tell(answer)
         return asked.finish(perf_counter() - began)
+    except ExecutorLost as error:
+        if asked.journal is None:
+            raise
+        raise ExecutorLost(f"{error}; the same command goes on from {asked.journal.part}") from error
     finally:
         asked.close()
 

@@ -1,0 +1,73 @@
+"""A Dask cluster on loopback: a scheduler and workers, each a process of its own that a test may kill."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from attrs import define, field
+
+DASK = [sys.executable, "-m", "dask"]
+
+
+@define
+class Machines:
+    """The processes of a cluster."""
+
+    folder: Path
+    scheduler: subprocess.Popen[bytes] = field(init=False)
+    workers: list[subprocess.Popen[bytes]] = field(factory=list, init=False)
+    address: str = field(default="", init=False)
+
+    def start(self, workers: int) -> None:
+        from distributed import Client
+
+        self.scheduler = self._run("scheduler", "--host", "127.0.0.1", "--port", "0")
+        for _ in range(workers):
+            self.add_worker()
+        for _ in range(400):
+            if self._told.exists() and self._told.read_text():
+                break
+            time.sleep(0.05)
+        with Client(scheduler_file=str(self._told)) as client:
+            client.wait_for_workers(workers, timeout=20)
+            self.address = client.scheduler.address
+
+    def add_worker(self) -> None:
+        """One more, without a nanny that would start another in its place."""
+        self.workers.append(self._run("worker", "--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder)))
+
+    def end(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+    @property
+    def _told(self) -> Path:
+        return self.folder / "scheduler.json"
+
+    def _run(self, *words: str) -> subprocess.Popen[bytes]:
+        paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+        return subprocess.Popen(
+            [*DASK, *words, "--scheduler-file", str(self._told), "--no-dashboard"],
+            env={**os.environ, "PYTHONPATH": paths},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd=self.folder,
+        )
+
+
+@contextmanager
+def machines(folder: Path, workers: int = 2) -> Iterator[Machines]:
+    """A cluster for the length of a block."""
+    started = Machines(folder)
+    try:
+        started.start(workers)
+        yield started
+    finally:
+        started.end()

@@ -1,0 +1,247 @@
+"""Dask, with a scheduler and workers that are processes: what they answer, and what becomes of it when some of them die."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from attrs import evolve
+from machines import Machines, machines
+from perilous import Line, NoOptions, Street, same, some, spans
+
+from genastar import Answer, BadInput, ExecutorLost, solve_many
+from genastar.many import window
+from genastar.many.worker import keep
+from genastar_batch.cluster import Cluster, cluster
+
+pytest.importorskip("distributed")
+
+SLOW = -6
+"""The goal of a question that takes 10 ms."""
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
+    """Two workers, which nobody kills."""
+    with machines(tmp_path_factory.mktemp("dask")) as started:
+        yield started
+
+
+@pytest.fixture
+def doomed(tmp_path: Path) -> Iterator[Machines]:
+    """Two workers and a scheduler, to be killed."""
+    with machines(tmp_path) as started:
+        yield started
+
+
+class Hidden(Cluster):
+    """A cluster of machines that see none of this one's files. It counts what is sent."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(client)
+        self.chunks = self.bytes = 0
+        self.brought: list[str] = []
+        self._run = client.run
+        client.run = self.run
+
+    def submit(self, function, job, questions, content, attempt):  # type: ignore[no-untyped-def, override]
+        self.chunks += 1
+        self.bytes += len(pickle.dumps((questions, content)))
+        hidden = evolve(job, world=evolve(job.world, path=Path("elsewhere") / job.world.path.name))
+        return super().submit(function, hidden, questions, content, attempt)
+
+    def run(self, function: Any, *args: Any, **how: Any) -> Any:
+        if function is keep:
+            self.brought += how["workers"]
+            self.bytes += len(how["workers"]) * len(pickle.dumps(args))
+        return self._run(function, *args, **how)
+
+
+def test_answers(two: Machines) -> None:
+    world = street()
+    asked = some(200)
+    list(solve_many(world, asked, engine="compiled"))  # compiled once, and not by both workers
+    with cluster(two.address) as pool:
+        assert pool.workers == 2
+        for engine in ("interpreted", "compiled"):
+            answers = list(solve_many(world, asked, engine=engine, executor=pool))
+            assert same(answers, world, asked)
+
+
+def street(size: int = 200) -> Street:
+    return Street.read(size, NoOptions())
+
+
+def test_the_world_travels_once_to_each_worker(two: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "MOST", 4)
+    world = street(200_000)  # 1.6 MB
+    asked = some(400)
+    with cluster(two.address) as opened:
+        pool = Hidden(opened.client)
+        answers = list(solve_many(world, asked, engine="interpreted", executor=pool))
+        assert same(answers, world, asked)
+        assert pool.chunks >= 100
+        assert sorted(pool.brought) == sorted(opened.client.nthreads())
+        assert 3_200_000 < pool.bytes < 3_300_000  # with all questions
+        again = list(solve_many(world, asked, engine="interpreted", executor=pool))  # they have it
+    assert same(again, world, asked)
+    assert len(pool.brought) == 2
+
+
+def test_workers_that_do_not_keep_what_they_are_brought(two: Machines) -> None:
+    with cluster(two.address) as opened:
+        pool = Hidden(opened.client)
+        pool.bring = lambda name, content: None  # type: ignore[method-assign]
+        with pytest.raises(ExecutorLost, match="do not keep the world"):
+            list(solve_many(street(201), some(20), engine="interpreted", executor=pool))
+
+
+def test_an_executor_that_only_submits(two: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "MOST", 4)
+    world = street(5000)
+    asked = some(400)
+    sent: list[int] = []
+    with cluster(two.address) as opened:
+        pool = opened.client.get_executor()
+        submit = pool.submit
+
+        def hide(function, job, questions, content, attempt) -> Future[object]:  # type: ignore[no-untyped-def]
+            sent.append(len(content or b""))
+            hidden = evolve(job, world=evolve(job.world, path=Path("elsewhere") / job.world.path.name))
+            return submit(function, hidden, questions, content, attempt)
+
+        monkeypatch.setattr(pool, "submit", hide)
+        assert isinstance(pool, Executor)
+        assert same(list(solve_many(world, asked, engine="interpreted", executor=pool, workers=2)), world, asked)
+    # Which worker gets it is the scheduler's choice: a few more than workers.
+    assert 2 <= np.count_nonzero(sent) <= 16 < len(sent) / 4
+
+
+def slow(count: int) -> list[Any]:
+    return spans([SLOW if number % 2 else number % 9 for number in range(count)])
+
+
+def right(answers: list[Answer[Any, Any, Any]], first: int = 0) -> bool:
+    """Whether these are the answers from the first on, each once."""
+    lengths = [10 if answer.number % 2 else answer.number % 9 for answer in answers]
+    return [answer.number for answer in answers] == list(range(first, first + len(answers))) and lengths == [
+        len(answer.result.path) - 1 for answer in answers
+    ]
+
+
+def test_a_worker_is_killed(doomed: Machines) -> None:
+    with cluster(doomed.address) as pool:
+        answers = solve_many(Line(0), slow(300), engine="interpreted", executor=pool)
+        told = list(islice(answers, 60))
+        doomed.workers[0].kill()
+        told += answers
+    assert len(told) == 300
+    assert right(told)
+
+
+def test_all_workers_are_killed_and_another_comes(doomed: Machines) -> None:
+    with cluster(doomed.address) as opened:
+        pool = Hidden(opened.client)
+        answers = solve_many(Line(0), slow(200), engine="interpreted", executor=pool)
+        told = list(islice(answers, 60))
+        for worker in doomed.workers:
+            worker.kill()
+        doomed.add_worker()
+        told += answers
+    assert len(pool.brought) == 3
+    assert len(told) == 200
+    assert right(told)
+
+
+def test_the_scheduler_is_lost(doomed: Machines) -> None:
+    told: list[Answer[Any, Any, Any]] = []
+    with cluster(doomed.address) as pool:
+        answers = solve_many(Line(0), slow(400), engine="interpreted", executor=pool)
+        told += islice(answers, 60)
+        doomed.scheduler.kill()
+        with pytest.raises(ExecutorLost, match="its scheduler is lost"):
+            told.extend(answers)
+    assert 60 <= len(told) < 400
+    assert right(told)
+    rest = list(solve_many(Line(0), slow(400)[len(told) :], engine="interpreted"))
+    assert right([evolve(answer, number=answer.number + len(told)) for answer in rest], len(told))
+
+
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genastar_batch.cluster.SECONDS", 0.3)
+    with pytest.raises(BadInput, match="no scheduler answers"), cluster("tcp://127.0.0.1:9"):
+        pass
+
+
+def started_on(started: Machines, folder: Path) -> subprocess.Popen[str]:
+    """``genastar batch`` on this cluster, under way: some answers are on disk."""
+    rows = [row for gap in ("@.", ".@") * 10 for row in ("." * 40, gap[0] + "@" * 38 + gap[1])]  # to and fro
+    (folder / "snake.map").write_text("\n".join(["type octile", "height 40", "width 40", "map", *rows]))
+    ends = [f'"{number % 40},0","{number * 7 % 40},38"' for number in range(COUNT)]
+    (folder / "asked.csv").write_text("\n".join(["from,to", *ends]))
+    command = [sys.executable, "-m", "genastar", "batch", "snake.map", "asked.csv", "--out", "out.jsonl"]
+    command += ["--option", "search=astar", "--engine", "interpreted", "--executor", f"dask={started.address}"]
+    run = subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    part = folder / "out.jsonl.part"
+    while run.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") < 30):
+        time.sleep(0.01)
+    return run
+
+
+COUNT = 400
+
+
+def check(folder: Path) -> None:
+    rows = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
+    assert [row["question"] for row in rows] == list(range(COUNT))
+    assert {row["outcome"] for row in rows} == {"found"}
+    assert not (folder / "out.jsonl.part").exists()
+
+
+def test_the_command_with_a_worker_that_is_killed(doomed: Machines, tmp_path: Path) -> None:
+    run = started_on(doomed, tmp_path)
+    doomed.workers[1].kill()
+    out, err = run.communicate(timeout=60)
+    assert (run.returncode, err) == (0, "")
+    assert f"{COUNT} questions: {COUNT} found" in out
+    check(tmp_path)
+
+
+def test_the_command_whose_scheduler_is_lost_goes_on(doomed: Machines, tmp_path: Path) -> None:
+    run = started_on(doomed, tmp_path)
+    doomed.scheduler.kill()
+    _, err = run.communicate(timeout=60)
+    assert run.returncode == 2
+    assert err.count("\n") == 1
+    assert "its scheduler is lost" in err
+    assert "the same command goes on from out.jsonl.part" in err
+    go_on(run, tmp_path)
+
+
+def test_the_command_that_is_interrupted_goes_on(two: Machines, tmp_path: Path) -> None:
+    run = started_on(two, tmp_path)
+    run.send_signal(signal.SIGINT)
+    _, err = run.communicate(timeout=60)
+    assert (run.returncode, err) == (130, "genastar: interrupted\n")
+    go_on(run, tmp_path)
+
+
+def go_on(run: subprocess.Popen[str], folder: Path) -> None:
+    """The same command, without a cluster."""
+    written = (folder / "out.jsonl.part").read_bytes().count(b"\n") - 1
+    assert 29 <= written < COUNT
+    command = [*run.args[:-1], "threads"]  # type: ignore[index]
+    again = subprocess.run(command, cwd=folder, text=True, capture_output=True, check=True)
+    assert f"{COUNT - written} questions, {written} answered before: {COUNT - written} found" in again.stdout
+    check(folder)
