@@ -89,7 +89,7 @@ def default_text(field: Attribute[object]) -> str:
         return "required"
     if isinstance(default, Factory):  # type: ignore[arg-type]  # a class at run time
         return "computed"
-    return _typed(default)
+    return typed(default)
 
 
 def limits_from_text(texts: dict[str, str]) -> Limits:
@@ -118,9 +118,9 @@ def expected(kind: object) -> str:
     if kind in _WORDS:
         return _WORDS[kind]
     if _is_enum(kind):
-        return f"one of {', '.join(map(_typed, kind))}"
+        return f"one of {', '.join(map(typed, kind))}"
     if _is_literal(kind):
-        return f"one of {', '.join(map(_typed, inner))}"
+        return f"one of {', '.join(map(typed, inner))}"
     if _is_union(kind):
         return ", or ".join(map(expected, inner))
     if _is_fixed(kind):
@@ -130,15 +130,15 @@ def expected(kind: object) -> str:
     return getattr(kind, "__name__", str(kind))
 
 
-def _typed(value: object) -> str:
+def typed(value: object) -> str:
     """A value as it would be typed."""
     match value:
         case Enum():
-            return _typed(value.value)
+            return typed(value.value)
         case bool() | None:
             return str(value).lower()
         case tuple() | list() | set() | frozenset():
-            return ",".join(map(_typed, value))
+            return ",".join(map(typed, value))
     return str(value)
 
 
@@ -173,7 +173,7 @@ def _truth(text: str, _: object) -> bool:
 
 def _choice(text: str, choices: Sequence[T]) -> T:
     for choice in choices:
-        if _typed(choice) == text:
+        if typed(choice) == text:
             return choice
     raise ValueError(text)
 
