@@ -1,0 +1,179 @@
+"""What clients are told: worlds and answers as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from genastar import BadInput
+from genastar.cli.answer import AnyResult, as_json
+from genastar.view import Canvas, Cells, Lines, Tiles
+from genastar_studio.options import options_as_json
+from genastar_studio.questions import Asked, Json
+from genastar_studio.worlds import AnyView, Seen, World
+
+Answer = dict[str, Json]
+
+_PARTS: Final[dict[type, tuple[str, ...]]] = {
+    Cells: ("colours",),
+    Tiles: ("centres", "colours"),
+    Lines: ("points", "ends", "bends", "first_bend"),
+}
+
+PARTS: Final = ("values", *dict.fromkeys(part for parts in _PARTS.values() for part in parts))
+"""Of views of any kind."""
+
+
+class BrushShown(msgspec.Struct, frozen=True):
+    """See `genastar.view.Brush`."""
+
+    name: str
+    value: float
+    colour: tuple[int, int, int]
+
+
+class CanvasShown(msgspec.Struct, frozen=True):
+    """See `genastar.view.Canvas`."""
+
+    additive: bool
+    saves: list[str]
+    brushes: list[BrushShown]
+
+
+class CellsShown(msgspec.Struct, frozen=True, kw_only=True):
+    """See `genastar.view.Cells`."""
+
+    kind: Literal["cells"] = "cells"
+    unit: float
+    size: int
+    width: int
+    height: int
+    layers: int
+    wraps: bool
+    canvas: CanvasShown | None
+
+
+class TilesShown(msgspec.Struct, frozen=True, kw_only=True):
+    """See `genastar.view.Tiles`."""
+
+    kind: Literal["tiles"] = "tiles"
+    unit: float
+    size: int
+    outline: list[tuple[float, float]]
+    canvas: CanvasShown | None
+
+
+class LinesShown(msgspec.Struct, frozen=True, kw_only=True):
+    """See `genastar.view.Lines`."""
+
+    kind: Literal["lines"] = "lines"
+    unit: float
+    size: int
+    lines: int
+    credit: str
+    canvas: CanvasShown | None
+
+
+class WorldShown(msgspec.Struct, frozen=True):
+    """A world as clients see it."""
+
+    id: str
+    version: int
+    domain: str
+    name: str
+    source: str | None
+    options: dict[str, Json]
+    start: str | None
+    goals: list[str]
+    remark: str | None
+    view: CellsShown | TilesShown | LinesShown | None
+
+
+def size_of(view: AnyView) -> int:
+    """How many places there are."""
+    match view.shape:
+        case Cells() as cells:
+            return cells.width * cells.height * cells.layers
+        case Tiles() as tiles:
+            return len(tiles.centres) // 8
+        case Lines() as lines:
+            return len(lines.points) // 8
+
+
+def world_shown(world: World) -> WorldShown:
+    """A world, all of it but the bytes of its view. It may take long: the domain may look for its own start and goals."""
+    domain = world.seen.domain
+    remark = getattr(domain, "remark", None)
+    try:
+        start = domain.format(domain.default_start())
+    except BadInput:
+        start = None
+    try:
+        goals = [domain.format(goal) for goal in domain.default_goals()]
+    except BadInput:
+        goals = []
+    return WorldShown(
+        id=world.id,
+        version=world.version,
+        domain=domain.info.name,
+        name=world.name,
+        source=world.source,
+        options=options_as_json(domain.info, world.seen.options),
+        start=start,
+        goals=goals,
+        remark=remark if isinstance(remark, str) and remark else None,
+        view=None if world.seen.view is None else view_shown(world.seen.view),
+    )
+
+
+def view_shown(view: AnyView) -> CellsShown | TilesShown | LinesShown:
+    """What is told of a view."""
+    canvas, unit, size = _canvas_shown(view), float(view.unit), size_of(view)
+    match view.shape:
+        case Cells(width=width, height=height, layers=layers, wraps=wraps):
+            return CellsShown(unit=unit, size=size, width=width, height=height, layers=layers, wraps=bool(wraps), canvas=canvas)
+        case Tiles(outline=outline):
+            return TilesShown(unit=unit, size=size, outline=[(float(x), float(y)) for x, y in outline], canvas=canvas)
+        case Lines(ends=ends, credit=credit):
+            return LinesShown(unit=unit, size=size, lines=len(ends) // 8, credit=credit, canvas=canvas)
+
+
+def part_of(view: AnyView, part: str) -> bytes | None:
+    """The bytes of a part of a view; ``None`` if it has no such part."""
+    if part == "values":
+        return view.values if isinstance(view, Canvas) else None
+    return getattr(view.shape, part) if part in _PARTS[type(view.shape)] else None
+
+
+def answer_of(asked: Asked, result: AnyResult) -> Answer:
+    """An answer as ``docs/json.md`` has it, with the places of the view."""
+    seen = asked.seen
+    places, to_closest = places_of(seen, result.path), places_of(seen, result.path_to_closest)
+    return as_json(seen.domain, result) | {
+        "start_place": place_of(seen, result.path[0] if result.path else asked.start),
+        "goal_places": places_of(seen, asked.goals),
+        "places": places,
+        "closest_place": None if result.closest is None else place_of(seen, result.closest),
+        "places_to_closest": to_closest,
+        "path_to_closest": [seen.domain.format(position) for position in result.path_to_closest],
+    }
+
+
+def place_of(seen: Seen, position: object) -> int | None:
+    """The place of a position; ``None`` where there is no view."""
+    return None if seen.view is None else int(seen.view.place(position))
+
+
+def places_of(seen: Seen, positions: Sequence[object]) -> list[int]:
+    """The places of positions; none where there is no view."""
+    view = seen.view
+    return [] if view is None else [int(view.place(position)) for position in positions]
+
+
+def _canvas_shown(view: AnyView) -> CanvasShown | None:
+    if not isinstance(view, Canvas):
+        return None
+    brushes = [BrushShown(brush.name, float(brush.value), brush.colour) for brush in view.brushes]
+    return CanvasShown(view.is_additive, list(view.saves), brushes)

@@ -1,0 +1,130 @@
+"""``/api/v1/worlds/ID/solve``, ``batch`` and ``matrix``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from math import isfinite
+from typing import cast
+
+import msgspec
+from litestar import post
+
+from genastar import BadInput
+from genastar.errors import GenastarError
+from genastar_studio.answers import Answer, answer_of
+from genastar_studio.options import options_with
+from genastar_studio.problems import AnyRequest, Refusal
+from genastar_studio.questions import AskedLimits, Json, Position, Question, asked_of, engine_of, positions_of
+from genastar_studio.run import Turn, checked
+from genastar_studio.service import Service
+
+
+class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A start and goals; what is left out is the world's."""
+
+    start: Position | None = None
+    goals: list[Position] = []
+
+
+class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Many questions under the same settings. The limit on seconds is for all of them."""
+
+    questions: list[Ends]
+    options: dict[str, Json] = {}
+    engine: str = "auto"
+    reopen: bool = False
+    limits: AskedLimits = AskedLimits()
+
+
+class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All pairs of some starts and some goals."""
+
+    starts: list[Position]
+    goals: list[Position]
+    options: dict[str, Json] = {}
+    engine: str = "auto"
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """In the order of the questions."""
+
+    answers: list[Answer]
+
+
+class Costs(msgspec.Struct, frozen=True):
+    """Rows of starts; ``None`` where no way leads."""
+
+    costs: list[list[float | None]]
+
+
+@post("/worlds/{world_id:str}/solve", status_code=HTTPStatus.OK)
+async def solve(request: AnyRequest, service: Service, world_id: str) -> Answer:
+    """The cheapest way."""
+    world = service.worlds.find(world_id)
+    question = msgspec.json.decode(await request.body() or b"{}", type=Question)
+
+    def work(turn: Turn) -> Answer:
+        asked = asked_of(world, question, service.settings)
+        result = asked.solve(cancel=turn.cancel, workspace=turn.workspace)
+        service.metrics.count(asked.seen.domain.info.name, result)
+        return answer_of(asked, checked(result, asked.has_own_seconds, service.settings))
+
+    return await service.searches.run(request, work)
+
+
+@post("/worlds/{world_id:str}/batch", status_code=HTTPStatus.OK)
+async def batch(request: AnyRequest, service: Service, world_id: str) -> Answers:
+    """Many questions, one after another; one that fails does not stop the others."""
+    world = service.worlds.find(world_id)
+    wanted = msgspec.json.decode(await request.body(), type=Batch)
+    _check_count(len(wanted.questions), service)
+
+    def work(turn: Turn) -> Answers:
+        answers: list[Answer] = []
+        for ends in wanted.questions:
+            if turn.cancel.cancelled:
+                break
+            question = Question(
+                start=ends.start,
+                goals=ends.goals,
+                options=wanted.options,
+                engine=wanted.engine,
+                reopen=wanted.reopen,
+                limits=wanted.limits,
+            )
+            try:
+                asked = asked_of(world, question, service.settings)
+                result = asked.solve(cancel=turn.cancel, workspace=turn.workspace)
+            except GenastarError as error:
+                answers.append({"outcome": "failed", "error": str(error)})
+                continue
+            service.metrics.count(asked.seen.domain.info.name, result)
+            answers.append(answer_of(asked, result))
+        return Answers(answers)
+
+    return await service.searches.run(request, work)
+
+
+@post("/worlds/{world_id:str}/matrix", status_code=HTTPStatus.OK)
+async def matrix(request: AnyRequest, service: Service, world_id: str) -> Costs:
+    """What all ways cost from some starts to some goals, of domains that can tell."""
+    world = service.worlds.find(world_id)
+    wanted = msgspec.json.decode(await request.body(), type=Matrix)
+    _check_count(len(wanted.starts) * len(wanted.goals), service)
+    info = world.seen.domain.info
+    if not callable(getattr(world.seen.domain, "matrix", None)):
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no matrix; ask a batch")
+
+    def work(_: Turn) -> Costs:
+        seen = world.under(options_with(info, world.seen.options, wanted.options))
+        ask = cast("Callable[..., Sequence[Sequence[float]]]", seen.domain.matrix)  # type: ignore[attr-defined]
+        costs = ask(positions_of(seen, wanted.starts), positions_of(seen, wanted.goals), engine=engine_of(wanted.engine))
+        return Costs([[float(cost) if isfinite(cost) else None for cost in row] for row in costs])
+
+    return await service.searches.run(request, work)
+
+
+def _check_count(count: int, service: Service) -> None:
+    if not 1 <= count <= service.settings.questions:
+        raise BadInput(f"{count:,} questions; this server answers 1 to {service.settings.questions:,} at once")

@@ -1,0 +1,124 @@
+"""``GET`` of what there is: health, plugins, engines, domains, sources, metrics."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import version
+from itertools import islice
+from typing import Final
+
+import msgspec
+from litestar import get
+
+from genastar.cli.plugins import Row, as_json, list_plugins, reason, state_name
+from genastar.errors import GenastarError
+from genastar.plugin import DOMAINS, Ready
+from genastar.registry import AnyDomain, domains, find_domain
+from genastar.view import Canvas
+from genastar_studio.questions import Json, engines
+from genastar_studio.schema import schema_of
+from genastar_studio.service import Service
+
+_EXAMPLES: Final = 4
+"""So many of a domain's examples are looked at for a canvas."""
+
+
+class Health(msgspec.Struct, frozen=True):
+    """That the server answers, and what it is."""
+
+    status: str
+    genastar: str
+
+
+class DomainShown(msgspec.Struct, frozen=True):
+    """A domain as clients see it; of one that cannot be used, the reason."""
+
+    name: str
+    summary: str
+    suffixes: list[str]
+    writes: list[str]
+    capabilities: list[str]
+    state: str
+    reason: str | None
+    canvas: bool
+    options: dict[str, Json]
+
+
+class SourceShown(msgspec.Struct, frozen=True):
+    """One of the server's sources."""
+
+    name: str
+    domain: str
+    bytes: int
+
+
+@get("/health")
+async def health() -> Health:
+    """Whether the server answers."""
+    return Health("ok", version("genastar"))
+
+
+@get("/plugins", sync_to_thread=True)
+def plugins() -> dict[str, list[dict[str, Json]]]:
+    """What is installed, as ``genastar plugins --json`` prints it."""
+    return {"plugins": [as_json(row) for row in list_plugins()]}
+
+
+@get("/engines", sync_to_thread=True)
+def ready_engines() -> list[str]:
+    """The engines that are ready."""
+    return engines()
+
+
+@get("/domains", sync_to_thread=True)
+def all_domains() -> list[DomainShown]:
+    """The domains, with a JSON Schema of the options of each."""
+    return [_shown(name) for name in domains()]
+
+
+@get("/sources")
+async def all_sources(service: Service) -> list[SourceShown]:
+    """The files that the server was started with."""
+    return [SourceShown(source.name, source.domain, source.bytes) for source in service.sources.by_name.values()]
+
+
+@get("/metrics", media_type="text/plain; version=0.0.4; charset=utf-8")
+async def metrics(service: Service) -> bytes:
+    """What Prometheus reads."""
+    service.metrics.worlds.set(len(service.worlds))
+    return service.metrics.as_text()
+
+
+@cache
+def canvas_of(name: str) -> AnyDomain | None:
+    """A small world of this domain that may be painted on, if it has such.
+
+    Raises:
+        PluginError: there is no such domain, or it cannot be used.
+    """
+    for example in islice(find_domain(name).examples(), _EXAMPLES):
+        if isinstance(example.domain.view(), Canvas):
+            return example.domain
+    return None
+
+
+def _shown(name: str) -> DomainShown:
+    row = domains()[name]
+    listed = Row(DOMAINS, name, row.state, row.plugin, row.info)
+    info, why, has_canvas = row.info, reason(listed), False
+    if isinstance(row.state, Ready):
+        try:
+            has_canvas = canvas_of(name) is not None
+        except GenastarError as error:
+            why = str(error)
+    return DomainShown(
+        name=name,
+        summary="" if info is None else info.summary,
+        suffixes=[] if info is None else list(info.suffixes),
+        writes=[] if info is None else list(info.writes),
+        capabilities=[] if info is None else sorted(info.capabilities),
+        state=state_name(row.state) if why is None or not isinstance(row.state, Ready) else "broken",
+        reason=why,
+        canvas=has_canvas,
+        options={} if info is None else schema_of(info),
+    )

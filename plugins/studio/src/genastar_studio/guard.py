@@ -1,0 +1,157 @@
+"""Who may ask: the Host and Origin of requests, a token; and what browsers are told to refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hmac import compare_digest
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from socket import gethostname
+from typing import Final, cast
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, Scope, Send
+
+from genastar_studio.problems import Refusal, send_problem
+from genastar_studio.settings import LOCALHOST, Settings
+
+COOKIE: Final = "genastar_token"
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+_READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+_OPEN: Final = "/api/v1/health"
+"""What is told without a token."""
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._hosts = {LOCALHOST, settings.host.lower(), gethostname().lower()}
+
+    async def __call__(self, scope: Scope | LifeSpanScope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(cast(Scope, scope), receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                headers = MutableScopeHeaders.from_message(message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+            self._check_place(scope, headers)
+            if await self._let_in(scope, headers, send_guarded):
+                await self._app(scope, receive, send_guarded)
+        except Refusal as error:
+            await send_problem(scope, send_guarded, error)
+
+    def _check_place(self, scope: Scope, headers: Mapping[str, str]) -> None:
+        """Refuse names that are not this server's: another site's, bound to this address (DNS rebinding), and other origins."""
+        host = headers.get("host", "")
+        name = _hostname(host)
+        if name not in self._hosts and not _is_address(name):
+            raise Refusal(
+                HTTPStatus.FORBIDDEN, f"Host is {host[:100]!r}, which is not this server's; use its address or localhost"
+            )
+        if _method(scope) in _READING:
+            return
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            raise Refusal(HTTPStatus.FORBIDDEN, f"Origin is {origin[:100]!r}, and only pages of {host} may do this")
+        if origin is None and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise Refusal(HTTPStatus.FORBIDDEN, f"only pages of {host} may do this")
+
+    async def _let_in(self, scope: Scope, headers: Mapping[str, str], send: Send) -> bool:
+        """Whether the request goes on; a token in the address is put into a cookie and taken out of the address."""
+        token = self._settings.token
+        if token is None or scope["path"] == _OPEN:
+            return True
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and _same(given.strip(), token):
+            return True
+        if _same(_cookie(headers.get("cookie", "")), token):
+            return True
+        pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if _method(scope) == "GET" and any(_same(v, token) for k, v in pairs if k == "token"):
+            rest = urlencode([(key, value) for key, value in pairs if key != "token"])
+            await _redirect(send, scope["path"] + (f"?{rest}" if rest else ""), token)
+            return False
+        raise Refusal(
+            HTTPStatus.UNAUTHORIZED,
+            "a token is required: send `Authorization: Bearer TOKEN`, or open the page with ?token=TOKEN",
+            {"WWW-Authenticate": "Bearer"},
+        )
+
+
+def _method(scope: Scope) -> str | None:
+    """The method of a request; ``None`` of a WebSocket."""
+    return str(scope["method"]) if scope["type"] == ScopeType.HTTP else None
+
+
+def _hostname(host: str) -> str:
+    try:
+        return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    """Whether it is an IP address, which no one else's name server can turn into this machine's."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _same(given: str, token: str) -> bool:
+    return compare_digest(given.encode(), token.encode())
+
+
+def _cookie(text: str) -> str:
+    try:
+        found = SimpleCookie(text).get(COOKIE)
+    except CookieError:
+        return ""
+    return "" if found is None else found.value
+
+
+async def _redirect(send: Send, path: str, token: str) -> None:
+    cookie: SimpleCookie = SimpleCookie({COOKIE: token})
+    cookie[COOKIE]["httponly"] = True
+    cookie[COOKIE]["samesite"] = "Strict"
+    cookie[COOKIE]["path"] = "/"
+    where = "/" + path.lstrip("/\\")  # two slashes would name another host
+    await send(
+        {
+            "type": "http.response.start",
+            "status": HTTPStatus.SEE_OTHER,
+            "headers": [
+                (b"location", where.encode("latin-1")),
+                (b"set-cookie", cookie[COOKIE].OutputString().encode("latin-1")),
+                (b"cache-control", b"no-store"),
+                (b"content-length", b"0"),
+            ],
+        }
+    )
+    await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -1,0 +1,146 @@
+"""How worlds come to be: from a source, an upload, a copy, a blank sheet; and what painting makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+import msgspec
+
+from genastar import BadInput
+from genastar.registry import find_domain, guess_domain
+from genastar.view import Canvas
+from genastar_studio.answers import size_of
+from genastar_studio.catalogue import canvas_of
+from genastar_studio.options import bounded, options_of
+from genastar_studio.problems import Refusal
+from genastar_studio.questions import Json
+from genastar_studio.service import Service
+from genastar_studio.settings import Settings
+from genastar_studio.sources import Upload
+from genastar_studio.worlds import AnyCanvas, Seen, World, naming
+
+
+class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A world of nothing, to be painted on."""
+
+    domain: str
+    width: int
+    height: int
+
+
+class NewWorld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a world comes from: one of ``source``, ``copy`` and ``blank``."""
+
+    source: str | None = None
+    domain: str | None = None
+    copy: str | None = None
+    blank: Blank | None = None
+    options: dict[str, Json] = {}
+
+
+def made(service: Service, wanted: NewWorld) -> World:
+    """A world that is not a client's file. It may take long.
+
+    Raises:
+        BadInput: it cannot be made so.
+        Refusal: there is no such source or world.
+    """
+    if [wanted.source, wanted.copy, wanted.blank].count(None) != 2:
+        raise BadInput("a world comes from one of source, copy and blank; give one of them")
+    if wanted.source is not None:
+        return _read(service, wanted.source, wanted.domain, wanted.options)
+    if wanted.copy is not None:
+        return _copied(service.worlds.find(wanted.copy), wanted.options)
+    assert wanted.blank is not None
+    return _blank(service.settings, wanted.blank, wanted.options)
+
+
+def uploaded(settings: Settings, upload: Upload, domain: str | None, options: Mapping[str, Json]) -> World:
+    """A world from a client's file. It may take long.
+
+    Raises:
+        BadInput: no domain knows it, or it cannot be read.
+        Refusal: it would have too many places.
+    """
+    with naming(upload.path, upload.name):
+        kind = find_domain(domain or guess_domain(upload.path))
+        asked = bounded(kind.info, options_of(kind.info, options), settings.places)
+        seen = Seen.of(kind.read(upload.path, asked), asked)
+    _check_size(seen, settings)
+    return World(upload.name, seen, path=upload.path, upload=upload)
+
+
+def painted(world: World, changes: Mapping[int, float]) -> Seen:
+    """What a world is with other values.
+
+    Raises:
+        Refusal: it cannot be painted on.
+        BadInput: there is no such place, or it cannot have such a value.
+    """
+    canvas = canvas_to_paint(world)
+    domain = canvas.painted(changes)
+    return Seen(domain, world.seen.options, domain.view())
+
+
+def canvas_to_paint(world: World) -> AnyCanvas:
+    """The world's canvas.
+
+    Raises:
+        Refusal: it has none, or it is one of the server's sources.
+    """
+    if world.canvas is None:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{world.seen.domain.info.name}: this world cannot be painted on")
+    if world.source is not None:
+        raise Refusal(HTTPStatus.FORBIDDEN, f"{world.source} is one of the server's sources and stays as it is; copy it")
+    return world.canvas
+
+
+def _read(service: Service, name: str, domain: str | None, options: Mapping[str, Json]) -> World:
+    source = service.sources.by_name.get(name)
+    if source is None:
+        known = ", ".join(service.sources.by_name) or "none"
+        raise Refusal(HTTPStatus.NOT_FOUND, f"there is no source {name[:100]!r}; there are: {known}")
+    kind = find_domain(domain or source.domain)
+    asked = options_of(kind.info, options)
+    twin = service.worlds.twin(name, asked)
+    if twin is None:
+        with naming(source.path, name):
+            twin = Seen.of(kind.read(source.path, asked), asked)
+    return World(name, twin, source=name, path=source.path, asked=asked)
+
+
+def _copied(world: World, options: Mapping[str, Json]) -> World:
+    if options:
+        raise BadInput("a copy has the options of the world it is made of; give options with each question")
+    return World(world.name, world.seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
+
+
+def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> World:
+    example = canvas_of(wanted.domain)
+    if example is None:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{wanted.domain} has no canvas; its worlds come from files")
+    places = max(wanted.width, 0) * max(wanted.height, 0)
+    if places > settings.places:
+        raise _too_many(places, settings)
+    asked = options_of(example.info, options)
+    view = example.view()
+    assert isinstance(view, Canvas)
+    empty = view.blank(wanted.width, wanted.height)
+    domain = empty.configured(asked)
+    if domain is None:
+        raise BadInput(f"options: {wanted.domain} makes no blank world under these; leave some out")
+    seen = Seen(domain, asked, domain.view())
+    _check_size(seen, settings)
+    return World("untitled", seen, is_changed=True)
+
+
+def _check_size(seen: Seen, settings: Settings) -> None:
+    places = 0 if seen.view is None else size_of(seen.view)
+    if places > settings.places:
+        raise _too_many(places, settings)
+
+
+def _too_many(places: int, settings: Settings) -> Refusal:
+    detail = f"a world of {places:,} places is more than the {settings.places:,} that this server allows"
+    return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)

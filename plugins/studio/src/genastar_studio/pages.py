@@ -1,0 +1,58 @@
+"""The page that a browser gets: files of the folder ``page``, and no others."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from hashlib import sha256
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from litestar import Response, get
+
+from genastar_studio.problems import AnyRequest, Refusal
+
+FOLDER: Final = Path(__file__).parent / "page"
+
+_TYPES: Final = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""Written out: the tables of machines differ, and a module of a wrong type is not run."""
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def page(request: AnyRequest, path: str = "/") -> Response[bytes]:
+    """A file of the page; of a folder, its ``index.html``."""
+    content, kind = await to_thread(_file, path.lstrip("/") or "index.html")
+    etag = f'"{sha256(content).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == etag:
+        return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _file(name: str) -> tuple[bytes, str]:
+    """The content of a file and its type.
+
+    Raises:
+        Refusal: the page has no such file.
+    """
+    path = FOLDER / name
+    kind = _TYPES.get(path.suffix.lower())
+    try:
+        if kind is not None and path.resolve().is_relative_to(FOLDER.resolve()):
+            return path.read_bytes(), kind
+    except (OSError, ValueError):  # ValueError: a NUL in the name
+        pass
+    raise Refusal(HTTPStatus.NOT_FOUND, f"there is no page /{name[:100]}")

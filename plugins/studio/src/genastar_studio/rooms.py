@@ -1,0 +1,189 @@
+"""``/api/v1/worlds``: making, listing, looking at, painting and deleting worlds."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from typing import Annotated
+
+import msgspec
+from litestar import Response, delete, get, patch, post, put
+from litestar.datastructures import UploadFile
+from litestar.enums import RequestEncodingType
+from litestar.params import Parameter
+
+from genastar import BadInput
+from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, size_of, world_shown
+from genastar_studio.making import NewWorld, canvas_to_paint, made, painted, uploaded
+from genastar_studio.problems import AnyRequest, Refusal
+from genastar_studio.questions import Json, Place, position_of
+from genastar_studio.run import Turn
+from genastar_studio.service import Service
+from genastar_studio.sources import Upload
+from genastar_studio.worlds import Seen, World
+
+_CHUNK = 1 << 20
+
+
+class Painting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Values for places, if the world has still this version."""
+
+    version: int
+    paint: list[tuple[int, float]]
+
+
+class PositionShown(msgspec.Struct, frozen=True):
+    """A position, by its place and as text."""
+
+    place: int | None
+    position: str
+
+
+@post("/worlds")
+async def make_world(request: AnyRequest, service: Service) -> WorldShown:
+    """A world: of a source, a copy, a blank sheet; or of a file, as multipart/form-data."""
+    service.worlds.check_room()
+    if request.content_type[0] == RequestEncodingType.MULTI_PART:
+        make = await _of_form(request, service)
+    else:
+        make = partial(made, service, msgspec.json.decode(await request.body(), type=NewWorld))
+    world, shown = await service.searches.run(request, lambda _: _and_shown(make()))
+    service.worlds.add(world)
+    return shown
+
+
+@get("/worlds")
+async def all_worlds(request: AnyRequest, service: Service) -> list[WorldShown]:
+    """All worlds that clients hold."""
+    worlds = list(service.worlds)
+    return await service.searches.run(request, lambda _: [world_shown(world) for world in worlds])
+
+
+@get("/worlds/{world_id:str}")
+async def one_world(request: AnyRequest, service: Service, world_id: str) -> WorldShown:
+    """A world."""
+    world = service.worlds.find(world_id)
+    return await service.searches.run(request, lambda _: world_shown(world))
+
+
+@delete("/worlds/{world_id:str}")
+async def forget_world(service: Service, world_id: str) -> None:
+    """Give a world back."""
+    service.worlds.remove(world_id)
+
+
+@get("/worlds/{world_id:str}/view/{part:str}", media_type="application/octet-stream")
+async def view_part(request: AnyRequest, service: Service, world_id: str, part: str) -> Response[bytes]:
+    """Bytes of the view, little-endian; see `genastar.view`."""
+    world = service.worlds.find(world_id)
+    etag = f'"{world.id}.{world.version}.{part}"'
+    if part not in PARTS:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"a view has no part {part[:40]!r}; there are: {', '.join(PARTS)}")
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    view = world.seen.view
+    found = None
+    if view is not None:
+        if request.headers.get("if-none-match") == etag:
+            return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        found = await service.searches.run(request, lambda _: part_of(view, part))
+    if found is None:
+        raise Refusal(HTTPStatus.NOT_FOUND, f"the view of this world has no {part}")
+    return Response(found, headers=headers, media_type="application/octet-stream")
+
+
+@get("/worlds/{world_id:str}/position")
+async def position(
+    request: AnyRequest,
+    service: Service,
+    world_id: str,
+    place: int | None = None,
+    text: Annotated[str | None, Parameter(query="position")] = None,
+) -> PositionShown:
+    """The position at a place, or the place of a position."""
+    seen = service.worlds.find(world_id).seen
+    if (place is None) == (text is None):
+        raise BadInput("give either place or position")
+    wanted = Place(place) if place is not None else text
+    assert wanted is not None
+
+    def find(_: Turn) -> PositionShown:
+        found = position_of(seen, wanted)
+        return PositionShown(place_of(seen, found), seen.domain.format(found))
+
+    return await service.searches.run(request, find)
+
+
+@patch("/worlds/{world_id:str}")
+async def paint(request: AnyRequest, service: Service, world_id: str) -> WorldShown:
+    """The world with other values at some places, if nobody else changed it."""
+    world = service.worlds.find(world_id)
+    canvas_to_paint(world)
+    wanted = msgspec.json.decode(await request.body(), type=Painting)
+    return await _change(request, service, world, wanted.version, lambda: painted(world, dict(wanted.paint)))
+
+
+@put("/worlds/{world_id:str}/values")
+async def paint_all(
+    request: AnyRequest,
+    service: Service,
+    world_id: str,
+    if_match: Annotated[str | None, Parameter(header="If-Match")] = None,
+) -> WorldShown:
+    """The world with other values at all places, as float64, little-endian."""
+    world = service.worlds.find(world_id)
+    size = size_of(canvas_to_paint(world))
+    body = await request.body()
+    try:
+        version = int((if_match or "").strip().strip('"'))
+    except ValueError:
+        raise BadInput('give the version that this is made for as the header If-Match: "VERSION"') from None
+    if len(body) != 8 * size:
+        raise BadInput(f"{len(body):,} bytes are not {size:,} values of 8 bytes")
+    return await _change(request, service, world, version, lambda: painted(world, _differences(world, body)))
+
+
+async def _change(request: AnyRequest, service: Service, world: World, version: int, change: Callable[[], Seen]) -> WorldShown:
+    """Replace a world by its next version, unless another did so meanwhile."""
+    _check_version(world, version)
+    seen = await service.searches.run(request, lambda _: change())
+    _check_version(world, version)
+    world.replace(seen)
+    return await service.searches.run(request, lambda _: world_shown(world))
+
+
+def _check_version(world: World, version: int) -> None:
+    if world.version != version:
+        raise Refusal(HTTPStatus.CONFLICT, f"the world has version {world.version} by now, and this is for version {version}")
+
+
+def _differences(world: World, body: bytes) -> dict[int, float]:
+    """What differs from the world's values, by place."""
+    old, new = array("d", canvas_to_paint(world).values), array("d", body)
+    if sys.byteorder == "big":
+        old.byteswap()
+        new.byteswap()
+    return {place: value for place, (value, was) in enumerate(zip(new, old, strict=True)) if value != was}
+
+
+def _and_shown(world: World) -> tuple[World, WorldShown]:
+    return world, world_shown(world)
+
+
+async def _of_form(request: AnyRequest, service: Service) -> Callable[[], World]:
+    """What makes a world of the file in a form."""
+    form = await request.form()
+    file, domain, options = form.get("file"), form.get("domain"), form.get("options")
+    unknown = sorted(set(form) - {"file", "domain", "options"})
+    if unknown or not isinstance(file, UploadFile):
+        raise BadInput("a form has a file, and maybe domain and options")
+    if not isinstance(domain or "", str) or not isinstance(options or "", str):
+        raise BadInput("domain is text, and options are an object as JSON")
+    given = msgspec.json.decode(options, type=dict[str, Json]) if options else {}
+    upload = Upload(file.filename)
+    with upload.path.open("wb") as out:
+        while chunk := await file.read(_CHUNK):
+            out.write(chunk)
+    return partial(uploaded, service.settings, upload, domain or None, given)

@@ -1,0 +1,123 @@
+"""The options of a domain as a JSON Schema, of which the page makes a form."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from enum import Enum
+from math import isfinite
+from typing import Final, Literal, Union, get_args, get_origin
+
+from attrs import NOTHING, Attribute, Factory
+
+from genastar import DomainInfo
+from genastar.cli.options import option_fields
+from genastar_studio.options import FILE, NAMES, as_json
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+Schema = dict[str, object]
+
+_TYPES: Final[dict[object, str]] = {
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+    type(None): "null",
+}
+
+
+def schema_of(info: DomainInfo) -> Schema:
+    """A schema of an object with an entry for each option, in their order; those that name files are left out.
+
+    Raises:
+        PluginError: a type hint names what cannot be found.
+    """
+    known = [field for field in option_fields(info) if not field.metadata.get(FILE) or field.metadata.get(NAMES)]
+    return {
+        "$schema": DIALECT,
+        "title": info.name,
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {str(field.alias): _property(field) for field in known},
+    }
+
+
+def _property(field: Attribute[object]) -> Schema:
+    found = _of_type(field.type)
+    if field.metadata.get("help"):
+        found["description"] = str(field.metadata["help"])
+    if field.default is not NOTHING and not isinstance(field.default, Factory):  # type: ignore[arg-type]  # a class at run time
+        found["default"] = as_json(field.default)
+    if field.metadata.get("picture"):
+        found["x-picture"] = True
+    if field.metadata.get(NAMES):
+        found["enum"] = list(field.metadata[NAMES])
+    return found | _bounds(field.validator)
+
+
+def _of_type(kind: object) -> Schema:
+    """What is known of a value by its type; nothing of types that JSON has not."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if kind in _TYPES:
+        return {"type": _TYPES[kind]}
+    if origin is Literal:
+        return _choice(inner)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _choice([each.value for each in kind])
+    if origin in (Union, types.UnionType):
+        return _union([_of_type(arm) for arm in inner])
+    if origin is tuple and inner[-1] is not Ellipsis:
+        items = [_of_type(each) for each in inner]
+        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+    if origin in (list, tuple, set, frozenset):
+        return {"type": "array", "items": _of_type(inner[0])}
+    return {"type": "string"}
+
+
+def _choice(values: Iterable[object]) -> Schema:
+    choices = [as_json(value) for value in values]
+    kinds = list(dict.fromkeys(_TYPES[type(choice)] for choice in choices))
+    return {"type": kinds[0] if len(kinds) == 1 else kinds, "enum": choices}
+
+
+def _union(arms: list[Schema]) -> Schema:
+    """One schema where the arms are plain types and choices, which is what a form can show."""
+    if not all(set(arm) <= {"type", "enum"} for arm in arms):
+        return {"anyOf": arms}
+    kinds: list[object] = []
+    for arm in arms:
+        kinds += arm["type"] if isinstance(arm["type"], list) else [arm["type"]]
+    merged: Schema = {"type": list(dict.fromkeys(kinds))}
+    choices = [choice for arm in arms if isinstance(arm.get("enum"), list) for choice in arm["enum"]]  # type: ignore[attr-defined]
+    if choices and all("enum" in arm or arm["type"] == "null" for arm in arms):
+        merged["enum"] = [*choices, *(None for arm in arms if arm["type"] == "null")]
+    return merged
+
+
+def _bounds(validator: object) -> Schema:
+    """What a validator tells of the values that it lets pass, by the names that attrs' own and ours give it."""
+    parts = getattr(validator, "_validators", None)  # of and_
+    if isinstance(parts, tuple):
+        merged: Schema = {}
+        for part in parts:
+            merged |= _bounds(part)
+        return merged
+    if hasattr(validator, "compare_op") and hasattr(validator, "bound"):
+        key = {">=": "minimum", ">": "exclusiveMinimum", "<=": "maximum", "<": "exclusiveMaximum"}.get(validator.compare_op)
+        return {key: validator.bound} if key and _is_number(validator.bound) else {}
+    if hasattr(validator, "validator"):  # of optional
+        return _bounds(validator.validator)
+    found: Schema = {}
+    for key, name in (("minimum", "low"), ("maximum", "high")):
+        bound = getattr(validator, name, None)
+        if _is_number(bound):
+            found[key] = bound
+    choices = getattr(validator, "choices", getattr(validator, "options", None))
+    if isinstance(choices, (list, tuple)) and all(type(choice) in _TYPES for choice in choices):
+        found["enum"] = list(choices)
+    return found
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)

@@ -1,0 +1,108 @@
+"""``genastar serve``: the service, for programs and for the page."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Annotated
+
+import uvicorn
+from cyclopts import Parameter
+
+from genastar import BadInput
+from genastar.cli.console import complain
+from genastar_studio.app import application
+from genastar_studio.service import Service
+from genastar_studio.settings import MEGABYTE, Settings
+from genastar_studio.sources import Sources
+
+api_version = "1"
+
+TOKEN = "GENASTAR_TOKEN"
+"""The variable of the environment that holds a token, which the list of processes would show."""
+
+DEFAULTS = Settings()
+
+
+def command(
+    *sources: Annotated[Path, Parameter(name="SOURCE", help="Files that clients may read worlds from.")],
+    port: Annotated[int, Parameter(help="0 for one that is free.")] = DEFAULTS.port,
+    host: Annotated[
+        str, Parameter(help="The address to be reached at; any but this machine's own needs a token.")
+    ] = DEFAULTS.host,
+    token: Annotated[
+        str | None, Parameter(help=f"What clients have to know; better in the variable {TOKEN} of the environment.")
+    ] = None,
+    domain: Annotated[
+        str | None, Parameter(help="The domain that reads the sources; by default the one that knows them.")
+    ] = None,
+    seconds: Annotated[float, Parameter(help="That a request or a search may take.")] = DEFAULTS.seconds,
+    expansions: Annotated[int, Parameter(help="Of a search.")] = DEFAULTS.expansions,
+    megabytes: Annotated[int, Parameter(help="Of a request's body.")] = DEFAULTS.body // MEGABYTE,
+    places: Annotated[int, Parameter(help="Of a world that a client sends or makes.")] = DEFAULTS.places,
+    worlds: Annotated[int, Parameter(help="That clients hold, all together.")] = DEFAULTS.worlds,
+    searches: Annotated[int, Parameter(help="At once.")] = DEFAULTS.searches,
+) -> int:
+    """Answer over HTTP: domains, worlds, searches and their traces as a stream. See the page at /, and /api/v1/docs."""
+    settings = Settings(
+        host=host,
+        port=port,
+        token=token or os.environ.get(TOKEN) or None,
+        seconds=seconds,
+        expansions=expansions,
+        body=megabytes * MEGABYTE,
+        places=places,
+        worlds=worlds,
+        searches=searches,
+    )
+    return run(settings, Sources.of(sources, domain), lambda address: complain(f"serving at {address}; Ctrl-C ends it"))
+
+
+def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) -> int:
+    """Serve until Ctrl-C. ``ready`` is told the address when the server answers.
+
+    Raises:
+        BadInput: the address cannot be had.
+    """
+    service = Service(settings, sources)
+    config = uvicorn.Config(
+        application(service),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=MEGABYTE,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    try:
+        bound = config.bind_socket()
+    except (OSError, SystemExit) as error:
+        raise BadInput(f"{settings.host}:{settings.port} cannot be had: {error}; give another --port") from error
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    server = Server(config, service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
+    server.run([bound])
+    return 0
+
+
+class Server(uvicorn.Server):
+    """A server that says when it is ready, and that ends its searches before it waits for their clients."""
+
+    def __init__(self, config: uvicorn.Config, service: Service, ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._service = service
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._service.searches.cancel()
+        super().handle_exit(sig, frame)

@@ -1,0 +1,84 @@
+"""Files: those that the server was started with, and those that clients send."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Final
+from weakref import finalize
+
+from attrs import field, frozen
+
+from genastar import BadInput
+from genastar.registry import find_domain, guess_domain
+
+_LONGEST_NAME: Final = 100
+
+
+@frozen
+class Source:
+    """A file that clients may read a world from."""
+
+    name: str
+    """What clients call it; never a path."""
+    path: Path = field(repr=False)
+    domain: str
+    bytes: int
+
+
+@frozen
+class Sources:
+    """What the server was started with. Clients name them, and no name is ever made into a path."""
+
+    by_name: dict[str, Source] = field(factory=dict)
+
+    @classmethod
+    def of(cls, paths: Iterable[Path], domain: str | None = None) -> Sources:
+        """These files; of a name that several have, the later ones get a number.
+
+        Raises:
+            BadInput: one of them cannot be read, or no domain knows it.
+            PluginError: the domain cannot be used.
+        """
+        found: dict[str, Source] = {}
+        for path in paths:
+            try:
+                size = path.stat().st_size
+            except OSError as error:
+                raise BadInput(f"{path}: cannot read this source: {error.strerror or error}") from error
+            kind = find_domain(domain or guess_domain(path)).info.name
+            name = next(name for name in _names(path.name) if name not in found)
+            found[name] = Source(name, path.resolve(), kind, size)
+        return cls(found)
+
+
+def _names(name: str) -> Iterator[str]:
+    yield name
+    number = 2
+    while True:
+        yield f"{name} ({number})"
+        number += 1
+
+
+class Upload:
+    """A file that a client sent, alone in a folder of its own, under a name of which only letters were kept.
+
+    It lies there as long as anything refers to this object: domains may map it into memory, or read it again under other
+    options.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = safe_name(name)
+        folder = mkdtemp(prefix="genastar-")
+        self.path = Path(folder) / self.name
+        finalize(self, rmtree, folder, ignore_errors=True)
+
+
+def safe_name(name: str) -> str:
+    """The last part of a name, without what a file system could take for more than a letter; the suffixes stay."""
+    last = re.split(r"[/\\]", name)[-1]
+    kept = re.sub(r"[^\w.\- ]", "_", last).strip(" .")[-_LONGEST_NAME:]
+    return kept if re.search(r"\w", kept) else "upload"

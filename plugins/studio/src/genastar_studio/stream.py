@@ -1,0 +1,232 @@
+"""The trace of a running search, as frames of JSON for one client; a client that is slow makes the search wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from threading import Event, Semaphore
+from time import perf_counter
+from typing import Final
+
+import msgspec
+from attrs import define, field
+
+from genastar import CancelToken, Comparable, Cost, Node, Observer
+from genastar.cli.answer import plain
+from genastar_studio.answers import place_of, places_of
+from genastar_studio.questions import Asked
+
+Frame = bytes
+
+FRAMES: Final = 8
+"""So many wait for the client at most."""
+
+_EVENTS: Final = 4096
+"""In a frame at most."""
+
+_SECONDS: Final = 0.05
+"""Between two frames at most, if there are events."""
+
+_WAKE: Final = 0.1
+"""Seconds between two looks at whether a search that waits was cancelled."""
+
+_encode = msgspec.json.Encoder(enc_hook=plain).encode
+
+
+class Channel:
+    """Frames on their way from the thread of a search to the event loop, of which only so many are under way."""
+
+    def __init__(self, patience: float) -> None:
+        self._frames: asyncio.Queue[Frame | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        self._patience = patience
+        self._room = Semaphore(FRAMES)
+
+    def put(self, frame: Frame, cancel: CancelToken) -> None:
+        """Send a frame, when there is room. In the thread of the search.
+
+        If there is none for too long, the search is cancelled.
+        """
+        waited = 0.0
+        while not self._room.acquire(timeout=_WAKE):
+            waited += _WAKE
+            if waited >= self._patience:
+                cancel.cancel()
+            if cancel.cancelled:
+                return
+        self._loop.call_soon_threadsafe(self._frames.put_nowait, frame)
+
+    def end(self) -> None:
+        """There will be no more frames. In the event loop."""
+        self._frames.put_nowait(None)
+
+    async def frames(self) -> AsyncIterator[Frame]:
+        """All frames. There is room for another when the next one is asked for."""
+        while (frame := await self._frames.get()) is not None:
+            yield frame
+            self._room.release()
+
+
+@define(eq=False)
+class Columns:
+    """Events by columns."""
+
+    first: int
+    kind: list[str] = field(factory=list)
+    state: list[int] = field(factory=list)
+    parent: list[int] = field(factory=list)
+    place: list[int] = field(factory=list)
+    g: list[object] = field(factory=list)
+    h: list[object] = field(factory=list)
+    f: list[object] = field(factory=list)
+    cost: list[object] = field(factory=list)
+    names: list[str] = field(factory=list)
+
+    def as_frame(self, has_gh: bool) -> Frame:
+        """The frame of these events."""
+        costs = {"g": self.g, "h": self.h, "f": self.f} if has_gh else {"cost": self.cost}
+        head = {
+            "first": self.first,
+            "kind": "".join(self.kind),
+            "state": self.state,
+            "parent": self.parent,
+            "place": self.place,
+        }
+        return _encode({"events": head | costs | {"names": self.names}})
+
+
+class Stream(Observer[object, Comparable]):
+    """The observer of a search that a client watches. It lives in the thread of the search."""
+
+    def __init__(self, asked: Asked, channel: Channel, cancel: CancelToken, events: int, idle: float) -> None:
+        self._asked = asked
+        self._channel = channel
+        self._cancel = cancel
+        self._most = events
+        self._idle = idle
+        self._go = Event()
+        self._go.set()
+        self._view = asked.seen.view
+        self._unit = 1.0 if self._view is None else self._view.unit
+        self._numbers: dict[object, int] = {}
+        self._places: list[int] = []
+        self._columns = Columns(0)
+        self._count = 0
+        self._has_begun = False
+        self._has_gh = True
+        self._began = self._sent = perf_counter()
+        self.waited = 0.0
+        """Seconds that the search stood still, for the client's sake."""
+        self.is_overdue = False
+        """Whether it was ended because its time was over."""
+
+    def pause(self, is_paused: bool) -> None:
+        """Let the search wait, or go on. In any thread."""
+        if is_paused:
+            self._go.clear()
+        else:
+            self._go.set()
+
+    def finish(self) -> None:
+        """Send what is left."""
+        if not self._has_begun:
+            self._begin(None)
+        self._flush()
+
+    def opened(self, node: Node[object, Comparable]) -> None:
+        self._hear("o", node)
+
+    def closed(self, node: Node[object, Comparable]) -> None:
+        self._hear("c", node)
+
+    def reopened(self, node: Node[object, Comparable]) -> None:
+        self._hear("r", node)
+
+    def found(self, node: Node[object, Comparable]) -> None:
+        self._hear("f", node)
+
+    def _hear(self, kind: str, node: Node[object, Comparable]) -> None:
+        if not self._go.is_set():
+            self._wait()
+        if self._count >= self._most:
+            self._look_at_the_clock(perf_counter())
+            return
+        if not self._has_begun:
+            self._begin(node.cost)
+        columns = self._columns
+        number = self._numbers.get(node.position)
+        if number is None:
+            number = self._new(node.position)
+        columns.kind.append(kind)
+        columns.state.append(number)
+        columns.parent.append(-1 if node.parent is None else self._numbers.get(node.parent, -1))
+        columns.place.append(self._places[number])
+        cost = node.cost
+        if self._has_gh and isinstance(cost, Cost):
+            columns.g.append(_number(cost.travelled, self._unit))
+            columns.h.append(_number(cost.left, self._unit))
+            columns.f.append(_number(cost.total, self._unit))
+        else:
+            columns.cost.append(plain(cost))
+        self._count += 1
+        if self._count == self._most:
+            self._flush()
+            self._put(_encode({"capped": self._most}))
+        elif len(columns.kind) >= _EVENTS or (now := perf_counter()) - self._sent >= _SECONDS:
+            self._flush()
+            self._look_at_the_clock(now)
+
+    def _new(self, state: object) -> int:
+        """Number a state that appears for the first time."""
+        number = self._numbers[state] = len(self._places)
+        self._places.append(-1 if self._view is None else int(self._view.place_of_state(state)))
+        self._columns.names.append(self._name(state))
+        return number
+
+    def _name(self, state: object) -> str:
+        """The position of a state as text; the state's own, where no position stands for it alone."""
+        domain = self._asked.seen.domain
+        route = domain.route((state,))
+        return domain.format(route[0]) if route else str(state)
+
+    def _begin(self, cost: Comparable | None) -> None:
+        self._has_begun = True
+        self._has_gh = cost is None or isinstance(cost, Cost)
+        seen, start = self._asked.seen, self._asked.start
+        began = {
+            "start_place": place_of(seen, start),
+            "goal_places": places_of(seen, self._asked.goals),
+            "cost": "gh" if self._has_gh else "other",
+        }
+        self._put(_encode({"began": began}))
+
+    def _flush(self) -> None:
+        if self._columns.kind:
+            self._put(self._columns.as_frame(self._has_gh))
+            self._columns = Columns(self._count)
+        self._sent = perf_counter()
+
+    def _put(self, frame: Frame) -> None:
+        began = perf_counter()
+        self._channel.put(frame, self._cancel)
+        self.waited += perf_counter() - began
+
+    def _look_at_the_clock(self, now: float) -> None:
+        """End the search if it had its time; the limit on seconds would count the pauses too."""
+        seconds = self._asked.limits.seconds
+        if seconds is not None and now - self._began - self.waited >= seconds:
+            self.is_overdue = True
+            self._cancel.cancel()
+
+    def _wait(self) -> None:
+        """Stand still until the client wants to go on, or the search is cancelled; it has seen all that happened until now."""
+        self._flush()
+        began = perf_counter()
+        while not (self._go.wait(_WAKE) or self._cancel.cancelled):
+            if perf_counter() - began >= self._idle:
+                self._cancel.cancel()
+        self.waited += perf_counter() - began
+
+
+def _number(value: object, unit: float) -> float:
+    return float(value) / unit  # type: ignore[arg-type]  # a Number

@@ -1,0 +1,36 @@
+"""``genastar studio``: the page, in the browser of whoever asks."""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import quote
+
+from cyclopts import Parameter
+
+from genastar.cli.console import say
+from genastar_studio.serve import TOKEN, run
+from genastar_studio.settings import Settings
+from genastar_studio.sources import Sources
+
+api_version = "1"
+
+
+def command(
+    *sources: Annotated[Path, Parameter(name="SOURCE", help="Worlds to begin with.")],
+    port: Annotated[int, Parameter(help="0, the default, for one that is free.")] = 0,
+    browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the page; or say only where it is.")] = True,
+    domain: Annotated[str | None, Parameter(help="The domain that reads them; by default the one that knows them.")] = None,
+) -> int:
+    """Open the studio: watch searches, paint worlds, compare settings. Only this machine can reach it."""
+
+    def show(address: str) -> None:
+        where = f"{address}?token={quote(settings.token)}" if settings.token else address
+        say(f"the studio is at {where}; Ctrl-C ends it")
+        if browser:
+            webbrowser.open(where)
+
+    settings = Settings(port=port, token=os.environ.get(TOKEN) or None, seconds=120.0)
+    return run(settings, Sources.of(sources, domain), show)

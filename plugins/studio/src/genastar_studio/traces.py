@@ -1,0 +1,170 @@
+"""``WS /api/v1/worlds/ID/trace``: one client, one search at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import msgspec
+from attrs import define, evolve, field
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+
+from genastar import BadInput, Outcome
+from genastar.cli.answer import AnyResult
+from genastar_studio.answers import Answer, answer_of
+from genastar_studio.problems import Refusal, problem_of
+from genastar_studio.questions import Asked, Question, asked_of
+from genastar_studio.run import Turn, out_of_time
+from genastar_studio.service import Service
+from genastar_studio.stream import Channel, Frame, Stream
+from genastar_studio.worlds import World
+
+AnySocket = WebSocket[object, object, State]
+
+_SHORT = 2.0
+"""Seconds: a search that took no more is asked once more, for its time without the sending."""
+
+_NO_SUCH_WORLD = 4404
+_TOO_SLOW = 4408
+"""Codes that a socket is closed with."""
+
+
+class TracedQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A question whose events are sent."""
+
+    events: int = 200_000
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends: one of these."""
+
+    ask: TracedQuestion | None = None
+    pause: bool | None = None
+    cancel: bool = False
+
+
+@websocket("/worlds/{world_id:str}/trace")
+async def trace(socket: AnySocket, world_id: str, service: Service) -> None:
+    """Searches of one client, one after another, each with its events as they happen."""
+    await socket.accept()
+    watcher = Watcher(socket, service)
+    service.metrics.streams.inc()
+    try:
+        service.worlds.find(world_id)
+        async for text in socket.iter_data("text"):
+            await watcher.obey(world_id, text)
+    except Refusal as error:
+        await watcher.tell(error)
+        await socket.close(_NO_SUCH_WORLD, str(error)[:100])
+    except WebSocketDisconnect:
+        pass
+    finally:
+        service.metrics.streams.dec()
+        await watcher.end()
+
+
+@define(eq=False)
+class Watcher:
+    """A client that watches."""
+
+    socket: AnySocket
+    service: Service
+    _turn: Turn | None = None
+    _stream: Stream | None = None
+    _is_paused: bool = False
+    _sending: asyncio.Task[None] | None = None
+    _lock: asyncio.Lock = field(factory=asyncio.Lock)
+
+    async def obey(self, world_id: str, text: str) -> None:
+        """Do what the client wants. What cannot be done is told as a problem."""
+        try:
+            command = msgspec.json.decode(text, type=Command)
+            if command.cancel and self._turn is not None:
+                self._turn.cancel.cancel()
+            if command.pause is not None:
+                self._is_paused = command.pause
+                if self._stream is not None:
+                    self._stream.pause(command.pause)
+            if command.ask is not None:
+                await self.end()
+                self._ask(self.service.worlds.find(world_id), command.ask)
+        except (msgspec.MsgspecError, BadInput, Refusal) as error:
+            await self.tell(error)
+
+    async def end(self) -> None:
+        """End the search that runs, if any, and wait until all of it was sent."""
+        if self._turn is not None:
+            self._turn.cancel.cancel()
+        if self._sending is not None:
+            with suppress(WebSocketDisconnect):
+                await self._sending
+        self._turn = self._stream = self._sending = None
+        self._is_paused = False
+
+    async def tell(self, error: Exception) -> None:
+        """Send a problem."""
+        await self._send(msgspec.json.encode({"problem": problem_of(error)}))
+
+    def _ask(self, world: World, question: TracedQuestion) -> None:
+        settings = self.service.settings
+        if not 0 <= question.events <= settings.events:
+            raise BadInput(f"events: {question.events:,}; this server sends from 0 to {settings.events:,}")
+        channel = Channel(settings.patience)
+
+        def work(turn: Turn) -> Answer:
+            asked = asked_of(world, question, settings)
+            self._stream = stream = Stream(asked, channel, turn.cancel, question.events, settings.idle)
+            stream.pause(self._is_paused)
+            return self._answer(asked, stream, turn)
+
+        self._turn, future = self.service.searches.begin(work)
+        future.add_done_callback(lambda _: channel.end())
+        self._sending = asyncio.create_task(self._serve(self._turn, channel, future))
+
+    def _answer(self, asked: Asked, stream: Stream, turn: Turn) -> Answer:
+        """Search, in a thread."""
+        watched = evolve(asked, limits=evolve(asked.limits, seconds=None))  # pauses would count: the stream has a clock
+        result = watched.solve(cancel=turn.cancel, workspace=turn.workspace, observer=stream)
+        stream.finish()
+        if stream.is_overdue:
+            if not asked.has_own_seconds:
+                raise out_of_time(self.service.settings)
+            result = evolve(result, outcome=Outcome.TIMEOUT)
+        self.service.metrics.count(asked.seen.domain.info.name, result)
+        return answer_of(asked, evolve(result, seconds=_seconds_of(asked, result, stream, turn)))
+
+    async def _serve(self, turn: Turn, channel: Channel, future: asyncio.Future[Answer]) -> None:
+        """Send all of one search."""
+        patience = self.service.settings.patience
+        try:
+            async for frame in channel.frames():
+                await asyncio.wait_for(self._send(frame), patience)
+            await asyncio.wait_for(self._send(_answer_frame(future)), patience)
+        except TimeoutError:
+            await self.socket.close(_TOO_SLOW, "frames were not taken")
+        finally:
+            turn.cancel.cancel()
+
+    async def _send(self, frame: Frame) -> None:
+        async with self._lock:
+            await self.socket.send_text(frame)
+
+
+def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
+    error = future.exception()
+    if error is None:
+        return msgspec.json.encode({"answer": future.result()})
+    if not isinstance(error, Exception):
+        raise error
+    return msgspec.json.encode({"problem": problem_of(error)})
+
+
+def _seconds_of(asked: Asked, watched: AnyResult, stream: Stream, turn: Turn) -> float:
+    """The search's own time: where it is short, that of the same search with nobody watching."""
+    seconds = watched.seconds - stream.waited
+    if seconds > _SHORT or turn.cancel.cancelled:
+        return max(seconds, 0.0)
+    again = asked.solve(cancel=turn.cancel, workspace=turn.workspace)
+    return again.seconds if again.outcome is watched.outcome else max(seconds, 0.0)
