@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from genastar import BadInput
 from genastar_hexmap import svg
 from genastar_hexmap.drawing import Drawing
-from genastar_hexmap.geometry import centre, hexes_at
+from genastar_hexmap.geometry import centres, hexes_at
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.terrain import COLOURS, Kind
 from genastar_hexmap.world import World
@@ -122,7 +122,7 @@ def drawing_of(
         tints: colours of hexes, in place of the order of closing.
     """
     layout, source = world.layout, world.source
-    colours = [kind.colour or _grey(kind, source.kinds) for kind in source.kinds]
+    colours = colours_of(source.kinds)
     hexes = {}
     for y, x in np.argwhere(source.terrain >= 0).tolist():
         place = layout.axial(x + source.origin[0], y + source.origin[1])
@@ -153,11 +153,16 @@ def blend(under: Colour, over: Colour | None) -> Colour:
     return red, green, blue
 
 
-def _grey(kind: Kind, kinds: Sequence[Kind]) -> Colour:
-    """The colour of a terrain that has none of its own: light where it is cheap, brown where it is dear."""
+def colours_of(kinds: Sequence[Kind]) -> list[Colour]:
+    """The colours of terrains. What has none of its own is light where it is cheap and brown where it is dear."""
+    costs = [float(kind.cost) for kind in kinds if kind.cost is not None and kind.colour is None]
+    return [kind.colour or _ramp(kind, costs) for kind in kinds]
+
+
+def _ramp(kind: Kind, costs: Sequence[float]) -> Colour:
+    """The colour of a cost among others."""
     if kind.cost is None:
         return COLOURS["impassable"]
-    costs = [float(each.cost) for each in kinds if each.cost is not None]
     least, most = min(costs), max(costs)
     share = np.log(float(kind.cost) / least) / np.log(most / least) if most > least else 0.0
     red, green, blue = (round(float(part)) for part in _CHEAP + (_DEAR - _CHEAP) * share)
@@ -182,14 +187,8 @@ def _side(box: tuple[float, float, float, float], layout: Layout, scale: int | N
 
 
 def _box(hexes: Iterable[Hex], layout: Layout) -> tuple[float, float, float, float]:
-    x, y = _centres(np.array(list(hexes), np.float64).reshape(-1, 2), flat=layout.is_flat)
+    x, y = centres(np.array(list(hexes), np.float64).reshape(-1, 2), flat=layout.is_flat)
     return float(x.min()) - 1.1, float(y.min()) - 1.1, float(x.max()) + 1.1, float(y.max()) + 1.1
-
-
-def _centres(places: NDArray[np.float64], *, flat: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    q, r = places.T
-    x, y = centre(1, 0, flat=flat), centre(0, 1, flat=flat)
-    return q * x[0] + r * y[0], q * x[1] + r * y[1]
 
 
 def _dot(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: Colour) -> None:

@@ -22,6 +22,13 @@ def centre(q: int, r: int, *, flat: bool) -> Point:
     return (1.5 * q, ROOT * (r + q / 2)) if flat else (ROOT * (q + r / 2), 1.5 * r)
 
 
+def centres(hexes: Floats, *, flat: bool) -> tuple[Floats, Floats]:
+    """The centres of hexagons, as x and y, by their axial coordinates, shape (n, 2)."""
+    q, r = hexes.T
+    x, y = centre(1, 0, flat=flat), centre(0, 1, flat=flat)
+    return q * x[0] + r * y[0], q * x[1] + r * y[1]
+
+
 def corners(middle: Point, *, flat: bool) -> list[Point]:
     """The six corners of a hexagon around a centre."""
     first = 0.0 if flat else pi / 6

@@ -14,13 +14,15 @@ from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Exa
 from genastar.cost import Comparable
 from genastar_hexmap.draw import drawing_of, write
 from genastar_hexmap.examples import questions
+from genastar_hexmap.files import check_hexes
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.layout import Hex
 from genastar_hexmap.reach import Reach, reach_of
 from genastar_hexmap.read import read_source
 from genastar_hexmap.search import Cell, Hexes, March, TurnMarch
 from genastar_hexmap.turns import TurnCost, Turns, begin, bound
-from genastar_hexmap.world import World, world_of
+from genastar_hexmap.view import HexView, view_of
+from genastar_hexmap.world import Source, World, world_of
 from genastar_picture.palette import PALETTES
 
 NO_LIMITS = Limits()
@@ -48,11 +50,21 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         Raises:
             BadInput: it cannot be read, or cannot wrap around as the options say.
         """
-        found = read_source(source, options)
-        world = world_of(found, found.wrap or "none" if options.wrap == "auto" else options.wrap)
+        return cls.of(read_source(source, options), options)
+
+    @classmethod
+    def of(cls, source: Source, options: Options) -> HexMap:
+        """The world of a map that was read, or made.
+
+        Raises:
+            BadInput: it is too large, or cannot wrap around as the options say.
+        """
+        height, width = source.terrain.shape
+        check_hexes(source.name, width, height, options.megahexes)
+        world = world_of(source, _wrap(source, options))
         if options.moves is not None and not 1 <= options.moves * world.unit <= 1 << 31:
-            raise BadInput(f"{found.name}: moves={options.moves}: nothing here costs so little; give more")
-        return cls(found.name, options, world)
+            raise BadInput(f"{source.name}: moves={options.moves}: nothing here costs so little; give more")
+        return cls(source.name, options, world)
 
     @classmethod
     def examples(cls) -> Iterable[Example[Hex]]:
@@ -187,6 +199,28 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         tints = reach.tints(palette)
         write(drawing_of(self.world, self.options.scale, palette, path=(reach.start,), tints=tints), out)
 
+    def configured(self, options: Options) -> HexMap | None:
+        """The same map under other options; it is to be read again if they change how it is read, or its tables."""
+        for name in ("table", "layout", "border", "cost_property"):
+            if getattr(options, name) != getattr(self.options, name):
+                return None
+        source = self.world.source
+        if options.movement != self.options.movement:
+            try:
+                source = source.moving(options.movement)
+            except KeyError:  # a terrain that the other type of movement does not know: reading says which, and where
+                return None
+        return self.of(source, options)
+
+    def view(self) -> HexView:
+        """The map as a canvas of terrains."""
+        return view_of(self)
+
+    @property
+    def wrap(self) -> str:
+        """Which edges meet: ``none``, ``columns``, ``rows`` or ``both``."""
+        return _wrap(self.world.source, self.options)
+
     @property
     def moves(self) -> int | None:
         """Prices that may be paid in a turn; a part of a price is of no use."""
@@ -235,6 +269,10 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     def _entered(self, position: Hex) -> Hex:
         self.world.cell(position)
         return position
+
+
+def _wrap(source: Source, options: Options) -> str:
+    return source.wrap or "none" if options.wrap == "auto" else options.wrap
 
 
 def _over(prices: int, unit: int) -> int | float:

@@ -75,7 +75,7 @@ def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Re
     kinds = Kinds(reading.terrains)
     known = np.array([kinds.price(value.item(), "the array") for value in values * 1], np.int16)
     layout = reading.layout_of(None, "odd-r")
-    return Source("the array", layout, known[numbers.reshape(array.shape)], tuple(kinds.found))
+    return Source("the array", layout, known[numbers.reshape(array.shape)], tuple(kinds.found), terrains=kinds.terrains)
 
 
 def _table(options: Options) -> Table:

@@ -74,7 +74,7 @@ def read_csv(text: str, reading: Reading) -> Source:
         raise BadInput(f"{reading.name}: this is no table with commas: {error}") from error
     kinds = Kinds(reading.terrains)
     terrain = _rows(rows, kinds, reading)
-    return Source(reading.name, reading.layout_of(None, "odd-r"), terrain, tuple(kinds.found))
+    return Source(reading.name, reading.layout_of(None, "odd-r"), terrain, tuple(kinds.found), terrains=kinds.terrains)
 
 
 def read_json(text: str, reading: Reading) -> Source:
@@ -140,6 +140,7 @@ def read_object(found: object, reading: Reading) -> Source:
         goals=tuple(
             _pair(goal, f"{name}: goals: {n + 1}") for n, goal in enumerate(_list(found.get("goals", []), name, "goals"))
         ),
+        terrains=kinds.terrains,
     )
 
 

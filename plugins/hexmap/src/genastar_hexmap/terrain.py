@@ -15,7 +15,8 @@ A user's table is a JSON object; what it says comes before what stands here:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import Final
@@ -64,6 +65,8 @@ class Kind:
     name: str
     cost: Fraction | None
     colour: Colour | None = None
+    is_named: bool = False
+    """Whether its cost follows from its name, by the tables and the type of movement."""
 
 
 @frozen
@@ -105,7 +108,22 @@ class Terrains:
         colour = self.table.colours.get(name)
         if colour is None and words:
             colour = COLOURS.get(max(words, key=lambda word: _RANKS.get(word, -1)))
-        return Kind(name, cost, colour)
+        return Kind(name, cost, colour, is_named=True)
+
+    def known(self) -> Iterator[Kind]:
+        """The terrains that have a name here, overlays and Wesnoth's codes left out: those at the bottom come first."""
+        for name in dict.fromkeys((*COLOURS, *self.costs, *self.table.terrains)):
+            with suppress(KeyError, BadInput):  # of a mixture that leads nowhere, of which no map has made use
+                if not name.startswith("^"):
+                    yield self.kind(name)
+
+    def moving(self, movement: str) -> Terrains:
+        """The same for another type of movement.
+
+        Raises:
+            BadInput: there is no such type.
+        """
+        return terrains_of(self.table, movement)
 
     def over(self, lower: Table) -> Terrains:
         """The same, and below it the terrains and colours of a map's own table."""
@@ -230,6 +248,11 @@ def _terrain(where: str, value: object, movement: Mapping[str, object]) -> Fract
     if not words or words == ["worst"] or len(words) > _MOST_WORDS:
         raise BadInput(f"{where}: {value[:30]!r} is no mixture; give a cost, or names of terrains, as in 'worst base forest'")
     return value
+
+
+def no_terrains() -> Terrains:
+    """What is known where nobody says anything."""
+    return Terrains(no_table(), {})
 
 
 @cache

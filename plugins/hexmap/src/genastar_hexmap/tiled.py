@@ -97,7 +97,7 @@ def read_tmx(path: Path, text: str, terrains: Terrains, cost_property: str, mega
             here = (layer == gid) & (np.True_ if speaks else ~says)
             terrain[here] = number
             says[here] |= speaks
-    return Source(name, Layout(_LAYOUTS[stagger]), terrain, tuple(kinds.found))
+    return Source(name, Layout(_LAYOUTS[stagger]), terrain, tuple(kinds.found), terrains=kinds.terrains)
 
 
 def parse_xml(name: str, text: str, tag: str) -> ET.Element:

@@ -74,6 +74,7 @@ def read_map(name: str, text: str, terrains: Terrains, border: bool, megahexes: 
         places=tuple(places.items()),
         start=places.get("1"),
         goals=(places["2"],) if "2" in places else (),
+        terrains=terrains,
     )
 
 

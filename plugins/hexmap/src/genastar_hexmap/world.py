@@ -12,12 +12,12 @@ from fractions import Fraction
 from math import lcm
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
-from genastar_hexmap.terrain import MOST_COST, MOST_PARTS, Kind
+from genastar_hexmap.terrain import MOST_COST, MOST_PARTS, Kind, Terrains, no_terrains
 
 Edge = tuple[Hex, Hex, Fraction | None]
 """Two neighbours, and what crossing between them costs in addition, either way; ``None`` where nobody crosses."""
@@ -44,6 +44,19 @@ class Source:
     """Places with a name, such as the first player's start."""
     start: Hex | None = None
     goals: tuple[Hex, ...] = ()
+    terrains: Terrains = field(factory=no_terrains, repr=False)
+    """What its tables know, and the movement, say."""
+
+    def moving(self, movement: str) -> Source:
+        """The same map for another type of movement.
+
+        Raises:
+            BadInput: there is no such type.
+            KeyError: it does not know a terrain.
+        """
+        terrains = self.terrains.moving(movement)
+        kinds = [terrains.kind(kind.name) if kind.is_named else kind for kind in self.kinds]
+        return evolve(self, kinds=kinds, terrains=terrains)
 
     def kind_at(self, position: Hex) -> int:
         """The number of a hex's kind, -1 where there is no hex."""
@@ -159,7 +172,7 @@ def world_of(source: Source, wrap: str) -> World:
     q, r = source.layout.axial(x + source.origin[0], y + source.origin[1])
     # The one of fewer cells needs no more than a few for each place of the source's table, however tall or wide that is.
     numbering = min((_numbering(q, r, swapped) for swapped in (False, True)), key=lambda each: each.size)
-    unit, copies = _unit(source), _copies(source, wrap)
+    unit, copies = _unit(source, kinds), _copies(source, wrap)
     costs = np.array([0 if kind.cost is None else int(kind.cost * unit) for kind in source.kinds], np.int32)
     cells = numbering.cells(q, r)
     enter, on_map = np.zeros(numbering.size, np.int32), np.zeros(numbering.size, np.bool_)
@@ -244,9 +257,9 @@ def _lattice(one: Hex, other: Hex) -> tuple[Hex, ...]:
     return tuple(sorted({(i * one[0] + j * other[0], i * one[1] + j * other[1]) for i in around for j in around}))
 
 
-def _unit(source: Source) -> int:
-    """The smallest number of prices for a point in which all costs are whole."""
-    costs = [kind.cost for kind in source.kinds] + [extra for _, _, extra in source.edges]
+def _unit(source: Source, kinds: NDArray[np.int16]) -> int:
+    """The smallest number of prices for a point in which all costs of these kinds, and of edges, are whole."""
+    costs = [source.kinds[kind].cost for kind in np.unique(kinds)] + [extra for _, _, extra in source.edges]
     unit = lcm(*(cost.denominator for cost in costs if cost is not None))
     if unit > MOST_PARTS:
         raise BadInput(f"{source.name}: costs have no common measure of at least 1/{MOST_PARTS}; round them")

@@ -1,0 +1,142 @@
+"""The map as a screen shows it: places are hexes in the order of reading, values the numbers of their terrains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from attrs import evolve, field, frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar.view import Brush, Canvas, Tiles, checked_place
+from genastar_hexmap.draw import colours_of
+from genastar_hexmap.geometry import centres, corners
+from genastar_hexmap.layout import Hex, Layout
+from genastar_hexmap.palette import first_two, labels, palette_of
+from genastar_hexmap.saving import SUFFIX, write_json
+from genastar_hexmap.search import Cell
+from genastar_hexmap.terrain import Kind
+from genastar_hexmap.world import Source
+from genastar_picture.canvas import checked_size, strokes
+
+if TYPE_CHECKING:
+    from genastar_hexmap.model import HexMap
+
+
+@frozen(eq=False)
+class HexView(Canvas[Hex, Cell, "HexMap"]):
+    """A canvas of terrains."""
+
+    saves: ClassVar[tuple[str, ...]] = (SUFFIX,)
+
+    map: HexMap
+    there: NDArray[np.int64] = field(repr=False)
+    """Where the source's table, row by row, has a hex, shape (places,)."""
+    places: NDArray[np.int32] = field(repr=False)
+    """The place of each cell, by half its number."""
+    kinds: tuple[Kind, ...]
+    """The terrains by their numbers, see `palette_of`."""
+
+    @property
+    def shape(self) -> Tiles:
+        """Hexagons with sides of length 1."""
+        source = self.map.world.source
+        colours = np.array(colours_of(self.kinds), np.uint8)[source.terrain.reshape(-1)[self.there]]
+        flat = source.layout.is_flat
+        hexes = np.stack(_axial(source, self.there), axis=1).astype(np.float64)
+        middles = np.stack(centres(hexes, flat=flat), axis=1)
+        return Tiles(middles.astype("<f4").tobytes(), colours.tobytes(), tuple(corners((0.0, 0.0), flat=flat)))
+
+    @property
+    def unit(self) -> float:
+        """Prices for a point."""
+        return self.map.world.unit
+
+    def place(self, position: Hex) -> int:
+        """The number of a hex.
+
+        Raises:
+            BadInput: it is not on the map.
+        """
+        source = self.map.world.source
+        if source.kind_at(position) < 0:
+            raise BadInput(f"{source.name}: {self.map.format(position)} is not on the map")
+        return self.place_of_state(self.map.world.numbering.cells(*source.layout.axial(*position)))
+
+    def position(self, place: int) -> Hex:
+        """The hex of a number, if it can be entered."""
+        source = self.map.world.source
+        row, column = divmod(int(self.there[checked_place(place, len(self.there))]), source.terrain.shape[1])
+        position = column + source.origin[0], row + source.origin[1]
+        self.map.world.cell(position)  # refuses what cannot be entered
+        return position
+
+    def place_of_state(self, state: Cell) -> int:
+        """The number of a cell's hex."""
+        return int(self.places[state >> 1])
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        """A brush for each terrain of the map and of its tables."""
+        source = self.map.world.source
+        free, barred = first_two(source, self.kinds)
+        order = [free, barred, *(number for number in range(len(self.kinds)) if number not in (free, barred))]
+        names, colours = labels(self.kinds), colours_of(self.kinds)
+        return tuple(Brush(names[number].replace("_", " "), number, colours[number]) for number in order)
+
+    @property
+    def values(self) -> bytes:
+        """The number of each hex's terrain."""
+        return self.map.world.source.terrain.reshape(-1)[self.there].astype("<f8").tobytes()
+
+    def painted(self, changes: Mapping[int, float]) -> HexMap:
+        """The same map with other terrains. Edges stay, and ends that cannot be entered any more are ends no more."""
+        places, values = strokes(changes, len(self.there))
+        unknown = values[~np.isin(values, np.arange(len(self.kinds)))]
+        if unknown.size:
+            raise BadInput(f"a hex cannot have the value {unknown[0]:g}; terrains are from 0 to {len(self.kinds) - 1}")
+        source = self.map.world.source
+        terrain = source.terrain.copy()
+        terrain.reshape(-1)[self.there[places]] = values
+        source = evolve(source, terrain=terrain, kinds=self.kinds)
+        start = source.start if source.start is not None and _is_free(source, source.start) else None
+        goals = tuple(goal for goal in source.goals if _is_free(source, goal))
+        return self.map.of(evolve(source, start=start, goals=goals), self.map.options)
+
+    def blank(self, width: int, height: int) -> HexMap:
+        """A rectangle of hexes that lie as those of this map."""
+        columns, rows = checked_size(width, height, self.map.options.megahexes * 1_000_000)
+        source = self.map.world.source
+        layout = source.layout
+        if layout.is_axial:
+            layout = Layout("odd-q" if layout.is_flat else "odd-r")
+        terrain = np.full((rows, columns), first_two(source, self.kinds)[0], np.int16)
+        blank = Source("the blank map", layout, terrain, self.kinds, terrains=source.terrains)
+        return self.map.of(blank, self.map.options)
+
+    def save(self, out: Path, start: Hex, goals: Sequence[Hex]) -> None:
+        """Write the map and the question, without the options."""
+        write_json(out, self.map.world.source, self.map.wrap, start, goals)
+
+
+def view_of(map_: HexMap) -> HexView:
+    """The canvas of a map."""
+    source, numbering = map_.world.source, map_.world.numbering
+    there = np.flatnonzero(source.terrain >= 0)
+    places = np.full(numbering.size, -1, np.int32)
+    places[numbering.cells(*_axial(source, there)) >> 1] = np.arange(len(there))
+    return HexView(map_, there, places, palette_of(source))
+
+
+def _axial(source: Source, there: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The axial coordinates of hexes, by where they stand in the table."""
+    rows, columns = np.divmod(there, source.terrain.shape[1])
+    return source.layout.axial(columns + source.origin[0], rows + source.origin[1])
+
+
+def _is_free(source: Source, position: Hex) -> bool:
+    number = source.kind_at(position)
+    return number >= 0 and source.kinds[number].cost is not None

@@ -1,0 +1,225 @@
+"""The map as a canvas."""
+
+from __future__ import annotations
+
+import json
+import struct
+from contextlib import suppress
+from math import nan
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from genastar import BadInput, Trace
+from genastar.cost import Comparable
+from genastar.view import Tiles
+from genastar_hexmap.examples import questions
+from genastar_hexmap.geometry import centre, corners
+from genastar_hexmap.info import Options
+from genastar_hexmap.model import HexMap
+from genastar_hexmap.terrain import COLOURS
+from genastar_hexmap.view import HexView
+
+DATA = Path(__file__).parent / "data"
+ROOM = {"rows": [[2, 1, 0, ""], [1, 1, 0, 1], ["flat", 1, 1, 1]], "start": [0, 0], "goals": [[3, 1]]}
+
+
+def canvas(source: object = ROOM, **options: object) -> HexView:
+    return HexMap.read(source, Options(**options)).view()  # type: ignore[arg-type]
+
+
+def values(view: HexView) -> list[float]:
+    return [value for (value,) in struct.iter_unpack("<d", view.values)]
+
+
+def free(view: HexView) -> list[tuple[int, int]]:
+    """The hexes that can be entered."""
+    found = []
+    for place in range(len(view.there)):
+        with suppress(BadInput):
+            found.append(view.position(place))
+    return found
+
+
+def named(view: HexView, name: str) -> float:
+    return next(brush.value for brush in view.brushes if brush.name == name)
+
+
+@pytest.mark.parametrize("layout", ["odd-r", "even-r", "odd-q", "even-q"])
+def test_hexes_lie_as_in_pictures(layout: str) -> None:
+    view = canvas(ROOM | {"layout": layout})
+    shape, known = view.shape, view.map.world.layout
+    assert isinstance(shape, Tiles)
+    middles = list(struct.iter_unpack("<2f", shape.centres))
+    assert len(middles) == 11
+    for position in ((0, 0), (3, 1), (1, 2)):
+        wanted = centre(*known.axial(*position), flat=known.is_flat)
+        assert middles[view.place(position)] == pytest.approx(wanted, abs=1e-5)
+    assert shape.outline == tuple(corners((0.0, 0.0), flat=known.is_flat))
+    # Neighbours share a side: no two tiles overlap, and none of the map lies alone.
+    apart = [min(abs(complex(*one) - complex(*other)) for other in middles if other != one) for one in middles]
+    assert apart == pytest.approx([3**0.5] * 11, abs=1e-5)
+
+
+def test_hexes_have_the_colours_of_their_terrain() -> None:
+    view = canvas()
+    colours = [tuple(view.shape.colours[at : at + 3]) for at in range(0, 33, 3)]
+    assert colours[view.place((0, 2))] == COLOURS["flat"]
+    assert colours[view.place((2, 0))] == COLOURS["impassable"]
+    brushes = {brush.value: brush for brush in view.brushes}
+    assert [brushes[value].colour for value in values(view)] == colours
+    assert [brush.name for brush in view.brushes[:2]] == ["1", "-"]
+    assert {"forest", "shallow water", "2"} <= {brush.name for brush in view.brushes}
+
+
+def test_places_are_hexes_in_the_order_of_reading() -> None:
+    view = canvas({"cells": [[5, 5, 1], [-2, 3, 1], [0, 3, 0], [6, 5, 1]]})
+    assert [view.place(each) for each in ((-2, 3), (0, 3), (5, 5), (6, 5))] == [0, 1, 2, 3]
+    assert [view.position(place) for place in (0, 2, 3)] == [(-2, 3), (5, 5), (6, 5)]
+    assert view.place_of_state(view.map.start((5, 5))) == 2
+    with pytest.raises(BadInput):
+        view.place((5, 4))
+
+
+def test_states_of_every_example_have_places() -> None:
+    for source, options, start, goals in questions():
+        world = HexMap.read(source, options)
+        view, trace = world.view(), Trace[int, Comparable]()
+        world.solve(start, goals, engine="interpreted", observer=trace)
+        for event in trace.events:
+            state = event.node.position
+            assert view.position(view.place_of_state(state)) == world.world.position(state)
+
+
+@pytest.mark.parametrize("place", [-1, 11, 2, 1 << 70, nan, "1"])
+def test_no_place(place: int) -> None:
+    with pytest.raises(BadInput):
+        canvas().position(place)
+
+
+@pytest.mark.parametrize("changes", [{-1: 0}, {11: 0}, {1.5: 0}, {0: -1}, {0: nan}, {0: 0.5}, {0: 1000}, {0: "flat"}])
+def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
+    with pytest.raises(BadInput):
+        canvas().painted(changes)
+
+
+def test_painting_makes_another_map() -> None:
+    view = canvas()
+    before, cost = values(view), view.map.solve(engine="interpreted").cost
+    wall = view.brushes[1].value
+    closed = view.painted({view.place((2, 2)): wall, view.place((0, 2)): named(view, "forest")})
+    assert not closed.solve(engine="interpreted").found
+    assert values(view) == before
+    again = closed.view().painted({view.place((2, 2)): named(view, "1"), view.place((0, 2)): named(view, "flat")})
+    assert again.solve(engine="interpreted").cost == cost
+    dearer = view.painted({view.place((2, 2)): named(view, "forest")})  # 2 points in place of 1
+    assert dearer.solve(engine="interpreted").cost.travelled == cost.travelled + 1  # type: ignore[union-attr]
+
+
+def test_ends_that_were_painted_over_are_ends_no_more() -> None:
+    view = canvas()
+    closed = view.painted({0: view.brushes[1].value})
+    with pytest.raises(BadInput, match="names no start"):
+        closed.default_start()
+    assert closed.default_goals() == ((3, 1),)
+
+
+def test_terrains_that_are_not_on_the_map_have_no_say_in_its_prices() -> None:
+    table = {"rows": [[1, 1]], "terrains": {"bog": "1/997", "fen": "1/991"}}
+    view = canvas(table)
+    painted = view.painted({0: named(view, "bog")})
+    assert painted.world.unit == 997
+    with pytest.raises(BadInput, match="common measure"):
+        painted.view().painted({1: named(view, "fen")})
+
+
+def test_a_blank_map() -> None:
+    blank = canvas(layout="even-q", wrap="both").blank(6, 4)
+    assert blank.world.layout.name == "even-q"
+    assert blank.wrap == "both"
+    assert len(set(values(blank.view()))) == 1
+    assert blank.solve((0, 0), ((5, 0),), engine="interpreted").cost.travelled == 1  # type: ignore[union-attr]
+    assert canvas({"radius": 2}).blank(3, 5).world.layout.name == "odd-r"
+    for width, height in ((0, 4), (-1, 4), (1 << 20, 1 << 20), (nan, 3), (2.0, 3)):
+        with pytest.raises(BadInput):
+            canvas().blank(width, height)  # type: ignore[arg-type]
+
+
+def test_a_blank_map_of_wesnoth_is_grass_or_what_is_cheapest() -> None:
+    view = canvas(DATA / "ford.map")
+    free, barred = view.brushes[:2]
+    assert free.name == "Gg"
+    assert barred.name == "impassable"
+    assert any(brush.name.endswith("(impassable)") for brush in view.brushes)  # the border
+
+
+@pytest.mark.parametrize("number", range(11))
+def test_a_saved_map_is_read_back(number: int, tmp_path: Path) -> None:
+    source, options, start, goals = list(questions())[number]
+    world = HexMap.read(source, options)
+    out = tmp_path / "saved.hex.json"
+    world.view().save(out, start, goals)
+    saved = HexMap.read(out, Options(moves=options.moves))
+    assert saved.view().shape == world.view().shape
+    wanted, found = (each.solve(*ends, engine="interpreted") for each, ends in ((world, (start, goals)), (saved, ())))
+    assert (found.path, found.cost) == (wanted.path, wanted.cost)
+
+
+@pytest.mark.parametrize("name", ["ford.map", "meadow.tmx", "isle.hex.json", "lake.hex.csv"])
+@pytest.mark.parametrize("movement", ["smallfoot", "mounted"])
+def test_files_are_saved_with_their_terrain(name: str, movement: str, tmp_path: Path) -> None:
+    view = canvas(DATA / name, movement=movement)
+    start, goal = free(view)[0], free(view)[-1]
+    out = tmp_path / "saved.hex.json"
+    view.save(out, start, [goal])
+    saved = HexMap.read(out, Options())
+    assert saved.view().shape == view.shape
+    one, other = (world.solve(start, (goal,), engine="interpreted").cost for world in (view.map, saved))
+    assert one == other
+
+
+def test_what_cannot_be_saved(tmp_path: Path) -> None:
+    (tmp_path / "map.hex.json").mkdir()
+    for name in ("map.png", "map.json", "map.hex.json"):
+        with pytest.raises(BadInput):
+            canvas().save(tmp_path / name, (0, 0), [(1, 1)])
+    assert [path.name for path in tmp_path.iterdir()] == ["map.hex.json"]
+
+
+def test_terrains_of_one_name_are_saved_apart(tmp_path: Path) -> None:
+    (tmp_path / "meadow.map").write_text("Gg, Gg, Gg\nGg, Gg, Gg\nGg, Gg, Gg\n")
+    view = canvas(tmp_path / "meadow.map")
+    out = tmp_path / "meadow.hex.json"
+    view.save(out, (1, 1), [(1, 1)])
+    saved = json.loads(out.read_text())
+    assert saved["rows"][1] == ["Gg (impassable)", "Gg", "Gg (impassable)"]
+    assert canvas(out).shape == view.shape
+    assert free(canvas(out)) == [(1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("ford.map", Options(movement="mounted")),
+        ("ford.map", Options(wrap="rows", moves=6)),
+        ("isle.hex.json", Options(movement="mounted", palette="colour-blind")),
+    ],
+)
+def test_configured_as_if_read_so(name: str, options: Options) -> None:
+    found, wanted = HexMap.read(DATA / name, Options()).configured(options), HexMap.read(DATA / name, options)
+    assert found is not None
+    assert np.array_equal(found.world.prices, wanted.world.prices)
+    assert found.options == options
+
+
+def test_what_must_be_read_again(tmp_path: Path) -> None:
+    world = HexMap.read(ROOM, Options())
+    assert world.configured(Options(layout="odd-q")) is None
+    assert world.configured(Options(table="none.json")) is None
+    with pytest.raises(BadInput, match="no such type"):
+        world.configured(Options(movement="flying carpet"))
+    table = tmp_path / "table.json"
+    table.write_text('{"movement": {"duck": {"pond": 1}}}')
+    duck = HexMap.read({"rows": [["pond", 1]]}, Options(table=str(table), movement="duck"))
+    assert duck.configured(Options(table=str(table))) is None
