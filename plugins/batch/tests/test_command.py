@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from genastar import BadInput
 from genastar.cli import main
+from genastar_batch.answers import COLUMNS, Answered, Journal
 from genastar_batch.questions import Row, read_questions
 
 MAP = """type octile
@@ -103,6 +105,36 @@ def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     Path("c.csv.part").write_bytes(Path("c.csv.part").read_bytes() + b"[1]\n")
     assert run("asked.csv", "--out", "c.csv") == 2
     assert "this is no row of answers" in capsys.readouterr().err
+
+
+def test_a_journal_needs_no_memory_for_its_rows(tmp_path: Path) -> None:
+    def row(question: int, error: str | None = None) -> Answered:
+        return {**dict.fromkeys(COLUMNS), "question": question, "error": error}
+
+    journal = Journal(tmp_path / "a.jsonl", {})
+    journal.add(row(3, "lost"))
+    journal.add(row(1))
+    tracemalloc.start()
+    for question in range(20_000, 2, -1):
+        journal.add(row(question))
+    journal.add(row(2, "lost"))
+    assert tracemalloc.get_traced_memory()[1] < 100_000
+    tracemalloc.stop()
+    assert [each for each in (0, 1, 2, 3, 20_000, 20_001) if journal.is_answered(each)] == [1, 3, 20_000]
+    assert journal.failed == 1
+    journal.close()
+    journal = Journal(tmp_path / "a.jsonl", {})
+    assert journal.failed == 1
+    journal.finish()
+    journal.close()
+    assert [row["question"] for row in rows(str(tmp_path / "a.jsonl"))] == list(range(1, 20_001))
+
+
+@pytest.mark.parametrize("question", ['"1"', "-1", "1e30", str(10**30)])
+def test_a_journal_with_a_question_that_cannot_be(tmp_path: Path, question: str) -> None:
+    (tmp_path / "a.jsonl.part").write_text(f'{{}}\n{{"question": {question}, "error": null}}\n')
+    with pytest.raises(BadInput, match="byte 3: this is no row of answers"):
+        Journal(tmp_path / "a.jsonl", {})
 
 
 def test_questions_of_every_kind(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 The journal is ``OUT.part``: JSON lines, a head and then a row for each answer as it comes. The next run finds there what is
 answered already, and asks the rest; a row that is cut off is dropped. Questions that failed are asked again. When all are
-there, ``OUT`` is written in the order of the questions, and the journal is removed, unless questions have failed.
+there, ``OUT`` is written in the order of the questions, and the journal is removed, unless questions have failed. Memory is
+needed for none of that, however many questions there are: where the row of each begins is kept on disk, in an `Index`.
 """
 
 from __future__ import annotations
@@ -11,14 +12,18 @@ import csv
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, Final
 
 from attrs import define, field
 
 from genastar import BadInput
 from genastar.files import replacing
+from genastar_batch.index import Index
 
 COLUMNS: Final = ("question", "from", "to", "outcome", "cost", "expanded", "path", "error")
+
+MOST: Final = 1 << 32
+"""Questions."""
 
 Answered = dict[str, object]
 """A row: a value for each of the `COLUMNS`."""
@@ -31,9 +36,10 @@ class Journal:
     out: Path
     about: Mapping[str, object]
     """What the answers depend on: a journal of other questions is not gone on with."""
-    rows: dict[int, int] = field(factory=dict, init=False)
-    """Where the row of each question begins in the file."""
-    failed: set[int] = field(factory=set, init=False)
+    failed: int = field(default=0, init=False)
+    """How many questions have failed."""
+    _rows: Index = field(init=False)
+    """Where the row of each question begins in the file, doubled, and one more if it is of a failure."""
     _file: IO[bytes] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -45,6 +51,7 @@ class Journal:
             self._file = self.part.open("a+b")
         except OSError as error:
             raise BadInput(f"{self.part}: cannot write here: {error.strerror or error}") from error
+        self._rows = Index(self.part.parent)
         try:
             self._go_on()
         except BadInput:
@@ -58,13 +65,12 @@ class Journal:
 
     def is_answered(self, question: int) -> bool:
         """Whether the question has a row, and not one of a failure."""
-        return question in self.rows and question not in self.failed
+        at = self._rows[question]
+        return at > 0 and at % 2 == 0
 
     def add(self, row: Answered) -> None:
         """Write a row."""
-        number = cast(int, row["question"])
-        self.rows[number] = self._file.tell()
-        (self.failed.discard if row["error"] is None else self.failed.add)(number)
+        self._note(row, self._file.tell())
         self._write(row)
 
     def flush(self) -> None:
@@ -74,6 +80,7 @@ class Journal:
     def close(self) -> None:
         """Leave the journal for another run."""
         self._file.close()
+        self._rows.close()
 
     def finish(self) -> None:
         """Write the file that was asked for.
@@ -88,9 +95,18 @@ class Journal:
             self.part.unlink()
 
     def _in_order(self) -> Iterator[Answered]:
-        for number in sorted(self.rows):
-            self._file.seek(self.rows[number])
-            yield json.loads(self._file.readline())
+        for question in range(len(self._rows)):
+            if at := self._rows[question]:
+                self._file.seek(at >> 1)
+                yield json.loads(self._file.readline())
+
+    def _note(self, row: Mapping[str, object], at: int) -> None:
+        """That this row begins there."""
+        question, has_failed = row["question"], row["error"] is not None
+        if not isinstance(question, int) or not 0 <= question < MOST:
+            raise ValueError(question)
+        self.failed += has_failed - self._rows[question] % 2
+        self._rows[question] = 2 * at + has_failed
 
     def _write(self, value: Mapping[str, object]) -> None:
         self._file.write(json.dumps(value, allow_nan=False).encode() + b"\n")
@@ -106,8 +122,7 @@ class Journal:
                 if whole == 0 and row != self.about:
                     raise BadInput(f"{self.part}: these are the answers to other questions; remove it, or choose another --out")
                 if whole > 0:
-                    self.rows[row["question"]] = whole
-                    (self.failed.discard if row["error"] is None else self.failed.add)(row["question"])
+                    self._note(row, whole)
             except (ValueError, TypeError, KeyError) as error:
                 if isinstance(error, BadInput):
                     raise

@@ -153,7 +153,7 @@ class Asked:
             self.journal.finish()
             say(f"{line}: {self.journal.out}")
             if self.journal.failed:
-                say(f"{len(self.journal.failed):,} failed; the same command asks them again, from {self.journal.part}")
+                say(f"{self.journal.failed:,} failed; the same command asks them again, from {self.journal.part}")
         return 0 if set(self.outcomes) <= {"found"} else 1
 
     def _write(self, row: Answered) -> None:
