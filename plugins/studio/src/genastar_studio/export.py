@@ -1,0 +1,156 @@
+"""A search as a file: a picture, the scenario, or its trace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from attrs import define, field, frozen
+
+from genastar import BadInput, CancelToken, Comparable, DomainInfo, Event, EventKind, Node, Trace, Workspace
+from genastar.cli.answer import AnyResult
+from genastar.view import Canvas
+from genastar_studio import posthoc, trace_json
+from genastar_studio.options import options_as_json
+from genastar_studio.questions import Asked
+from genastar_studio.worlds import naming
+
+SCENARIO: Final = "scenario"
+TRACE: Final = "trace"
+POSTHOC: Final = "posthoc"
+
+_MEDIA_TYPES: Final = {
+    ".png": "image/png",
+    ".gif": "image/gif",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".json": "application/json",
+    ".geojson": "application/geo+json",
+    ".gpx": "application/gpx+xml",
+}
+
+_LONGEST_STEM: Final = 80
+
+
+@frozen
+class Exported:
+    """A file for a client."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+@define
+class CappedTrace(Trace[object, Comparable]):
+    """A trace with so many events at most; the search ends that has more."""
+
+    most: int = 0
+    cancel: CancelToken = field(factory=CancelToken)
+    is_full: bool = False
+
+    def opened(self, node: Node[object, Comparable]) -> None:
+        self._hear(EventKind.OPENED, node)
+
+    def closed(self, node: Node[object, Comparable]) -> None:
+        self._hear(EventKind.CLOSED, node)
+
+    def reopened(self, node: Node[object, Comparable]) -> None:
+        self._hear(EventKind.REOPENED, node)
+
+    def found(self, node: Node[object, Comparable]) -> None:
+        self._hear(EventKind.FOUND, node)
+
+    def _hear(self, kind: EventKind, node: Node[object, Comparable]) -> None:
+        if len(self.events) < self.most:
+            self.events.append(Event(kind, node))
+        else:
+            self.is_full = True
+            self.cancel.cancel()
+
+
+def formats(asked: Asked) -> list[str]:
+    """What a world can be exported as."""
+    return [*(suffix[1:] for suffix in asked.seen.domain.info.writes), TRACE, POSTHOC, *([SCENARIO] if _saves(asked) else [])]
+
+
+def check_format(asked: Asked, wanted: str) -> None:
+    """Refuse, before a search that may take long, what there is not.
+
+    Raises:
+        BadInput: there is no such format here.
+    """
+    if wanted not in formats(asked):
+        raise BadInput(f"format is {wanted[:40]!r}; of this world there are: {', '.join(formats(asked))}")
+
+
+def searched(asked: Asked, most: int, *, cancel: CancelToken, workspace: Workspace) -> tuple[AnyResult, CappedTrace]:
+    """The answer to a question, and what the search did.
+
+    Raises:
+        BadInput: it had more than so many events.
+    """
+    trace = CappedTrace(most=most, cancel=cancel)
+    result = asked.solve(cancel=cancel, workspace=workspace, observer=trace)
+    if trace.is_full:
+        raise BadInput(f"this search has more than {most:,} events, the most for one file; limit its expansions")
+    return result, trace
+
+
+def export(asked: Asked, name: str, wanted: str, result: AnyResult, trace: CappedTrace) -> Exported:
+    """A search as a file: a picture, or a trace.
+
+    Args:
+        asked: the question.
+        name: what the client calls the world.
+        wanted: one of `formats`, but not the scenario.
+        result: the answer.
+        trace: what the search did.
+
+    Raises:
+        BadInput: the domain cannot draw this.
+    """
+    stem = stem_of(asked.seen.domain.info, name)
+    if wanted not in (TRACE, POSTHOC):
+        return _written(f"{stem}.{wanted}", lambda out: asked.seen.domain.draw(result, trace, out))
+    domain, view = asked.seen.domain, asked.seen.view
+    options = options_as_json(domain.info, asked.seen.options)
+    file = trace_json.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace)
+    if wanted == TRACE:
+        return Exported(f"{stem}{trace_json.SUFFIX}", _MEDIA_TYPES[".json"], trace_json.write_trace(file))
+    content = posthoc.posthoc_file(file, None if view is None else view.shape)
+    return Exported(f"{stem}{posthoc.SUFFIX}", _MEDIA_TYPES[".json"], content)
+
+
+def scenario(asked: Asked, name: str) -> Exported:
+    """The world, with the question and the options as far as its format holds them; of a world that can be saved."""
+    view = asked.seen.view
+    assert isinstance(view, Canvas)
+    suffix = view.saves[0]
+    return _written(f"{stem_of(asked.seen.domain.info, name)}{suffix}", lambda out: view.save(out, asked.start, asked.goals))
+
+
+def stem_of(info: DomainInfo, name: str) -> str:
+    """The name of a world's file without the suffix, in letters that every system takes."""
+    ends = sorted((suffix for suffix in info.suffixes if name.lower().endswith(suffix)), key=len)
+    stem = name[: -len(ends[-1])] if ends else name
+    return re.sub(r"[^\w.-]+", "-", stem).strip("-.")[:_LONGEST_STEM] or info.name
+
+
+def _saves(asked: Asked) -> bool:
+    view = asked.seen.view
+    return isinstance(view, Canvas) and bool(view.saves)
+
+
+def _written(name: str, write: Callable[[Path], None]) -> Exported:
+    """What is written into a file, without the file."""
+    with TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True) as folder:
+        out = Path(folder) / name
+        with naming(out, name):
+            write(out)
+        content = out.read_bytes()
+    return Exported(name, _MEDIA_TYPES.get(out.suffix.lower(), "application/octet-stream"), content)

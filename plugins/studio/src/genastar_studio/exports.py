@@ -1,0 +1,95 @@
+"""``/api/v1/worlds/ID/heuristic``, ``export`` and ``commands``."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import quote
+
+import msgspec
+from litestar import Response, post
+
+from genastar import BadInput
+from genastar_studio.answers import Answer
+from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
+from genastar_studio.heuristic import check
+from genastar_studio.lines import Lines, lines_of
+from genastar_studio.problems import AnyRequest
+from genastar_studio.questions import Question, asked_of
+from genastar_studio.run import Turn, checked
+from genastar_studio.service import Service
+from genastar_studio.trace_json import name_of
+
+_MOST_STATES: Final = 250_000
+"""That are looked at, of which each is held with its steps."""
+
+
+class EstimateQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A question whose estimate is looked at."""
+
+    expansions: int = 50_000
+
+
+class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What to write of the answer to a question."""
+
+    format: str
+    question: Question = Question()
+
+
+@post("/worlds/{world_id:str}/heuristic", status_code=HTTPStatus.OK)
+async def heuristic(request: AnyRequest, service: Service, world_id: str) -> Answer:
+    """What is true of the estimate around the start, and whether the path is optimal."""
+    world, settings = service.worlds.find(world_id), service.settings
+    question = msgspec.json.decode(await request.body() or b"{}", type=EstimateQuestion)
+    if not 1 <= question.expansions <= _MOST_STATES:
+        raise BadInput(f"expansions: {question.expansions:,}; give 1 to {_MOST_STATES:,}")
+
+    def work(turn: Turn) -> Answer:
+        asked = asked_of(world, question, settings)
+        domain, view = asked.seen.domain, asked.seen.view
+        report = check(
+            domain,
+            asked.start,
+            asked.goals,
+            expansions=question.expansions,
+            engine=asked.engine,
+            reopen=asked.reopen,
+            limits=asked.limits,
+            cancel=turn.cancel,
+        )
+        return report.as_json(lambda state: name_of(domain, state) if view is None else int(view.place_of_state(state)))
+
+    return await service.searches.run(request, work)
+
+
+@post("/worlds/{world_id:str}/export", status_code=HTTPStatus.OK)
+async def export_file(request: AnyRequest, service: Service, world_id: str) -> Response[bytes]:
+    """The answer as a file."""
+    world = service.worlds.find(world_id)
+    wanted = msgspec.json.decode(await request.body(), type=ExportQuestion)
+
+    def work(turn: Turn) -> Exported:
+        asked = asked_of(world, wanted.question, service.settings)
+        check_format(asked, wanted.format)
+        if wanted.format == SCENARIO:
+            return scenario(asked, world.name)
+        result, trace = searched(asked, service.settings.events, cancel=turn.cancel, workspace=turn.workspace)
+        service.metrics.count(asked.seen.domain.info.name, result)
+        return export(asked, world.name, wanted.format, checked(result, asked.has_own_seconds, service.settings), trace)
+
+    exported = await service.searches.run(request, work)
+    disposition = f"attachment; filename*=UTF-8''{quote(exported.name)}"
+    return Response(exported.content, media_type=exported.media_type, headers={"Content-Disposition": disposition})
+
+
+@post("/worlds/{world_id:str}/commands", status_code=HTTPStatus.OK)
+async def commands(request: AnyRequest, service: Service, world_id: str) -> Lines:
+    """The same question as lines to type."""
+    world = service.worlds.find(world_id)
+    question = msgspec.json.decode(await request.body() or b"{}", type=Question)
+
+    def work(_: Turn) -> Lines:
+        return lines_of(world, asked_of(world, question, service.settings), question.limits)
+
+    return await service.searches.run(request, work)

@@ -1,0 +1,175 @@
+"""A question as lines to type: for a shell, and in Python."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from attrs import NOTHING, AttrsInstance, Factory, fields, frozen
+
+from genastar import BadInput, DomainInfo
+from genastar.cli.options import typed
+from genastar.registry import guess_domain
+from genastar.view import Canvas
+from genastar_studio.export import stem_of
+from genastar_studio.options import MILLIONS
+from genastar_studio.questions import Asked, AskedLimits
+from genastar_studio.worlds import World
+
+_LIMITS: Final = ("expansions", "seconds", "cost")
+
+
+class Lines(msgspec.Struct, frozen=True):
+    """The same question for others to ask."""
+
+    shell: str
+    python: str
+    save: str | None
+    """The name of the file that the world is to be saved as first; ``null`` if its own source tells all of it."""
+
+
+@frozen
+class _Call:
+    """What the lines are made of."""
+
+    source: str
+    domain: str | None
+    options: dict[str, object]
+    start: str | None
+    goals: tuple[str, ...]
+    engine: str
+    reopen: bool
+    limits: dict[str, object]
+
+
+def lines_of(world: World, asked: Asked, limits: AskedLimits) -> Lines:
+    """The lines of a question.
+
+    Args:
+        world: where it was asked.
+        asked: what it came to.
+        limits: those that the client set.
+
+    Raises:
+        BadInput: the world was painted or made here, and cannot be saved.
+    """
+    save = saved_name(world, asked)
+    info, name = asked.seen.domain.info, save or _own_name(world)
+    call = _Call(
+        source=name,
+        domain=None if _is_guessed(world, save, info) else info.name,
+        options=dict(changed(info, asked.seen.options)),
+        start=None if asked.is_from_own_start and save is None else asked.seen.domain.format(asked.start),
+        goals=tuple(map(asked.seen.domain.format, asked.goals)),
+        engine=asked.engine,
+        reopen=asked.reopen,
+        limits={name: getattr(asked.limits, name) for name in _LIMITS if getattr(limits, name) is not None},
+    )
+    first = [] if save is None else [f"# Save the world first, as {save}."]
+    return Lines("\n".join([*first, _shell(call)]), "\n".join([*first, *_python(call)]), save)
+
+
+def saved_name(world: World, asked: Asked) -> str | None:
+    """The file that a world has to be saved as before others can read it; ``None`` if its source tells all of it.
+
+    Raises:
+        BadInput: it was painted or made here, and cannot be saved.
+    """
+    view, info = asked.seen.view, asked.seen.domain.info
+    saves = view.saves if isinstance(view, Canvas) else ()
+    if world.path is not None and not world.is_changed and not _would_be_kept(world, asked, saves):
+        return None
+    if not saves:
+        raise BadInput(f"{world.name} was painted or made here, and {info.name} saves nothing: there are no lines for it")
+    return f"{stem_of(info, world.name)}{saves[0]}"
+
+
+def changed(info: DomainInfo, options: AttrsInstance) -> Iterator[tuple[str, object]]:
+    """The options that are not their defaults."""
+    for field in fields(info.options):
+        value, default = getattr(options, field.name), field.default
+        if isinstance(default, Factory):  # type: ignore[arg-type]  # a class at run time
+            default = NOTHING if default.takes_self else default.factory()
+        is_bound = field.metadata.get(MILLIONS) is not None  # the server lowers it, and it changes no answer
+        if field.init and value != default and not is_bound:
+            yield str(field.alias), value
+
+
+def _would_be_kept(world: World, asked: Asked, saves: tuple[str, ...]) -> bool:
+    """Whether the source is a saved file whose options would stay: giving an option its default does not override them."""
+    if not world.name.lower().endswith(saves) or not saves:
+        return False
+    info = asked.seen.domain.info
+    return bool(
+        {name for name, _ in changed(info, world.seen.options)} - {name for name, _ in changed(info, asked.seen.options)}
+    )
+
+
+def _own_name(world: World) -> str:
+    """The name of the world's file: as the client called it, or as it is called on the server."""
+    return world.name if world.path is None or world.upload is not None else world.path.name
+
+
+def _is_guessed(world: World, save: str | None, info: DomainInfo) -> bool:
+    """Whether the domain need not be named."""
+    try:
+        return guess_domain(save or world.path) == info.name
+    except BadInput:
+        return False
+
+
+def _shell(call: _Call) -> str:
+    words = ["genastar", "solve", call.source if not call.source.startswith("-") else f"./{call.source}"]
+    words += [] if call.domain is None else ["--domain", call.domain]
+    words += [] if call.start is None else ["--from", call.start]
+    for goal in call.goals:
+        words += ["--to", goal]
+    for name, value in call.options.items():
+        words += ["--option", f"{name}={typed(value)}"]
+    words += [] if call.engine == "auto" else ["--engine", call.engine]
+    words += ["--reopen"] if call.reopen else []
+    for name, bound in call.limits.items():
+        words += ["--limit", f"{name}={typed(bound)}"]
+    return shlex.join(words)
+
+
+def _python(call: _Call) -> Iterator[str]:
+    yield from dict.fromkeys(line for value in (*call.options.values(), *call.limits.values()) for line in _imports(value))
+    yield "import genastar"
+    yield ""
+    loaded = [repr(call.source), *([] if call.domain is None else [f"domain={call.domain!r}"]), *_arguments(call.options)]
+    yield f"world = genastar.load({', '.join(loaded)})"
+    start = "None" if call.start is None else f"world.parse({call.start!r})"
+    goals = ", ".join(f"world.parse({goal!r})" for goal in call.goals)
+    solved = [start, f"[{goals}]"]
+    solved += [] if call.engine == "auto" else [f"engine={call.engine!r}"]
+    solved += ["reopen=True"] if call.reopen else []
+    solved += [f"limits=genastar.Limits({', '.join(_arguments(call.limits))})"] if call.limits else []
+    yield f"result = world.solve({', '.join(solved)})"
+    yield "print(result.outcome.value, result.cost)"
+
+
+def _arguments(values: Mapping[str, object]) -> list[str]:
+    return [f"{name}={_code(value)}" for name, value in values.items()]
+
+
+def _code(value: object) -> str:
+    """A value in Python."""
+    match value:
+        case Enum():
+            return f"{type(value).__qualname__}.{value.name}"
+        case Path():
+            return repr(str(value))
+    return repr(value)
+
+
+def _imports(value: object) -> list[str]:
+    """The line that imports what a value needs, if it needs one."""
+    kind = type(value)
+    return [f"from {kind.__module__} import {kind.__qualname__}"] if isinstance(value, Enum | Fraction | Decimal) else []

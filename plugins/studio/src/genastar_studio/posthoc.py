@@ -1,0 +1,130 @@
+"""Traces as Posthoc reads them: https://posthoc.pathfinding.ai/docs/search-trace, version 1.4.0.
+
+Posthoc is a debugger of searches in a browser, by ShortestPathLab. Its files are YAML, of which JSON is a part; they have
+``version``, ``views`` and ``events``, and each event an ``id``. Where the world has places, events have ``x`` and ``y`` too,
+and the view ``main`` draws them; where it has none, Posthoc shows the tree of ``id`` and ``pId``.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from sys import byteorder
+from typing import Final
+
+import msgspec
+
+from genastar.view import Cells, Lines, Shape, Tiles
+from genastar_studio.trace_json import Json, TraceFile
+
+VERSION: Final = "1.4.0"
+
+SUFFIX: Final = ".posthoc.trace.json"
+
+Event = dict[str, Json]
+
+Point = tuple[float, float]
+"""x to the right and y down."""
+
+_GAP: Final = 1
+"""Columns between two layers."""
+
+_X, _Y, _COLOUR = "${{ $.x }}", "${{ $.y }}", "${{ color[$.type] }}"
+
+
+def posthoc_file(trace: TraceFile, shape: Shape | None) -> bytes:
+    """The file.
+
+    Args:
+        trace: what the search did.
+        shape: of the view that its places belong to, if there is one.
+    """
+    point = (lambda _: None) if shape is None else _points(shape)
+    spots = [point(place) for place in trace.places or [-1] * len(trace.states)]
+    goals = [point(place) for place in trace.goal_places or [-1] * len(trace.goals)]
+    found: dict[str, Json] = {"version": VERSION, "views": {"main": _view(shape, [spot for spot in spots if spot])}}
+    if shape is not None:
+        middle = " + 0.5" if isinstance(shape, Cells) else ""
+        found["pivot"] = {"x": f"${{{{ $.x{middle} }}}}", "y": f"${{{{ $.y{middle} }}}}"}
+    return msgspec.json.encode(found | {"events": list(_events(trace, spots, goals))}) + b"\n"
+
+
+def _events(trace: TraceFile, spots: Sequence[Point | None], goals: Sequence[Point | None]) -> Iterator[Event]:
+    """Posthoc's events. It tells the expansion of a node from its end, at which all its neighbours were added."""
+    columns = trace.events
+
+    def event(kind: str, number: int) -> Event:
+        state, parent = columns.state[number], columns.parent[number]
+        found: Event = {"type": kind, "id": state, "pId": None if parent < 0 else parent}
+        for name in ("f", "g", "h", "cost"):
+            column = getattr(columns, name)
+            if column is not None and column[number] != "inf":
+                found[name] = column[number]
+        return found | _where(spots[state]) | {"name": trace.states[state]}
+
+    if columns.state:
+        first = columns.state[0]
+        yield {"type": "source", "id": first} | _where(spots[first]) | {"name": trace.states[first]}
+    ended = columns.state[-1] if columns.kind.endswith("f") else None
+    for goal, spot in zip(trace.goals, goals, strict=True):
+        is_found = ended is not None and trace.states[ended] == goal
+        yield {"type": "destination", "id": ended if is_found else f"goal {goal}"} | _where(spot) | {"name": goal}
+    expanded: int | None = None
+    for number, kind in enumerate(columns.kind):
+        if kind == "c":
+            if expanded is not None:
+                yield event("closing", expanded)
+            expanded = number
+            yield event("expanding", number)
+        elif kind == "f":
+            expanded = None
+            yield event("end", number)
+        else:
+            yield event("generating" if kind == "o" else "updating", number)
+    if expanded is not None:
+        yield event("closing", expanded)
+
+
+def _where(spot: Point | None) -> Event:
+    return {} if spot is None else {"x": spot[0], "y": spot[1]}
+
+
+def _points(shape: Shape) -> Callable[[int], Point | None]:
+    """Where a place is: the upper left corner of a cell, and the middle of others."""
+    match shape:
+        case Cells(width=width, height=height):
+
+            def corner(place: int) -> Point | None:
+                layer, rest = divmod(place, width * height)
+                y, x = divmod(rest, width)
+                return None if place < 0 else (x + layer * (width + _GAP), y)
+
+            return corner
+        case Tiles(centres=pairs) | Lines(points=pairs):
+            numbers = array("f", pairs)
+            if byteorder == "big":
+                numbers.byteswap()
+            return lambda place: None if place < 0 else (numbers[2 * place], numbers[2 * place + 1])
+
+
+def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
+    """What the view ``main`` is made of."""
+    if isinstance(shape, Cells):
+        return [{"$": "rect", "x": _X, "y": _Y, "width": 1, "height": 1, "fill": _COLOUR}]
+    if not spots:
+        return []
+    if isinstance(shape, Tiles) and shape.outline:
+        return [_circle(max(abs(x) for x, _ in shape.outline))]
+    extent = max(max(column) - min(column) for column in zip(*spots, strict=True)) or 1.0
+    line = {
+        "$": "path",
+        "$if": "${{ parent && parent.x !== undefined }}",
+        "points": [{"x": "${{ parent.x }}", "y": "${{ parent.y }}"}, {"x": _X, "y": _Y}],
+        "lineWidth": extent / 400,
+        "fill": _COLOUR,
+    }
+    return [_circle(extent / 300), line]
+
+
+def _circle(radius: float) -> dict[str, Json]:
+    return {"$": "circle", "x": _X, "y": _Y, "radius": radius, "fill": _COLOUR}
