@@ -1,0 +1,100 @@
+/** The bar above: what is done with whole worlds, and how the page looks. */
+
+import { buttonOf, make } from "./dom.js";
+import { showHelp } from "./help.js";
+
+const THEMES = ["auto", "light", "dark"];
+
+/**
+ * @param {import("./studio.js").Studio} studio  @param {import("./files.js").Files} files
+ * @param {{world: HTMLElement, name: HTMLElement, page: HTMLElement}} regions
+ */
+export function mountBar(studio, files, regions) {
+  const { history } = studio;
+  const gap = () => make("span", { class: "gap", "aria-hidden": "true" });
+  const save = buttonOf({ id: "save", icon: "save", text: "Save", title: "Save the scenario", key: "Ctrl+S", click: () => files.save() });
+  const resize = buttonOf({ id: "resize", icon: "resize", text: "Resize", title: "Change the size", click: () => files.showResize() });
+  const undo = buttonOf({ id: "undo", icon: "undo", text: "Undo", key: "Ctrl+Z", click: () => undoOne(studio) });
+  const redo = buttonOf({ id: "redo", icon: "redo", text: "Redo", key: "Ctrl+Shift+Z", click: () => redoOne(studio) });
+  const share = buttonOf({ id: "share", icon: "share", text: "Share", title: "Share a link", click: () => files.showShare() });
+  const out = buttonOf({ id: "export", icon: "export", text: "Export", title: "Export pictures, traces, commands", key: "Ctrl+E", click: () => files.showExport() });
+  regions.world.append(
+    buttonOf({ id: "new", icon: "new", text: "New", title: "New world", key: "N", click: () => files.showNew() }),
+    buttonOf({ id: "open", icon: "open", text: "Open", title: "Open a map", key: "Ctrl+O", click: () => files.showOpen() }),
+    save,
+    resize,
+    gap(),
+    undo,
+    redo,
+    gap(),
+    share,
+    out,
+  );
+  const theme = buttonOf({ id: "theme", icon: "theme", text: "", click: () => studio.restyle({ theme: after(THEMES, studio.themeChoice) }) });
+  const palette = buttonOf({
+    id: "palette",
+    icon: "palette",
+    text: "",
+    click: () => studio.restyle({ palette: studio.palette === "colour-blind" ? "red-blue" : "colour-blind" }),
+  });
+  regions.page.append(palette, theme, buttonOf({ id: "help", icon: "help", text: "Keys", title: "Keys and gestures", key: "?", click: showHelp }));
+
+  const tellStyle = () => {
+    name(theme, { auto: "Auto", light: "Light", dark: "Dark" }[studio.themeChoice], `Theme: ${studio.themeChoice}`);
+    name(palette, studio.palette === "colour-blind" ? "Colour-blind" : "Red to blue", `Palette: ${studio.palette}`);
+  };
+  const tellHistory = () => {
+    undo.disabled = history.last === null;
+    redo.disabled = history.next === null;
+    undo.title = history.last ? `Undo: ${history.last} (Ctrl+Z)` : "Nothing to undo";
+    redo.title = history.next ? `Redo: ${history.next} (Ctrl+Shift+Z)` : "Nothing to redo";
+  };
+  const tellWorld = () => {
+    const { world } = studio;
+    regions.name.replaceChildren(make("strong", {}, world?.name ?? ""), world ? ` · ${world.domain}${sizeText(world)}` : "");
+    regions.name.title = regions.name.textContent;
+    save.disabled = !world?.canvas?.saves.length;
+    resize.disabled = !isResizable(world);
+    share.disabled = out.disabled = !world;
+    document.title = world ? `${world.name} – genastar studio` : "genastar studio";
+  };
+  studio.addEventListener("theme", tellStyle);
+  studio.addEventListener("world", tellWorld);
+  history.addEventListener("changed", tellHistory);
+  tellStyle();
+  tellHistory();
+  tellWorld();
+}
+
+/** @param {import("./model/world.js").World | null} world */
+export function isResizable(world) {
+  return Boolean(world?.canvas && world.kind === "cells" && world.layers === 1);
+}
+
+/** @param {import("./studio.js").Studio} studio */
+export async function undoOne(studio) {
+  const what = await studio.history.undo();
+  if (what) studio.say(`Undone: ${what}`, "quiet");
+}
+
+/** @param {import("./studio.js").Studio} studio */
+export async function redoOne(studio) {
+  const what = await studio.history.redo();
+  if (what) studio.say(`Done again: ${what}`, "quiet");
+}
+
+function name(button, text, title) {
+  button.lastElementChild.textContent = text;
+  button.title = title;
+  button.setAttribute("aria-label", title);
+}
+
+function after(list, value) {
+  return list[(list.indexOf(value) + 1) % list.length];
+}
+
+/** @param {import("./model/world.js").World} world */
+function sizeText(world) {
+  if (world.kind === "cells") return ` · ${world.width} × ${world.height}${world.layers > 1 ? ` × ${world.layers}` : ""}`;
+  return world.size ? ` · ${world.size.toLocaleString("en")} places` : "";
+}

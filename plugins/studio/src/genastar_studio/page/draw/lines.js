@@ -1,0 +1,197 @@
+/** A map of lines between points: roads, graphs. */
+
+import { Buckets } from "./buckets.js";
+import { css } from "./colour.js";
+import { Network } from "./network.js";
+import { Sketch } from "./sketch.js";
+
+/** So many lines are drawn between two looks at the clock. */
+const SOME = 500;
+
+/** Points are drawn as discs where they are so far apart, in CSS pixels. */
+const WITH_POINTS = 14;
+
+/** A point is found so near, in CSS pixels. */
+const REACH = 16;
+
+/** Lines shorter than this, in device pixels, are drawn without their bends. */
+const STRAIGHT = 3;
+
+export class LinesPainter {
+  layer = 0;
+  #tint = null;
+  #look = null;
+
+  /** @param {import("../model/world.js").World} world  @param {import("./stage.js").Stage} stage */
+  constructor(world, stage) {
+    this.world = world;
+    this.stage = stage;
+    this.each = world.size;
+    this.points = world.points;
+    this.buckets = Buckets.of(world, world.points);
+    this.network = Network.of(world);
+    this.unit = this.buckets.spacing / 2;
+    this.bounds = this.buckets.bounds;
+    this.roads = new Sketch((context, view) => this.#drawRoads(context, view));
+    this.tints = new Sketch((context, view) => this.#drawTints(context, view));
+  }
+
+  close() {}
+
+  get isWaiting() {
+    return this.roads.isWaiting || this.tints.isWaiting;
+  }
+
+  isSeen() {
+    return true;
+  }
+
+  x(place) {
+    return this.points[2 * place];
+  }
+
+  y(place) {
+    return this.points[2 * place + 1];
+  }
+
+  /** @param {number} x  @param {number} y  @param {import("./camera.js").View} view */
+  placeAt(x, y, view) {
+    return this.buckets.nearest(x, y, (REACH * view.ratio) / view.scale);
+  }
+
+  seen(view, most) {
+    return this.buckets.inside(view.box(this.unit), most);
+  }
+
+  setTint(tint) {
+    this.#tint = tint;
+    this.tints.spoil();
+  }
+
+  restyle() {
+    this.roads.spoil();
+  }
+
+  /** What was reached is drawn over the rest; what is reached no more needs all to be drawn again. */
+  retint(places) {
+    const list = [...places];
+    if (!this.#tint || list.some((place) => !this.#tint[place])) return this.tints.spoil();
+    this.tints.touch((context, view) => {
+      const groups = new Map();
+      for (const place of list) {
+        const lines = this.network.linesAt(place).filter((line) => this.#tintOf(line));
+        groups.set(this.#tint[place], [...(groups.get(this.#tint[place]) ?? []), ...lines]);
+      }
+      this.#style(context, view, 1.6);
+      for (const [colour, lines] of groups) this.#stroke(context, view, lines, css(colour));
+      this.#dots(context, view, list);
+    });
+  }
+
+  draw(context, view, look) {
+    this.#look = look;
+    this.roads.draw(context, view);
+    if (this.#tint) this.tints.draw(context, view);
+  }
+
+  /** A line is tinted where both its ends are. */
+  #tintOf(line) {
+    const { ends } = this.world;
+    const [tint, other] = [this.#tint[ends[2 * line]], this.#tint[ends[2 * line + 1]]];
+    return tint && other ? Math.max(tint, other) : 0;
+  }
+
+  #style(context, view, wider) {
+    const apart = (this.buckets.spacing * view.scale) / view.ratio;
+    context.lineWidth = Math.min(Math.max(apart / 12, 0.75), 5) * wider * view.ratio;
+    context.lineJoin = "round";
+    context.lineCap = apart > 6 ? "round" : "butt";
+  }
+
+  #stroke(context, view, lines, colour) {
+    context.beginPath();
+    for (const line of lines) this.#trace(context, view, line);
+    context.strokeStyle = colour;
+    context.stroke();
+  }
+
+  #trace(context, view, line) {
+    const { ends } = this.world;
+    const [from, to] = [ends[2 * line], ends[2 * line + 1]];
+    context.moveTo(view.x(this.x(from)), view.y(this.y(from)));
+    if (this.network.extent(line) * view.scale > STRAIGHT) {
+      for (const [x, y] of this.network.bends(line)) context.lineTo(view.x(x), view.y(y));
+    }
+    context.lineTo(view.x(this.x(to)), view.y(this.y(to)));
+  }
+
+  *#drawRoads(context, view) {
+    const apart = (this.buckets.spacing * view.scale) / view.ratio;
+    this.#style(context, view, 1);
+    context.globalAlpha = apart < 3 ? 0.6 : 1;
+    let some = [];
+    for (const line of this.network.seen(view)) {
+      some.push(line);
+      if (some.length < SOME) continue;
+      this.#stroke(context, view, some, this.#look.road);
+      some = [];
+      yield;
+    }
+    this.#stroke(context, view, some, this.#look.road);
+    context.globalAlpha = 1;
+    if (apart < WITH_POINTS) return;
+    context.fillStyle = this.#look.road;
+    this.#discs(context, view, this.seen(view, Infinity), 3);
+  }
+
+  *#drawTints(context, view) {
+    if (!this.#tint) return;
+    const groups = new Map();
+    for (const line of this.network.seen(view)) {
+      const colour = this.#tintOf(line);
+      if (!colour) continue;
+      if (!groups.has(colour)) groups.set(colour, []);
+      groups.get(colour).push(line);
+    }
+    yield;
+    this.#style(context, view, 1.6);
+    for (const [colour, lines] of groups) {
+      for (let i = 0; i < lines.length; i += SOME) {
+        this.#stroke(context, view, lines.slice(i, i + SOME), css(colour));
+        yield;
+      }
+    }
+    const places = this.seen(view, 60_000);
+    if (places) this.#dots(context, view, places.filter((place) => this.#tint[place]));
+  }
+
+  /** Tinted points. */
+  #dots(context, view, places) {
+    if ((this.buckets.spacing * view.scale) / view.ratio < WITH_POINTS / 2) return;
+    for (const place of places) {
+      if (!this.#tint[place]) continue;
+      context.fillStyle = css(this.#tint[place]);
+      this.#discs(context, view, [place], 4.5);
+    }
+  }
+
+  #discs(context, view, places, radius) {
+    context.beginPath();
+    for (const place of places) {
+      const [x, y] = [view.x(this.x(place)), view.y(this.y(place))];
+      context.moveTo(x + radius * view.ratio, y);
+      context.arc(x, y, radius * view.ratio, 0, 2 * Math.PI);
+    }
+    context.fill();
+  }
+
+  trace(context, view, place) {
+    const radius = Math.max(this.unit * view.scale, 9 * view.ratio);
+    context.arc(view.x(this.x(place)), view.y(this.y(place)), radius, 0, 2 * Math.PI);
+  }
+
+  /** Along the line's bends. */
+  way(from, to) {
+    return [...this.network.between(from, to), [this.x(to), this.y(to)]];
+  }
+}

@@ -1,0 +1,283 @@
+/**
+ * A canvas that shows a world and what is laid over it.
+ *
+ * Events: `hover`, `pick`, and for the tools `down`, `move`, `up` (detail: place, -1 for none; x and y in CSS pixels; button,
+ * buttons, shift, ctrl, pointerType; `up` may be `cancelled`). Whoever takes a `down` for himself calls `preventDefault`; otherwise the
+ * drag pans.
+ */
+
+import { drawArrows } from "./arrows.js";
+import { Camera, View } from "./camera.js";
+import { CellsPainter } from "./cells.js";
+import { Gestures } from "./gestures.js";
+import { LayersControl } from "./layers.js";
+import { LinesPainter } from "./lines.js";
+import { lookOf } from "./look.js";
+import { drawMark, drawPath } from "./marks.js";
+import { drawNumbers } from "./numbers.js";
+import { TilesPainter } from "./tiles.js";
+
+const PAINTERS = { cells: CellsPainter, tiles: TilesPainter, lines: LinesPainter };
+
+/**
+ * @typedef {{tint?: Uint32Array | null, arrows?: Int32Array | null, numbers?: ((place: number) => string[]) | null,
+ *   paths?: import("./marks.js").Path[], marks?: import("./marks.js").Mark[]}} Overlay
+ *   Tints are red, green, blue, alpha in memory, see `rgba`; 0 is none.
+ */
+
+export class Stage extends EventTarget {
+  #camera = new Camera();
+  #painter = null;
+  #overlay = {};
+  #asked = 0;
+  #cursor = -1;
+  #preview = null;
+  #fitted = false;
+  #isStale = false;
+  #wasStale = false;
+  #ratio = 1;
+  #follow = () => this.draw();
+  #restyle = () => {
+    this.look = lookOf();
+    this.#painter?.restyle?.();
+    this.draw();
+  };
+
+  /** @param {HTMLCanvasElement} canvas  in an element that places it  @param {import("../studio.js").Studio} studio */
+  constructor(canvas, studio) {
+    super();
+    this.canvas = canvas;
+    this.studio = studio;
+    this.world = null;
+    this.look = lookOf();
+    this.context = canvas.getContext("2d", { alpha: false });
+    canvas.classList.add("stage");
+    if (!canvas.hasAttribute("tabindex")) canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    if (!canvas.hasAttribute("aria-label")) canvas.setAttribute("aria-label", "Map. Arrow keys move a cursor.");
+    canvas.parentElement?.classList.add("stage-host");
+    this.layersControl = new LayersControl(this);
+    this.gestures = new Gestures(this);
+    this.credit = document.createElement("p");
+    this.credit.className = "credit";
+    this.#camera.addEventListener("changed", this.#follow);
+    studio.addEventListener("ends", this.#follow);
+    studio.addEventListener("theme", this.#restyle);
+    this.sizes = new ResizeObserver(() => this.#resize());
+    this.sizes.observe(canvas);
+  }
+
+  /** Draw no more: what `Studio.removeStage` does. */
+  close() {
+    this.sizes.disconnect();
+    cancelAnimationFrame(this.#asked);
+    this.#camera.removeEventListener("changed", this.#follow);
+    this.studio.removeEventListener("ends", this.#follow);
+    this.studio.removeEventListener("theme", this.#restyle);
+    this.world?.removeEventListener("changed", this.#follow);
+    this.#painter?.close();
+    this.layersControl.close();
+    this.credit.remove();
+  }
+
+  get camera() {
+    return this.#camera;
+  }
+
+  set camera(camera) {
+    this.#camera.removeEventListener("changed", this.#follow);
+    this.#camera = camera;
+    camera.addEventListener("changed", this.#follow);
+    this.draw();
+  }
+
+  get layer() {
+    return this.#painter?.layer ?? 0;
+  }
+
+  set layer(layer) {
+    if (!this.#painter || !this.world) return;
+    const wanted = Math.min(Math.max(Math.round(layer), 0), this.world.layers - 1);
+    if (wanted === this.#painter.layer) return;
+    this.#painter.layer = wanted;
+    this.layersControl.show(wanted);
+    this.tell("layer", { layer: wanted });
+    this.draw();
+  }
+
+  /** @returns {Overlay} */
+  get overlay() {
+    return this.#overlay;
+  }
+
+  /** All its tints may be others, unless `redrawTint` says at once which are. */
+  set overlay(overlay) {
+    const isSame = (overlay?.tint ?? null) === (this.#overlay.tint ?? null);
+    this.#wasStale = this.#isStale || !isSame;
+    this.#isStale = true;
+    this.#overlay = overlay ?? {};
+    this.draw();
+  }
+
+  /** The place of the keyboard's cursor, -1 for none. */
+  get cursor() {
+    return this.#cursor;
+  }
+
+  set cursor(place) {
+    this.#cursor = place;
+    if (place >= 0) this.reveal(place);
+    this.draw();
+  }
+
+  /** Places that a tool would change, or null. @param {Iterable<number> | null} places */
+  set preview(places) {
+    this.#preview = places;
+    this.draw();
+  }
+
+  get painter() {
+    return this.#painter;
+  }
+
+  /** @param {import("../model/world.js").World | null} world */
+  show(world) {
+    this.world?.removeEventListener("changed", this.#follow);
+    this.#painter?.close();
+    this.world = world;
+    this.#preview = null;
+    this.#cursor = -1;
+    this.#overlay = {};
+    this.#isStale = this.#wasStale = false;
+    this.#painter = world?.view ? new PAINTERS[world.kind](world, this) : null;
+    world?.addEventListener("changed", this.#follow);
+    this.layersControl.of(world);
+    this.credit.textContent = world?.view?.credit ?? "";
+    this.credit.hidden = !this.credit.textContent;
+    this.canvas.after(this.credit);
+    this.#fitted = false;
+    this.fit();
+  }
+
+  /** Show the world whole. */
+  fit() {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (!this.#painter || !clientWidth || !clientHeight) return;
+    this.#fitted = true;
+    this.#camera.fit(this.#painter.bounds, this.#painter.unit, clientWidth, clientHeight);
+  }
+
+  /** @param {number} factor  @param {number} [x]  what stays where it is, in CSS pixels  @param {number} [y] */
+  zoom(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
+    this.#camera.zoom(factor, x - this.canvas.clientWidth / 2, y - this.canvas.clientHeight / 2);
+  }
+
+  /** Move the view, and the layer, so that a place is seen. @param {number} place */
+  reveal(place) {
+    const painter = this.#painter;
+    if (!painter || place < 0) return;
+    if (!painter.isSeen(place)) this.layer = Math.floor(place / painter.each);
+    const { x, y } = this.pointOf(place);
+    const { clientWidth, clientHeight } = this.canvas;
+    const rim = Math.min(32, clientWidth / 8);
+    const [dx, dy] = [outside(x, rim, clientWidth - rim), outside(y, rim, clientHeight - rim)];
+    if (dx || dy) this.#camera.pan(-dx, -dy);
+  }
+
+  /** The place at a point, -1 for none. @param {number} x  in CSS pixels  @param {number} y */
+  placeAt(x, y) {
+    if (!this.#painter) return -1;
+    const view = this.view();
+    return this.#painter.placeAt(view.worldX(x * this.#ratio), view.worldY(y * this.#ratio), view);
+  }
+
+  /** Where a place's middle is, in CSS pixels. @param {number} place */
+  pointOf(place) {
+    const view = this.view();
+    return { x: view.x(this.#painter.x(place)) / this.#ratio, y: view.y(this.#painter.y(place)) / this.#ratio };
+  }
+
+  /** How wide a place is, in CSS pixels. */
+  get placeWidth() {
+    return (this.#painter?.unit ?? 1) * this.#camera.scale;
+  }
+
+  view() {
+    return new View(this.#camera, this.canvas.width, this.canvas.height, this.#ratio);
+  }
+
+  /** The tints of these places are others. @param {Iterable<number>} places */
+  redrawTint(places) {
+    if (!this.#wasStale) this.#isStale = false;
+    if (!this.#isStale) this.#painter?.retint(places);
+    this.draw();
+  }
+
+  /** Draw again with the next frame. */
+  draw() {
+    this.#asked ||= requestAnimationFrame(() => {
+      this.#asked = 0;
+      this.#paint();
+    });
+  }
+
+  /** @param {string} type  @param {object} detail  @returns {boolean} false if somebody took it */
+  tell(type, detail) {
+    return this.dispatchEvent(new CustomEvent(type, { detail, cancelable: true }));
+  }
+
+  #resize() {
+    this.#ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const { clientWidth, clientHeight } = this.canvas;
+    this.canvas.width = Math.max(Math.round(clientWidth * this.#ratio), 1);
+    this.canvas.height = Math.max(Math.round(clientHeight * this.#ratio), 1);
+    if (!this.#fitted) this.fit();
+    this.#paint();
+  }
+
+  #paint() {
+    const { context, look } = this;
+    const painter = this.#painter;
+    const view = this.view();
+    context.fillStyle = look.surface;
+    context.fillRect(0, 0, view.width, view.height);
+    if (!painter) return;
+    if (this.#isStale) painter.setTint(this.#overlay.tint ?? null);
+    this.#isStale = this.#wasStale = false;
+    painter.draw(context, view, look);
+    if (this.#preview) this.#drawPreview(context, view, painter, look);
+    const { arrows, numbers, paths, marks } = this.#overlay;
+    if (arrows) drawArrows(context, view, painter, look, arrows);
+    if (numbers) drawNumbers(context, view, painter, look, numbers);
+    for (const path of paths ?? []) drawPath(context, view, painter, look, path);
+    for (const mark of marks ?? []) {
+      if (mark.kind !== "start" && mark.kind !== "goal") drawMark(context, view, painter, look, mark);
+    }
+    this.#drawEnds(context, view, painter, look);
+    if (this.#cursor >= 0) drawMark(context, view, painter, look, { place: this.#cursor, kind: "cursor" });
+    if (painter.isWaiting) this.draw();
+  }
+
+  #drawPreview(context, view, painter, look) {
+    context.beginPath();
+    for (const place of this.#preview) painter.trace(context, view, place);
+    context.globalAlpha = 0.5;
+    context.fillStyle = look.accent;
+    context.fill();
+    context.globalAlpha = 1;
+  }
+
+  /** The ends are the studio's, so that they follow a drag in all panels. */
+  #drawEnds(context, view, painter, look) {
+    const { start, goals, world } = this.studio;
+    if (world !== this.world) return;
+    for (const place of goals) {
+      if (typeof place === "number") drawMark(context, view, painter, look, { place, kind: "goal" });
+    }
+    if (typeof start === "number") drawMark(context, view, painter, look, { place: start, kind: "start" });
+  }
+}
+
+function outside(value, low, high) {
+  return value < low ? value - low : value > high ? value - high : 0;
+}

@@ -1,0 +1,176 @@
+/** Tiles of one form, anywhere: hexagons, say. */
+
+import { Buckets } from "./buckets.js";
+import { Sketch } from "./sketch.js";
+
+/** Narrower tiles, in device pixels, are drawn as small squares. */
+const SMALL = 4;
+
+/** Lines are drawn between tiles that are so wide, in CSS pixels. */
+const WITH_LINES = 9;
+
+/** So many tiles are drawn between two looks at the clock. */
+const SOME = 400;
+
+export class TilesPainter {
+  layer = 0;
+  #tint = null;
+  #look = null;
+
+  /** @param {import("../model/world.js").World} world  @param {import("./stage.js").Stage} stage */
+  constructor(world, stage) {
+    this.world = world;
+    this.each = world.size;
+    this.points = world.centres;
+    this.outline = world.view.outline;
+    this.buckets = Buckets.of(world, world.centres);
+    const [across, down] = [0, 1].map((axis) => this.outline.map((corner) => corner[axis]));
+    this.reach = Math.max(...this.outline.map(([x, y]) => Math.hypot(x, y)), this.buckets.spacing / 2);
+    this.unit = Math.min(Math.max(...across) - Math.min(...across), Math.max(...down) - Math.min(...down)) || this.buckets.spacing;
+    const { left, top, right, bottom } = this.buckets.bounds;
+    this.bounds = { left: left - this.reach, top: top - this.reach, right: right + this.reach, bottom: bottom + this.reach };
+    this.sketch = new Sketch((context, view) => this.#drawAll(context, view));
+    this.follow = ({ detail: { places } }) => this.#changed(places);
+    world.addEventListener("changed", this.follow);
+    this.stage = stage;
+  }
+
+  close() {
+    this.world.removeEventListener("changed", this.follow);
+  }
+
+  get isWaiting() {
+    return this.sketch.isWaiting;
+  }
+
+  isSeen() {
+    return true;
+  }
+
+  x(place) {
+    return this.points[2 * place];
+  }
+
+  y(place) {
+    return this.points[2 * place + 1];
+  }
+
+  placeAt(x, y) {
+    return this.buckets.nearest(x, y, this.reach);
+  }
+
+  seen(view, most) {
+    return this.buckets.inside(view.box(this.reach), most);
+  }
+
+  setTint(tint) {
+    this.#tint = tint;
+    this.sketch.spoil();
+  }
+
+  restyle() {
+    this.sketch.spoil();
+  }
+
+  retint(places) {
+    this.#changed(places);
+  }
+
+  /** @param {Iterable<number> | null} places */
+  #changed(places) {
+    if (!places || !this.#look) return this.sketch.spoil();
+    this.sketch.touch((context, view) => {
+      for (const place of places) this.#drawOne(context, view, place);
+    });
+  }
+
+  draw(context, view, look) {
+    this.#look = look;
+    this.sketch.draw(context, view);
+  }
+
+  /** The colour of a place with its tint, as one number. */
+  #colour(place) {
+    const { colours } = this.world;
+    const tint = this.#tint ? this.#tint[place] : 0;
+    const share = (tint >>> 24) / 255;
+    const dim = (1 - share) * this.#look.baseAlpha;
+    const red = colours[3 * place] * dim + (tint & 255) * share;
+    const green = colours[3 * place + 1] * dim + ((tint >>> 8) & 255) * share;
+    const blue = colours[3 * place + 2] * dim + ((tint >>> 16) & 255) * share;
+    return (red << 16) | (green << 8) | (blue & 255);
+  }
+
+  *#drawAll(context, view) {
+    const places = this.seen(view, Infinity);
+    if (this.unit * view.scale < SMALL) return yield* this.#drawSmall(context, view, places);
+    const groups = new Map();
+    for (const place of places) {
+      const colour = this.#colour(place);
+      if (!groups.has(colour)) groups.set(colour, []);
+      groups.get(colour).push(place);
+    }
+    yield;
+    for (const [colour, group] of groups) {
+      for (let i = 0; i < group.length; i += SOME) {
+        this.#fill(context, view, group.slice(i, i + SOME), colour);
+        yield;
+      }
+    }
+  }
+
+  #drawOne(context, view, place) {
+    const colour = this.#colour(place);
+    if (this.unit * view.scale >= SMALL) return this.#fill(context, view, [place], colour);
+    const side = Math.max(Math.ceil(this.unit * view.scale), 1);
+    context.fillStyle = hex(colour);
+    context.fillRect(Math.round(view.x(this.x(place)) - side / 2), Math.round(view.y(this.y(place)) - side / 2), side, side);
+  }
+
+  #fill(context, view, places, colour) {
+    context.beginPath();
+    for (const place of places) this.trace(context, view, place);
+    const isLarge = (this.unit * view.scale) / view.ratio >= WITH_LINES;
+    context.fillStyle = hex(colour);
+    context.fill();
+    // A line of the same colour closes the seams between small tiles.
+    context.strokeStyle = isLarge ? this.#look.grid : hex(colour);
+    context.lineWidth = isLarge ? view.ratio : 1;
+    context.stroke();
+  }
+
+  /** Pixel by pixel. */
+  *#drawSmall(context, view, places) {
+    const side = Math.max(Math.ceil(this.unit * view.scale), 1);
+    const image = context.getImageData(0, 0, view.width, view.height);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let i = 0; i < places.length; i++) {
+      const colour = this.#colour(places[i]);
+      const value = 0xff000000 | ((colour & 255) << 16) | (colour & 0xff00) | (colour >>> 16);
+      const left = Math.round(view.x(this.x(places[i])) - side / 2);
+      const top = Math.round(view.y(this.y(places[i])) - side / 2);
+      for (let y = Math.max(top, 0); y < Math.min(top + side, view.height); y++) {
+        for (let x = Math.max(left, 0); x < Math.min(left + side, view.width); x++) pixels[y * view.width + x] = value;
+      }
+      if (i % 8192 === 8191) yield;
+    }
+    context.putImageData(image, 0, 0);
+  }
+
+  trace(context, view, place) {
+    const [x, y] = [view.x(this.x(place)), view.y(this.y(place))];
+    this.outline.forEach(([dx, dy], i) => {
+      if (i) context.lineTo(x + dx * view.scale, y + dy * view.scale);
+      else context.moveTo(x + dx * view.scale, y + dy * view.scale);
+    });
+    context.closePath();
+  }
+
+  way(from, to) {
+    return [[this.x(to), this.y(to)]];
+  }
+}
+
+function hex(colour) {
+  return `#${colour.toString(16).padStart(6, "0")}`;
+}

@@ -1,0 +1,328 @@
+/**
+ * The tools: what a drag on a stage does to the world and its ends. All of it can be undone.
+ *
+ * @typedef {"set" | "add" | "subtract"} Way
+ * @typedef {{stage: import("../draw/stage.js").Stage, tool: string, way: Way, from: number, last: number,
+ *   before: Map<number, number>, end?: {goal: number, start: import("../api.js").Place | null, goals: import("../api.js").Place[]}}} Drag
+ */
+
+import { cave, maze } from "./generators.js";
+import { Keyboard } from "./keyboard.js";
+import { shapeOf } from "./shape.js";
+
+/** An end is taken hold of so near to it, in CSS pixels. */
+const REACH = { mouse: 10, pen: 14, touch: 22 };
+
+export const TOOLS = ["inspect", "paint", "line", "rectangle", "fill", "start", "goal"];
+
+/** Of these every mouse button paints. */
+const PAINTING = new Set(["paint", "line", "rectangle", "fill"]);
+
+export class Editor {
+  /** @type {Drag | null} */ #drag = null;
+
+  /** @param {import("../studio.js").Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    studio.addEventListener("stage", ({ detail: { stage } }) => this.#attach(stage));
+    studio.addEventListener("world", () => this.#begin());
+  }
+
+  #attach(stage) {
+    stage.addEventListener("down", (event) => this.#down(stage, event));
+    stage.addEventListener("move", ({ detail }) => this.#move(detail));
+    stage.addEventListener("up", ({ detail }) => this.#up(detail));
+    new Keyboard(this, stage);
+  }
+
+  #begin() {
+    this.#drag = null;
+    const { world, tool } = this.studio;
+    if (world?.canvas) {
+      const values = world.canvas.brushes.map((brush) => brush.value);
+      if (!values.includes(this.studio.brush.value) && !world.canvas.additive) this.studio.setBrush({ value: world.wall ?? world.ground });
+      if (tool === "inspect") this.studio.setTool("paint");
+    } else if (PAINTING.has(tool)) this.studio.setTool("inspect");
+  }
+
+  get world() {
+    return this.studio.world;
+  }
+
+  /** What is next to what, in the world that is shown. */
+  get shape() {
+    return shapeOf(this.world);
+  }
+
+  // Drags
+
+  #down(stage, event) {
+    const { detail } = event;
+    const { tool, world } = this.studio;
+    if (!world?.view || stage.world !== world) return;
+    const end = detail.button === 0 ? this.#endAt(stage, detail) : null;
+    if (end !== null) this.#drag = this.#dragEnd(stage, detail, end);
+    else if (PAINTING.has(tool) && world.canvas && detail.place >= 0) this.#drag = this.#beginPainting(stage, detail, tool);
+    else if ((tool === "start" || tool === "goal") && detail.button === 0 && detail.place >= 0) this.#placeEnd(tool, detail);
+    else return;
+    event.preventDefault();
+  }
+
+  #move(detail) {
+    const drag = this.#drag;
+    if (!drag || detail.place < 0) return;
+    if (drag.end) this.#moveEnd(drag, detail.place);
+    else if (drag.tool === "paint") this.#paintOn(drag, detail);
+    else if (drag.tool !== "fill" && detail.place !== drag.last) {
+      drag.last = detail.place;
+      drag.way = wayOf(detail, this.world, drag.way);
+      drag.stage.preview = this.#reach(drag);
+    }
+  }
+
+  #up(detail) {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag) return;
+    if (drag.end) this.#dropEnd(drag, detail.cancelled);
+    else if (drag.tool === "paint") this.#finishPainting(drag, detail.cancelled);
+    else {
+      drag.stage.preview = null;
+      if (!detail.cancelled) this.apply(drag.tool, this.#changes(this.#reach(drag), drag.way));
+    }
+  }
+
+  // Ends
+
+  /** -1 for the start, the number of a goal, null for none. */
+  #endAt(stage, { x, y, pointerType }) {
+    const { start, goals } = this.studio;
+    const reach = Math.max(REACH[pointerType] ?? REACH.mouse, stage.placeWidth / 2);
+    let [best, found] = [reach, null];
+    [start, ...goals].forEach((place, i) => {
+      if (typeof place !== "number" || !stage.painter.isSeen(place)) return;
+      const at = stage.pointOf(place);
+      const far = Math.hypot(at.x - x, at.y - y);
+      if (far <= best) [best, found] = [far, i - 1];
+    });
+    return found;
+  }
+
+  #dragEnd(stage, detail, goal) {
+    const { start, goals } = this.studio;
+    return { stage, tool: "end", way: "set", from: detail.place, last: detail.place, before: new Map(), end: { goal, start, goals } };
+  }
+
+  #moveEnd(drag, place) {
+    if (place === drag.last || this.world.bars(place)) return;
+    drag.last = place;
+    const { start, goals } = this.studio;
+    const { goal } = drag.end;
+    if (goal < 0) this.studio.setEnds(place, goals, { live: true });
+    else this.studio.setEnds(start, goals.with(goal, place), { live: true });
+  }
+
+  #dropEnd(drag, isCancelled) {
+    const { start, goals } = drag.end;
+    if (isCancelled) this.studio.setEnds(start, goals);
+    else if (drag.last !== drag.from) this.#keepEnds(drag.end.goal < 0 ? "start moved" : "goal moved", { start, goals });
+  }
+
+  /** The ends are where they shall be. @param {string} label  @param {{start: any, goals: any[]}} before */
+  #keepEnds(label, before) {
+    const { studio } = this;
+    const after = { start: studio.start, goals: studio.goals };
+    studio.history.push({
+      label,
+      undo: () => studio.setEnds(before.start, before.goals),
+      redo: () => studio.setEnds(after.start, after.goals),
+    });
+    studio.setEnds(after.start, after.goals);
+  }
+
+  /** @param {"start" | "goal"} which  @param {{place: number, shift?: boolean}} at  shift: one more goal, or one less */
+  #placeEnd(which, { place, shift = false }) {
+    this.setEnd(which, place, shift);
+  }
+
+  /** @param {"start" | "goal"} which  @param {number} place  @param {boolean} [more]  one more goal, or one less */
+  setEnd(which, place, more = false) {
+    const { start, goals } = this.studio;
+    if (this.world.bars(place)) {
+      this.studio.say("The way is barred here; choose another place", "info");
+      return;
+    }
+    if (which === "start") this.studio.start = place;
+    else if (!more) this.studio.goals = [place];
+    else if (!goals.includes(place)) this.studio.goals = [...goals, place];
+    else if (goals.length > 1) this.studio.goals = goals.filter((goal) => goal !== place);
+    this.#keepEnds(`${which} moved`, { start, goals });
+  }
+
+  // Painting
+
+  #beginPainting(stage, detail, tool) {
+    const way = wayOf(detail, this.world, "set");
+    const drag = { stage, tool, way, from: detail.place, last: detail.place, before: new Map() };
+    if (tool === "paint") this.#dab(drag, shapeOf(this.world).near(detail.place, this.studio.brush.size));
+    else stage.preview = this.#reach(drag);
+    return drag;
+  }
+
+  #paintOn(drag, detail) {
+    const way = wayOf(detail, this.world, drag.way);
+    if (way !== drag.way) {
+      drag.way = way;
+      // The second button comes a moment after the first: what that one did is taken back.
+      if (drag.last === drag.from) this.#restart(drag);
+    }
+    if (detail.place === drag.last) return;
+    const { shape } = this;
+    const { size } = this.studio.brush;
+    this.#dab(drag, shape.between(drag.last, detail.place).flatMap((place) => shape.near(place, size)));
+    drag.last = detail.place;
+  }
+
+  #restart(drag) {
+    this.world.paint([...drag.before], true);
+    drag.before.clear();
+    this.#dab(drag, this.shape.near(drag.from, this.studio.brush.size));
+  }
+
+  /** Each place once in a stroke, whatever the mouse does. */
+  #dab(drag, places) {
+    const fresh = places.filter((place) => !drag.before.has(place));
+    const changes = this.#changes(fresh, drag.way);
+    for (const place of fresh) drag.before.set(place, this.world.values[place]);
+    this.world.paint(changes, true);
+  }
+
+  #finishPainting(drag, isCancelled) {
+    if (isCancelled) this.world.paint([...drag.before]);
+    else {
+      this.world.finish();
+      this.#remember("brush", drag.before);
+    }
+  }
+
+  /** What a line, a rectangle or a fill would change. */
+  #reach(drag) {
+    const { shape, world } = this;
+    const { size } = this.studio.brush;
+    if (drag.tool === "fill") return flood(world, shape, drag.from);
+    if (drag.tool === "rectangle") return shape.box(drag.from, drag.last);
+    return [...new Set(shape.between(drag.from, drag.last).flatMap((place) => shape.near(place, size)))];
+  }
+
+  /** The new values of places. @param {Iterable<number>} places  @param {Way} way  @returns {Map<number, number>} */
+  #changes(places, way) {
+    const { world } = this;
+    const { value } = this.studio.brush;
+    const ends = new Set([this.studio.start, ...this.studio.goals]);
+    const changes = new Map();
+    for (const place of places) {
+      const old = world.values[place];
+      const changed = way === "set" ? value : way === "add" ? old + value : Math.max(old - value, 0);
+      const isKept = changed === old || (changed === world.wall && ends.has(place));
+      if (!isKept) changes.set(place, changed);
+    }
+    return changes;
+  }
+
+  /** Paint at a place, as one stroke. @param {number} place  @param {Way} [way] */
+  paintAt(place, way = "set") {
+    if (!this.world.canvas) return;
+    if (way !== "set" && !this.world.canvas.additive) return;
+    this.apply("brush", this.#changes(this.shape.near(place, this.studio.brush.size), way));
+  }
+
+  /** Change values, so that it can be undone. @param {string} label  @param {Map<number, number>} changes */
+  apply(label, changes) {
+    if (!changes.size) return;
+    const before = new Map();
+    for (const place of changes.keys()) before.set(place, this.world.values[place]);
+    this.world.paint(changes);
+    this.#remember(label, before);
+  }
+
+  /** @param {string} label  @param {Map<number, number>} before  values that were */
+  #remember(label, before) {
+    const { world } = this;
+    const places = Int32Array.from(before.keys()).filter((place) => world.values[place] !== before.get(place));
+    if (!places.length) return;
+    const old = Float64Array.from(places, (place) => before.get(place));
+    const now = Float64Array.from(places, (place) => world.values[place]);
+    const paint = (values) => world.paint(Array.from(places, (place, i) => [place, values[i]]));
+    this.studio.history.push({ label, undo: () => paint(old), redo: () => paint(now), weight: 20 * places.length });
+  }
+
+  // Whole worlds
+
+  /** @param {"maze" | "cave" | "clear"} kind */
+  generate(kind) {
+    const { world, shape, studio } = this;
+    if (!world?.canvas) return;
+    const layer = studio.stages.find((stage) => stage.world === world)?.layer ?? 0;
+    const places = shape.layerOf(layer * (world.width * world.height || 0));
+    const ends = [studio.start, ...studio.goals].filter((end) => typeof end === "number");
+    const made = { maze, cave, clear: () => places.map(() => false) }[kind](world, shape, places, ends);
+    const kept = new Set(ends);
+    const changes = new Map();
+    places.forEach((place, i) => {
+      const value = made[i] && !kept.has(place) ? world.wall : world.ground;
+      if (value !== world.values[place]) changes.set(place, value);
+    });
+    this.apply(kind, changes);
+  }
+
+  /** Another size; what fits is kept. @param {number} width  @param {number} height */
+  async resize(width, height) {
+    const { studio, world: before } = this;
+    const ends = { start: studio.start, goals: studio.goals };
+    const fits = (place) => place % before.width < width && Math.floor(place / before.width) < height;
+    const moved = (place) => Math.floor(place / before.width) * width + (place % before.width);
+    const values = new Float64Array(width * height).fill(before.ground);
+    for (let y = 0; y < Math.min(height, before.height); y++) {
+      values.set(before.values.subarray(y * before.width, y * before.width + Math.min(width, before.width)), y * width);
+    }
+    const kept = (place) => (typeof place === "number" && fits(place) ? moved(place) : null);
+    const found = { start: kept(ends.start), goals: ends.goals.map(kept).filter((place) => place !== null) };
+    await before.settled();
+    const world = await studio.read({ blank: { domain: before.domain, width, height }, options: before.options, values });
+    const after = await studio.endsOf(world, found);
+    studio.show(world, after.start, after.goals);
+    studio.history.push({
+      label: "resize",
+      undo: () => studio.show(before, ends.start, ends.goals),
+      redo: () => studio.show(world, after.start, after.goals),
+      weight: before.size,
+    });
+  }
+}
+
+/** @returns {Way} */
+function wayOf({ buttons, shift }, world, before) {
+  if (!buttons) return before;
+  if (!world.canvas.additive) return "set";
+  if (shift || (buttons & 3) === 3) return "subtract";
+  // While one of both is let go, the stroke stays what it was.
+  if (before === "subtract") return before;
+  return buttons & 2 ? "add" : "set";
+}
+
+/** The connected places of the same value. */
+function flood(world, shape, from) {
+  const { values } = world;
+  const wanted = values[from];
+  const seen = new Uint8Array(world.size);
+  const found = [from];
+  seen[from] = 1;
+  for (let i = 0; i < found.length; i++) {
+    for (const other of shape.beside(found[i])) {
+      if (seen[other] || values[other] !== wanted) continue;
+      seen[other] = 1;
+      found.push(other);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+/** Worlds by chance. Each generator tells of every given place whether it is a wall. */
+
+/** Of a cave: the share of walls at first, and how often they are smoothed. */
+const WALLS = 0.44;
+const ROUNDS = 5;
+
+/**
+ * @callback Generator
+ * @param {import("../model/world.js").World} world  @param {import("./shape.js").CellShape} shape
+ * @param {number[]} places  of one layer  @param {number[]} ends  to be connected, if they can be
+ * @returns {boolean[]}
+ */
+
+/** A perfect maze: exactly one way between any two free places. @type {Generator} */
+export function maze(world, shape, places, ends) {
+  return world.kind === "cells" ? mazeOfCells(world, places) : mazeOfTiles(shape, places, ends);
+}
+
+/** Rooms at odd columns and rows, joined by depth-first search. */
+function mazeOfCells(world, places) {
+  const { width, height } = world;
+  const walls = new Array(places.length).fill(true);
+  const [columns, rows] = [width >> 1 || 1, height >> 1 || 1];
+  const at = (column, row) => Math.min(2 * row + 1, height - 1) * width + Math.min(2 * column + 1, width - 1);
+  const seen = new Uint8Array(columns * rows);
+  const stack = [Math.floor(Math.random() * seen.length)];
+  seen[stack[0]] = 1;
+  walls[at(stack[0] % columns, Math.floor(stack[0] / columns))] = false;
+  while (stack.length) {
+    const room = /** @type {number} */ (stack.at(-1));
+    const [column, row] = [room % columns, Math.floor(room / columns)];
+    const next = [];
+    if (column > 0 && !seen[room - 1]) next.push([room - 1, -1]);
+    if (column < columns - 1 && !seen[room + 1]) next.push([room + 1, 1]);
+    if (row > 0 && !seen[room - columns]) next.push([room - columns, -width]);
+    if (row < rows - 1 && !seen[room + columns]) next.push([room + columns, width]);
+    if (!next.length) {
+      stack.pop();
+      continue;
+    }
+    const [chosen, door] = next[Math.floor(Math.random() * next.length)];
+    seen[chosen] = 1;
+    walls[at(column, row) + door] = false;
+    walls[at(chosen % columns, Math.floor(chosen / columns))] = false;
+    stack.push(chosen);
+  }
+  return walls;
+}
+
+/** A tree that grows as long as each new place touches one free place alone. */
+function mazeOfTiles(shape, places, ends) {
+  const number = new Map(places.map((place, i) => [place, i]));
+  const walls = new Array(places.length).fill(true);
+  const beside = (place) => shape.beside(place).filter((other) => number.has(other));
+  const stack = [ends.find((end) => number.has(end)) ?? places[0]];
+  walls[number.get(stack[0])] = false;
+  while (stack.length) {
+    const next = shuffled(beside(stack.at(-1))).find(
+      (place) => walls[number.get(place)] && beside(place).filter((other) => !walls[number.get(other)]).length === 1,
+    );
+    if (next === undefined) stack.pop();
+    else {
+      walls[number.get(next)] = false;
+      stack.push(next);
+    }
+  }
+  return walls;
+}
+
+/** Chance, smoothed: a place becomes what most of those around it are. @type {Generator} */
+export function cave(world, shape, places) {
+  const number = new Map(places.map((place, i) => [place, i]));
+  const around = places.map((place) => Int32Array.from(shape.around(place), (other) => number.get(other) ?? -1).filter((i) => i >= 0));
+  const most = Math.max(...around.slice(0, 4096).map((others) => others.length));
+  let walls = places.map(() => Math.random() < WALLS);
+  for (let round = 0; round < ROUNDS; round++) {
+    walls = walls.map((isWall, i) => {
+      let count = most - around[i].length;
+      for (const other of around[i]) count += walls[other] ? 1 : 0;
+      return count * 2 > most || (count * 2 === most && isWall);
+    });
+  }
+  return walls;
+}
+
+function shuffled(list) {
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [list[i], list[j]] = [list[j], list[i]];
+  }
+  return list;
+}

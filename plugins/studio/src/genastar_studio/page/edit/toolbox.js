@@ -1,0 +1,128 @@
+/** The tools at the left: what a drag does, what to paint with, how large, and what fills a whole world. */
+
+import { buttonOf, make } from "../dom.js";
+import { cssOf } from "../draw/colour.js";
+import { TOOLS } from "./editor.js";
+
+const NAMES = {
+  inspect: ["Inspect", "V"],
+  paint: ["Brush", "B"],
+  line: ["Line", "L"],
+  rectangle: ["Rectangle", "R"],
+  fill: ["Fill", "F"],
+  start: ["Start", ""],
+  goal: ["Goal", ""],
+};
+
+/** @param {import("../studio.js").Studio} studio  @param {import("./editor.js").Editor} editor  @param {HTMLElement} region */
+export function mountTools(studio, editor, region) {
+  const tools = make("div", { class: "tool-grid", role: "group", "aria-label": "Tools" });
+  const brushes = make("div", { class: "tool-grid", role: "group", "aria-label": "Brushes" });
+  const buttons = TOOLS.map((tool) => {
+    const [text, key] = NAMES[tool];
+    const button = buttonOf({ id: `tool-${tool}`, icon: tool, text, key, click: () => studio.setTool(tool) });
+    tools.append(button);
+    return [tool, button];
+  });
+  const amount = make("input", {
+    type: "number",
+    id: "brush-value",
+    step: "any",
+    "aria-label": "Value of the brush",
+    input: () => Number.isFinite(amount.valueAsNumber) && studio.setBrush({ value: amount.valueAsNumber }),
+  });
+  const size = make("input", {
+    type: "range",
+    id: "brush-size",
+    min: 1,
+    max: 15,
+    value: 1,
+    "aria-label": "Size of the brush",
+    input: () => studio.setBrush({ size: size.valueAsNumber }),
+  });
+  const shownSize = make("output", { for: "brush-size" });
+  const hint = make("p", { class: "hint" });
+  const amountField = make("label", { class: "tool-field" }, "Value", amount);
+  const painting = make(
+    "div",
+    { class: "tool-group", id: "brushes" },
+    make("h3", {}, "Paint with"),
+    brushes,
+    amountField,
+    make("label", { class: "tool-field" }, "Size", size, shownSize),
+    hint,
+  );
+  const worlds = make(
+    "div",
+    { class: "tool-group", id: "generators" },
+    make("h3", {}, "Fill the map"),
+    make(
+      "div",
+      { class: "tool-grid" },
+      buttonOf({ id: "maze", icon: "maze", text: "Maze", title: "A maze", click: () => editor.generate("maze") }),
+      buttonOf({ id: "cave", icon: "cave", text: "Cave", title: "A cave", click: () => editor.generate("cave") }),
+      buttonOf({ id: "clear", icon: "clear", text: "Clear", title: "Clear the map", click: () => editor.generate("clear") }),
+    ),
+  );
+  const zoom = (factor) => () => seen(studio).forEach((stage) => stage.zoom(factor));
+  const seeing = make(
+    "div",
+    { class: "tool-group" },
+    make("h3", {}, "View"),
+    make(
+      "div",
+      { class: "tool-grid" },
+      buttonOf({ id: "zoom-in", icon: "zoom-in", text: "Closer", title: "Zoom in", key: "+", click: zoom(1.5) }),
+      buttonOf({ id: "zoom-out", icon: "zoom-out", text: "Farther", title: "Zoom out", key: "−", click: zoom(1 / 1.5) }),
+      buttonOf({ id: "fit", icon: "fit", text: "All of it", title: "Show all of the map", key: "0", click: () => seen(studio).forEach((stage) => stage.fit()) }),
+    ),
+  );
+  region.append(make("div", { class: "tool-group" }, make("h3", {}, "Tools"), tools), painting, worlds, seeing);
+
+  const tellTool = () => {
+    for (const [tool, button] of buttons) button.setAttribute("aria-pressed", String(tool === studio.tool));
+    for (const button of brushes.children) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === studio.brush.value));
+    if (document.activeElement !== amount) amount.value = String(studio.brush.value);
+    size.value = String(studio.brush.size);
+    shownSize.textContent = String(studio.brush.size);
+  };
+  const tellWorld = () => {
+    const canvas = studio.world?.canvas ?? null;
+    painting.hidden = worlds.hidden = !canvas;
+    amountField.hidden = !canvas?.additive;
+    for (const [tool, button] of buttons) {
+      button.hidden = !studio.world?.view || (!canvas && ["paint", "line", "rectangle", "fill"].includes(tool));
+    }
+    seeing.hidden = !studio.world?.view;
+    brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => brushButton(studio, brush, canvas.additive)));
+    hint.textContent = canvas?.additive ? "Left button sets, right adds, both or Shift subtracts." : "";
+    tellTool();
+  };
+  studio.addEventListener("tool", tellTool);
+  studio.addEventListener("world", tellWorld);
+  tellWorld();
+}
+
+/** One stage of those that share a camera. */
+function seen(studio) {
+  const cameras = new Map(studio.stages.map((stage) => [stage.camera, stage]));
+  return [...cameras.values()];
+}
+
+function brushButton(studio, { name, value, colour }, isAdditive) {
+  const swatch = make("span", { class: "swatch" });
+  swatch.style.background = cssOf(colour);
+  const button = make(
+    "button",
+    { type: "button", class: isAdditive ? "brush wide" : "brush", "data-value": value, "aria-label": `Paint ${name}`, click: () => pick(studio, value) },
+    swatch,
+    make("span", { class: "label" }, name),
+    isAdditive ? make("span", { class: "amount" }, String(value)) : null,
+  );
+  return button;
+}
+
+function pick(studio, value) {
+  studio.setBrush({ value });
+  if (!["paint", "line", "rectangle", "fill"].includes(studio.tool)) studio.setTool("paint");
+}

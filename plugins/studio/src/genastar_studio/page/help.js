@@ -1,0 +1,43 @@
+/** The dialog of keys and gestures. */
+
+import { make } from "./dom.js";
+import { showDialog } from "./dialog.js";
+
+const GROUPS = {
+  "On the map": [
+    ["Drag", "paints; drags the start or a goal; moves the map where nothing can be painted"],
+    ["Left button", "sets the brush's value"],
+    ["Right button", "adds it, where values are costs"],
+    ["Both, or Shift", "subtracts it"],
+    ["Wheel, pinch, + −", "zooms"],
+    ["Space or middle button and drag, two fingers", "moves the map"],
+    ["0", "shows all of it"],
+  ],
+  "On the map, by keys": [
+    ["Arrows", "move the cursor"],
+    ["Shift+Arrows", "move the map"],
+    ["Space", "paints at the cursor; held while moving, a line"],
+    ["A, D", "add and subtract at the cursor"],
+    ["Enter", "inspects the place"],
+    ["S, G", "put the start, the goal here"],
+    ["Shift+G", "one more goal, or one less"],
+    ["Page up, Page down", "the layer above, below"],
+    ["Escape", "puts the cursor away"],
+  ],
+  Everywhere: [
+    ["V B L R F", "tools: inspect, brush, line, rectangle, fill"],
+    ["[ and ]", "smaller and larger brush"],
+    ["1 … 9", "brushes"],
+    ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
+    ["N, Ctrl+O, Ctrl+S, Ctrl+E", "new, open, save, export"],
+    ["?", "this list"],
+  ],
+};
+
+export function showHelp() {
+  const parts = Object.entries(GROUPS).flatMap(([title, rows]) => [
+    make("h3", {}, title),
+    make("dl", { class: "keys" }, ...rows.flatMap(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)])),
+  ]);
+  showDialog({ title: "Keys and gestures", id: "help-dialog", body: parts });
+}

@@ -1,0 +1,57 @@
+/** Ends for a world that names none. */
+
+const TRIES = 24;
+
+/**
+ * A start to the left and a goal to the right, as near to the middle as may be.
+ * @param {import("./world.js").World} world  @param {{start: number | null, goals: number[]}} found  those that it has
+ */
+export async function defaultEnds(world, found) {
+  const start = found.start ?? (await free(world, 0.2, found.goals[0] ?? -1));
+  const goals = found.goals.length ? found.goals : [await free(world, 0.8, start ?? -1)].filter((place) => place !== null);
+  return { start, goals };
+}
+
+/** A place that can be entered, near a share of the way from left to right. */
+async function free(world, share, taken) {
+  if (world.values) return freeOfValues(world, share, taken);
+  for (let i = 0; i < TRIES; i++) {
+    const spread = ((i % 2 ? 1 : -1) * Math.ceil(i / 2)) / TRIES;
+    const place = nearPoint(world, share + spread * 0.4, 0.5 + spread * 0.9, Math.floor(world.layers / 2));
+    if (place !== taken && (await world.position(place)) !== null) return place;
+  }
+  return null;
+}
+
+function freeOfValues(world, share, taken) {
+  const first = nearPoint(world, share, 0.5, 0);
+  for (let away = 0; away < world.size; away++) {
+    for (const place of [first + away, first - away]) {
+      if (place >= 0 && place < world.size && place !== taken && !world.bars(place)) return place;
+    }
+  }
+  return null;
+}
+
+/** The place nearest to a point of the world's box, given in shares of its width and height. */
+function nearPoint(world, across, down, layer) {
+  if (world.kind === "cells") {
+    const [x, y] = [Math.floor(across * (world.width - 1)), Math.floor(down * (world.height - 1))];
+    return (layer * world.height + y) * world.width + x;
+  }
+  const points = world.centres ?? world.points;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 2) {
+    left = Math.min(left, points[i]);
+    right = Math.max(right, points[i]);
+    top = Math.min(top, points[i + 1]);
+    bottom = Math.max(bottom, points[i + 1]);
+  }
+  const [x, y] = [left + across * (right - left), top + down * (bottom - top)];
+  let [best, nearest] = [Infinity, 0];
+  for (let i = 0; i < points.length; i += 2) {
+    const far = Math.hypot(points[i] - x, points[i + 1] - y);
+    if (far < best) [best, nearest] = [far, i / 2];
+  }
+  return nearest;
+}

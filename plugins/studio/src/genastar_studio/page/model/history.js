@@ -1,0 +1,71 @@
+/**
+ * What was done, to be undone: entries with the two ways.
+ *
+ * @typedef {{label: string, undo: () => void | Promise<void>, redo: () => void | Promise<void>, weight?: number}} Entry
+ */
+
+/** What all entries may weigh, in places that they remember. */
+const MOST = 40_000_000;
+
+/** Event `changed`. */
+export class History extends EventTarget {
+  /** @type {Entry[]} */ #done = [];
+  /** @type {Entry[]} */ #undone = [];
+  #busy = Promise.resolve();
+
+  /** @param {Entry} entry  of what was just done */
+  push(entry) {
+    this.#done.push(entry);
+    this.#undone = [];
+    let weight = 0;
+    for (let i = this.#done.length - 1; i >= 0; i--) {
+      weight += (this.#done[i].weight ?? 0) + 100;
+      if (weight > MOST) {
+        this.#done.splice(0, i + 1);
+        break;
+      }
+    }
+    this.dispatchEvent(new Event("changed"));
+  }
+
+  clear() {
+    this.#done = [];
+    this.#undone = [];
+    this.dispatchEvent(new Event("changed"));
+  }
+
+  /** What would be undone, or null. */
+  get last() {
+    return this.#done.at(-1)?.label ?? null;
+  }
+
+  /** What would be done again, or null. */
+  get next() {
+    return this.#undone.at(-1)?.label ?? null;
+  }
+
+  /** @returns {Promise<string | null>} what was undone */
+  undo() {
+    return this.#move(() => [this.#done, this.#undone, "undo"]);
+  }
+
+  /** @returns {Promise<string | null>} what was done again */
+  redo() {
+    return this.#move(() => [this.#undone, this.#done, "redo"]);
+  }
+
+  /** One after the other, however fast the keys are pressed. */
+  #move(which) {
+    const step = this.#busy.then(async () => {
+      const [from, to, way] = which();
+      const entry = from.pop();
+      if (!entry) return null;
+      await entry[way]();
+      to.push(entry);
+      this.dispatchEvent(new Event("changed"));
+      return entry.label;
+    });
+    this.#busy = step.then(() => {}, () => {});
+    return step;
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * A world that the server holds, with what is needed to show it, and to paint on it.
+ *
+ * What is painted is seen at once; the server is told in batches, one at a time, so that its version is always known here.
+ */
+
+import { Problem } from "../api.js";
+import { blend } from "../draw/colour.js";
+
+/** So many changes are sent as the values of all places. */
+const MANY = 20_000;
+
+const PARTS = {
+  cells: ["colours"],
+  tiles: ["colours", "centres"],
+  lines: ["points", "ends", "bends", "first_bend"],
+};
+
+const ARRAYS = {
+  colours: Uint8Array,
+  values: Float64Array,
+  centres: Float32Array,
+  points: Float32Array,
+  ends: Int32Array,
+  bends: Float32Array,
+  first_bend: Int32Array,
+};
+
+/**
+ * Events: `changed` (detail `{places}` or `{places: null}` for all: values or colours are others, to be drawn again),
+ * `sent` (detail `{places, live}`: the server knows of these changes).
+ */
+export class World extends EventTarget {
+  #api;
+  /** @type {Map<number, number>} */ #unsent = new Map();
+  #stroking = false;
+  /** @type {Promise<void> | null} */ #sending = null;
+  #lookup = 0;
+
+  /** @param {import("../api.js").Api} api  @param {object} told  a world as the API tells it */
+  constructor(api, told) {
+    super();
+    this.#api = api;
+    this.#tell(told);
+    this.start = told.start;
+    this.goals = told.goals;
+    this.size = told.view?.size ?? 0;
+    /** @type {Uint8Array | null} red, green, blue of each place */
+    this.colours = null;
+    /** @type {Float64Array | null} the value of each place, of a canvas */
+    this.values = null;
+    /** @type {Float32Array | null} x and y of each tile */
+    this.centres = null;
+    /** @type {Float32Array | null} x and y of each place of a map of lines */
+    this.points = null;
+    /** @type {Int32Array | null} the two places of each line */
+    this.ends = null;
+    /** @type {Float32Array | null} */
+    this.bends = null;
+    /** @type {Int32Array | null} the first bend of each line, and one more */
+    this.firstBend = null;
+  }
+
+  /** @param {object} told */
+  #tell(told) {
+    this.id = told.id;
+    this.version = told.version;
+    this.domain = told.domain;
+    this.name = told.name;
+    this.source = told.source;
+    this.options = told.options;
+    this.remark = told.remark;
+    this.view = told.view;
+  }
+
+  /**
+   * Load what is to be seen.
+   * @param {import("../api.js").Api} api  @param {object} told
+   */
+  static async of(api, told) {
+    const world = new World(api, told);
+    if (world.view) {
+      const parts = [...PARTS[world.view.kind], ...(world.view.canvas ? ["values"] : [])];
+      await Promise.all(parts.map((part) => world.#load(part)));
+    }
+    return world;
+  }
+
+  /** @param {string} part */
+  async #load(part) {
+    const bytes = await this.#api.part(this.id, part);
+    this[part === "first_bend" ? "firstBend" : part] = new ARRAYS[part](bytes);
+  }
+
+  get kind() {
+    return this.view?.kind ?? null;
+  }
+
+  get width() {
+    return this.view?.width ?? 0;
+  }
+
+  get height() {
+    return this.view?.height ?? 0;
+  }
+
+  get layers() {
+    return this.view?.layers ?? 1;
+  }
+
+  /** What it may be painted with, or null. */
+  get canvas() {
+    return this.view?.canvas ?? null;
+  }
+
+  /** The value that bars the way, or null. */
+  get wall() {
+    return this.canvas?.brushes[1]?.value ?? null;
+  }
+
+  /** The value that a blank world has everywhere, or null. */
+  get ground() {
+    return this.canvas?.brushes[0]?.value ?? null;
+  }
+
+  /** Whether a place cannot be an end: known of canvases alone. @param {number} place */
+  bars(place) {
+    return this.values !== null && this.values[place] === this.wall;
+  }
+
+  /** The position at a place, as text; null if it cannot be entered. @param {number} place */
+  async position(place) {
+    try {
+      return (await this.#api.position(this.id, place)).position;
+    } catch (error) {
+      if (error instanceof Problem && error.status === 422) return null;
+      throw error;
+    }
+  }
+
+  /** The place of a position's text; null if there is none. @param {string} text */
+  async placeOf(text) {
+    try {
+      return (await this.#api.position(this.id, text)).place;
+    } catch (error) {
+      if (error instanceof Problem && error.status === 422) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * A question as the API takes it.
+   * @param {{start?: import("../api.js").Place | null, goals?: import("../api.js").Place[]}} asked  with `options`, `engine`,
+   *   `reopen`, `limits`, `events` as they are
+   */
+  question({ start = null, goals = [], ...rest } = {}) {
+    const position = (end) => (typeof end === "number" ? { place: end } : end);
+    const question = { ...rest };
+    if (start !== null) question.start = position(start);
+    if (goals.length) question.goals = goals.map(position);
+    return question;
+  }
+
+  /** What a place of such a value will look like, until the server tells. @param {number} value */
+  colourOf(value) {
+    return blend(this.canvas.brushes, value);
+  }
+
+  /**
+   * Paint: at once here, soon at the server.
+   * @param {Iterable<[number, number]>} changes  places and their new values
+   * @param {boolean} [live]  whether more of the same stroke is to come; `finish` ends it
+   */
+  paint(changes, live = false) {
+    const places = [];
+    for (const [place, value] of changes) {
+      this.values[place] = value;
+      this.colours.set(this.colourOf(value), place * 3);
+      this.#unsent.set(place, value);
+      places.push(place);
+    }
+    this.#stroking = live;
+    if (!places.length && live) return;
+    this.dispatchEvent(new CustomEvent("changed", { detail: { places } }));
+    this.#send();
+  }
+
+  /** The stroke is over. */
+  finish() {
+    this.#stroking = false;
+    this.#send();
+  }
+
+  /** Wait until the server knows all that was painted. */
+  async settled() {
+    while (this.#sending) await this.#sending;
+  }
+
+  #send() {
+    if (this.#sending) return;
+    this.#sending = this.#deliver().finally(() => {
+      this.#sending = null;
+      if (this.#unsent.size) this.#send();
+    });
+  }
+
+  async #deliver() {
+    const changes = this.#unsent;
+    this.#unsent = new Map();
+    try {
+      if (changes.size) await this.#deliverOne(changes);
+    } catch (error) {
+      await this.#reload();
+      this.dispatchEvent(new CustomEvent("refused", { detail: { error } }));
+      return;
+    }
+    const live = this.#stroking || this.#unsent.size > 0;
+    this.dispatchEvent(new CustomEvent("sent", { detail: { places: [...changes.keys()], live } }));
+    if (!live) await this.#recolour();
+  }
+
+  /** @param {Map<number, number>} changes */
+  async #deliverOne(changes) {
+    try {
+      await this.#put(changes);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.status === 403) this.#tell(await this.#api.open({ copy: this.id }));
+      else if (error.status === 404) await this.#revive();
+      else if (error.status === 409) this.#tell(await this.#api.world(this.id));
+      else throw error;
+      await this.#put(changes);
+    }
+  }
+
+  /** @param {Map<number, number>} changes */
+  async #put(changes) {
+    const told =
+      changes.size > MANY
+        ? await this.#api.putValues(this.id, this.version, this.values)
+        : await this.#api.paint(this.id, this.version, [...changes]);
+    this.#tell(told);
+  }
+
+  /** The server has forgotten this world: make it anew, from what is seen here. */
+  async #revive() {
+    if (!this.width || this.layers > 1) throw new Problem({ title: "the server has forgotten this world; open it again" });
+    const blank = { domain: this.domain, width: this.width, height: this.height };
+    this.#tell(await this.#api.open({ blank, options: this.options }));
+    this.#tell(await this.#api.putValues(this.id, this.version, this.values));
+  }
+
+  /** After a refusal: what the server has is what is true. */
+  async #reload() {
+    this.#unsent.clear();
+    this.#stroking = false;
+    try {
+      this.#tell(await this.#api.world(this.id));
+      await Promise.all(["values", "colours"].map((part) => this.#load(part)));
+    } catch {
+      return; // The refusal is told anyway.
+    }
+    this.dispatchEvent(new CustomEvent("changed", { detail: { places: null } }));
+  }
+
+  /** The colours as the server has them, unless something was painted meanwhile. */
+  async #recolour() {
+    const lookup = ++this.#lookup;
+    const { id, version } = this;
+    const colours = new Uint8Array(await this.#api.part(id, "colours"));
+    if (lookup !== this.#lookup || version !== this.version || this.#unsent.size || this.#stroking) return;
+    const old = this.colours;
+    this.colours = colours;
+    const places = [];
+    for (let place = 0, i = 0; place < this.size; place++, i += 3) {
+      if (old[i] !== colours[i] || old[i + 1] !== colours[i + 1] || old[i + 2] !== colours[i + 2]) places.push(place);
+    }
+    if (places.length) this.dispatchEvent(new CustomEvent("changed", { detail: { places } }));
+  }
+
+  /** Give it back to the server; what fails does not matter, it forgets by itself. */
+  close() {
+    this.#api.remove(this.id).catch(() => {});
+  }
+}

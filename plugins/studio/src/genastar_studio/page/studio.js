@@ -1,0 +1,193 @@
+/** What all parts of the page share: the world that is shown, its ends, and how it is looked at. */
+
+import { Api } from "./api.js";
+import { History } from "./model/history.js";
+import { World } from "./model/world.js";
+import { defaultEnds } from "./model/ends.js";
+
+/** @typedef {import("./api.js").Place} Place */
+/** @typedef {{share: () => unknown, restore: (piece: unknown) => void | Promise<void>}} Sharer */
+
+const KEPT = "genastar.studio";
+
+/**
+ * Events: `world` (another world, or another size), `painted` (detail `{places, live}`: the server knows of other values),
+ * `ends` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`).
+ */
+export class Studio extends EventTarget {
+  #opening = 0;
+
+  constructor() {
+    super();
+    this.api = new Api();
+    /** @type {object[]} */ this.domains = [];
+    /** @type {string[]} */ this.engines = [];
+    /** @type {{name: string, domain: string, bytes: number}[]} */ this.sources = [];
+    /** @type {World | null} */ this.world = null;
+    /** @type {Place | null} */ this.start = null;
+    /** @type {Place[]} */ this.goals = [];
+    this.tool = "inspect";
+    this.brush = { value: 0, size: 1 };
+    this.history = new History();
+    /** @type {import("./draw/stage.js").Stage[]} */ this.stages = [];
+    /** Pieces of a share link, by name. @type {Map<string, Sharer>} */ this.sharers = new Map();
+    const kept = readKept();
+    /** @type {"auto" | "light" | "dark"} */ this.themeChoice = kept.theme ?? "auto";
+    /** @type {"colour-blind" | "red-blue"} */ this.palette = kept.palette ?? "colour-blind";
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#restyle());
+    this.#restyle();
+  }
+
+  /** @returns {"light" | "dark"} */
+  get theme() {
+    if (this.themeChoice !== "auto") return this.themeChoice;
+    return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  }
+
+  /** @param {{theme?: "auto" | "light" | "dark", palette?: "colour-blind" | "red-blue"}} style */
+  restyle({ theme = this.themeChoice, palette = this.palette }) {
+    this.themeChoice = theme;
+    this.palette = palette;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify({ theme, palette }));
+    } catch {
+      // A browser may keep nothing; the choice holds as long as the page.
+    }
+    this.#restyle();
+  }
+
+  #restyle() {
+    document.documentElement.dataset.theme = this.theme;
+    document.documentElement.dataset.palette = this.palette;
+    this.#tell("theme");
+  }
+
+  /** What the server has: domains, engines, sources. */
+  async begin() {
+    const { api } = this;
+    [this.domains, this.engines, this.sources] = await Promise.all([api.domains(), api.engines(), api.sources()]);
+  }
+
+  /** @param {string} name */
+  domain(name) {
+    return this.domains.find((domain) => domain.name === name) ?? null;
+  }
+
+  /**
+   * Show another world.
+   * @param {{source?: string, blank?: object, copy?: string, file?: File, domain?: string | null, options?: object,
+   *   values?: Float64Array}} descriptor  as the API opens it, or a file; with the values to paint it with
+   * @param {{start?: Place | null, goals?: Place[]}} [ends]  otherwise the world's own
+   * @returns {Promise<World | null>} null if another was opened meanwhile
+   */
+  async open(descriptor, ends = {}) {
+    const opening = ++this.#opening;
+    const world = await this.read(descriptor);
+    const { start, goals } = await this.endsOf(world, ends);
+    if (opening !== this.#opening) {
+      world.close();
+      return null;
+    }
+    const before = this.world;
+    this.history.clear();
+    this.show(world, start, goals);
+    before?.close();
+    return world;
+  }
+
+  /** A world that is not shown yet, see `open`. */
+  async read({ file, values, ...what }) {
+    const { api } = this;
+    let told = file ? await api.openFile(file, what.domain, what.options) : await api.open(what);
+    if (values) told = await api.putValues(told.id, told.version, values);
+    return World.of(api, told);
+  }
+
+  /** Those ends, or the world's own, or others; as places where it has a view. */
+  async endsOf(world, ends) {
+    const start = ends.start ?? world.start;
+    const goals = ends.goals?.length ? ends.goals : world.goals;
+    if (!world.view) return { start, goals };
+    const placeOf = async (end) => (typeof end === "string" ? world.placeOf(end) : end);
+    const places = await Promise.all([start, ...goals].map(placeOf));
+    const found = { start: places[0], goals: places.slice(1).filter((place) => place !== null) };
+    return found.start !== null && found.goals.length ? found : defaultEnds(world, found);
+  }
+
+  /** Show a world that was read: for `open`, and where its history stays. @param {World} world  @param {Place | null} start  @param {Place[]} goals */
+  show(world, start, goals) {
+    this.world?.removeEventListener("sent", this.#sent);
+    this.world?.removeEventListener("refused", this.#refused);
+    this.world = world;
+    this.start = start;
+    this.goals = goals;
+    world.addEventListener("sent", this.#sent);
+    world.addEventListener("refused", this.#refused);
+    this.#tell("world");
+  }
+
+  #sent = (event) => this.#tell("painted", event.detail);
+
+  #refused = (event) => this.say(event.detail.error.message, "error");
+
+  /** @param {Place | null} start  @param {Place[]} goals  @param {{live?: boolean}} [how]  live: still being dragged */
+  setEnds(start, goals, { live = false } = {}) {
+    this.start = start;
+    this.goals = goals;
+    this.#tell("ends", { live });
+  }
+
+  /** @param {string} tool */
+  setTool(tool) {
+    this.tool = tool;
+    this.#tell("tool");
+  }
+
+  /** @param {{value?: number, size?: number}} brush */
+  setBrush(brush) {
+    this.brush = { ...this.brush, ...brush };
+    this.#tell("tool");
+  }
+
+  /** Tell something, in a toast and to screen readers. @param {string} text  @param {"info" | "success" | "error" | "quiet"} [kind]  quiet: to screen readers alone */
+  say(text, kind = "info") {
+    this.#tell("message", { text, kind });
+  }
+
+  /** @param {import("./draw/stage.js").Stage} stage  on which the tools shall work */
+  addStage(stage) {
+    if (this.stages.includes(stage)) return;
+    this.stages.push(stage);
+    this.#tell("stage", { stage });
+  }
+
+  /** @param {import("./draw/stage.js").Stage} stage */
+  removeStage(stage) {
+    this.stages = this.stages.filter((each) => each !== stage);
+    stage.close();
+  }
+
+  /** What all sharers put into a link. */
+  shared() {
+    return Object.fromEntries([...this.sharers].map(([name, sharer]) => [name, sharer.share()]));
+  }
+
+  /** @param {Record<string, unknown>} pieces  as of `shared` */
+  async restore(pieces) {
+    for (const [name, sharer] of this.sharers) {
+      if (name in pieces) await sharer.restore(pieces[name]);
+    }
+  }
+
+  #tell(type, detail = {}) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+function readKept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  } catch {
+    return {};
+  }
+}
