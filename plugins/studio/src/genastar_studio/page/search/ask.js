@@ -1,0 +1,171 @@
+/**
+ * Questions to the service: one that is watched, over a socket, and quick ones whose answer alone is wanted.
+ */
+
+/**
+ * @typedef {import("../api.js").Question & {events?: number}} Question
+ */
+
+/**
+ * One search at a time that is watched as it runs.
+ *
+ * A new question cancels the one before and is asked when that has ended; of several that wait, the newest is asked.
+ *
+ * Events: `began` (detail: what the service began), `frame` (detail: columns of events), `capped`, `ended` (detail: {answer}
+ * or {problem}), `state`.
+ */
+export class Watcher extends EventTarget {
+  /** @param {import("../api.js").Api} api */
+  constructor(api) {
+    super();
+    this.api = api;
+    /** @type {?WebSocket} */
+    this.socket = null;
+    this.world = "";
+    /** `idle`, `asked` (nothing has come back yet), `running` or `paused`. */
+    this.state = "idle";
+    /** @type {?Question} */
+    this.next = null;
+    this.nextWorld = "";
+  }
+
+  get busy() {
+    return this.state !== "idle";
+  }
+
+  /**
+   * @param {string} world its id
+   * @param {Question} question
+   */
+  ask(world, question) {
+    this.next = question;
+    this.nextWorld = world;
+    if (this.busy) this.cancel();
+    else this.#begin();
+  }
+
+  pause() {
+    if (this.state !== "running") return;
+    this.#send({ pause: true });
+    this.#become("paused");
+  }
+
+  resume() {
+    if (this.state !== "paused") return;
+    this.#send({ pause: false });
+    this.#become("running");
+  }
+
+  /** End the search that runs; its answer will say `cancelled`. */
+  cancel() {
+    if (this.busy) this.#send({ cancel: true });
+  }
+
+  /** End all of it. */
+  close() {
+    this.next = null;
+    this.socket?.close();
+    this.socket = null;
+    this.#become("idle");
+  }
+
+  #become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.dispatchEvent(new CustomEvent("state"));
+  }
+
+  #send(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  #begin() {
+    const question = this.next;
+    if (!question) return;
+    this.next = null;
+    this.#become("asked");
+    if (this.socket?.readyState === WebSocket.OPEN && this.world === this.nextWorld) return this.#send({ ask: question });
+    this.socket?.close();
+    this.world = this.nextWorld;
+    const socket = this.api.trace(this.world);
+    this.socket = socket;
+    socket.addEventListener("open", () => this.socket === socket && this.#send({ ask: question }));
+    socket.addEventListener("message", (event) => this.socket === socket && this.#hear(JSON.parse(event.data)));
+    socket.addEventListener("close", () => this.socket === socket && this.#lost());
+  }
+
+  #lost() {
+    this.socket = null;
+    if (!this.busy) return;
+    this.#end({ problem: { title: "no connection", detail: "the connection to the server was lost; search again" } });
+  }
+
+  #hear(message) {
+    if (message.began) {
+      this.#become("running");
+      this.dispatchEvent(new CustomEvent("began", { detail: message.began }));
+    } else if (message.events) {
+      this.dispatchEvent(new CustomEvent("frame", { detail: message.events }));
+    } else if (message.capped !== undefined) {
+      this.dispatchEvent(new CustomEvent("capped", { detail: message.capped }));
+    } else if (message.answer || message.problem) {
+      this.#end(message);
+    }
+  }
+
+  #end(outcome) {
+    this.#become("idle");
+    // Of a question that was overtaken by the next, nobody wants the end.
+    if (!this.next) this.dispatchEvent(new CustomEvent("ended", { detail: outcome }));
+    else this.#begin();
+  }
+}
+
+/** Answers without a trace, for while somebody drags: at most one is under way, and of those that wait the newest is next. */
+export class Quick {
+  /** @param {import("../api.js").Api} api */
+  constructor(api) {
+    this.api = api;
+    this.isBusy = false;
+    /** @type {?(() => Promise<void>)} */
+    this.next = null;
+    /** Each question's number, and the last whose answer nobody wants. */
+    this.stamp = 0;
+    this.forgotten = 0;
+  }
+
+  /**
+   * @param {string} world
+   * @param {Question} question
+   * @param {(answer: any) => void} show is called with the answer unless it was forgotten meanwhile
+   * @param {(error: Error) => void} [fail]
+   */
+  ask(world, question, show, fail = () => {}) {
+    const stamp = ++this.stamp;
+    this.next = async () => {
+      try {
+        const answer = await this.api.solve(world, question);
+        if (stamp > this.forgotten) show(answer);
+      } catch (error) {
+        if (stamp > this.forgotten) fail(/** @type {Error} */ (error));
+      }
+    };
+    if (!this.isBusy) this.#run();
+  }
+
+  /** No answer that is still to come is shown. */
+  forget() {
+    this.next = null;
+    this.forgotten = this.stamp;
+  }
+
+  async #run() {
+    this.isBusy = true;
+    while (this.next) {
+      const ask = this.next;
+      this.next = null;
+      await ask();
+    }
+    this.isBusy = false;
+  }
+}

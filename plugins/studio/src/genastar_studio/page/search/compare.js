@@ -1,0 +1,113 @@
+/** Panels held against one another: a table, and the places that one search closed and another did not. */
+
+import { make } from "../dom.js";
+import { button, checkbox, count, milliseconds, times } from "./controls.js";
+import { difference } from "./layers.js";
+import { costText } from "./panel.js";
+
+/** What is compared: what it is called, how it is read from an answer, how it is written. The smallest is the best. */
+const ROWS = [
+  ["cost", (answer) => answer.cost, costText],
+  ["steps of the path", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), count],
+  ["expanded", (answer) => answer.expanded, count],
+  ["generated", (answer) => answer.generated, count],
+  ["reopened", (answer) => answer.reopened, count],
+  ["peak open", (answer) => answer.peak_open, count],
+  ["time", (answer) => answer.seconds, milliseconds],
+];
+
+export class Comparison {
+  /**
+   * @param {any} studio
+   * @param {import("./panels.js").Panels} panels
+   * @param {import("./layers.js").Choice} choice
+   */
+  constructor(studio, panels, choice) {
+    this.studio = studio;
+    this.panels = panels;
+    this.choice = choice;
+    this.table = make("table", { class: "search-table" });
+    this.measuring = button("Time both engines", "Time both engines", () => this.measure());
+    this.note = make("p", { class: "search-note", role: "status" });
+    this.switch = checkbox("difference of closed places", false, (isOn) => this.choice.set({ instead: isOn ? "difference" : "" }), { "data-layer": "difference" });
+    this.against = make("select", { "aria-label": "panels whose difference is shown", change: () => this.choice.set({}) });
+    this.differing = make("div", { class: "search-actions", hidden: true }, this.switch, this.against);
+    this.element = make("div", {}, this.table, this.differing, make("div", { class: "search-actions" }, this.measuring), this.note);
+  }
+
+  /** Time each panel's question by each engine, without a trace. */
+  async measure() {
+    this.measuring.disabled = true;
+    this.note.textContent = "Measuring …";
+    try {
+      for (const panel of this.panels.list) await panel.measure();
+      this.note.textContent = "";
+    } catch (error) {
+      this.note.textContent = /** @type {Error} */ (error).message;
+    } finally {
+      this.measuring.disabled = false;
+      this.show();
+    }
+  }
+
+  show() {
+    const { list } = this.panels;
+    this.#showPairs(list);
+    const answers = list.map((panel) => panel.answer);
+    const head = make("tr", {}, make("td", {}, ""), ...list.map((panel) => make("th", { scope: "col" }, panel.name)));
+    const rows = [this.#outcomes(answers), ...ROWS.map(([title, read, write]) => this.#row(title, answers.map((answer) => answer && read(answer)), write))];
+    for (const engine of this.studio.engines) {
+      if (list.some((panel) => panel.times?.[engine] !== undefined)) rows.push(this.#row(engine, list.map((panel) => panel.times?.[engine]), milliseconds));
+    }
+    const ratios = list.map((panel) => (panel.times?.compiled ? panel.times.interpreted / panel.times.compiled : null));
+    if (ratios.some((ratio) => ratio !== null)) rows.push(plain("compiled is faster", ratios.map((ratio) => (ratio === null ? "–" : times(ratio)))));
+    const caption = make("caption", { class: "unseen" }, "Searches of the panels");
+    this.table.replaceChildren(caption, make("thead", {}, head), make("tbody", {}, ...rows));
+    this.measuring.disabled = this.studio.engines.length < 2 || !answers.some(Boolean);
+  }
+
+  #outcomes(answers) {
+    return plain("outcome", answers.map((answer) => answer?.outcome ?? "–"));
+  }
+
+  #row(title, values, write) {
+    const numbers = values.filter((value) => typeof value === "number");
+    const best = numbers.length > 1 && Math.min(...numbers) < Math.max(...numbers) ? Math.min(...numbers) : null;
+    const cells = values.map((value) => {
+      if (value === null || value === undefined) return make("td", {}, "–");
+      const isBest = value === best;
+      return make("td", { class: isBest ? "is-best" : null, "data-value": JSON.stringify(value) }, isBest ? `${write(value)} ✓` : write(value), isBest ? make("span", { class: "unseen" }, " best") : null);
+    });
+    return make("tr", { "data-row": title }, make("th", { scope: "row" }, title), ...cells);
+  }
+
+  #showPairs(list) {
+    this.differing.hidden = list.length < 2;
+    if (list.length < 2 && this.choice.instead === "difference") this.choice.set({ instead: "" });
+    const pairs = list.flatMap((one, first) => list.slice(first + 1).map((other) => [one.name, other.name].join(" – ")));
+    if (this.against.children.length !== pairs.length) this.against.replaceChildren(...pairs.map((pair) => make("option", {}, pair)));
+    this.against.hidden = pairs.length < 2;
+    this.switch.firstElementChild.checked = this.choice.instead === "difference";
+  }
+
+  /** The two panels whose difference is shown. */
+  get pair() {
+    const names = (this.against.value || "A – B").split(" – ");
+    return names.map((name) => this.panels.list.find((panel) => panel.name === name));
+  }
+
+  /** Paint the difference in place of the searches, where it was chosen. */
+  paint() {
+    const [one, other] = this.pair;
+    const { world } = this.studio;
+    if (this.choice.instead !== "difference" || !one || !other || !world?.view) return;
+    const { tint, counts } = difference(one.cursor, other.cursor, world.size);
+    const [inOne, inOther, both] = counts.map(count);
+    this.note.textContent = `Closed in ${one.name} alone: ${inOne}; in ${other.name} alone: ${inOther}; in both: ${both}.`;
+    for (const panel of this.panels.list) panel.showInstead(tint);
+  }
+}
+
+function plain(title, texts) {
+  return make("tr", { "data-row": title }, make("th", { scope: "row" }, title), ...texts.map((text) => make("td", {}, text)));
+}

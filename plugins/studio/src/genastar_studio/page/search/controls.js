@@ -1,0 +1,55 @@
+/** Controls that the search's parts share. */
+
+import { make } from "../dom.js";
+
+let made = 0;
+
+/** A new id, for labels and descriptions. */
+export function freshId(stem) {
+  return `${stem}-${++made}`;
+}
+
+/** A button with a text or a sign, and a name for whoever does not see the sign. */
+export function button(sign, name, click, properties = {}) {
+  const named = sign === name ? {} : { "aria-label": name, title: name };
+  return make("button", { type: "button", ...named, ...properties, click }, sign);
+}
+
+/** A part of the side that can be folded away. */
+export function section(title, properties, ...children) {
+  const { open = true, ...rest } = properties;
+  return make("details", { class: "search-section", open, ...rest }, make("summary", {}, title), ...children);
+}
+
+/** A labelled switch. */
+export function checkbox(label, isOn, change, properties = {}) {
+  const input = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", checked: isOn, ...properties, change: () => change(input.checked) }));
+  return make("label", { class: "search-check" }, input, make("span", {}, label));
+}
+
+/** One of several, side by side. `choices` are pairs of value and label. */
+export function segments(name, choices, chosen, change) {
+  const group = freshId(name);
+  const parts = choices.flatMap(([value, label]) => {
+    const id = freshId(group);
+    const input = make("input", { type: "radio", name: group, id, value, checked: value === chosen, change: () => change(value) });
+    return [input, make("label", { for: id }, label)];
+  });
+  return make("div", { class: "search-segments", role: "radiogroup" }, ...parts);
+}
+
+/** Milliseconds of seconds, for people. */
+export function milliseconds(seconds) {
+  const ms = seconds * 1000;
+  return ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toPrecision(3)} ms`;
+}
+
+/** A whole number with thin spaces between thousands. */
+export function count(number) {
+  return number.toLocaleString("en").replaceAll(",", "\u202f");
+}
+
+/** How many times, for people. */
+export function times(ratio) {
+  return `${ratio >= 10 ? count(Math.round(ratio)) : ratio.toFixed(1)} times`;
+}

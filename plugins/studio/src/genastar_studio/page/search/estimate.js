@@ -1,0 +1,111 @@
+/** The check of the estimate: where it says too much or falls too fast, and whether the path is the best there is. */
+
+import { rgba } from "../draw/colour.js";
+import { make } from "../dom.js";
+import { button, checkbox, count } from "./controls.js";
+import { paletteOf } from "./palette.js";
+import { brief } from "./trace.js";
+
+/** So many expansions are looked at. */
+const EXPANSIONS = 50_000;
+
+/** So many of the worst are listed. */
+const LISTED = 8;
+
+const ALPHA = 220;
+
+const VERDICTS = { optimal: "Optimal", suboptimal: "Not optimal", unknown: "Not known", unreachable: "Unreachable" };
+
+export class EstimateCheck {
+  /**
+   * @param {any} studio
+   * @param {import("./panels.js").Panels} panels
+   * @param {import("./layers.js").Choice} choice
+   */
+  constructor(studio, panels, choice) {
+    this.studio = studio;
+    this.panels = panels;
+    this.choice = choice;
+    this.report = null;
+    this.panel = null;
+    this.check = button("Check the estimate", "Check the estimate", () => this.ask());
+    this.verdict = make("p", { class: "search-note search-verdict", role: "status" });
+    this.paints = checkbox("paint where it is wrong", false, (isOn) => this.choice.set({ instead: isOn ? "estimate" : "" }), { "data-layer": "estimate" });
+    this.paints.hidden = true;
+    this.table = make("table", { class: "search-table", hidden: true });
+    this.element = make("div", {}, make("div", { class: "search-actions" }, this.check, this.paints), this.verdict, this.table);
+  }
+
+  /** Ask about the question of the active panel. */
+  async ask() {
+    const { api, world } = this.studio;
+    const panel = this.panels.active;
+    if (!world || !panel) return;
+    this.clear();
+    const number = (this.asked = (this.asked ?? 0) + 1);
+    this.check.disabled = true;
+    this.verdict.textContent = "Looking at all states around the start …";
+    try {
+      const report = await api.heuristic(world.id, { ...panel.question(), expansions: EXPANSIONS });
+      if (number === this.asked && this.studio.world === world) this.#tell(panel, report);
+    } catch (error) {
+      this.verdict.textContent = /** @type {Error} */ (error).message;
+    } finally {
+      this.check.disabled = false;
+    }
+  }
+
+  #tell(panel, report) {
+    this.report = report;
+    this.panel = panel;
+    this.verdict.replaceChildren(make("strong", {}, `${VERDICTS[report.verdict] ?? report.verdict}. `), report.sentence);
+    this.verdict.dataset.verdict = report.verdict;
+    const wrong = report.overestimates.length + report.inconsistent.length;
+    this.paints.hidden = !wrong || !this.studio.world.view;
+    this.#list(report.overestimates);
+    if (wrong && this.studio.world.view) this.choice.set({ instead: "estimate" });
+  }
+
+  #list(overestimates) {
+    const worst = [...overestimates].sort((one, other) => excess(other) - excess(one)).slice(0, LISTED);
+    this.table.hidden = !worst.length;
+    const head = ["place", "estimate", "exact"].map((title) => make("th", { scope: "col" }, title));
+    const rows = worst.map(([place, estimate, exact]) => make("tr", {}, make("td", {}, this.#name(place)), make("td", {}, brief(estimate)), make("td", {}, brief(exact))));
+    const more = overestimates.length > LISTED ? `The worst ${LISTED} of ${count(overestimates.length)} overestimates` : "Overestimates";
+    this.table.replaceChildren(make("caption", { class: "search-caption" }, more), make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+  }
+
+  #name(place) {
+    const { cursor, trace } = /** @type {any} */ (this.panel);
+    const state = typeof place === "number" ? cursor.shown(place) : -1;
+    return state >= 0 ? trace.names[state] : String(place);
+  }
+
+  /** The report is of another map, or of other options. */
+  clear() {
+    this.report = null;
+    this.verdict.textContent = "";
+    delete this.verdict.dataset.verdict;
+    this.table.hidden = true;
+    this.paints.hidden = true;
+    if (this.choice.instead === "estimate") this.choice.set({ instead: "" });
+  }
+
+  /** Paint the faults in place of the search, where that was chosen. */
+  paint() {
+    this.paints.querySelector("input").checked = this.choice.instead === "estimate";
+    const { world } = this.studio;
+    if (this.choice.instead !== "estimate" || !this.report || !world?.view) return;
+    const palette = paletteOf(this.studio.palette);
+    const tint = new Uint32Array(world.size);
+    for (const [place] of this.report.inconsistent) tint[place] = rgba(...palette.again, ALPHA);
+    const most = Math.max(...this.report.overestimates.map(excess), 0);
+    for (const each of this.report.overestimates) tint[each[0]] = rgba(...palette.path, 90 + Math.round((excess(each) / most) * (ALPHA - 90)));
+    this.panel.showInstead(tint);
+  }
+}
+
+/** By how much an estimate is above the exact cost to go. */
+function excess([, estimate, exact]) {
+  return Number(estimate) - Number(exact);
+}

@@ -1,0 +1,157 @@
+/** The half of the page that searches: panels, player, and what stands at the side. */
+
+import { make } from "../dom.js";
+import { Breakpoints, breakpointAt } from "./breakpoints.js";
+import { Comparison } from "./compare.js";
+import { section } from "./controls.js";
+import { EstimateCheck } from "./estimate.js";
+import { OptionsForm, searchForm } from "./form.js";
+import { Inspector } from "./inspector.js";
+import { Choice } from "./layers.js";
+import { layersForm, Legend } from "./legend.js";
+import { Panels } from "./panels.js";
+import { Player } from "./player.js";
+
+/**
+ * @param {import("../studio.js").Studio} studio
+ * @param {{panels: HTMLElement, player: HTMLElement, side: HTMLElement}} regions
+ */
+export function mountSearch(studio, regions) {
+  const search = new Search(studio, regions);
+  studio.sharers.set("panels", search.panels);
+  studio.sharers.set("layers", search.choice);
+  return search;
+}
+
+class Search {
+  constructor(studio, { panels, player, side }) {
+    this.studio = studio;
+    this.choice = new Choice();
+    this.breakpoints = new Breakpoints();
+    this.panels = new Panels(studio, this.choice, panels);
+    this.player = new Player(this.panels, this.breakpoints, studio, player);
+    this.legend = new Legend(studio, this.choice);
+    this.inspector = new Inspector(studio);
+    this.comparison = new Comparison(studio, this.panels, this.choice);
+    this.estimate = new EstimateCheck(studio, this.panels, this.choice);
+    this.forms = make("div", { class: "search-forms" });
+    this.formTitle = make("span", {}, "Search");
+    side.append(
+      section(this.formTitle, {}, this.forms),
+      section("Layers", {}, layersForm(this.choice), this.legend.element),
+      section("Inspector", {}, this.inspector.element),
+      section("Results", {}, this.comparison.element),
+      section("Estimate", { open: false }, this.estimate.element),
+      section("Breakpoints", { open: false }, this.breakpoints.element),
+    );
+    this.#listen();
+    if (studio.world) this.#showWorld();
+  }
+
+  #listen() {
+    const { studio, panels, player, choice, breakpoints } = this;
+    studio.addEventListener("world", () => this.#showWorld());
+    studio.addEventListener("painted", (event) => this.#changed(event.detail.live));
+    studio.addEventListener("ends", (event) => this.#changed(event.detail.live));
+    studio.addEventListener("theme", () => {
+      panels.repaint();
+      this.#tell();
+    });
+    panels.addEventListener("active", () => this.#showForms());
+    panels.addEventListener("added", ({ detail }) => this.#added(detail.panel));
+    panels.addEventListener("settings", () => this.#tell());
+    panels.addEventListener("ended", () => this.#tell());
+    panels.addEventListener("cursor", () => this.#soon());
+    panels.addEventListener("inspect", ({ detail }) => this.#inspect(detail));
+    player.addEventListener("told", () => this.#soon());
+    choice.addEventListener("change", () => {
+      if (!choice.instead) for (const panel of panels.list) panel.showInstead(null);
+      panels.paint();
+      this.#tell();
+    });
+    breakpoints.addEventListener("change", () => this.#markBreakpoints());
+  }
+
+  #showWorld() {
+    this.inspector.clear();
+    this.estimate.clear();
+    this.breakpoints.forgetPlaces();
+    this.panels.showWorld();
+    this.#showForms();
+    this.player.changed();
+  }
+
+  /** @param {boolean|string} [live] whether more of the same is to come */
+  #changed(live = false) {
+    this.estimate.clear();
+    this.player.changed(live);
+    this.#soon();
+  }
+
+  #added(panel) {
+    panel.marks = this.#breakpointMarks();
+    if (this.player.searchesAlways) panel.search();
+  }
+
+  /** The form of the active panel. */
+  #showForms() {
+    const { studio, panels } = this;
+    const panel = panels.active;
+    if (!panel || !studio.world) return;
+    const changed = () => {
+      panels.tellSettings();
+      this.estimate.clear();
+      this.player.changed(false, panel);
+    };
+    const schema = studio.domain(studio.world.domain)?.options;
+    const options = new OptionsForm(schema, studio.world.options, panel.settings.options, changed);
+    this.forms.replaceChildren(searchForm(panel.settings, studio.engines, changed), options.element);
+    this.#tell();
+  }
+
+  /** At the next picture, what the side says of this event. */
+  #soon() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      this.#tell();
+    });
+  }
+
+  #tell() {
+    const { panels } = this;
+    if (!panels.active) return;
+    const isAlone = panels.list.length === 1;
+    this.formTitle.textContent = isAlone ? "Search" : `Search of panel ${panels.active.name}`;
+    this.comparison.show();
+    this.comparison.paint();
+    this.estimate.paint();
+    this.legend.show(panels.active);
+    this.inspector.show();
+  }
+
+  #inspect({ panel, place = -1, state, how, x, y }) {
+    if (state !== undefined) return this.inspector.showState(panel, state);
+    if (how === "pick" && this.breakpoints.isAiming && place >= 0) return this.#addBreakpoint(place);
+    if (how === "hover") panel.showTip(place >= 0 ? this.inspector.tip(panel, place) : "", x, y);
+    this.inspector.showPlace(panel, place);
+  }
+
+  async #addBreakpoint(place) {
+    const { breakpoints, studio } = this;
+    breakpoints.aim(false);
+    const position = await studio.world.position(place);
+    if (position === null) return studio.say("Nothing ever comes there: the place cannot be entered.", "info");
+    breakpoints.add(breakpointAt(place, position));
+  }
+
+  #breakpointMarks() {
+    return this.breakpoints.places.map((place) => ({ place, kind: "breakpoint" }));
+  }
+
+  #markBreakpoints() {
+    for (const panel of this.panels.list) panel.marks = this.#breakpointMarks();
+    this.panels.paint();
+  }
+}

@@ -1,0 +1,344 @@
+/** A panel: one way of searching the world, what came of it, and its picture. */
+
+import { Stage } from "../draw/stage.js";
+import { Quick, Watcher } from "./ask.js";
+import { Cursor } from "./cursor.js";
+import { make } from "../dom.js";
+import { button, count, milliseconds, times as timesText } from "./controls.js";
+import { numbersAt, Painter, pathsOf } from "./layers.js";
+import { paletteOf } from "./palette.js";
+import { brief, Trace } from "./trace.js";
+import { TreeView } from "./tree.js";
+
+/** No more events than these are asked for. */
+const EVENTS = 200_000;
+
+/** In one sentence, what an answer says. */
+export function sentenceOf(answer) {
+  switch (answer.outcome) {
+    case "found":
+      return `Found: cost ${costText(answer.cost)}.`;
+    case "unreachable":
+      return `Unreachable: all ${count(answer.expanded)} nodes that the start leads to were expanded${nearest(answer)}.`;
+    case "limit":
+      return `Ended by a limit after ${count(answer.expanded)} expansions${nearest(answer)}.`;
+    case "timeout":
+      return `Out of time after ${count(answer.expanded)} expansions${nearest(answer)}.`;
+    default:
+      return `Stopped after ${count(answer.expanded)} expansions${nearest(answer)}.`;
+  }
+}
+
+function nearest(answer) {
+  return answer.closest === null || answer.closest === undefined ? "" : `; nearest was ${answer.closest}`;
+}
+
+export function costText(cost) {
+  return typeof cost === "number" ? brief(cost) : typeof cost === "string" ? cost : JSON.stringify(cost);
+}
+
+/**
+ * Events: `progress` (the trace has grown), `ended`, `cursor`, `state` (of its search), `activate`, `problem`.
+ */
+export class Panel extends EventTarget {
+  /**
+   * @param {any} studio
+   * @param {import("./layers.js").Choice} choice
+   */
+  constructor(studio, choice) {
+    super();
+    this.studio = studio;
+    this.choice = choice;
+    this.name = "A";
+    this.settings = { options: {}, engine: "auto", reopen: false, expansions: null, seconds: null };
+    this.painter = new Painter(choice, studio.palette);
+    this.watcher = new Watcher(studio.api);
+    this.quick = new Quick(studio.api);
+    this.element = this.#build();
+    /** Marks that others add: breakpoints, a place under the keyboard's cursor. @type {{place: number, kind: string}[]} */
+    this.marks = [];
+    /** What is painted in place of the search: the estimate's faults, a difference. @type {?Uint32Array} */
+    this.instead = null;
+    /** Seconds that each engine took, where both were measured. @type {?Object<string, number>} */
+    this.times = null;
+    this.clear();
+    this.#listen();
+  }
+
+  get palette() {
+    return paletteOf(this.studio.palette);
+  }
+
+  #build() {
+    this.title = make("h2", { class: "search-panel-title" });
+    this.summary = make("span", { class: "search-panel-summary" });
+    this.closer = button("×", "Remove this panel", () => this.dispatchEvent(new CustomEvent("remove")), { class: "search-remove" });
+    this.canvas = make("canvas", { class: "search-canvas" });
+    this.tip = make("div", { class: "search-tip", hidden: true, "aria-hidden": "true" });
+    this.map = make("div", { class: "search-map" }, this.canvas, this.tip);
+    this.body = make("div", { class: "search-panel-body" }, this.map);
+    this.status = make("p", { class: "search-status" });
+    this.problemLine = make("p", { class: "search-problem", role: "alert", hidden: true });
+    const head = make("header", { class: "search-panel-head" }, this.title, this.summary, this.closer);
+    const element = make("section", { class: "search-panel" }, head, this.body, this.problemLine, this.status);
+    for (const event of ["pointerdown", "focusin"]) {
+      element.addEventListener(event, () => this.dispatchEvent(new CustomEvent("activate")), { capture: true });
+    }
+    return element;
+  }
+
+  #listen() {
+    const { watcher } = this;
+    watcher.addEventListener("began", (event) => {
+      this.clear();
+      this.began = /** @type {CustomEvent} */ (event).detail;
+    });
+    watcher.addEventListener("frame", (event) => {
+      this.trace.append(/** @type {CustomEvent} */ (event).detail);
+      this.dispatchEvent(new CustomEvent("progress"));
+    });
+    watcher.addEventListener("capped", (event) => (this.capped = /** @type {CustomEvent} */ (event).detail));
+    watcher.addEventListener("state", () => {
+      this.#tell();
+      this.dispatchEvent(new CustomEvent("state"));
+    });
+    watcher.addEventListener("ended", (event) => {
+      const { answer, problem } = /** @type {CustomEvent} */ (event).detail;
+      if (problem) this.fail(problem.detail ?? problem.title);
+      else this.answer = answer;
+      this.#tell();
+      this.dispatchEvent(new CustomEvent("ended"));
+    });
+  }
+
+  /** Show another world, or none. */
+  showWorld() {
+    const { world } = this.studio;
+    this.watcher.close();
+    this.quick.forget();
+    this.clear();
+    this.fail(null);
+    this.tree?.element.remove();
+    this.tree = null;
+    if (world?.view) {
+      if (!this.stage) {
+        this.stage = new Stage(this.canvas, this.studio);
+        this.studio.addStage(this.stage);
+        for (const name of ["hover", "pick", "cursor"]) {
+          this.stage.addEventListener(name, (event) => this.#pointed(name, /** @type {CustomEvent} */ (event).detail));
+        }
+        this.dispatchEvent(new CustomEvent("stage"));
+      }
+      this.stage.show(world);
+    } else {
+      this.stage?.show(null);
+      this.tree = world ? new TreeView(this) : null;
+      if (this.tree) this.body.append(this.tree.element);
+      this.tree?.addEventListener("inspect", (event) => this.#tellAbout(/** @type {CustomEvent} */ (event).detail));
+    }
+    this.map.hidden = !world?.view;
+    this.paint();
+  }
+
+  /** Draw no more, ask no more. */
+  close() {
+    this.watcher.close();
+    this.quick.forget();
+    this.stage?.close();
+    this.element.remove();
+  }
+
+  #pointed(how, { place, x, y }) {
+    this.#tellAbout({ place, how, x, y });
+  }
+
+  #tellAbout(detail) {
+    this.dispatchEvent(new CustomEvent("inspect", { detail }));
+  }
+
+  /** A tip at a point of the map; none for an empty text. */
+  showTip(text, x = 0, y = 0) {
+    this.tip.hidden = !text;
+    if (!text) return;
+    this.tip.textContent = text;
+    const { clientWidth, clientHeight } = this.map;
+    const { offsetWidth, offsetHeight } = this.tip;
+    this.tip.style.left = `${x + 16 + offsetWidth > clientWidth ? Math.max(x - 12 - offsetWidth, 0) : x + 16}px`;
+    this.tip.style.top = `${y + 16 + offsetHeight > clientHeight ? Math.max(y - 12 - offsetHeight, 0) : y + 16}px`;
+  }
+
+  /** Forget the last search. */
+  clear() {
+    this.trace = new Trace();
+    this.cursor = new Cursor(this.trace);
+    this.began = null;
+    this.answer = null;
+    this.capped = 0;
+    this.times = null;
+    this.instead = null;
+    this.tree?.clear();
+  }
+
+  /** The question that this panel asks, see API.md. */
+  question() {
+    const { options, engine, reopen, expansions, seconds } = this.settings;
+    const { world, start, goals } = this.studio;
+    const limits = Object.fromEntries(Object.entries({ expansions, seconds }).filter(([, value]) => value !== null));
+    return world.question({ start, goals, options, engine, reopen, limits });
+  }
+
+  /** Search, and watch it. */
+  search() {
+    const { world } = this.studio;
+    if (!world) return;
+    this.quick.forget();
+    this.fail(null);
+    this.watcher.ask(world.id, { ...this.question(), events: EVENTS });
+  }
+
+  /** Search for the path alone, as soon as may be. */
+  searchQuickly() {
+    const { world } = this.studio;
+    if (!world) return;
+    if (this.watcher.busy) this.watcher.cancel();
+    const show = (answer) => {
+      this.clear();
+      this.fail(null);
+      this.answer = answer;
+      this.paint();
+      this.#tell();
+    };
+    this.quick.ask(world.id, this.question(), show, (error) => this.fail(error.message));
+  }
+
+  /** Ask both engines, one after the other and without a trace, how long they take. */
+  async measure() {
+    const { api, world, engines } = this.studio;
+    const times = {};
+    for (const engine of engines) {
+      const question = { ...this.question(), engine };
+      await api.solve(world.id, question);
+      times[engine] = (await api.solve(world.id, question)).seconds;
+    }
+    this.times = times;
+    this.#tell();
+    return times;
+  }
+
+  /** @param {?string} message null: all is well */
+  fail(message) {
+    this.problem = message;
+    this.problemLine.textContent = message ?? "";
+    this.problemLine.hidden = !message;
+    this.dispatchEvent(new CustomEvent("problem"));
+  }
+
+  /** Show the search as it was just after an event. */
+  goTo(event) {
+    const changed = this.cursor.goTo(event);
+    if (changed && !this.#isStale()) this.#paintSome(changed);
+    else this.paint();
+    this.dispatchEvent(new CustomEvent("cursor"));
+  }
+
+  /** Whether the shades that are painted are those of a shorter trace. */
+  #isStale() {
+    return this.paintedLength !== this.trace.length && this.choice.fill !== "plain";
+  }
+
+  /** Paint all of it. */
+  paint() {
+    this.tree?.show();
+    const { stage, painter, cursor } = this;
+    const { world } = this.studio;
+    if (!stage || !world?.view) return;
+    const isSealed = this.answer?.outcome === "unreachable" && cursor.at === this.trace.length - 1;
+    painter.paintAll(cursor, world.size, isSealed);
+    this.paintedLength = this.trace.length;
+    this.wasSealed = painter.isSealed;
+    const before = stage.overlay.tint;
+    this.#overlay();
+    // The stage sees by itself that the tints are others, unless they are in the same array.
+    if (before && before === stage.overlay.tint) stage.overlay = { ...stage.overlay, tint: null };
+    this.#overlay();
+  }
+
+  #paintSome(places) {
+    this.tree?.show();
+    const { stage, painter, cursor } = this;
+    if (!stage || !this.studio.world?.view) return;
+    if (this.wasSealed || (this.answer?.outcome === "unreachable" && cursor.at === this.trace.length - 1)) return this.paint();
+    const more = painter.paintSome(cursor, places);
+    this.#overlay();
+    if (!this.instead) stage.redrawTint([...places, ...more]);
+  }
+
+  #overlay() {
+    const { stage, painter, cursor, choice } = this;
+    stage.overlay = {
+      tint: this.instead ?? painter.tint,
+      arrows: choice.shown.arrows ? painter.arrows : null,
+      numbers: choice.shown.numbers ? (place) => numbersAt(cursor, place) : null,
+      paths: pathsOf(this, choice),
+      marks: this.#marks(),
+    };
+  }
+
+  #marks() {
+    const { cursor, trace, answer } = this;
+    const marks = [...this.marks];
+    const isAtEnd = cursor.at === trace.length - 1;
+    if (answer && isAtEnd && answer.outcome !== "found" && answer.closest_place >= 0 && this.choice.shown.sealed) {
+      marks.push({ place: answer.closest_place, kind: "closest" });
+    }
+    return marks.filter(({ place }) => place >= 0);
+  }
+
+  /** Paint this in place of the search; null: the search again. @param {?Uint32Array} tint */
+  showInstead(tint) {
+    if (this.instead === tint) return;
+    this.instead = tint;
+    if (this.stage) this.#overlay();
+  }
+
+  /** Another palette or theme. */
+  repaint() {
+    this.painter.setPalette(this.studio.palette);
+    this.paint();
+  }
+
+  /** Its name and settings, in the head. */
+  tellSettings(name, isAlone) {
+    this.name = name;
+    const { options, engine, reopen } = this.settings;
+    const words = Object.entries(options).map(([option, value]) => `${option.replaceAll("_", " ")} ${value}`);
+    if (reopen) words.push("reopen");
+    if (engine !== "auto") words.push(engine);
+    this.title.textContent = name;
+    this.summary.textContent = words.join(" · ") || "as the world says";
+    this.closer.hidden = isAlone;
+    this.element.setAttribute("aria-label", `panel ${name}`);
+    this.canvas.setAttribute("aria-label", `Map of panel ${name}. Arrow keys move a cursor.`);
+  }
+
+  #tell() {
+    const { answer, watcher } = this;
+    if (watcher.state === "asked") this.status.textContent = "Searching …";
+    else if (watcher.state === "running") this.status.textContent = "Searching …";
+    else if (watcher.state === "paused") this.status.textContent = "Paused.";
+    else if (!answer) this.status.textContent = "";
+    else {
+      const cut = this.capped ? ` The first ${count(this.capped)} events are shown.` : "";
+      this.status.textContent = `${sentenceOf(answer)} ${this.#timesText()}${cut}`;
+    }
+  }
+
+  #timesText() {
+    const { answer, times } = this;
+    if (times?.interpreted !== undefined && times?.compiled !== undefined) {
+      const ratio = timesText(times.interpreted / times.compiled);
+      return `Interpreted ${milliseconds(times.interpreted)}, compiled ${milliseconds(times.compiled)}: ${ratio} as fast (drawing not counted).`;
+    }
+    return `Completed in ${milliseconds(answer.seconds)} (${answer.engine}; drawing not counted).`;
+  }
+}

@@ -1,0 +1,178 @@
+/** One, two or three panels side by side, on one world. */
+
+import { make } from "../dom.js";
+import { button, segments } from "./controls.js";
+import { Panel } from "./panel.js";
+import { PANEL_NAMES } from "./palette.js";
+
+/**
+ * Events: `active` (another panel, or other panels), `cursor` (detail {panel}), `progress`, `ended`, `state`, `problem`
+ * (detail {panel} each), `settings`.
+ */
+export class Panels extends EventTarget {
+  /**
+   * @param {any} studio
+   * @param {import("./layers.js").Choice} choice
+   * @param {HTMLElement} region
+   */
+  constructor(studio, choice, region) {
+    super();
+    this.studio = studio;
+    this.choice = choice;
+    /** @type {Panel[]} */
+    this.list = [];
+    /** @type {?Panel} */
+    this.active = null;
+    /** What the panels' cursors have in common: the share of their `events`, or the number of `expansions`. */
+    this.link = "events";
+    this.row = make("div", { class: "search-panels" });
+    this.bar = this.#bar();
+    region.append(this.row);
+    this.add();
+  }
+
+  #bar() {
+    this.adder = button("+ Panel", "Add a panel to compare with", () => this.add(this.active?.settings));
+    this.linker = segments("link", [["events", "share of events"], ["expansions", "expansions"]], this.link, (chosen) => (this.link = chosen));
+    this.linker.setAttribute("aria-label", "panels are linked by");
+    this.linking = make("div", { class: "search-linking", hidden: true }, make("span", {}, "linked by"), this.linker);
+    return make("div", { class: "search-panels-bar" }, this.adder, this.linking);
+  }
+
+  /** @param {?any} settings those of the new panel; like the world's if nothing is given */
+  add(settings = null) {
+    if (this.list.length >= PANEL_NAMES.length) return;
+    const panel = new Panel(this.studio, this.choice);
+    if (settings) panel.settings = structuredClone(settings);
+    this.list.push(panel);
+    this.row.append(panel.element);
+    for (const name of ["progress", "ended", "state", "problem", "cursor", "inspect"]) {
+      panel.addEventListener(name, (event) => {
+        const { detail } = /** @type {CustomEvent} */ (event);
+        this.dispatchEvent(new CustomEvent(name, { detail: { ...detail, panel } }));
+      });
+    }
+    panel.addEventListener("activate", () => this.activate(panel));
+    panel.addEventListener("remove", () => this.remove(panel));
+    panel.addEventListener("stage", () => this.#linkCameras());
+    this.activate(panel);
+    if (this.studio.world) panel.showWorld();
+    this.#linkCameras();
+    this.tellSettings();
+    this.dispatchEvent(new CustomEvent("added", { detail: { panel } }));
+    return panel;
+  }
+
+  /** @param {Panel} panel */
+  remove(panel) {
+    if (this.list.length === 1) return;
+    panel.close();
+    this.list = this.list.filter((other) => other !== panel);
+    if (this.active === panel) this.active = null;
+    this.activate(this.active ?? this.list[0]);
+    this.tellSettings();
+    this.dispatchEvent(new CustomEvent("active"));
+  }
+
+  /** @param {Panel} panel */
+  activate(panel) {
+    if (this.active === panel || !this.list.includes(panel)) return;
+    this.active = panel;
+    for (const other of this.list) other.element.classList.toggle("is-active", other === panel);
+    this.dispatchEvent(new CustomEvent("active"));
+  }
+
+  #linkCameras() {
+    const camera = this.list.find((panel) => panel.stage)?.stage?.camera;
+    for (const panel of this.list) if (panel.stage && camera) panel.stage.camera = camera;
+  }
+
+  tellSettings() {
+    this.list.forEach((panel, number) => panel.tellSettings(PANEL_NAMES[number], this.list.length === 1));
+    this.row.dataset.count = String(this.list.length);
+    this.adder.disabled = this.list.length >= PANEL_NAMES.length;
+    this.linking.hidden = this.list.length === 1;
+    this.dispatchEvent(new CustomEvent("settings"));
+  }
+
+  /** Another world is there. */
+  showWorld() {
+    for (const panel of this.list) {
+      panel.settings.options = {};
+      panel.showWorld();
+    }
+    this.#linkCameras();
+    this.tellSettings();
+  }
+
+  search() {
+    for (const panel of this.list) panel.search();
+  }
+
+  searchQuickly() {
+    for (const panel of this.list) panel.searchQuickly();
+  }
+
+  get isBusy() {
+    return this.list.some((panel) => panel.watcher.busy);
+  }
+
+  get isPaused() {
+    return this.list.some((panel) => panel.watcher.state === "paused");
+  }
+
+  pause() {
+    for (const panel of this.list) panel.watcher.pause();
+  }
+
+  resume() {
+    for (const panel of this.list) panel.watcher.resume();
+  }
+
+  stop() {
+    for (const panel of this.list) {
+      panel.quick.forget();
+      panel.watcher.cancel();
+    }
+  }
+
+  /** Show the active panel just after an event, and the others where they were then. */
+  goTo(event) {
+    const { active } = this;
+    if (!active) return;
+    active.goTo(event);
+    for (const panel of this.list) if (panel !== active) panel.goTo(this.#linked(panel));
+  }
+
+  #linked(panel) {
+    const { cursor, trace } = /** @type {Panel} */ (this.active);
+    const { trace: other } = panel;
+    if (cursor.at === trace.length - 1) return other.length - 1;
+    if (cursor.at < 0) return -1;
+    if (this.link === "events") return Math.round(((cursor.at + 1) / trace.length) * other.length) - 1;
+    return other.expansion(cursor.expanded);
+  }
+
+  repaint() {
+    for (const panel of this.list) panel.repaint();
+  }
+
+  paint() {
+    for (const panel of this.list) panel.paint();
+  }
+
+  /** For a share link. */
+  share() {
+    return { link: this.link, panels: this.list.map((panel) => structuredClone(panel.settings)) };
+  }
+
+  /** @param {any} saved what `share` gave, maybe of an older page */
+  restore(saved) {
+    const panels = Array.isArray(saved?.panels) ? saved.panels.slice(0, PANEL_NAMES.length) : [];
+    while (this.list.length > Math.max(panels.length, 1)) this.remove(/** @type {Panel} */ (this.list.at(-1)));
+    while (this.list.length < panels.length) this.add();
+    panels.forEach((settings, number) => Object.assign(this.list[number].settings, settings));
+    if (this.list.length) this.activate(this.list[0]);
+    this.tellSettings();
+  }
+}

@@ -1,0 +1,291 @@
+/** The player: to search, pause and stop; to go through the trace by hand or by itself. */
+
+import { make } from "../dom.js";
+import { button, checkbox, count, freshId } from "./controls.js";
+import { icon } from "./icons.js";
+import { brief, find, isExpansion, isImprovement, isReopening } from "./trace.js";
+
+/** Events a second at the two ends of the slider; beyond the upper end, all at once. */
+const SLOWEST = 1;
+const FASTEST = 1e6;
+const STEPS = 120;
+
+/** No more events than these go by between two pictures, so that no picture takes long to paint. */
+const A_PICTURE = 25_000;
+
+const KINDS = ["opened", "closed", "reopened", "found"];
+
+/** The speed of a step of the slider, in events a second. */
+export function speedAt(step) {
+  return step >= STEPS ? Infinity : SLOWEST * (FASTEST / SLOWEST) ** (step / (STEPS - 1));
+}
+
+/** What an event says. */
+export function describe(trace, event) {
+  if (event < 0) return "before the first event";
+  const state = trace.state[event];
+  const parent = trace.parent[event];
+  const from = parent >= 0 ? ` from ${trace.names[parent]}` : "";
+  const costs = trace.costs ? `cost ${trace.costText(event)}` : `g ${brief(trace.g[event])}, h ${brief(trace.h[event])}, f ${brief(trace.f[event])}`;
+  return `${KINDS[trace.kind[event]]} ${trace.names[state]}${from}, ${costs}`;
+}
+
+export class Player extends EventTarget {
+  /**
+   * @param {import("./panels.js").Panels} panels
+   * @param {import("./breakpoints.js").Breakpoints} breakpoints
+   * @param {any} studio
+   * @param {HTMLElement} region
+   */
+  constructor(panels, breakpoints, studio, region) {
+    super();
+    this.panels = panels;
+    this.breakpoints = breakpoints;
+    this.studio = studio;
+    this.isPlaying = false;
+    /** Whether the picture follows the search that runs. */
+    this.follows = true;
+    this.showsProgress = true;
+    this.searchesAlways = true;
+    this.speed = speedAt(70);
+    this.#build(region);
+    this.#listen();
+    this.tell();
+  }
+
+  #build(region) {
+    this.searchButton = button("Search", "Search", () => this.search(), { class: "primary" });
+    this.pauseButton = button("Pause", "Pause", () => (this.panels.isPaused ? this.panels.resume() : this.panels.pause()));
+    this.stopButton = button("Stop", "Stop", () => this.panels.stop());
+    const progress = checkbox("show progress", true, (isOn) => (this.showsProgress = isOn));
+    const always = checkbox("at every change", true, (isOn) => (this.searchesAlways = isOn), { title: "Search again whenever the map, the ends or the options change" });
+
+    const sign = (picture, name, click) => button(icon(picture), name, click, { class: "search-sign" });
+    this.playButton = sign("play", "Play", () => this.toggle());
+    this.playButton.classList.add("search-play");
+    const steps = make(
+      "div",
+      { class: "search-steps", role: "group", "aria-label": "steps" },
+      sign("first", "To the start", () => this.goTo(-1)),
+      sign("back-expansion", "Previous expansion", () => this.jump(-1, isExpansion)),
+      sign("back", "Previous event", () => this.step(-1)),
+      this.playButton,
+      sign("next", "Next event", () => this.step(1)),
+      sign("next-expansion", "Next expansion", () => this.jump(1, isExpansion)),
+      sign("last", "To the end", () => this.goTo(this.trace.length - 1)),
+    );
+
+    this.scrub = make("input", { type: "range", min: 0, max: 0, step: 1, value: 0, class: "search-scrub", "aria-label": "event of the trace" });
+    this.scrub.addEventListener("input", () => this.goTo(this.scrub.valueAsNumber - 1));
+
+    const jumps = { reopening: isReopening, improvement: isImprovement, breakpoint: (trace, event) => this.breakpoints.hit(trace, event) !== null };
+    const chooser = make(
+      "select",
+      { "aria-label": "what to jump to" },
+      make("option", { value: "reopening" }, "reopening"),
+      make("option", { value: "improvement" }, "path improvement"),
+      make("option", { value: "breakpoint" }, "breakpoint"),
+    );
+    const jump = (step) => this.jump(step, jumps[chooser.value], chooser.selectedOptions[0].text);
+    const jumping = make(
+      "div",
+      { class: "search-jumps", role: "group", "aria-label": "jumps" },
+      sign("jump-back", "Jump to the previous one", () => jump(-1)),
+      chooser,
+      sign("jump-next", "Jump to the next one", () => jump(1)),
+    );
+
+    const speed = make("input", { type: "range", min: 0, max: STEPS, step: 1, value: 70, id: freshId("speed"), class: "search-speed" });
+    const told = make("output", { for: speed.id });
+    const setSpeed = () => {
+      this.speed = speedAt(speed.valueAsNumber);
+      told.textContent = Number.isFinite(this.speed) ? `${count(Math.round(this.speed))} events/s` : "all at once";
+      speed.setAttribute("aria-valuetext", told.textContent);
+    };
+    speed.addEventListener("input", setSpeed);
+    setSpeed();
+    const speeding = make("div", { class: "search-speeding" }, make("label", { for: speed.id }, "speed"), speed, told);
+
+    this.line = make("p", { class: "search-event" });
+    this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
+    const searching = make("div", { class: "search-searching" }, this.searchButton, this.pauseButton, this.stopButton, progress, always);
+    const tools = make("div", { class: "search-tools" }, searching, steps, jumping, speeding, this.panels.bar);
+    region.append(make("div", { class: "search-player" }, this.scrub, this.line, tools, this.live));
+    region.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #listen() {
+    const { panels } = this;
+    panels.addEventListener("progress", () => this.#soon());
+    panels.addEventListener("ended", (event) => this.#ended(/** @type {CustomEvent} */ (event).detail.panel));
+    panels.addEventListener("state", () => this.tell());
+    panels.addEventListener("active", () => this.tell());
+  }
+
+  /** The trace of the active panel. */
+  get trace() {
+    return this.panels.active.trace;
+  }
+
+  get cursor() {
+    return this.panels.active.cursor;
+  }
+
+  /** Search in all panels, and show it. */
+  search() {
+    this.stop();
+    this.follows = true;
+    this.panels.search();
+  }
+
+  /**
+   * The map, the ends or the options are others.
+   * @param {boolean|string} [live] whether more of the same is to come
+   * @param {?import("./panel.js").Panel} [panel] the only one that asks otherwise than before
+   */
+  changed(live = false, panel = null) {
+    const { world, start, goals } = this.studio;
+    if (!this.searchesAlways || !world || start === null || !goals.length) return;
+    this.stop();
+    this.follows = true;
+    if (live) this.panels.searchQuickly();
+    else if (panel) panel.search();
+    else this.panels.search();
+  }
+
+  /** @param {number} event */
+  goTo(event) {
+    this.stop();
+    this.follows = false;
+    this.#show(event);
+  }
+
+  /** @param {1|-1} step */
+  step(step) {
+    this.goTo(Math.min(Math.max(this.cursor.at + step, -1), this.trace.length - 1));
+  }
+
+  /**
+   * Go to the nearest event of a kind.
+   * @param {1|-1} step
+   * @param {(trace: any, event: number) => boolean} test
+   * @param {string} [what]
+   */
+  jump(step, test, what = "expansion") {
+    const event = find(this.trace, this.cursor.at, step, test);
+    if (event >= 0) return this.goTo(event);
+    this.studio.say(`There is no ${what} ${step > 0 ? "after" : "before"} this event.`, "info");
+  }
+
+  toggle() {
+    if (this.isPlaying) this.stop();
+    else this.play();
+  }
+
+  play() {
+    if (!this.trace.length) return this.search();
+    this.follows = false;
+    if (this.cursor.at >= this.trace.length - 1) this.#show(-1);
+    this.isPlaying = true;
+    this.before = performance.now();
+    this.due = 0;
+    this.tell();
+    requestAnimationFrame((now) => this.#frame(now));
+  }
+
+  stop() {
+    if (!this.isPlaying) return;
+    this.isPlaying = false;
+    this.tell();
+  }
+
+  #frame(now) {
+    if (!this.isPlaying) return;
+    // A page that was hidden does not catch up.
+    this.due += Math.min(Math.max(now - this.before, 0), 100) * (this.speed / 1000);
+    this.before = now;
+    const isAtOnce = this.speed === Infinity;
+    const last = this.trace.length - 1;
+    const room = isAtOnce ? last : Math.min(this.cursor.at + Math.min(Math.floor(this.due), A_PICTURE), last);
+    if (room > this.cursor.at) {
+      this.due = isAtOnce ? 0 : Math.min(this.due - (room - this.cursor.at), A_PICTURE);
+      if (this.#advance(room)) return;
+    }
+    if (this.cursor.at >= this.trace.length - 1 && !this.panels.active.watcher.busy) return this.stop();
+    requestAnimationFrame((next) => this.#frame(next));
+  }
+
+  /** Go on up to an event, or to a breakpoint before it. Gives whether there was one. */
+  #advance(target) {
+    const { trace, cursor, breakpoints } = this;
+    const stop = breakpoints.isEmpty ? -1 : find(trace, cursor.at, 1, (each, event) => event <= target && breakpoints.hit(each, event) !== null);
+    this.#show(stop < 0 ? target : stop);
+    if (stop < 0) return false;
+    this.stop();
+    this.studio.say(`Stopped at a breakpoint: ${breakpoints.hit(trace, stop)?.text}. ${describe(trace, stop)}`, "info");
+    return true;
+  }
+
+  #show(event) {
+    this.panels.goTo(event);
+    this.tell();
+  }
+
+  /** At the next picture, show how far the search is. */
+  #soon() {
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      if (!this.follows || !this.showsProgress || !this.panels.isBusy) return this.tell();
+      for (const panel of this.panels.list) if (panel.watcher.busy) panel.goTo(panel.trace.length - 1);
+      this.tell();
+    });
+  }
+
+  #ended(panel) {
+    if (this.follows) panel.goTo(panel.trace.length - 1);
+    else panel.paint();
+    this.tell();
+  }
+
+  /** Where we are, on the buttons and in words. */
+  tell() {
+    const { active, isBusy, isPaused } = this.panels;
+    if (!active) return;
+    const { trace, cursor } = active;
+    this.pauseButton.disabled = this.stopButton.disabled = !isBusy;
+    this.pauseButton.textContent = isPaused ? "Continue" : "Pause";
+    const action = this.isPlaying ? "Stop playing" : "Play";
+    if (this.playButton.title !== action) {
+      this.playButton.replaceChildren(icon(this.isPlaying ? "pause" : "play"));
+      this.playButton.setAttribute("aria-label", action);
+      this.playButton.title = action;
+    }
+    this.scrub.max = String(trace.length);
+    this.scrub.value = String(cursor.at + 1);
+    this.scrub.disabled = !trace.length;
+    const where = `event ${count(cursor.at + 1)} of ${count(trace.length)}`;
+    const what = trace.length ? `: ${describe(trace, cursor.at)}` : "";
+    const counts = trace.length ? ` · ${count(cursor.expanded)} expanded · ${count(cursor.open)} open` : "";
+    this.scrub.setAttribute("aria-valuetext", where);
+    this.line.textContent = `${where}${counts}${what}`;
+    if (!this.isPlaying && !isBusy) this.live.textContent = this.line.textContent;
+    this.dispatchEvent(new CustomEvent("told"));
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, input:not(.search-scrub)")) return;
+    const isButton = event.target.matches("button");
+    const act = {
+      " ": () => this.toggle(),
+      ArrowLeft: () => (event.shiftKey ? this.jump(-1, isExpansion) : this.step(-1)),
+      ArrowRight: () => (event.shiftKey ? this.jump(1, isExpansion) : this.step(1)),
+      Home: () => this.goTo(-1),
+      End: () => this.goTo(this.trace.length - 1),
+    }[event.key];
+    if (!act || (event.key === " " && isButton)) return;
+    event.preventDefault();
+    act();
+  }
+}

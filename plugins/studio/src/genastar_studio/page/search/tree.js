@@ -1,0 +1,252 @@
+/** A search without a map: its open and its closed list, its path, and the tree of who was reached from whom. */
+
+import { make } from "../dom.js";
+import { button, count } from "./controls.js";
+import { AGAIN, DONE, OPEN, UNSEEN } from "./cursor.js";
+import { css } from "./palette.js";
+import { brief } from "./trace.js";
+import { VirtualList } from "./virtual.js";
+
+const TABS = { open: "Open list", closed: "Closed list", tree: "Search tree", path: "Path" };
+
+const WORDS = { [OPEN]: "open", [DONE]: "closed", [AGAIN]: "open again" };
+
+/** The rows of a board that was written `1 2 3 / 4 5 6 / 7 8 0`, or null. */
+export function boardOf(name) {
+  if (!name.includes(" / ")) return null;
+  const rows = name.split(" / ").map((row) => row.trim().split(/\s+/));
+  return rows.every((row) => row.length === rows[0].length) ? rows : null;
+}
+
+/** A state's name: as a small board where it is one, else as text. */
+export function named(name) {
+  const rows = boardOf(name);
+  if (!rows) return make("span", { class: "search-name", title: name }, name);
+  const board = make("span", { class: "search-board", role: "img", "aria-label": name });
+  board.style.gridTemplateColumns = `repeat(${rows[0].length}, auto)`;
+  board.append(...rows.flat().map((tile) => make("span", { class: tile === "0" || tile === "_" ? "is-gap" : null, "aria-hidden": "true" }, tile)));
+  return board;
+}
+
+/** How high a row of a list with such a name is. */
+export function heightFor(name) {
+  return boardOf(name) ? Math.max(boardOf(name).length * 19 + 11, 30) : 30;
+}
+
+/** Who was reached from whom at a cursor: for each state its children, one after another. */
+function childrenOf(cursor) {
+  const { trace } = cursor;
+  const first = new Int32Array(trace.states + 2);
+  for (let state = 0; state < trace.seen; state++) if (cursor.eventOf(state) >= 0) first[cursor.parent(state) + 2]++;
+  for (let state = 1; state < first.length; state++) first[state] += first[state - 1];
+  const states = new Int32Array(first[first.length - 1]);
+  const next = first.slice();
+  for (let state = 0; state < trace.seen; state++) if (cursor.eventOf(state) >= 0) states[next[cursor.parent(state) + 1]++] = state;
+  return { of: (state) => states.subarray(first[state + 1], first[state + 2]) };
+}
+
+/** Events: `inspect` (detail {state}). */
+export class TreeView extends EventTarget {
+  /** @param {import("./panel.js").Panel} panel */
+  constructor(panel) {
+    super();
+    this.panel = panel;
+    this.tab = "tree";
+    /** States of which the children are shown. @type {Set<number>} */
+    this.opened = new Set();
+    /** What the list shows: states and how deep they are in the tree. @type {{state: number, depth: number}[]} */
+    this.rows = [];
+    this.isDue = false;
+    this.took = 0;
+    this.#build();
+  }
+
+  #build() {
+    this.list = new VirtualList({ role: "tree", label: "states", render: (row) => this.#row(row) });
+    this.list.addEventListener("choose", (event) => {
+      const shown = this.rows[/** @type {CustomEvent} */ (event).detail.row];
+      if (shown?.state >= 0) this.dispatchEvent(new CustomEvent("inspect", { detail: { state: shown.state } }));
+    });
+    this.list.addEventListener("key", (event) => this.#key(/** @type {CustomEvent} */ (event).detail));
+    this.list.element.addEventListener("click", (event) => {
+      const row = event.target.closest(".search-twist")?.closest("[data-row]");
+      if (row) this.#toggle(this.rows[Number(row.dataset.row)].state);
+    });
+    this.tabs = Object.entries(TABS).map(([tab, title]) => {
+      const element = button(title, title, () => this.choose(tab), { role: "tab", "data-tab": tab });
+      element.addEventListener("keydown", (event) => this.#moveTab(event));
+      return element;
+    });
+    this.current = button("Go to the current node", "Go to the current node", () => this.goToCurrent());
+    this.empty = make("p", { class: "search-empty", hidden: true });
+    const tabs = make("div", { class: "search-tabs", role: "tablist", "aria-label": "lists" }, ...this.tabs);
+    const bar = make("div", { class: "search-tree-bar" }, tabs, this.current);
+    this.element = make("div", { class: "search-tree" }, bar, this.empty, this.list.element);
+    this.choose(this.tab);
+  }
+
+  #moveTab(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const names = Object.keys(TABS);
+    const next = (names.indexOf(this.tab) + step + names.length) % names.length;
+    this.choose(names[next]);
+    this.tabs[next].focus();
+  }
+
+  /** @param {string} tab */
+  choose(tab) {
+    this.tab = tab;
+    for (const each of this.tabs) {
+      each.setAttribute("aria-selected", String(each.dataset.tab === tab));
+      each.tabIndex = each.dataset.tab === tab ? 0 : -1;
+    }
+    const role = tab === "tree" ? "tree" : "listbox";
+    this.list.element.setAttribute("role", role);
+    this.list.rowRole = tab === "tree" ? "treeitem" : "option";
+    this.list.element.setAttribute("aria-label", TABS[tab]);
+    this.list.chosen = -1;
+    this.list.element.scrollTop = 0;
+    this.#fill();
+  }
+
+  clear() {
+    this.opened.clear();
+    this.list.chosen = -1;
+  }
+
+  /** Show the search at the cursor: soon, and the longer that takes, the later. */
+  show() {
+    if (this.isDue) return;
+    this.isDue = true;
+    setTimeout(() => {
+      this.isDue = false;
+      const began = performance.now();
+      this.#fill();
+      this.took = performance.now() - began;
+    }, Math.max(16, 4 * this.took));
+  }
+
+  #fill() {
+    const { cursor, answer } = this.panel;
+    const { trace } = cursor;
+    if (this.tab === "open") this.rows = flat(byCost(cursor, cursor.states(OPEN, AGAIN)));
+    else if (this.tab === "closed") this.rows = flat(cursor.states(DONE).sort((one, other) => cursor.closing(one) - cursor.closing(other)));
+    else if (this.tab === "path") this.rows = this.#pathRows(answer);
+    else this.rows = this.#treeRows();
+    const name = this.tab === "path" ? answer?.path?.[0] : trace.names[0];
+    this.list.fill(this.rows.length, heightFor(name ?? ""));
+    this.list.element.hidden = !this.rows.length;
+    this.empty.hidden = this.rows.length > 0;
+    this.empty.textContent = trace.length ? "Nothing here at this event." : "Search to see what it does.";
+    const { open, expanded } = cursor;
+    const counts = { open, closed: expanded, path: answer?.path?.length ?? 0 };
+    for (const each of this.tabs) {
+      const many = counts[each.dataset.tab];
+      each.textContent = many === undefined ? TABS[each.dataset.tab] : `${TABS[each.dataset.tab]} (${count(many)})`;
+    }
+  }
+
+  #pathRows(answer) {
+    return (answer?.path ?? []).map((text) => ({ state: this.#stateNamed(text), depth: 0, text }));
+  }
+
+  #stateNamed(name) {
+    if (this.indexed !== this.panel.trace || this.indexedStates !== this.panel.trace.states) {
+      this.byName = new Map(this.panel.trace.names.map((each, state) => [each, state]));
+      this.indexed = this.panel.trace;
+      this.indexedStates = this.panel.trace.states;
+    }
+    return this.byName.get(name) ?? -1;
+  }
+
+  #treeRows() {
+    const { cursor } = this.panel;
+    this.children = childrenOf(cursor);
+    const rows = [];
+    // By hand and not by recursion: trees may be as deep as the search.
+    const waiting = [...this.children.of(-1)].reverse().map((state) => ({ state, depth: 0 }));
+    while (waiting.length) {
+      const row = waiting.pop();
+      rows.push(row);
+      if (!this.opened.has(row.state)) continue;
+      const children = this.children.of(row.state);
+      for (let child = children.length - 1; child >= 0; child--) waiting.push({ state: children[child], depth: row.depth + 1 });
+    }
+    return rows;
+  }
+
+  #row(row) {
+    const { state, depth, text } = this.rows[row];
+    const { cursor, palette } = this.panel;
+    const { trace } = cursor;
+    const event = cursor.eventOf(state);
+    const status = state < 0 ? UNSEEN : cursor.status(state);
+    const isCurrent = state >= 0 && state === cursor.current;
+    const attributes = { class: isCurrent ? "is-current" : null, "data-state": state, "aria-current": isCurrent ? "true" : null };
+    const children = [];
+    if (this.tab === "tree") {
+      const has = this.children.of(state).length > 0;
+      const isOpen = this.opened.has(state);
+      Object.assign(attributes, { "aria-level": depth + 1, "aria-expanded": has ? String(isOpen) : null });
+      const twist = make("span", { class: "search-twist", "aria-hidden": "true" }, has ? (isOpen ? "▾" : "▸") : "");
+      twist.style.marginLeft = `${Math.min(depth, 40) * 16}px`;
+      children.push(twist);
+    }
+    const dot = make("span", { class: "search-state", role: "img", "aria-label": WORDS[status] ?? "not seen", title: WORDS[status] ?? "not seen" });
+    dot.style.background = css({ [OPEN]: palette.waiting, [AGAIN]: palette.again, [DONE]: palette.closed[Math.floor(palette.closed.length / 2)] }[status] ?? [255, 255, 255]);
+    children.push(dot, named(text ?? trace.names[state]));
+    if (event >= 0) {
+      const order = cursor.order(state);
+      const parts = trace.costs ? [["cost", trace.costText(event)]] : ["g", "h", "f"].map((part) => [part, brief(trace[part][event])]);
+      if (order) parts.push(["#", count(order)]);
+      children.push(make("span", { class: "search-spacer" }), ...parts.map(([part, value]) => make("span", { class: "search-number" }, make("b", {}, part), value)));
+    }
+    return { children, attributes };
+  }
+
+  #toggle(state) {
+    if (!this.opened.delete(state)) this.opened.add(state);
+    this.#fill();
+  }
+
+  #key(event) {
+    if (event.key === "Enter" || event.key === " ") event.preventDefault();
+    if (this.tab !== "tree" || this.list.chosen < 0) return;
+    const { state, depth } = this.rows[this.list.chosen];
+    const isOpen = this.opened.has(state);
+    const has = this.children.of(state).length > 0;
+    if (event.key === "ArrowRight" && has && !isOpen) this.#toggle(state);
+    else if (event.key === "ArrowRight" && has) this.list.choose(this.list.chosen + 1);
+    else if (event.key === "ArrowLeft" && isOpen) this.#toggle(state);
+    else if (event.key === "ArrowLeft" && depth) this.list.choose(this.#rowOf(this.panel.cursor.parent(state)));
+    else if ((event.key === "Enter" || event.key === " ") && has) this.#toggle(state);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #rowOf(state) {
+    return this.rows.findIndex((row) => row.state === state);
+  }
+
+  /** Show the node that is being expanded, in the tree. */
+  goToCurrent() {
+    const { cursor } = this.panel;
+    if (cursor.current < 0) return;
+    for (const state of cursor.path(cursor.current).slice(0, -1)) this.opened.add(state);
+    this.choose("tree");
+    this.list.choose(this.#rowOf(cursor.current));
+  }
+}
+
+const flat = (states) => states.map((state) => ({ state, depth: 0 }));
+
+/** In the order in which they would be closed: the smallest f first, and of equals the newest. */
+function byCost(cursor, states) {
+  const { f } = cursor.trace;
+  const rank = (state) => f[cursor.eventOf(state)];
+  return states.sort((one, other) => rank(one) - rank(other) || cursor.eventOf(other) - cursor.eventOf(one));
+}

@@ -1,0 +1,112 @@
+/** Why a node is what it is at the cursor, in one sentence. */
+
+import { count } from "./controls.js";
+import { AGAIN, Cursor, DONE, OPEN, UNSEEN } from "./cursor.js";
+import { brief, FOUND, OPENED } from "./trace.js";
+
+/** Costs that differ by no more than this share are equal: they are sums of roundings. */
+const EQUAL = 1e-9;
+
+const isEqual = (one, other) => one === other || Math.abs(one - other) <= EQUAL * Math.max(Math.abs(one), Math.abs(other));
+
+/**
+ * @param {import("./panel.js").Panel} panel
+ * @param {number} state -1 where nothing was seen
+ * @param {boolean} isBarred whether nothing can be there
+ */
+export function why(panel, state, isBarred = false) {
+  const { cursor, trace } = panel;
+  if (!trace.length) return "Nothing has been searched yet.";
+  if (isBarred) return "A wall: it cannot be entered.";
+  const status = state < 0 ? UNSEEN : cursor.status(state);
+  if (status === UNSEEN) return unseen(panel);
+  if (status === DONE) return done(panel, state);
+  return status === AGAIN ? again(panel, state) : open(panel, state);
+}
+
+const isAtEnd = ({ cursor, trace }) => cursor.at === trace.length - 1;
+
+function unseen(panel) {
+  const { answer } = panel;
+  if (!isAtEnd(panel) || !answer) return "Not seen yet: no node that leads here has been expanded.";
+  if (answer.outcome === "unreachable") return "Never reached: no way leads here from the start.";
+  const end = answer.outcome === "found" ? "the goal was found" : "the search ended";
+  return `Never opened: ${end} before a node that leads here was expanded, or the search leaves such steps out.`;
+}
+
+/** The open list just before an event: how many nodes, the least cost, and how many have the cost of the event's node. */
+function listBefore(trace, event) {
+  const before = new Cursor(trace);
+  before.goTo(event - 1);
+  const cost = trace.f[event];
+  const list = { open: 0, least: Infinity, ties: 0, older: 0 };
+  for (const state of before.states(OPEN, AGAIN)) {
+    const opening = before.eventOf(state);
+    const f = trace.f[opening];
+    list.open++;
+    list.least = Math.min(list.least, f);
+    if (state === trace.state[event] || !isEqual(f, cost)) continue;
+    list.ties++;
+    if (opening < trace.before[event]) list.older++;
+  }
+  return list;
+}
+
+function done(panel, state) {
+  const { cursor, trace } = panel;
+  const closing = cursor.closing(state);
+  const number = trace.closings[closing];
+  const isGoal = trace.kind[cursor.eventOf(state)] === FOUND;
+  const end = isGoal ? " It is a destination, so the search ended." : "";
+  const list = listBefore(trace, closing);
+  if (list.open <= 1) return `Expansion ${count(number)}: it was the only open node.${end}`;
+  const f = trace.f[closing];
+  const others = count(list.open);
+  if (Number.isNaN(f)) return `Expansion ${count(number)}: of ${others} open nodes its cost ${trace.costText(closing)} came first.${end}`;
+  if (f > list.least && !isEqual(f, list.least)) {
+    return `Expansion ${count(number)}: it was taken with f ${brief(f)}, although f ${brief(list.least)} was open; this search goes by more than f.${end}`;
+  }
+  if (!list.ties) return `Expansion ${count(number)}: its f ${brief(f)} was the smallest of ${others} open nodes.${end}`;
+  const newest = list.older === list.ties ? "; it was the newest of them" : "";
+  return `Expansion ${count(number)}: its f ${brief(f)} was the smallest of ${others} open nodes, as that of ${count(list.ties)} more${newest}.${end}`;
+}
+
+function open(panel, state) {
+  const { cursor, trace, answer } = panel;
+  const event = cursor.eventOf(state);
+  const f = trace.f[event];
+  if (trace.before[event] < 0 && trace.parent[event] < 0 && !isAtEnd(panel)) return "The start: the search begins here.";
+  if (!isAtEnd(panel) || !answer) return waiting(cursor, state);
+  const goal = trace.f[trace.length - 1];
+  if (answer.outcome !== "found") return `Opened, but the search was ended before its turn; its cost is ${trace.costText(event)}.`;
+  if (Number.isNaN(f) || Number.isNaN(goal)) return `Opened, but not closed: its cost ${trace.costText(event)} does not come before the goal's, ${trace.costText(trace.length - 1)}.`;
+  if (isEqual(f, goal)) return `Opened, but not closed: its f ${brief(f)} is the goal's too, and the goal was taken first.`;
+  if (f > goal) return `Opened, but not closed: its f ${brief(f)} is above the goal's, ${brief(goal)}.`;
+  return `Opened, but not closed: the goal was taken before it, although its f ${brief(f)} is smaller.`;
+}
+
+function waiting(cursor, state) {
+  const { trace } = cursor;
+  const event = cursor.eventOf(state);
+  const f = trace.f[event];
+  if (Number.isNaN(f)) return `Open: it waits with cost ${trace.costText(event)}.`;
+  let before = 0;
+  for (const other of cursor.states(OPEN, AGAIN)) {
+    const opening = cursor.eventOf(other);
+    const cost = trace.f[opening];
+    if (isEqual(cost, f) ? opening > event : cost < f) before++;
+  }
+  const turn = before ? `${count(before)} open nodes come before it` : "its turn is next";
+  return `Open: it waits with f ${brief(f)}, and ${turn}.`;
+}
+
+function again({ cursor }, state) {
+  const { trace } = cursor;
+  const event = cursor.eventOf(state);
+  const parent = trace.parent[event];
+  const from = parent >= 0 ? ` through ${trace.names[parent]}` : "";
+  let before = trace.before[event];
+  while (before >= 0 && trace.kind[before] === OPENED) before = trace.before[before];
+  if (trace.costs || before < 0) return `Reopened: a cheaper way${from} was found after it was closed.`;
+  return `Reopened: after it was closed with g ${brief(trace.g[before])}, a way${from} was found with g ${brief(trace.g[event])}.`;
+}
