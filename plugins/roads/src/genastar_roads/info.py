@@ -43,7 +43,11 @@ class Options:
     profile: str = field(
         default="car",
         validator=_named,
-        metadata={"help": "who travels: car, bike, foot, or a file of your own, .toml or .json; for OpenStreetMap files"},
+        metadata={
+            "help": "who travels: car, bike, foot, or a file of your own, .toml or .json; for OpenStreetMap files",
+            "file": True,
+            "names": ("car", "bike", "foot"),
+        },
     )
     metric: Literal["time", "distance"] = field(
         default="time", validator=one_of("time", "distance"), metadata={"help": "what is to be small"}
@@ -69,7 +73,9 @@ class Options:
         metadata={"help": "metres; what is asked for may lie so far from the nearest road"},
     )
     megabytes: int = field(
-        default=8000, validator=whole(1, 1_000_000), metadata={"help": "a file that unpacks to more is refused"}
+        default=8000,
+        validator=whole(1, 1_000_000),
+        metadata={"help": "a file that unpacks to more is refused", "millions": "bytes"},
     )
     palette: Literal["red-blue", "colour-blind"] = field(
         default="colour-blind", validator=one_of(*PALETTES), metadata={"help": "colours of the closed list and the route"}

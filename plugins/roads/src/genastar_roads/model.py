@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar, Final, cast
 
 import numpy as np
-from attrs import evolve, field, frozen
+from attrs import Factory, evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import Int64, RoadGraph, Unit
 from genastar_roads.info import INFO, Options
-from genastar_roads.names import Names
+from genastar_roads.network import Network
 from genastar_roads.place import Place, node_place, node_places
 from genastar_roads.prepared import Prepared
 from genastar_roads.reach import NEVER, costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
 from genastar_roads.read import read_graph
 from genastar_roads.route import Leg, Route
+from genastar_roads.screen import NetworkView
 from genastar_roads.search.question import RoadQuestion
-from genastar_roads.snap import Snapper
 from genastar_roads.turns import Junctions
 
 NO_LIMITS = Limits()
@@ -50,6 +49,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     """The source, in messages."""
     graph: RoadGraph
     options: Options = field(factory=Options)
+    network: Network = field(default=Factory(lambda self: Network(self.graph), takes_self=True), repr=False)
 
     @classmethod
     def read(cls, source: object, options: Options) -> Roads:
@@ -91,7 +91,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             lat, lon = position.asked or (position.lat, position.lon)
             return f"{lat:.7f},{lon:.7f}"
         number = int(self.graph.node_id[position.node])
-        place, _ = self._names.find(number)
+        place, _ = self.network.names.find(number)
         return str(number) if place == position.node else f"#{position.node}"
 
     def near(self, lat: float, lon: float) -> Place:
@@ -106,7 +106,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             raise BadInput(
                 f"{lat:g},{lon:g} is no place on earth; latitude comes first, -90 to 90, then longitude, -180 to 180"
             )
-        place = self._snapper.snap(lat, lon)
+        place = self.network.snapper.snap(lat, lon)
         if place.away > self.options.snap:
             raise BadInput(
                 f"{lat:g},{lon:g} is {place.away:,.0f} m from the nearest road of {self.name}; the option snap allows "
@@ -130,11 +130,11 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         Raises:
             BadInput: there is none.
         """
-        node, bend = self._names.find(number)
+        node, bend = self.network.names.find(number)
         if node >= 0:
             return self.node(node)
         if bend >= 0:
-            return self._names.bend(bend, number)
+            return self.network.names.bend(bend, number)
         raise BadInput(f"{self.name} has no node {number}, or not in the part that is used; try part=all, or give lat,lon")
 
     def solver(self, goals: tuple[Place, ...], start: Place | None = None) -> AStar[int, Cost[float]]:
@@ -179,9 +179,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         wanted = self.default_goals() if goals is None else tuple(goals)
         if not wanted:
             raise BadInput("no goal was given; give at least one")
-        scale = SCALE[self.graph.unit]
         if isinstance(limits.cost, (int, float)):
-            limits = evolve(limits, cost=int(limits.cost * scale))
+            limits = evolve(limits, cost=int(limits.cost * self.scale))
         found = self.prepared.answer(
             self.options.search,
             self.question(wanted, origin),
@@ -199,7 +198,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """A solver's result in places, and its cost in metres or seconds."""
         path = self._places(found.path, start, goals)
         nearest = path if found.path_to_closest == found.path else self._places(found.path_to_closest, start, goals)
-        cost = None if found.cost is None else found.cost.travelled / SCALE[self.graph.unit]
+        cost = None if found.cost is None else found.cost.travelled / self.scale
         return Result(
             outcome=found.outcome,
             path=path,
@@ -237,7 +236,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         if best is None:
             return ()
         routes = [best]
-        cheapest = self.matrix([start], [goal], engine=engine)[0, 0] * SCALE[self.graph.unit]
+        cheapest = self.matrix([start], [goal], engine=engine)[0, 0] * self.scale
         for path in alternatives_of(self.junctions, start, goal, round(float(cheapest)), engine=engine):
             if len(routes) >= count:
                 break
@@ -269,7 +268,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
         """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none."""
-        most = None if within is None else int(within * SCALE[self.graph.unit])
+        most = None if within is None else int(within * self.scale)
         return self._told(costs_from(self.junctions, starts, within=most, engine=engine))
 
     def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
@@ -280,9 +279,19 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """
         if any(not 0 <= limit < 1e12 for limit in limits):
             raise BadInput(f"a limit is {min(limits):g}; expected metres or seconds, 0 and more")
-        features = isochrones_of(self.junctions, starts, limits, SCALE[self.graph.unit], engine=engine)
+        features = isochrones_of(self.junctions, starts, limits, self.scale, engine=engine)
         found: dict[str, object] = {"type": "FeatureCollection", "features": features}
         return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
+
+    def configured(self, options: Options) -> Roads | None:
+        """The same graph under other options; it is to be read again if they change who travels, or what of it is read."""
+        if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part")):
+            return None
+        return evolve(self, options=options)
+
+    def view(self) -> NetworkView | None:
+        """The network; ``None`` if it is not known where its nodes lie."""
+        return NetworkView(self) if len(self.graph.lat) else None
 
     def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: Path) -> None:
         """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
@@ -299,7 +308,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def _told(self, costs: Int64) -> NDArray[np.float64]:
         """Units of the graph as metres or seconds; infinite for `NEVER`."""
-        return np.where(costs == NEVER, np.inf, costs / SCALE[self.graph.unit])
+        return np.where(costs == NEVER, np.inf, costs / self.scale)
 
     def _places(self, path: Sequence[int], start: Place, goals: tuple[Place, ...]) -> tuple[Place, ...]:
         """The places of a path of states. Of several goals it is the one that is reached at the least cost from its end."""
@@ -327,24 +336,20 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
         return min(goals, key=cost)
 
-    @cached_property
+    @property
+    def scale(self) -> float:
+        """How many units of the graph make a metre, a second, or what the source counts."""
+        return SCALE[self.graph.unit]
+
+    @property
     def junctions(self) -> Junctions:
         """The graph as searches see it: split where turns are forbidden or have a price."""
-        return Junctions.of(self.graph, self.options.turn * SCALE[self.graph.unit])
+        return self.prepared.junctions
 
-    @cached_property
+    @property
     def prepared(self) -> Prepared:
         """Landmarks and hierarchy, made at first use, or opened if they were saved with the graph."""
-        is_saved = self.name.lower().endswith(".roads") and not self.options.turn
-        return Prepared(self.junctions, Path(self.name) if is_saved else None)
-
-    @cached_property
-    def _snapper(self) -> Snapper:
-        return Snapper.of(self.graph)
-
-    @cached_property
-    def _names(self) -> Names:
-        return Names.of(self.graph)
+        return self.network.prepared(self.options.turn * self.scale, self.name)
 
 
 def joined(start: Place, nodes: Sequence[Place], goal: Place) -> tuple[Place, ...]:

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from genastar import AStar, CancelToken, Cost, Limits, Observer, Result, Workspace
 from genastar.bidirectional import search_both_ways
-from genastar_roads.graph import Int64
+from genastar_roads.graph import Int32, Int64
 from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.info import SearchName
 from genastar_roads.search import make
@@ -139,12 +139,15 @@ class Prepared:
 
     def nodes_at(self, name: SearchName, states: list[int]) -> list[int]:
         """The nodes of the graph at which states of a search lie; what is at none is left out."""
-        name = self.chosen(name)
-        node_of, size = self.junctions.node_of, self.junctions.split.size
-        if name == "ch":
-            node = self.hierarchy.node
-            return [int(node_of[node[state >> 1]]) for state in states if state < 2 * size]
-        return [int(node_of[state]) for state in states if state < size]
+        node_of = self.node_of(name)
+        return [int(node_of[state]) for state in states if state < len(node_of)]
+
+    def node_of(self, name: SearchName) -> Int32:
+        """The node of the graph at which each state of a search lies, for those that lie at one: shape (states,)."""
+        node_of = self.junctions.node_of
+        if self.chosen(name) != "ch":
+            return node_of
+        return np.repeat(node_of[self.hierarchy.node], 2)
 
 
 def beside(graph_file: Path, name: SearchName) -> Path:
