@@ -15,12 +15,6 @@ export function button(sign, name, click, properties = {}) {
   return make("button", { type: "button", ...named, ...properties, click }, sign);
 }
 
-/** A part of the side that can be folded away. */
-export function section(title, properties, ...children) {
-  const { open = true, ...rest } = properties;
-  return make("details", { class: "search-section", open, ...rest }, make("summary", {}, title), ...children);
-}
-
 /** A labelled switch. */
 export function checkbox(label, isOn, change, properties = {}) {
   const input = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", checked: isOn, ...properties, change: () => change(input.checked) }));

@@ -158,8 +158,8 @@ export function searchForm(settings, engines, changed) {
   return make(
     "div",
     { class: "search-form search-how" },
-    make("div", { class: "search-row" }, make("span", {}, "engine"), engine),
-    make("div", { class: "search-row" }, reopen),
+    engine,
+    reopen,
     limit("limit of expansions", { min: 0, step: 1 }, "expansions"),
     limit("limit of seconds", { min: 0, step: "any" }, "seconds"),
   );

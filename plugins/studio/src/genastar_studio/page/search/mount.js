@@ -3,7 +3,6 @@
 import { make } from "../dom.js";
 import { Breakpoints, breakpointAt } from "./breakpoints.js";
 import { Comparison } from "./compare.js";
-import { section } from "./controls.js";
 import { EstimateCheck } from "./estimate.js";
 import { OptionsForm, searchForm } from "./form.js";
 import { Inspector } from "./inspector.js";
@@ -11,6 +10,7 @@ import { Choice } from "./layers.js";
 import { layersForm, Legend } from "./legend.js";
 import { Panels } from "./panels.js";
 import { Player } from "./player.js";
+import { tabbed } from "./tabs.js";
 
 /**
  * @param {import("../studio.js").Studio} studio
@@ -22,6 +22,8 @@ export function mountSearch(studio, regions) {
   studio.sharers.set("layers", search.choice);
   return search;
 }
+
+const heading = (text) => make("h3", { class: "search-heading" }, text);
 
 class Search {
   constructor(studio, { panels, player, side }) {
@@ -35,15 +37,14 @@ class Search {
     this.comparison = new Comparison(studio, this.panels, this.choice);
     this.estimate = new EstimateCheck(studio, this.panels, this.choice);
     this.forms = make("div", { class: "search-forms" });
-    this.formTitle = make("span", {}, "Search");
-    side.append(
-      section(this.formTitle, {}, this.forms),
-      section("Layers", {}, layersForm(this.choice), this.legend.element),
-      section("Inspector", {}, this.inspector.element),
-      section("Results", {}, this.comparison.element),
-      section("Estimate", { open: false }, this.estimate.element),
-      section("Breakpoints", { open: false }, this.breakpoints.element),
-    );
+    const { tabs, elements } = tabbed("Settings and results", [
+      { name: "search", title: "Search", parts: [this.forms] },
+      { name: "layers", title: "Layers", parts: [layersForm(this.choice), this.legend.element] },
+      { name: "results", title: "Results", parts: [this.comparison.element, heading("The estimate"), this.estimate.element] },
+      { name: "inspect", title: "Inspect", parts: [this.inspector.element, heading("Breakpoints"), this.breakpoints.element] },
+    ]);
+    this.tabs = tabs;
+    side.append(...elements);
     this.#listen();
     if (studio.world) this.#showWorld();
   }
@@ -123,7 +124,7 @@ class Search {
     const { panels } = this;
     if (!panels.active) return;
     const isAlone = panels.list.length === 1;
-    this.formTitle.textContent = isAlone ? "Search" : `Search of panel ${panels.active.name}`;
+    this.tabs.setTitle("search", isAlone ? "Search" : `Search ${panels.active.name}`);
     this.comparison.show();
     this.comparison.paint();
     this.estimate.paint();
@@ -131,11 +132,12 @@ class Search {
     this.inspector.show();
   }
 
-  #inspect({ panel, place = -1, state, how, x, y }) {
+  #inspect({ panel, place = -1, state, how, taken, x, y }) {
     if (state !== undefined) return this.inspector.showState(panel, state);
     if (how === "pick" && this.breakpoints.isAiming && place >= 0) return this.#addBreakpoint(place);
     if (how === "hover") panel.showTip(place >= 0 ? this.inspector.tip(panel, place) : "", x, y);
     this.inspector.showPlace(panel, place);
+    if (how === "pick" && !taken && this.studio.tool === "inspect") this.tabs.choose("inspect");
   }
 
   async #addBreakpoint(place) {

@@ -124,7 +124,7 @@ export class Panel extends EventTarget {
       if (!this.stage) {
         this.stage = new Stage(this.canvas, this.studio);
         this.studio.addStage(this.stage);
-        for (const name of ["hover", "pick", "cursor"]) {
+        for (const name of ["hover", "pick"]) {
           this.stage.addEventListener(name, (event) => this.#pointed(name, /** @type {CustomEvent} */ (event).detail));
         }
         this.dispatchEvent(new CustomEvent("stage"));
@@ -148,8 +148,8 @@ export class Panel extends EventTarget {
     this.element.remove();
   }
 
-  #pointed(how, { place, x, y }) {
-    this.#tellAbout({ place, how, x, y });
+  #pointed(how, { place, x, y, taken = false }) {
+    this.#tellAbout({ place, how, taken, x, y });
   }
 
   #tellAbout(detail) {

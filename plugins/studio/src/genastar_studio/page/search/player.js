@@ -109,8 +109,9 @@ export class Player extends EventTarget {
     this.line = make("p", { class: "search-event" });
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     const searching = make("div", { class: "search-searching" }, this.searchButton, this.pauseButton, this.stopButton, progress, always);
-    const tools = make("div", { class: "search-tools" }, searching, steps, jumping, speeding, this.panels.bar);
-    region.append(make("div", { class: "search-player" }, this.scrub, this.line, tools, this.live));
+    const where = make("div", { class: "search-where" }, this.line, this.panels.bar);
+    const tools = make("div", { class: "search-tools" }, searching, steps, jumping, speeding);
+    region.append(make("div", { class: "search-player" }, this.scrub, where, tools, this.live));
     region.addEventListener("keydown", (event) => this.#key(event));
   }
 

@@ -4,6 +4,7 @@ import { make } from "../dom.js";
 import { button, count } from "./controls.js";
 import { AGAIN, DONE, OPEN, UNSEEN } from "./cursor.js";
 import { css } from "./palette.js";
+import { Tabs } from "./tabs.js";
 import { brief } from "./trace.js";
 import { VirtualList } from "./virtual.js";
 
@@ -51,7 +52,6 @@ export class TreeView extends EventTarget {
   constructor(panel) {
     super();
     this.panel = panel;
-    this.tab = "tree";
     /** States of which the children are shown. @type {Set<number>} */
     this.opened = new Set();
     /** What the list shows: states and how deep they are in the tree. @type {{state: number, depth: number}[]} */
@@ -72,37 +72,21 @@ export class TreeView extends EventTarget {
       const row = event.target.closest(".search-twist")?.closest("[data-row]");
       if (row) this.#toggle(this.rows[Number(row.dataset.row)].state);
     });
-    this.tabs = Object.entries(TABS).map(([tab, title]) => {
-      const element = button(title, title, () => this.choose(tab), { role: "tab", "data-tab": tab });
-      element.addEventListener("keydown", (event) => this.#moveTab(event));
-      return element;
-    });
+    this.tabs = new Tabs("lists", TABS);
+    this.tabs.addEventListener("choose", () => this.#choose());
     this.current = button("Go to the current node", "Go to the current node", () => this.goToCurrent());
     this.empty = make("p", { class: "search-empty", hidden: true });
-    const tabs = make("div", { class: "search-tabs", role: "tablist", "aria-label": "lists" }, ...this.tabs);
-    const bar = make("div", { class: "search-tree-bar" }, tabs, this.current);
+    const bar = make("div", { class: "search-tree-bar" }, this.tabs.element, this.current);
     this.element = make("div", { class: "search-tree" }, bar, this.empty, this.list.element);
-    this.choose(this.tab);
+    this.tabs.choose("tree");
   }
 
-  #moveTab(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const names = Object.keys(TABS);
-    const next = (names.indexOf(this.tab) + step + names.length) % names.length;
-    this.choose(names[next]);
-    this.tabs[next].focus();
+  get tab() {
+    return this.tabs.chosen;
   }
 
-  /** @param {string} tab */
-  choose(tab) {
-    this.tab = tab;
-    for (const each of this.tabs) {
-      each.setAttribute("aria-selected", String(each.dataset.tab === tab));
-      each.tabIndex = each.dataset.tab === tab ? 0 : -1;
-    }
+  #choose() {
+    const { tab } = this;
     const role = tab === "tree" ? "tree" : "listbox";
     this.list.element.setAttribute("role", role);
     this.list.rowRole = tab === "tree" ? "treeitem" : "option";
@@ -141,12 +125,10 @@ export class TreeView extends EventTarget {
     this.list.element.hidden = !this.rows.length;
     this.empty.hidden = this.rows.length > 0;
     this.empty.textContent = trace.length ? "Nothing here at this event." : "Search to see what it does.";
-    const { open, expanded } = cursor;
-    const counts = { open, closed: expanded, path: answer?.path?.length ?? 0 };
-    for (const each of this.tabs) {
-      const many = counts[each.dataset.tab];
-      each.textContent = many === undefined ? TABS[each.dataset.tab] : `${TABS[each.dataset.tab]} (${count(many)})`;
-    }
+    const { open } = cursor;
+    const closed = this.tab === "closed" ? this.rows.length : cursor.states(DONE).length;
+    const counts = { open, closed, path: answer?.path?.length ?? 0 };
+    for (const [tab, many] of Object.entries(counts)) this.tabs.setTitle(tab, `${TABS[tab]} (${count(many)})`);
   }
 
   #pathRows(answer) {
@@ -237,7 +219,8 @@ export class TreeView extends EventTarget {
     const { cursor } = this.panel;
     if (cursor.current < 0) return;
     for (const state of cursor.path(cursor.current).slice(0, -1)) this.opened.add(state);
-    this.choose("tree");
+    this.tabs.choose("tree");
+    this.#fill();
     this.list.choose(this.#rowOf(cursor.current));
   }
 }
