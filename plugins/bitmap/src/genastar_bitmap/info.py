@@ -52,7 +52,9 @@ class Options(PictureOptions):
         default="#00ff00", validator=[colour, _unlike_the_start], metadata={"help": "of the goals, for ends=colours"}
     )
     megapixels: int = field(
-        default=100, validator=whole(1, 10_000), metadata={"help": "an image with more million pixels is refused unread"}
+        default=100,
+        validator=whole(1, 10_000),
+        metadata={"help": "an image with more million pixels is refused unread", "millions": "places"},
     )
 
 

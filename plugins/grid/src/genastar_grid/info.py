@@ -83,13 +83,15 @@ class Options(LayerOptions):
     table: str | None = field(
         default=None,
         validator=validators.optional(validators.instance_of(str)),
-        metadata={"help": "the file of the table of jps+ or subgoal: read if it is there, else made and written"},
+        metadata={"help": "the file of the table of jps+ or subgoal: read if it is there, else made and written", "file": True},
     )
     threshold: int = field(
         default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}
     )
     megacells: int = field(
-        default=100, validator=whole(1, 10_000), metadata={"help": "a grid with more million cells is refused"}
+        default=100,
+        validator=whole(1, 10_000),
+        metadata={"help": "a grid with more million cells is refused", "millions": "places"},
     )
     start: str | None = field(
         default=None,

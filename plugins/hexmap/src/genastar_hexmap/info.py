@@ -35,7 +35,7 @@ class Options(PictureOptions):
     table: str | None = field(
         default=None,
         validator=validators.optional(_text),
-        metadata={"help": "a JSON file that adds or changes types of movement, terrains and colours"},
+        metadata={"help": "a JSON file that adds or changes types of movement, terrains and colours", "file": True},
     )
     moves: float | None = field(
         default=None,
@@ -64,7 +64,11 @@ class Options(PictureOptions):
     cost_property: str = field(
         default="cost", validator=_text, metadata={"help": "of Tiled's tiles: the property that holds the cost"}
     )
-    megahexes: int = field(default=4, validator=whole(1, 100), metadata={"help": "a map with more million hexes is refused"})
+    megahexes: int = field(
+        default=4,
+        validator=whole(1, 100),
+        metadata={"help": "a map with more million hexes is refused", "millions": "places"},
+    )
 
 
 _BASES: Final = sorted(code for code in CODES if code[0].isalpha() and "^" not in code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -42,10 +42,9 @@ class CanvasShown(msgspec.Struct, frozen=True):
     brushes: list[BrushShown]
 
 
-class CellsShown(msgspec.Struct, frozen=True, kw_only=True):
+class CellsShown(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cells"):
     """See `genastar.view.Cells`."""
 
-    kind: Literal["cells"] = "cells"
     unit: float
     size: int
     width: int
@@ -55,20 +54,18 @@ class CellsShown(msgspec.Struct, frozen=True, kw_only=True):
     canvas: CanvasShown | None
 
 
-class TilesShown(msgspec.Struct, frozen=True, kw_only=True):
+class TilesShown(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="tiles"):
     """See `genastar.view.Tiles`."""
 
-    kind: Literal["tiles"] = "tiles"
     unit: float
     size: int
     outline: list[tuple[float, float]]
     canvas: CanvasShown | None
 
 
-class LinesShown(msgspec.Struct, frozen=True, kw_only=True):
+class LinesShown(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="lines"):
     """See `genastar.view.Lines`."""
 
-    kind: Literal["lines"] = "lines"
     unit: float
     size: int
     lines: int

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 
 from litestar import Litestar, Router
 from litestar.di import Provide
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, ControllerRouterHandler
 
-from genastar_studio import asking, catalogue, rooms
+from genastar_studio import asking, catalogue, exports, rooms
+from genastar_studio.access import Access
 from genastar_studio.guard import Guard
+from genastar_studio.openapi import described
 from genastar_studio.pages import page
 from genastar_studio.problems import answer_error
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 from genastar_studio.traces import trace
+
+PREFIX: Final = "/api/v1"
 
 NO_SOURCES = Sources()
 
@@ -39,20 +44,21 @@ def application(service: Service) -> ASGIApp:
     async def the_service() -> Service:
         return service
 
-    handlers = [
+    dependencies = {"service": Provide(the_service)}
+    handlers: list[ControllerRouterHandler] = [
         catalogue.health, catalogue.plugins, catalogue.ready_engines, catalogue.all_domains, catalogue.all_sources,
         rooms.make_world, rooms.all_worlds, rooms.one_world, rooms.forget_world, rooms.view_part, rooms.position,
         rooms.paint, rooms.paint_all,
         asking.solve, asking.batch, asking.matrix,
-        trace,
+        exports.heuristic, exports.export_file, exports.commands, trace,
     ]  # fmt: skip
     routes = Litestar(
-        [Router("/api/v1", route_handlers=handlers), catalogue.metrics, page],
-        dependencies={"service": Provide(the_service)},
+        [Router(PREFIX, route_handlers=[*handlers, *described(handlers, PREFIX, dependencies)]), catalogue.metrics, page],
+        dependencies=dependencies,
         exception_handlers={Exception: answer_error},
         lifespan=[lifespan],
         request_max_body_size=service.settings.body,
         openapi_config=None,
         logging_config=None,
     )
-    return Guard(routes, service.settings)  # around it all: also around what is not found
+    return Access(Guard(routes, service.settings), service.metrics)  # around it all: also around what is not found

@@ -13,6 +13,7 @@ from litestar import post
 from genastar import BadInput
 from genastar.errors import GenastarError
 from genastar_studio.answers import Answer, answer_of
+from genastar_studio.openapi import BODY
 from genastar_studio.options import options_with
 from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import AskedLimits, Json, Position, Question, asked_of, engine_of, positions_of
@@ -58,7 +59,7 @@ class Costs(msgspec.Struct, frozen=True):
     costs: list[list[float | None]]
 
 
-@post("/worlds/{world_id:str}/solve", status_code=HTTPStatus.OK)
+@post("/worlds/{world_id:str}/solve", status_code=HTTPStatus.OK, opt={BODY: Question})
 async def solve(request: AnyRequest, service: Service, world_id: str) -> Answer:
     """The cheapest way."""
     world = service.worlds.find(world_id)
@@ -73,7 +74,7 @@ async def solve(request: AnyRequest, service: Service, world_id: str) -> Answer:
     return await service.searches.run(request, work)
 
 
-@post("/worlds/{world_id:str}/batch", status_code=HTTPStatus.OK)
+@post("/worlds/{world_id:str}/batch", status_code=HTTPStatus.OK, opt={BODY: Batch})
 async def batch(request: AnyRequest, service: Service, world_id: str) -> Answers:
     """Many questions, one after another; one that fails does not stop the others."""
     world = service.worlds.find(world_id)
@@ -106,7 +107,7 @@ async def batch(request: AnyRequest, service: Service, world_id: str) -> Answers
     return await service.searches.run(request, work)
 
 
-@post("/worlds/{world_id:str}/matrix", status_code=HTTPStatus.OK)
+@post("/worlds/{world_id:str}/matrix", status_code=HTTPStatus.OK, opt={BODY: Matrix})
 async def matrix(request: AnyRequest, service: Service, world_id: str) -> Costs:
     """What all ways cost from some starts to some goals, of domains that can tell."""
     world = service.worlds.find(world_id)

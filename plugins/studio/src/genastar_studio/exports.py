@@ -10,10 +10,10 @@ import msgspec
 from litestar import Response, post
 
 from genastar import BadInput
-from genastar_studio.answers import Answer
 from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
-from genastar_studio.heuristic import check
+from genastar_studio.heuristic import EstimateShown, check
 from genastar_studio.lines import Lines, lines_of
+from genastar_studio.openapi import BODY
 from genastar_studio.problems import AnyRequest
 from genastar_studio.questions import Question, asked_of
 from genastar_studio.run import Turn, checked
@@ -37,15 +37,15 @@ class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     question: Question = Question()
 
 
-@post("/worlds/{world_id:str}/heuristic", status_code=HTTPStatus.OK)
-async def heuristic(request: AnyRequest, service: Service, world_id: str) -> Answer:
+@post("/worlds/{world_id:str}/heuristic", status_code=HTTPStatus.OK, opt={BODY: EstimateQuestion})
+async def heuristic(request: AnyRequest, service: Service, world_id: str) -> EstimateShown:
     """What is true of the estimate around the start, and whether the path is optimal."""
     world, settings = service.worlds.find(world_id), service.settings
     question = msgspec.json.decode(await request.body() or b"{}", type=EstimateQuestion)
     if not 1 <= question.expansions <= _MOST_STATES:
         raise BadInput(f"expansions: {question.expansions:,}; give 1 to {_MOST_STATES:,}")
 
-    def work(turn: Turn) -> Answer:
+    def work(turn: Turn) -> EstimateShown:
         asked = asked_of(world, question, settings)
         domain, view = asked.seen.domain, asked.seen.view
         report = check(
@@ -58,12 +58,12 @@ async def heuristic(request: AnyRequest, service: Service, world_id: str) -> Ans
             limits=asked.limits,
             cancel=turn.cancel,
         )
-        return report.as_json(lambda state: name_of(domain, state) if view is None else int(view.place_of_state(state)))
+        return report.shown(lambda state: name_of(domain, state) if view is None else int(view.place_of_state(state)))
 
     return await service.searches.run(request, work)
 
 
-@post("/worlds/{world_id:str}/export", status_code=HTTPStatus.OK)
+@post("/worlds/{world_id:str}/export", status_code=HTTPStatus.OK, opt={BODY: ExportQuestion})
 async def export_file(request: AnyRequest, service: Service, world_id: str) -> Response[bytes]:
     """The answer as a file."""
     world = service.worlds.find(world_id)
@@ -83,7 +83,7 @@ async def export_file(request: AnyRequest, service: Service, world_id: str) -> R
     return Response(exported.content, media_type=exported.media_type, headers={"Content-Disposition": disposition})
 
 
-@post("/worlds/{world_id:str}/commands", status_code=HTTPStatus.OK)
+@post("/worlds/{world_id:str}/commands", status_code=HTTPStatus.OK, opt={BODY: Question})
 async def commands(request: AnyRequest, service: Service, world_id: str) -> Lines:
     """The same question as lines to type."""
     world = service.worlds.find(world_id)
@@ -93,3 +93,6 @@ async def commands(request: AnyRequest, service: Service, world_id: str) -> Line
         return lines_of(world, asked_of(world, question, service.settings), question.limits)
 
     return await service.searches.run(request, work)
+
+
+handlers = (heuristic, export_file, commands)

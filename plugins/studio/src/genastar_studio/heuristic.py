@@ -15,12 +15,14 @@ from inspect import signature
 from math import isfinite
 from typing import Generic, Literal, TypeVar, cast
 
+import msgspec
 from attrs import define, evolve, field, frozen
 
 from genastar import AStar, CancelToken, Comparable, Cost, EventKind, Limits, Node, Observer, OpenList, Outcome, Result, Trace
 from genastar.registry import AnyDomain
 from genastar.testing.compare import exceeds, same_cost
 from genastar.testing.oracle import calls, first_cost
+from genastar_studio.trace_json import Count
 
 S = TypeVar("S", bound=Hashable)
 
@@ -31,6 +33,26 @@ Solver = AStar[S, Cost[float]]
 
 Steps = Mapping[S, Sequence[tuple[S, float]]]
 """For each state that was expanded, the states that a step leads to, and what the step costs."""
+
+
+Place = int | str
+"""A place of a view, or the name of a state in a world that has none."""
+
+
+class EstimateShown(msgspec.Struct, frozen=True, kw_only=True):
+    """What is true of an estimate around a start."""
+
+    complete: bool
+    optimum: float | None
+    cost: float | None
+    verdict: Verdict
+    sentence: str
+    admissible: bool | None
+    consistent: bool | None
+    states: int
+    unit: float
+    overestimates: list[tuple[Place, Count, Count]]
+    inconsistent: list[tuple[Place, Place, Count, Count]]
 
 
 @frozen
@@ -76,27 +98,23 @@ class EstimateReport(Generic[S]):
     inconsistent: tuple[Fall[S], ...] = ()
     """For each state, the worst step."""
 
-    def as_json(self, place: Callable[[S], object]) -> dict[str, object]:
+    def shown(self, place: Callable[[S], Place]) -> EstimateShown:
         """The report as the API has it: of states at one place, the worst stands for all."""
-        over: dict[object, Overestimate[S]] = {}
-        for each in sorted(self.overestimates, key=lambda one: one.estimate - one.exact):
-            over[place(each.state)] = each
-        falls: dict[object, Fall[S]] = {}
-        for fall in sorted(self.inconsistent, key=lambda one: one.by - one.step):
-            falls[place(fall.state)] = fall
-        return {
-            "complete": self.complete,
-            "optimum": self.optimum,
-            "cost": self.cost,
-            "verdict": self.verdict,
-            "sentence": self.sentence,
-            "admissible": self.admissible,
-            "consistent": self.consistent,
-            "states": self.states,
-            "unit": self.unit,
-            "overestimates": [[at, _json(one.estimate), _json(one.exact)] for at, one in over.items()],
-            "inconsistent": [[at, place(one.to), _json(one.by), _json(one.step)] for at, one in falls.items()],
-        }
+        over = {place(one.state): one for one in sorted(self.overestimates, key=lambda one: one.estimate - one.exact)}
+        falls = {place(one.state): one for one in sorted(self.inconsistent, key=lambda one: one.by - one.step)}
+        return EstimateShown(
+            complete=self.complete,
+            optimum=self.optimum,
+            cost=self.cost,
+            verdict=self.verdict,
+            sentence=self.sentence,
+            admissible=self.admissible,
+            consistent=self.consistent,
+            states=self.states,
+            unit=self.unit,
+            overestimates=[(at, _count(one.estimate), _count(one.exact)) for at, one in over.items()],
+            inconsistent=[(at, place(one.to), _count(one.by), _count(one.step)) for at, one in falls.items()],
+        )
 
 
 @define
@@ -375,5 +393,5 @@ def _percent(share: float) -> str:
     return f"{100 * share:.2g} %" if share < 0.1 else f"{100 * share:,.0f} %"
 
 
-def _json(cost: float) -> float | str:
-    return cost if isfinite(cost) else str(cost)
+def _count(cost: float) -> Count:
+    return cost if isfinite(cost) else "inf"

@@ -12,6 +12,7 @@ from genastar.registry import find_domain, guess_domain
 from genastar.view import Canvas
 from genastar_studio.answers import size_of
 from genastar_studio.catalogue import canvas_of
+from genastar_studio.fence import fenced
 from genastar_studio.options import bounded, options_of
 from genastar_studio.problems import Refusal
 from genastar_studio.questions import Json
@@ -65,8 +66,10 @@ def uploaded(settings: Settings, upload: Upload, domain: str | None, options: Ma
     """
     with naming(upload.path, upload.name):
         kind = find_domain(domain or guess_domain(upload.path))
-        asked = bounded(kind.info, options_of(kind.info, options), settings.places)
-        seen = Seen.of(kind.read(upload.path, asked), asked)
+        asked = bounded(kind.info, options_of(kind.info, options), settings)
+        with fenced(upload.path.parent, kind):
+            found = kind.read(upload.path, asked)
+        seen = Seen.of(found, asked)
     _check_size(seen, settings)
     return World(upload.name, seen, path=upload.path, upload=upload)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, cast
+from pathlib import Path
+from typing import Final, cast, get_args
 
 import msgspec
-from attrs import AttrsInstance, evolve, fields
+from attrs import Attribute, AttrsInstance, evolve, fields
 
 from genastar import BadInput, DomainInfo
 from genastar.cli.options import expected, option_fields
 from genastar.registry import make_options
+from genastar_studio.settings import Settings
 
 FILE: Final = "file"
 """The key in a field's metadata that says that the option's value names a file, which no client may do."""
@@ -19,8 +21,11 @@ NAMES: Final = "names"
 """The key for the values of such an option that are no files, which a client may give."""
 
 MILLIONS: Final = "millions"
-"""The key in a field's metadata that says that the option bounds, in millions, what a source may hold. No client may raise
-it."""
+"""The key that says that the option bounds what a source may hold, in millions of ``"places"`` or ``"bytes"``. No client may
+raise it."""
+
+_UNPACKED: Final = 16
+"""So much larger than the largest body may a file be that was packed."""
 
 
 def options_of(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
@@ -29,7 +34,7 @@ def options_of(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
     Raises:
         BadInput: one is unknown, has a wrong value, or is not a client's to give.
     """
-    return make_options(info, _converted(info, values))
+    return make_options(info, _converted(info, values, {}))
 
 
 def options_with(info: DomainInfo, options: AttrsInstance, changes: Mapping[str, object]) -> AttrsInstance:
@@ -41,16 +46,16 @@ def options_with(info: DomainInfo, options: AttrsInstance, changes: Mapping[str,
     if not changes:
         return options
     kept = {str(field.alias): getattr(options, field.name) for field in fields(info.options) if field.init}
-    return make_options(info, kept | _converted(info, changes))
+    return make_options(info, kept | _converted(info, changes, kept))
 
 
-def bounded(info: DomainInfo, options: AttrsInstance, places: int) -> AttrsInstance:
-    """These options, but that no source with more than so many places is read."""
-    millions = max(1, -(-places // 1_000_000))
+def bounded(info: DomainInfo, options: AttrsInstance, settings: Settings) -> AttrsInstance:
+    """These options, but that no source is read that holds more than the budget allows."""
+    most = {"places": settings.places, "bytes": _UNPACKED * settings.body}
     bounds = {
-        field.name: min(getattr(options, field.name), millions)
+        field.name: min(getattr(options, field.name), max(1, -(-most[field.metadata[MILLIONS]] // 1_000_000)))
         for field in fields(info.options)
-        if field.metadata.get(MILLIONS) == "places"
+        if MILLIONS in field.metadata
     }
     return evolve(options, **bounds)  # type: ignore[misc]  # it is an attrs class, which its type does not say
 
@@ -65,23 +70,28 @@ def as_json(value: object) -> object:
     return msgspec.to_builtins(value, enc_hook=str)
 
 
-def _converted(info: DomainInfo, values: Mapping[str, object]) -> dict[str, object]:
-    known = {str(field.alias): field for field in option_fields(info)}
+def names_files(option: Attribute[object]) -> bool:
+    """Whether an option's value names a file of the server."""
+    return bool(option.metadata.get(FILE)) or Path in (option.type, *get_args(option.type))
+
+
+def _converted(info: DomainInfo, values: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
+    """Values as the options' types have them. ``now`` are the options that hold until now, if any do."""
+    known = {str(option.alias): option for option in option_fields(info)}
     found: dict[str, object] = {}
     for name, value in values.items():
         if name not in known:
-            raise BadInput(f"options: {info.name} has no option {name!r}; it has: {', '.join(known) or 'none'}")
-        field = known[name]
-        if field.metadata.get(FILE) and not (isinstance(value, str) and value in field.metadata.get(NAMES, ())):
-            if value == field.default:
-                continue
+            raise BadInput(f"options: {info.name} has no option {name[:40]!r}; it has: {', '.join(known) or 'none'}")
+        option = known[name]
+        was = now.get(name, option.default)
+        if names_files(option) and value not in (was, *option.metadata.get(NAMES, ())):
             raise BadInput(f"options: {name} names a file of the server, which no client may; leave it out")
         try:
-            found[name] = _convert(value, field.type)
+            found[name] = _convert(value, option.type)
         except (msgspec.ValidationError, TypeError) as error:
-            raise BadInput(f"options: {name} is {_shown(value)}; expected {expected(field.type)}") from error
-        if field.metadata.get(MILLIONS) and cast(int, found[name]) > cast(int, field.default):
-            raise BadInput(f"options: {name} is {_shown(value)}; no client may raise it above {field.default}")
+            raise BadInput(f"options: {name} is {_shown(value)}; expected {expected(option.type)}") from error
+        if MILLIONS in option.metadata and cast(int, found[name]) > cast(int, was):
+            raise BadInput(f"options: {name} is {_shown(value)}; no client may raise it above {was}")
     return found
 
 

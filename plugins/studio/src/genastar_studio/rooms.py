@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from litestar import Response, delete, get, patch, post, put
@@ -18,6 +18,7 @@ from litestar.params import Parameter
 from genastar import BadInput
 from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, size_of, world_shown
 from genastar_studio.making import NewWorld, canvas_to_paint, made, painted, uploaded
+from genastar_studio.openapi import BODY, BYTES, FORM
 from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import Json, Place, position_of
 from genastar_studio.run import Turn
@@ -25,7 +26,18 @@ from genastar_studio.service import Service
 from genastar_studio.sources import Upload
 from genastar_studio.worlds import Seen, World
 
-_CHUNK = 1 << 20
+_CHUNK: Final = 1 << 20
+
+_FORM: Final = {
+    "type": "object",
+    "required": ["file"],
+    "additionalProperties": False,
+    "properties": {
+        "file": {"type": "string", "format": "binary"},
+        "domain": {"type": "string"},
+        "options": {"type": "string", "description": "an object, as JSON"},
+    },
+}
 
 
 class Painting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +54,7 @@ class PositionShown(msgspec.Struct, frozen=True):
     position: str
 
 
-@post("/worlds")
+@post("/worlds", opt={BODY: NewWorld, FORM: _FORM})
 async def make_world(request: AnyRequest, service: Service) -> WorldShown:
     """A world: of a source, a copy, a blank sheet; or of a file, as multipart/form-data."""
     service.worlds.check_room()
@@ -116,7 +128,7 @@ async def position(
     return await service.searches.run(request, find)
 
 
-@patch("/worlds/{world_id:str}")
+@patch("/worlds/{world_id:str}", opt={BODY: Painting})
 async def paint(request: AnyRequest, service: Service, world_id: str) -> WorldShown:
     """The world with other values at some places, if nobody else changed it."""
     world = service.worlds.find(world_id)
@@ -125,7 +137,7 @@ async def paint(request: AnyRequest, service: Service, world_id: str) -> WorldSh
     return await _change(request, service, world, wanted.version, lambda: painted(world, dict(wanted.paint)))
 
 
-@put("/worlds/{world_id:str}/values")
+@put("/worlds/{world_id:str}/values", opt={BYTES: True})
 async def paint_all(
     request: AnyRequest,
     service: Service,

@@ -12,7 +12,7 @@ from attrs import NOTHING, Attribute, Factory
 
 from genastar import DomainInfo
 from genastar.cli.options import option_fields
-from genastar_studio.options import FILE, NAMES, as_json
+from genastar_studio.options import NAMES, as_json, names_files
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -33,7 +33,7 @@ def schema_of(info: DomainInfo) -> Schema:
     Raises:
         PluginError: a type hint names what cannot be found.
     """
-    known = [field for field in option_fields(info) if not field.metadata.get(FILE) or field.metadata.get(NAMES)]
+    known = [field for field in option_fields(info) if not names_files(field) or NAMES in field.metadata]
     return {
         "$schema": DIALECT,
         "title": info.name,
@@ -51,7 +51,7 @@ def _property(field: Attribute[object]) -> Schema:
         found["default"] = as_json(field.default)
     if field.metadata.get("picture"):
         found["x-picture"] = True
-    if field.metadata.get(NAMES):
+    if NAMES in field.metadata:
         found["enum"] = list(field.metadata[NAMES])
     return found | _bounds(field.validator)
 

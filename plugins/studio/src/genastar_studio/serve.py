@@ -14,6 +14,7 @@ from cyclopts import Parameter
 
 from genastar import BadInput
 from genastar.cli.console import complain
+from genastar_studio.access import log_to_stderr
 from genastar_studio.app import application
 from genastar_studio.service import Service
 from genastar_studio.settings import MEGABYTE, Settings
@@ -58,6 +59,7 @@ def command(
         worlds=worlds,
         searches=searches,
     )
+    log_to_stderr(requests=True)
     return run(settings, Sources.of(sources, domain), lambda address: complain(f"serving at {address}; Ctrl-C ends it"))
 
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from cyclopts import Parameter
 
 from genastar.cli.console import say
+from genastar_studio.access import log_to_stderr
 from genastar_studio.serve import TOKEN, run
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
@@ -32,5 +33,6 @@ def command(
         if browser:
             webbrowser.open(where)
 
+    log_to_stderr(requests=False)
     settings = Settings(port=port, token=os.environ.get(TOKEN) or None, seconds=120.0)
     return run(settings, Sources.of(sources, domain), show)

@@ -15,6 +15,7 @@ from attrs import AttrsInstance, define, field, frozen
 from genastar import BadInput
 from genastar.registry import AnyDomain
 from genastar.view import Canvas, View
+from genastar_studio.fence import fenced
 from genastar_studio.problems import Refusal
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Upload
@@ -85,11 +86,17 @@ class World:
             if found is None:
                 if self.path is None or self.is_changed:
                     raise BadInput("these options need the source to be read again, and this world was painted or made here")
-                found = type(base.domain).read(self.path, options)
+                found = self._read_again(type(base.domain), self.path, options)
             seen = Seen(found, options, found.view())
         if version == self.version:
             self._others = [seen, *self._others][:_REMEMBERED]
         return seen
+
+    def _read_again(self, kind: type[AnyDomain], path: Path, options: AttrsInstance) -> AnyDomain:
+        if self.upload is None:
+            return kind.read(path, options)
+        with fenced(path.parent, kind):
+            return kind.read(path, options)
 
     def replace(self, seen: Seen) -> None:
         """Go to the next version."""

@@ -64,7 +64,9 @@ class Options(PictureOptions):
         metadata={"help": "what the estimate is multiplied by; it bounds the excess"},
     )
     megavoxels: int = field(
-        default=200, validator=whole(1, 2000), metadata={"help": "a world with more million voxels is refused"}
+        default=200,
+        validator=whole(1, 2000),
+        metadata={"help": "a world with more million voxels is refused", "millions": "places"},
     )
     start: str | None = field(
         default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to begin, as x,y,z"}
