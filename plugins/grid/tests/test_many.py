@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from genastar import BadInput
+from genastar.testing.many import check_many
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
@@ -54,6 +55,15 @@ def test_as_single_ones_compiled(options: Options) -> None:
 )
 def test_as_single_ones_interpreted(options: Options) -> None:
     check(Grid.read(EVEN if options.search == "jps" else COSTS, options), "interpreted")
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("options", [Options(search="jps"), Options(turn=1.5, diagonals="always")], ids=["jumps", "turns"])
+def test_solve_many_asks_them_as_one(options: Options, engine: str) -> None:
+    grid = Grid.read(EVEN, options)
+    starts, goals = questions(grid)
+    asked = [((x, y), ((to_x, to_y),)) for (x, y), (to_x, to_y) in zip(starts.tolist(), goals.tolist(), strict=True)]
+    check_many(grid, asked, engine)
 
 
 def test_goals_in_water(tmp_path: Path) -> None:

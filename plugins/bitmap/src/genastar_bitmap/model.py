@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from pathlib import Path
 from typing import ClassVar, cast
@@ -13,7 +13,7 @@ import numpy as np
 from attrs import AttrsInstance, evolve, field, frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
+from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar_bitmap.draw import draw_search
 from genastar_bitmap.ends import Mask, closed_outside, maze_border, middle, openings
 from genastar_bitmap.info import INFO, Options
@@ -114,6 +114,16 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
             straight=straight,
             diagonal=diagonal if self.options.directions == 8 else straight + straight,
         )
+
+    def many(
+        self, questions: Sequence[tuple[Pixel, tuple[Pixel, ...]]]
+    ) -> tuple[AStar[Pixel, Cost[float]], Sequence[Pixel], Mapping[str, Sequence[object]]] | None:
+        """One solver for all, where the goals of each question are a pixel or a rectangle; see `Domain.many`."""
+        areas = [areas_of([self._entered(goal) for goal in goals]) for _, goals in questions]
+        if any(len(each) != 1 for each in areas):
+            return None
+        starts = [self._entered(start) for start, _ in questions]
+        return self.solver(questions[0][1]), starts, {"goal": [area for (area,) in areas]}
 
     def default_start(self) -> Pixel:
         """By the option ``ends``: the upper left pixel, the first opening, or the middle of what has the start's colour."""

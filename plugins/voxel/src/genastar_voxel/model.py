@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,9 +15,11 @@ from genastar_voxel.draw import draw_search
 from genastar_voxel.frame import Voxel
 from genastar_voxel.guarantee import Guarantee, guarantee_of
 from genastar_voxel.info import INFO, Options
+from genastar_voxel.map_files import check_size
 from genastar_voxel.prices import length_of, prices_of
 from genastar_voxel.read import read_source
 from genastar_voxel.solvers import solver_of
+from genastar_voxel.view import VoxelView
 from genastar_voxel.world import World
 
 NO_LIMITS = Limits()
@@ -94,6 +96,17 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
         """The voxels of a path of numbers."""
         return tuple((x, y, z) for x, y, z in self.world.frame.voxels(path).tolist())
 
+    def many(
+        self, questions: Sequence[tuple[Voxel, tuple[Voxel, ...]]]
+    ) -> tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None:
+        """One solver for all, where each question has one goal; see `Domain.many`."""
+        if any(len(goals) != 1 for _, goals in questions):
+            return None
+        goals = [self._entered(goal) for _, (goal,) in questions]
+        starts = [self.start(start) for start, _ in questions]
+        boxes = [(x, x, y, y, z, z) for x, y, z in goals]
+        return self.solver((goals[0],)), starts, {"goals.one": [*map(self.world.frame.number, goals)], "goals.box": boxes}
+
     def default_start(self) -> Voxel:
         """The option ``start``."""
         if self.options.start is None:
@@ -150,6 +163,15 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
             BadInput: a voxel is outside, or the cost cannot be.
         """
         self.world.change(voxels, cost)
+
+    def configured(self, options: Options) -> Voxels:
+        """The same world under other options."""
+        check_size(self.name, self.world.frame.shape, options.megavoxels)
+        return evolve(self, options=options, world=self.world.copy())
+
+    def view(self) -> VoxelView:
+        """The world as a canvas of costs, in layers."""
+        return VoxelView(self)
 
     def draw(self, result: Result[Voxel, Cost[float]], trace: Trace[int, Cost[float]], out: Path) -> None:
         """The layers side by side, or the world from above a corner, with the closed voxels in the order of closing and the

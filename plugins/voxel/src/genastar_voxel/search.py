@@ -81,8 +81,10 @@ def with_passage(free: int) -> int:
 class Goals(Generic[C]):
     """Where a search ends, and how far that is."""
 
+    one: int
+    """The number of the goal where there is one, and -1 where there are several: a number that many questions can differ in."""
     numbers: NDArray[np.int64]
-    """Of the goals, in order."""
+    """Of the goals, in order, where there are several."""
     box: Box
     """The least box that holds them all."""
     width: int
@@ -91,6 +93,8 @@ class Goals(Generic[C]):
 
     def include(self, position: int) -> bool:
         """Whether this is a goal, by halving."""
+        if self.one >= 0:
+            return position == self.one
         low, high = 0, len(self.numbers)
         while low < high:
             middle = (low + high) >> 1

@@ -66,4 +66,5 @@ def goals_of(world: World, goals: Iterable[Voxel], heuristic: Heuristic[float]) 
     x0, y0, z0 = (int(part) for part in voxels.min(axis=0))
     x1, y1, z1 = (int(part) for part in voxels.max(axis=0))
     numbers = np.unique(world.frame.numbers(voxels))
-    return Goals(numbers, (x0, x1, y0, y1, z0, z1), world.frame.width, world.frame.area, heuristic)
+    one = int(numbers[0]) if len(numbers) == 1 else -1
+    return Goals(one, numbers, (x0, x1, y0, y1, z0, z1), world.frame.width, world.frame.area, heuristic)

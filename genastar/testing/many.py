@@ -1,0 +1,34 @@
+"""A check of `Domain.many`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from attrs import evolve
+
+from genastar.batch import search_many
+from genastar.cost import V
+from genastar.domain import Domain, O, S
+from genastar.many import solve_many
+from genastar.node import K
+from genastar.testing.subject import CheckFailed
+
+
+def check_many(domain: Domain[K, V, O, S], questions: Sequence[tuple[K, tuple[K, ...]]], engine: str) -> None:
+    """See that a domain takes these questions as one, and that each is answered as `Domain.solve` answers it.
+
+    Raises:
+        CheckFailed: it does not, or an answer is another.
+    """
+    asked = domain.many(questions)
+    if asked is None:
+        raise CheckFailed(f"{domain.info.name} has these questions solved one by one")
+    singles = [domain.solve(*question, engine=engine) for question in questions]
+    solver, starts, fields = asked
+    searched = search_many(solver, starts, fields, engine=engine)
+    with ThreadPoolExecutor(1) as pool:
+        answered = [answer.result for answer in solve_many(domain, questions, engine=engine, executor=pool)]
+    for question, single, raw, told in zip(questions, singles, searched, answered, strict=True):
+        if (raw.outcome, raw.expanded) != (single.outcome, single.expanded) or evolve(told, seconds=single.seconds) != single:
+            raise CheckFailed(f"{domain.info.name} answers {question} otherwise among many than alone: {told} and {single}")
