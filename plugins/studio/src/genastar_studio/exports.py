@@ -93,6 +93,3 @@ async def commands(request: AnyRequest, service: Service, world_id: str) -> Line
         return lines_of(world, asked_of(world, question, service.settings), question.limits)
 
     return await service.searches.run(request, work)
-
-
-handlers = (heuristic, export_file, commands)
