@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 from genastar_picture import raster
@@ -19,7 +19,7 @@ from genastar_voxel.info import Options
 from genastar_voxel.isometric import View, paint
 from genastar_voxel.world import World
 
-_WALL: Final = (40, 40, 40)
+WALL: Final = (40, 40, 40)
 _GAP: Final = (150, 165, 185)
 _LIGHTEST: Final = 255
 _DARKEST: Final = 130
@@ -65,9 +65,10 @@ def slices(world: World, options: Options, closed: Coordinates, path: Coordinate
     down = ceil(len(shown) / across)
     mosaic = np.empty((down * (rows + 1) - 1, across * (columns + 1) - 1, 3), np.uint8)
     mosaic[:] = _GAP
+    most = dearest_of(world)
     for place, z in enumerate(shown):
         top, left = place // across * (rows + 1), place % across * (columns + 1)
-        mosaic[top : top + rows, left : left + columns] = colours_of(world, int(z))
+        mosaic[top : top + rows, left : left + columns] = colours_of(world, int(z), most)
 
     def on_mosaic(voxels: Coordinates) -> NDArray[np.intp]:
         seen = voxels[np.isin(voxels[:, 2], shown)]
@@ -86,14 +87,29 @@ def slices(world: World, options: Options, closed: Coordinates, path: Coordinate
     )
 
 
-def colours_of(world: World, z: int) -> Rgb:
-    """A layer, shape (rows, columns, 3): white is the cheapest voxel, the dearer the darker; blocked ones are nearly black."""
+def dearest_of(world: World) -> float:
+    """What the dearest voxel costs."""
+    return 1.0 if world.costs is None else float(world.costs.max())
+
+
+def colours_of(world: World, z: int, most: float) -> Rgb:
+    """A layer, shape (rows, columns, 3): white is the cheapest voxel, the dearer the darker; blocked ones are nearly black.
+
+    Args:
+        world: whose voxels.
+        z: the layer.
+        most: the cost that is drawn darkest.
+    """
     columns, rows, _ = world.frame.shape
     numbers = world.frame.number((0, 0, z)) + np.arange(rows)[:, None] * world.frame.width + np.arange(columns)
     picture = np.full((rows, columns, 3), _LIGHTEST, np.uint8)
     if world.costs is not None:
-        most = float(world.costs.max())
-        share = np.log(np.maximum(world.costs[numbers], world.least) / world.least) / np.log(max(most / world.least, 1 + 1e-9))
-        picture[:] = (_LIGHTEST - (_LIGHTEST - _DARKEST) * share).astype(np.uint8)[:, :, None]
-    picture[world.free[numbers >> 3] >> ((numbers & 7) + 1) & 1 == 0] = _WALL
+        picture[:] = greys_of(world.costs[numbers], world.least, most)[:, :, None]
+    picture[world.free[numbers >> 3] >> ((numbers & 7) + 1) & 1 == 0] = WALL
     return picture
+
+
+def greys_of(costs: ArrayLike, least: float, most: float) -> NDArray[np.uint8]:
+    """The greys of free voxels of these costs, evenly in the logarithm between the least and the most."""
+    share = np.log(np.clip(np.asarray(costs, np.float64), least, most) / least) / np.log(max(most / least, 1 + 1e-9))
+    return np.asarray(_LIGHTEST - (_LIGHTEST - _DARKEST) * share).astype(np.uint8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from math import isfinite
 from operator import index
 from typing import Final, cast
@@ -63,7 +64,7 @@ class World:
             BadInput: a voxel is outside; or the cost is negative, not finite, or a fraction in a world of whole numbers.
         """
         if not (isfinite(cost) and 0 <= cost <= MOST_COST):
-            raise BadInput(f"a voxel cannot cost {cost!r}; give 0 to block it, or a number up to {MOST_COST:,}")
+            raise BadInput(_no_cost(cost))
         if cost != int(cost) and (self.costs is None or self.costs.dtype.kind == "i"):
             raise BadInput(f"a voxel cannot cost {cost!r} in a world of whole numbers; read the world with costs in floats")
         wanted = np.array([self.inside(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
@@ -76,6 +77,47 @@ class World:
         if cost > 0:
             self.least = min(self.least, cost)
         self._bodies.clear()
+
+    def painted(self, numbers: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
+        """Another world, with these costs at these numbers. Costs stay whole numbers, or become them again, if all are whole.
+
+        Raises:
+            BadInput: a cost is negative or too great.
+        """
+        wrong = ~((costs >= 0) & (costs <= MOST_COST))
+        if wrong.any():
+            raise BadInput(_no_cost(costs[wrong][0].item()))
+        twin = self.copy()
+        broken = bool((costs != np.floor(costs)).any())
+        if twin.costs is None and (costs > 1).any() | broken:
+            twin.costs = np.ones(self.frame.size, np.int32)
+        if twin.costs is not None:
+            if broken:
+                twin.costs = twin.costs.astype(np.float64, copy=False)
+            twin.costs[numbers] = costs
+            if not broken and (twin.costs == np.floor(twin.costs)).all():
+                twin.costs = twin.costs.astype(np.int32, copy=False)
+            twin.__attrs_post_init__()
+        for value in (True, False):
+            self.frame.set(twin.free, numbers[(costs > 0) == value], value)
+        twin._bodies.clear()
+        return twin
+
+    def copy(self) -> World:
+        """The same world with free voxels and costs of its own, to change."""
+        twin = copy(self)
+        twin.free, twin.costs = self.free.copy(), None if self.costs is None else self.costs.copy()
+        twin._bodies = dict(self._bodies)
+        return twin
+
+    def costs_of_all(self) -> NDArray[np.int32] | NDArray[np.float64] | NDArray[np.bool_]:
+        """The cost of each voxel, shape (columns, rows, layers); whether it is free, if every free one costs 1."""
+        free = self.frame.unpack(self.free)
+        if self.costs is None:
+            return free
+        columns, rows, layers = self.frame.shape
+        inner = self.costs[: self.frame.area * (layers + 2)].reshape(layers + 2, rows + 1, self.frame.width)
+        return inner[1:-1, 1:, :columns].transpose(2, 1, 0) * free  # a blocked voxel may have a cost that does not count
 
     def inside(self, voxel: Voxel) -> Voxel:
         """The voxel in Python's ints.
@@ -94,6 +136,10 @@ class World:
                 f"z from 0 to {layers - 1}"
             )
         return x, y, z
+
+
+def _no_cost(cost: float) -> str:
+    return f"a voxel cannot cost {cost!r}; give 0 to block it, or a number up to {MOST_COST:,}"
 
 
 def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:
