@@ -3,6 +3,7 @@
 import { make } from "../dom.js";
 import { Breakpoints, breakpointAt } from "./breakpoints.js";
 import { Comparison } from "./compare.js";
+import { EndsForm } from "./ends.js";
 import { EstimateCheck } from "./estimate.js";
 import { OptionsForm, searchForm } from "./form.js";
 import { Inspector } from "./inspector.js";
@@ -18,6 +19,7 @@ import { tabbed } from "./tabs.js";
  */
 export function mountSearch(studio, regions) {
   const search = new Search(studio, regions);
+  studio.asked = () => search.panels.active.asked();
   studio.sharers.set("panels", search.panels);
   studio.sharers.set("layers", search.choice);
   return search;
@@ -36,9 +38,10 @@ class Search {
     this.inspector = new Inspector(studio);
     this.comparison = new Comparison(studio, this.panels, this.choice);
     this.estimate = new EstimateCheck(studio, this.panels, this.choice);
+    this.ends = new EndsForm(studio);
     this.forms = make("div", { class: "search-forms" });
     const { tabs, elements } = tabbed("Settings and results", [
-      { name: "search", title: "Search", parts: [this.forms] },
+      { name: "search", title: "Search", parts: [this.ends.element, this.forms] },
       { name: "layers", title: "Layers", parts: [layersForm(this.choice), this.legend.element] },
       { name: "results", title: "Results", parts: [this.comparison.element, heading("The estimate"), this.estimate.element] },
       { name: "inspect", title: "Inspect", parts: [this.inspector.element, heading("Breakpoints"), this.breakpoints.element] },
@@ -53,13 +56,20 @@ class Search {
     const { studio, panels, player, choice, breakpoints } = this;
     studio.addEventListener("world", () => this.#showWorld());
     studio.addEventListener("painted", (event) => this.#changed(event.detail.live));
-    studio.addEventListener("ends", (event) => this.#changed(event.detail.live));
+    studio.addEventListener("ends", (event) => {
+      this.#changed(event.detail.live);
+      if (!event.detail.live) this.ends.show();
+    });
     studio.addEventListener("theme", () => {
       panels.repaint();
       this.#tell();
     });
     panels.addEventListener("active", () => this.#showForms());
     panels.addEventListener("added", ({ detail }) => this.#added(detail.panel));
+    panels.addEventListener("restored", () => {
+      this.#showForms();
+      player.changed();
+    });
     panels.addEventListener("settings", () => this.#tell());
     panels.addEventListener("ended", () => this.#tell());
     panels.addEventListener("cursor", () => this.#soon());
@@ -77,8 +87,10 @@ class Search {
     this.inspector.clear();
     this.estimate.clear();
     this.breakpoints.forgetPlaces();
+    this.breakpoints.aimButton.hidden = !this.studio.world?.view;
     this.panels.showWorld();
     this.#showForms();
+    this.ends.show();
     this.player.changed();
   }
 

@@ -13,6 +13,9 @@ import { TreeView } from "./tree.js";
 /** No more events than these are asked for. */
 const EVENTS = 200_000;
 
+/** Milliseconds until somebody who waits for the first event is told why. */
+const PATIENCE = 1500;
+
 /** In one sentence, what an answer says. */
 export function sentenceOf(answer) {
   switch (answer.outcome) {
@@ -179,12 +182,30 @@ export class Panel extends EventTarget {
     this.tree?.clear();
   }
 
-  /** The question that this panel asks, see API.md. */
-  question() {
+  /** How this panel searches, as part of a question: see API.md. */
+  asked() {
     const { options, engine, reopen, expansions, seconds } = this.settings;
-    const { world, start, goals } = this.studio;
     const limits = Object.fromEntries(Object.entries({ expansions, seconds }).filter(([, value]) => value !== null));
-    return world.question({ start, goals, options, engine, reopen, limits });
+    return { options: { ...options }, engine, reopen, limits };
+  }
+
+  /** The question that this panel asks. */
+  question() {
+    const { world, start, goals } = this.studio;
+    return world.question({ start, goals, ...this.asked() });
+  }
+
+  /** Settings from a link, which may hold anything. @param {any} settings */
+  take(settings) {
+    const { options, engine, reopen, expansions, seconds } = settings ?? {};
+    const limit = (value) => (typeof value === "number" ? value : null);
+    this.settings = {
+      options: options && typeof options === "object" ? { ...options } : {},
+      engine: typeof engine === "string" ? engine : "auto",
+      reopen: reopen === true,
+      expansions: limit(expansions),
+      seconds: limit(seconds),
+    };
   }
 
   /** Search, and watch it. */
@@ -288,7 +309,7 @@ export class Panel extends EventTarget {
     const { cursor, trace, answer } = this;
     const marks = [...this.marks];
     const isAtEnd = cursor.at === trace.length - 1;
-    if (answer && isAtEnd && answer.outcome !== "found" && answer.closest_place >= 0 && this.choice.shown.sealed) {
+    if (answer && isAtEnd && answer.outcome !== "found" && typeof answer.closest_place === "number" && this.choice.shown.sealed) {
       marks.push({ place: answer.closest_place, kind: "closest" });
     }
     return marks.filter(({ place }) => place >= 0);
@@ -323,8 +344,11 @@ export class Panel extends EventTarget {
 
   #tell() {
     const { answer, watcher } = this;
-    if (watcher.state === "asked") this.status.textContent = "Searching …";
-    else if (watcher.state === "running") this.status.textContent = "Searching …";
+    clearTimeout(this.patience);
+    if (watcher.state === "asked") {
+      this.status.textContent = "Searching …";
+      this.patience = setTimeout(() => (this.status.textContent = "Searching … An engine that compiles takes some seconds before its first search."), PATIENCE);
+    } else if (watcher.state === "running") this.status.textContent = "Searching …";
     else if (watcher.state === "paused") this.status.textContent = "Paused.";
     else if (!answer) this.status.textContent = "";
     else {

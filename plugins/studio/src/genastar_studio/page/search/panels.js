@@ -171,8 +171,10 @@ export class Panels extends EventTarget {
     const panels = Array.isArray(saved?.panels) ? saved.panels.slice(0, PANEL_NAMES.length) : [];
     while (this.list.length > Math.max(panels.length, 1)) this.remove(/** @type {Panel} */ (this.list.at(-1)));
     while (this.list.length < panels.length) this.add();
-    panels.forEach((settings, number) => Object.assign(this.list[number].settings, settings));
-    if (this.list.length) this.activate(this.list[0]);
+    panels.forEach((settings, number) => this.list[number].take(settings));
+    if (saved?.link === "expansions") this.linker.querySelector("[value=expansions]").click();
+    this.activate(this.list[0]);
     this.tellSettings();
+    this.dispatchEvent(new CustomEvent("restored"));
   }
 }

@@ -1,0 +1,69 @@
+/** Start and goals as text: for keyboards, for exact positions, and where there is no map to point at. */
+
+import { make } from "../dom.js";
+import { freshId } from "./controls.js";
+
+/** Between the goals. */
+const BETWEEN = ";";
+
+export class EndsForm {
+  /** @param {import("../studio.js").Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    this.start = this.#input("from");
+    this.goals = this.#input("to");
+    this.problem = make("p", { class: "search-problem", role: "alert", hidden: true });
+    this.element = make(
+      "div",
+      { class: "search-form search-ends" },
+      row("from", this.start, null),
+      row("to", this.goals, `several with ${BETWEEN} between`),
+      this.problem,
+    );
+  }
+
+  #input(name) {
+    return /** @type {HTMLInputElement} */ (
+      make("input", { type: "text", id: freshId(name), "data-end": name, autocomplete: "off", spellcheck: "false", change: () => this.#changed() })
+    );
+  }
+
+  /** The ends as they are now. */
+  async show() {
+    const { world, start, goals } = this.studio;
+    this.problem.hidden = true;
+    if (!world) return;
+    const shown = (this.shown = {});
+    const texts = await Promise.all([start, ...goals].map((end) => (typeof end === "number" ? world.position(end) : end)));
+    if (this.shown !== shown || this.element.contains(document.activeElement)) return;
+    this.start.value = texts[0] ?? "";
+    this.goals.value = texts.slice(1).join(` ${BETWEEN} `);
+  }
+
+  async #changed() {
+    const { studio } = this;
+    const { world } = studio;
+    if (!world) return;
+    const texts = this.goals.value.split(BETWEEN).map((text) => text.trim());
+    try {
+      const [start, ...goals] = await Promise.all([this.start.value.trim(), ...texts.filter(Boolean)].map((text) => endOf(world, text)));
+      this.problem.hidden = true;
+      studio.setEnds(start, goals);
+    } catch (error) {
+      this.problem.textContent = /** @type {Error} */ (error).message;
+      this.problem.hidden = false;
+    }
+  }
+}
+
+/** What a text stands for: a place where there is a map, otherwise the text. */
+async function endOf(world, text) {
+  if (!world.view) return text;
+  const place = await world.placeOf(text);
+  if (place === null) throw new Error(`“${text}” is no position here, or it cannot be entered`);
+  return place;
+}
+
+function row(label, input, help) {
+  return make("div", { class: "search-row" }, make("label", { for: input.id }, label), input, help && make("p", { class: "search-help" }, help));
+}
