@@ -18,16 +18,17 @@ export class Camera extends EventTarget {
   /**
    * Show a world whole.
    * @param {Box} bounds  @param {number} unit  how wide a place is  @param {number} width  in CSS pixels  @param {number} height
+   * @param {number} [below]  what is covered at the bottom
    */
-  fit(bounds, unit, width, height) {
+  fit(bounds, unit, width, height, below = 0) {
     const [across, down] = [bounds.right - bounds.left, bounds.bottom - bounds.top];
-    const whole = Math.min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / down);
+    const whole = Math.min((width - 2 * MARGIN) / across, (height - below - 2 * MARGIN) / down);
     this.#bounds = bounds;
     this.#largest = Math.max(96 / unit, whole);
     this.scale = Math.max(Math.min(whole, 64 / unit), 1e-9);
     this.#smallest = this.scale / 4;
     this.x = (bounds.left + bounds.right) / 2;
-    this.y = (bounds.top + bounds.bottom) / 2;
+    this.y = (bounds.top + bounds.bottom + below / this.scale) / 2;
     this.#moved();
   }
 

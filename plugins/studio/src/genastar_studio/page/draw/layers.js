@@ -22,6 +22,11 @@ export class LayersControl {
     };
   }
 
+  /** What it covers, in CSS pixels. */
+  get height() {
+    return this.#element ? this.#element.offsetHeight + 8 : 0;
+  }
+
   close() {
     clearTimeout(this.#waiting);
     this.world?.removeEventListener("changed", this.again);

@@ -17,6 +17,9 @@ const REACH = 16;
 /** Lines shorter than this, in device pixels, are drawn without their bends. */
 const STRAIGHT = 3;
 
+/** No line is drawn shorter than this, in device pixels. */
+const SHORTEST = 1;
+
 export class LinesPainter {
   layer = 0;
   #tint = null;
@@ -103,7 +106,7 @@ export class LinesPainter {
 
   #style(context, view, wider) {
     const apart = (this.buckets.spacing * view.scale) / view.ratio;
-    context.lineWidth = Math.min(Math.max(apart / 12, 0.75), 5) * wider * view.ratio;
+    context.lineWidth = Math.min(Math.max(apart / 9, 0.8), 6) * wider * view.ratio;
     context.lineJoin = "round";
     context.lineCap = apart > 6 ? "round" : "butt";
   }
@@ -118,11 +121,15 @@ export class LinesPainter {
   #trace(context, view, line) {
     const { ends } = this.world;
     const [from, to] = [ends[2 * line], ends[2 * line + 1]];
-    context.moveTo(view.x(this.x(from)), view.y(this.y(from)));
-    if (this.network.extent(line) * view.scale > STRAIGHT) {
-      for (const [x, y] of this.network.bends(line)) context.lineTo(view.x(x), view.y(y));
+    const [x, y, toX, toY] = [view.x(this.x(from)), view.y(this.y(from)), view.x(this.x(to)), view.y(this.y(to))];
+    const extent = this.network.extent(line) * view.scale;
+    // Otherwise roads of many short lines would fade.
+    const more = extent < SHORTEST ? SHORTEST / 2 : 0;
+    context.moveTo(x - more, y);
+    if (extent > STRAIGHT) {
+      for (const [bendX, bendY] of this.network.bends(line)) context.lineTo(view.x(bendX), view.y(bendY));
     }
-    context.lineTo(view.x(this.x(to)), view.y(this.y(to)));
+    context.lineTo(toX + more, toY);
   }
 
   *#drawRoads(context, view) {

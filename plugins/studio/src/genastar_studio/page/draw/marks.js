@@ -1,7 +1,7 @@
 /** What is drawn over all worlds alike: paths, and marks at single places. */
 
 /** A mark is at least so large, in CSS pixels. */
-const LEAST = 9;
+const LEAST = 11;
 
 /** @typedef {{place: number, kind: "start" | "goal" | "closest" | "cursor" | "breakpoint"}} Mark */
 /** @typedef {{places: ArrayLike<number>, colour?: string, width?: number, dash?: number[]}} Path */

@@ -164,7 +164,7 @@ export class Stage extends EventTarget {
     const { clientWidth, clientHeight } = this.canvas;
     if (!this.#painter || !clientWidth || !clientHeight) return;
     this.#fitted = true;
-    this.#camera.fit(this.#painter.bounds, this.#painter.unit, clientWidth, clientHeight);
+    this.#camera.fit(this.#painter.bounds, this.#painter.unit, clientWidth, clientHeight, this.layersControl.height);
   }
 
   /** @param {number} factor  @param {number} [x]  what stays where it is, in CSS pixels  @param {number} [y] */

@@ -20,6 +20,7 @@ const PAINTING = new Set(["paint", "line", "rectangle", "fill"]);
 
 export class Editor {
   /** @type {Drag | null} */ #drag = null;
+  #domain = "";
 
   /** @param {import("../studio.js").Studio} studio */
   constructor(studio) {
@@ -39,8 +40,8 @@ export class Editor {
     this.#drag = null;
     const { world, tool } = this.studio;
     if (world?.canvas) {
-      const values = world.canvas.brushes.map((brush) => brush.value);
-      if (!values.includes(this.studio.brush.value) && !world.canvas.additive) this.studio.setBrush({ value: world.wall ?? world.ground });
+      if (world.domain !== this.#domain) this.studio.setBrush({ value: world.wall ?? world.ground });
+      this.#domain = world.domain;
       if (tool === "inspect") this.studio.setTool("paint");
     } else if (PAINTING.has(tool)) this.studio.setTool("inspect");
   }

@@ -114,7 +114,7 @@ function brushButton(studio, { name, value, colour }, isAdditive) {
   swatch.style.background = cssOf(colour);
   const button = make(
     "button",
-    { type: "button", class: isAdditive ? "brush wide" : "brush", "data-value": value, "aria-label": `Paint ${name}`, click: () => pick(studio, value) },
+    { type: "button", class: "brush", "data-value": value, "aria-label": `Paint ${name}`, title: isAdditive ? `${name}: ${value}` : name, click: () => pick(studio, value) },
     swatch,
     make("span", { class: "label" }, name),
     isAdditive ? make("span", { class: "amount" }, String(value)) : null,

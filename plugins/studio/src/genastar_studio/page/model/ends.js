@@ -24,7 +24,7 @@ async function free(world, share, taken) {
 }
 
 function freeOfValues(world, share, taken) {
-  const first = nearPoint(world, share, 0.5, 0);
+  const first = nearPoint(world, share, 0.5, share < 0.5 ? 0 : world.layers - 1);
   for (let away = 0; away < world.size; away++) {
     for (const place of [first + away, first - away]) {
       if (place >= 0 && place < world.size && place !== taken && !world.bars(place)) return place;
