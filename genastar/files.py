@@ -1,14 +1,78 @@
-"""Files that are written whole or not at all."""
+"""Files that are read within bounds, packed ones too, and files that are written whole or not at all."""
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import os
 import tempfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, cast
 
 from genastar.errors import BadInput
+
+
+def _open(path: Path) -> IO[bytes]:
+    return path.open("rb")
+
+
+_OPENERS = cast("dict[str, Callable[[Path], IO[bytes]]]", {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open})
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """A file to be read, unpacked as it is read where its name ends in ``.gz``, ``.xz`` or ``.bz2``.
+
+    Raises:
+        BadInput: it cannot be read, or is damaged: what is read within the block counts too.
+    """
+    try:
+        with _OPENERS.get(path.suffix.lower(), _open)(path) as file:
+            yield file
+    except (EOFError, zlib.error, lzma.LZMAError) as error:
+        raise BadInput(f"{path}: this file is cut off or damaged: {error}; get a whole copy") from error
+    except OSError as error:
+        if error.errno is None:  # gzip and bz2 have no error of their own for what is damaged
+            raise BadInput(f"{path}: this file is cut off or damaged: {error}; get a whole copy") from error
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    except ValueError as error:
+        if "\0" not in str(path):
+            raise
+        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
+
+
+def read_bytes(path: Path, most: int, mend: str = "it is larger than such files are") -> bytes:
+    """The content of a file, unpacked as `opened` does.
+
+    Args:
+        path: of the file.
+        most: bytes that it may have, unpacked.
+        mend: what to do about a larger one.
+
+    Raises:
+        BadInput: it cannot be read, is damaged, or has more bytes.
+    """
+    with opened(path) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise BadInput(f"{path}: this file has more than {most:,} bytes; {mend}")
+    return content
+
+
+def read_text(path: Path, most: int, mend: str = "it is larger than such files are") -> str:
+    """The text of a file in UTF-8, else as `read_bytes`.
+
+    Raises:
+        BadInput: it cannot be read, is damaged, has more bytes, or is no text.
+    """
+    try:
+        return read_bytes(path, most, mend).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: this is no text: byte {error.start} is not UTF-8") from error
 
 
 @contextmanager

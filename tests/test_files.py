@@ -1,12 +1,15 @@
-"""Files that are written whole or not at all."""
+"""Files that are read within bounds, and written whole or not at all."""
 
+import bz2
+import gzip
+import lzma
 import os
 import sys
 
 import pytest
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import opened, read_bytes, read_text, replacing
 
 
 def leftovers(folder):
@@ -73,3 +76,46 @@ def test_a_read_only_folder(tmp_path):
             pytest.fail("the block must not be entered")
     finally:
         tmp_path.chmod(0o700)
+
+
+PACKERS = {"a": bytes, "a.gz": gzip.compress, "a.XZ": lzma.compress, "a.bz2": bz2.compress}
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_packed_files_are_unpacked_within_bounds(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(PACKERS[name](b"x" * 1000))
+    assert read_bytes(path, 1000) == b"x" * 1000
+    with pytest.raises(BadInput, match=r"more than 999 bytes; buy a bigger machine"):
+        read_bytes(path, 999, "buy a bigger machine")
+
+
+@pytest.mark.parametrize("name", [name for name in PACKERS if name != "a"])
+def test_damaged_files_are_told_of(tmp_path, name):
+    path = tmp_path / name
+    whole = PACKERS[name](bytes(range(256)) * 100)
+    for damaged in (b"nothing packed", whole[: len(whole) // 2], whole[:20] + b"\0\1\2" + whole[23:]):
+        path.write_bytes(damaged)
+        with pytest.raises(BadInput, match="cut off or damaged"):
+            read_bytes(path, 100_000)
+
+
+def test_what_cannot_be_read(tmp_path):
+    for path, why in ((tmp_path / "none", "cannot read this file: No such file"), (tmp_path / "a\0b", "no name of a file")):
+        with pytest.raises(BadInput, match=why):
+            read_bytes(path, 10)
+
+
+def test_errors_of_the_block_are_its_own(tmp_path):
+    (tmp_path / "a").touch()
+    with pytest.raises(ValueError, match="mine"), opened(tmp_path / "a"):
+        raise ValueError("mine")
+
+
+def test_text_is_utf_8(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"\xef\xbb\xbfk\xc3\xb6nig")
+    assert read_text(path, 100) == "könig"
+    path.write_bytes(b"k\xf6nig")
+    with pytest.raises(BadInput, match="byte 1 is not UTF-8"):
+        read_text(path, 100)

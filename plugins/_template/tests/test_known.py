@@ -55,7 +55,7 @@ def test_what_is_no_map(read, text, message):
 
 def test_a_file_that_is_too_long(read, monkeypatch):
     monkeypatch.setattr("genastar_template.read.MOST_BYTES", 3)
-    with pytest.raises(genastar.BadInput, match="the file has more than 3 bytes"):
+    with pytest.raises(genastar.BadInput, match="this file has more than 3 bytes"):
         read("....")
 
 

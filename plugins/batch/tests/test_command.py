@@ -165,7 +165,7 @@ def test_questions_of_every_kind(tmp_path: Path) -> None:
         ("q.jsonl", b"[" * 100_000, "line 1: this is no JSON"),
         ("q.jsonl", b" " * (1 << 21), "line 1: longer than"),
         ("q.scen", b"version 1\n1 2 3\n", "line 2: 9 columns were expected, and there are 3"),
-        ("q.csv.gz", b"no gzip", "this gzip file is damaged"),
+        ("q.csv.gz", b"no gzip", "this file is cut off or damaged"),
         ("q.parquet", b"no parquet", "cannot read this file"),
         ("none/q.csv", None, "cannot read this file"),
     ],

@@ -131,7 +131,7 @@ def test_what_is_no_table(tmp_path, source, message):
         ("t.hex.csv", '1,"2\n', "this is no table"),
         ("t.hex.csv", "", "there are no hexes"),
         ("t.hex.csv", "1,2\n1\n", "row 2 has 1 hexes"),
-        ("t.hex.csv.gz", "1,2", "this gzip file is damaged"),
+        ("t.hex.csv.gz", "1,2", "this file is cut off or damaged"),
     ],
 )
 def test_files_that_are_damaged(tmp_path, name, text, message):

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.files import read_text
 
 Cell = tuple[int, int]
 """A position: ``(x, y)``, column and row, from the upper left."""
@@ -41,20 +42,7 @@ def read_map(path: Path) -> Map:
     Raises:
         BadInput: it cannot be read, or it is no map; the message says what is wrong, and where.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
-    except ValueError as error:  # a NUL in the name
-        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
-    if len(data) > MOST_BYTES:
-        raise BadInput(f"{path}: the file has more than {MOST_BYTES:,} bytes")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: this is no text: byte {error.start} is not UTF-8") from error
-    return map_of(str(path), text)
+    return map_of(str(path), read_text(path, MOST_BYTES))
 
 
 def map_of(name: str, text: str) -> Map:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import json
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Final, cast
+from typing import IO, Final
 
 from attrs import frozen
 
 from genastar import BadInput
+from genastar.files import opened
 
 LONGEST: Final = 1 << 20
 """Characters of a line."""
@@ -60,13 +60,8 @@ def count_of(path: Path) -> int:
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[str]]:
     try:
-        packed = path.name.lower().endswith(".gz")
-        with gzip.open(path, "rt", encoding="utf-8-sig") if packed else path.open(encoding="utf-8-sig") as file:
-            yield cast("IO[str]", file)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadInput(f"{path}: this gzip file is damaged: {error}; get a whole copy") from error
-    except OSError as error:
-        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+        with opened(path) as file, TextIOWrapper(file, encoding="utf-8-sig") as text:
+            yield text
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: this is no text in UTF-8: {error.reason}") from error
 

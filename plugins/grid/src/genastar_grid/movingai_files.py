@@ -6,9 +6,7 @@ and ``T`` (trees) are blocked.
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
 from pathlib import Path
 from typing import Final
 
@@ -17,12 +15,16 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.files import read_bytes
 from genastar_grid.ways import Mask
 
 GROUND: Final = b".GS"
 WATER: Final = b"W"
 SWAMP: Final = b"S"
 BLOCKED: Final = b"@OT"
+
+RAISE: Final = "if you trust it, raise the option megacells"
+"""What to do about a file that is too large."""
 
 Cell = tuple[int, int]
 
@@ -44,30 +46,6 @@ class Scenario:
     """What its digits leave open."""
 
 
-def read_bytes(path: Path, most: int) -> bytes:
-    """The content of a file, unpacked if its name ends in ``.gz``.
-
-    Raises:
-        BadInput: there is no such file, it cannot be unpacked, or it has more bytes than ``most``.
-    """
-    try:
-        if path.name.lower().endswith(".gz"):
-            with gzip.open(path) as packed:
-                content = packed.read(most + 1)
-        else:
-            with path.open("rb") as plain:
-                content = plain.read(most + 1)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadInput(f"{path}: this gzip file is damaged: {error}; get a whole copy") from error
-    except OSError as error:
-        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
-    except ValueError as error:
-        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
-    if len(content) > most:
-        raise BadInput(f"{path}: this file has more than {most:,} bytes; if you trust it, raise the option megacells")
-    return content
-
-
 def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None, Mask | None]:
     """Costs, 1 or 0; which cells are water, ``None`` if none is; and which are swamp.
 
@@ -75,7 +53,7 @@ def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None
         BadInput: this is no such map; the message names the file and the line.
     """
     most = megacells * 1_000_000
-    lines = read_bytes(path, 2 * most + 1000).split(b"\n")
+    lines = read_bytes(path, 2 * most + 1000, RAISE).split(b"\n")
     lines = [line.removesuffix(b"\r") for line in lines]
     if lines[0].strip() != b"type octile":
         raise BadInput(f"{path}: line 1: 'type octile' was expected, not {_shown(lines[0])}")

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput
-from genastar_grid.movingai_files import read_bytes, read_map
+from genastar.files import opened, read_text
+from genastar_grid.movingai_files import RAISE, read_map
 from genastar_grid.ways import Mask
 from genastar_grid.world import MOST_COST, Costs, checked_costs
 
@@ -71,14 +72,16 @@ def _file(path: Path, megacells: int, threshold: int) -> Source:
         return Source(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
     if name.endswith(".csv"):
-        return Source(str(path), _table(path, _text(path, most), megacells))
+        return Source(str(path), _table(path, read_text(path, most, RAISE), megacells))
     if name.endswith(".txt"):
-        return _art(str(path), _text(path, most).splitlines(), megacells)
+        return _art(str(path), read_text(path, most, RAISE).splitlines(), megacells)
     if name.endswith(".json"):
-        return _json(path, _text(path, most), megacells)
+        return _json(path, read_text(path, most, RAISE), megacells)
     if name.endswith(".npy"):
         return _npy(path, megacells)
-    if read_bytes_of_head(path).startswith(b"type octile"):
+    with opened(path) as file:
+        head = file.read(16)
+    if head.startswith(b"type octile"):
         return Source(str(path), *read_map(path, megacells))
     try:
         with Image.open(path) as image:
@@ -87,24 +90,6 @@ def _file(path: Path, megacells: int, threshold: int) -> Source:
         raise
     except Exception as error:  # decoders of damaged images raise nearly anything
         raise BadInput(f"{path}: this is no map, table, text art or image that can be read: {_line(error)}") from error
-
-
-def read_bytes_of_head(path: Path) -> bytes:
-    """What a file begins with."""
-    try:
-        with path.open("rb") as file:
-            return file.read(16)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
-    except ValueError as error:
-        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
-
-
-def _text(path: Path, most: int) -> str:
-    try:
-        return read_bytes(path, most).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: this is no text: byte {error.start} is not UTF-8") from error
 
 
 def _table(path: Path, text: str, megacells: int) -> Costs:

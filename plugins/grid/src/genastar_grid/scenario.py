@@ -10,9 +10,8 @@ import numpy as np
 from attrs import asdict, evolve, fields, frozen
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import read_bytes, replacing
 from genastar_grid.info import Options
-from genastar_grid.movingai_files import read_bytes
 from genastar_grid.ways import Mask
 from genastar_grid.world import World, checked_costs
 

@@ -29,7 +29,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_hexmap.files import check_hexes, read_text
+from genastar.files import read_text
+from genastar_hexmap.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
 from genastar_hexmap.terrain import Terrains, cost_of

@@ -10,8 +10,9 @@ from typing import Final
 from attrs import frozen
 
 from genastar import BadInput
+from genastar.files import read_text
 from genastar_puzzle.boards import Board, Shape
-from genastar_puzzle.read import board_of_rows, read_text
+from genastar_puzzle.read import MOST_BYTES, board_of_rows
 
 COLUMNS: Final = ("id", "tiles", "optimal_moves")
 
@@ -35,7 +36,7 @@ def read_instances(path: Path, width: int | None) -> list[Instance]:
     Raises:
         BadInput: this is no such file; the message names the file and the line.
     """
-    lines = read_text(path).splitlines()
+    lines = read_text(path, MOST_BYTES).splitlines()
     head = tuple(name.strip() for name in (lines[0] if lines else "").split(","))
     if any(head.count(name) != 1 for name in COLUMNS):
         raise BadInput(f"{path}: line 1: the columns {', '.join(COLUMNS)} were expected, not {', '.join(head)[:60]!r}")

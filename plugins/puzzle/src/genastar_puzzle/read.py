@@ -19,6 +19,7 @@ from typing import Final, SupportsIndex, cast
 from attrs import frozen
 
 from genastar import BadInput
+from genastar.files import read_text
 from genastar_puzzle.boards import MOST_PLACES, Board, Shape, checked_tiles
 
 MOST_BYTES: Final = 100_000
@@ -47,7 +48,7 @@ def read_source(source: object, width: int | None) -> Source:
     """
     if not isinstance(source, (str, PathLike)):
         return _from_values("the board", source, None, width)
-    name, text = str(source), read_text(source)
+    name, text = str(source), read_text(Path(source), MOST_BYTES)
     if text.lstrip()[:1] in ("[", "{"):
         return _from_json(name, text, width)
     boards = _paragraphs(name, text)
@@ -56,25 +57,6 @@ def read_source(source: object, width: int | None) -> Source:
     if len(boards) > 2:
         raise BadInput(f"{boards[2][0][0]}: a third board; expected one, or a start and a goal with an empty line between")
     return _source(name, [board_of_rows(rows, width) for rows in boards])
-
-
-def read_text(path: str | PathLike[str]) -> str:
-    """The text of a file.
-
-    Raises:
-        BadInput: it cannot be read, is too large, or is no text.
-    """
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{path}: cannot read this file: {getattr(error, 'strerror', None) or error}") from error
-    if len(content) > MOST_BYTES:
-        raise BadInput(f"{path}: this file has more than {MOST_BYTES:,} bytes, too many for a board")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: byte {error.start} is no text in UTF-8; expected rows of numbers such as 1 2 3") from error
 
 
 def read_board(text: str, shape: Shape) -> Board:

@@ -7,21 +7,19 @@ length of the shortest way with 26 neighbours, and its ratio to the estimate. Ei
 
 from __future__ import annotations
 
-import gzip
 import io
 import re
-import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from math import prod
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import IO, Final
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.files import opened
 from genastar_voxel.frame import Coordinates, Frame, Voxel
 from genastar_voxel.world import World, world_of_blocked
 
@@ -65,26 +63,6 @@ class Scenarios:
 
     map_name: str
     rows: tuple[Scenario, ...]
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
-    """A file, unpacked as it is read if its name ends in ``.gz``.
-
-    Raises:
-        BadInput: there is no such file, or it cannot be unpacked.
-    """
-    try:
-        with gzip.open(path) if path.name.lower().endswith(".gz") else path.open("rb") as file:
-            yield cast(BinaryIO, file)
-    except BadInput:
-        raise
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadInput(f"{path}: this gzip file is damaged: {error}; get a whole copy") from error
-    except OSError as error:
-        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
-    except ValueError as error:  # a NUL in the name
-        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
 
 
 def read_map(path: Path, megavoxels: int) -> World:
@@ -163,7 +141,7 @@ def _inside(
         yield numbers.astype(np.int64)
 
 
-def _portions(path: Path, file: BinaryIO, columns: int, line: int, most: int) -> Iterator[Portion]:
+def _portions(path: Path, file: IO[bytes], columns: int, line: int, most: int) -> Iterator[Portion]:
     """The lines of a file from here on, a portion at a time.
 
     Args:

@@ -11,7 +11,8 @@ from numpy.lib import format as npy_format
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_voxel.map_files import check_size, opened, read_map
+from genastar.files import opened
+from genastar_voxel.map_files import check_size, read_map
 from genastar_voxel.vox_files import read_vox
 from genastar_voxel.world import World, world_of_costs
 

@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 
 from genastar import BadInput
+from genastar.files import read_bytes
 from genastar_voxel.frame import Frame
-from genastar_voxel.map_files import opened
 from genastar_voxel.world import World, world_of_blocked
 
 _MOST_SIDE: Final = 256
@@ -34,10 +34,7 @@ def read_vox(path: Path) -> World:
     Raises:
         BadInput: this is no such file, or it holds no model, or several; the message names the byte.
     """
-    with opened(path) as file:
-        content = file.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise BadInput(f"{path}: a .vox file of one model has no more than {_MOST_BYTES:,} bytes")
+    content = read_bytes(path, _MOST_BYTES, "a .vox file of one model has no more")
     if content[:4] != b"VOX " or content[8:12] != b"MAIN":
         raise BadInput(f"{path}: byte 0: 'VOX ', a version and 'MAIN' were expected, not {content[:12]!r}")
     frame: Frame | None = None
