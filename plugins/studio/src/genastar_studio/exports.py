@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import msgspec
 from litestar import Response, post
+from litestar.params import FromPath
 
 from genastar import BadInput
 from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
@@ -17,10 +18,10 @@ from genastar_studio.openapi import BODY
 from genastar_studio.problems import AnyRequest
 from genastar_studio.questions import Question, asked_of
 from genastar_studio.run import Turn, checked
-from genastar_studio.service import Service
+from genastar_studio.service import TheService
 from genastar_studio.trace_json import name_of
 
-_MOST_STATES: Final = 250_000
+_MOST_STATES: Final = 100_000
 """That are looked at, of which each is held with its steps."""
 
 
@@ -38,7 +39,7 @@ class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/worlds/{world_id:str}/heuristic", status_code=HTTPStatus.OK, opt={BODY: EstimateQuestion})
-async def heuristic(request: AnyRequest, service: Service, world_id: str) -> EstimateShown:
+async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> EstimateShown:
     """What is true of the estimate around the start, and whether the path is optimal."""
     world, settings = service.worlds.find(world_id), service.settings
     question = msgspec.json.decode(await request.body() or b"{}", type=EstimateQuestion)
@@ -64,7 +65,7 @@ async def heuristic(request: AnyRequest, service: Service, world_id: str) -> Est
 
 
 @post("/worlds/{world_id:str}/export", status_code=HTTPStatus.OK, opt={BODY: ExportQuestion})
-async def export_file(request: AnyRequest, service: Service, world_id: str) -> Response[bytes]:
+async def export_file(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Response[bytes]:
     """The answer as a file."""
     world = service.worlds.find(world_id)
     wanted = msgspec.json.decode(await request.body(), type=ExportQuestion)
@@ -84,7 +85,7 @@ async def export_file(request: AnyRequest, service: Service, world_id: str) -> R
 
 
 @post("/worlds/{world_id:str}/commands", status_code=HTTPStatus.OK, opt={BODY: Question})
-async def commands(request: AnyRequest, service: Service, world_id: str) -> Lines:
+async def commands(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Lines:
     """The same question as lines to type."""
     world = service.worlds.find(world_id)
     question = msgspec.json.decode(await request.body() or b"{}", type=Question)

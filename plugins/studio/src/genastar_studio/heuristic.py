@@ -216,7 +216,7 @@ def survey(
     """Look at all states around a start, the cheapest first; ``None`` if a step costs less than nothing."""
     blind, trace = _Blind(solver), Trace[S, Cost[float]]()
     blind.search(start, Cost(cost.travelled, cost.travelled, 0), limits=limits, cancel=cancel, observer=trace)
-    if any(step < 0 and not same_cost(step, 0.0) for steps in blind.steps.values() for _, step in steps):
+    if any(step < 0 for steps in blind.steps.values() for _, step in steps):
         return None
     travelled = {each.node.position: each.node.cost.travelled for each in trace.events if each.kind is EventKind.CLOSED}
     edge = [each.node.position for each in trace.events if each.node.position not in travelled]
@@ -231,22 +231,18 @@ class _Blind(AStar[S, Cost[float]]):
 
     solver: Solver[S]
     steps: dict[S, list[tuple[S, float]]] = field(factory=dict)
-    """What the other's hooks said: each state is asked once."""
+    """What the other's hooks say, which are asked once for each state."""
 
     def add_neighbours(self, node: Node[S, Cost[float]], open_list: OpenList[S, Cost[float]]) -> None:
-        for to, step in self._steps(node.position, node.cost.travelled):
-            open_list.relax(to, node.cost.travelled + max(step, 0))  # less than nothing is told of, not searched by
+        state, travelled, left = node.position, node.cost.travelled, self.solver.estimate(node.position)
+        is_end = self.solver.is_destination(state)
+        added = () if is_end else calls(self.solver, Node(state, Cost(travelled + left, travelled, left)))
+        steps = self.steps[state] = [(call.position, _way(call.value) - travelled) for call in added]
+        for to, step in steps:
+            open_list.relax(to, travelled + step)
 
     def is_destination(self, position: S) -> bool:
         return False
-
-    def _steps(self, state: S, travelled: float) -> list[tuple[S, float]]:
-        if state not in self.steps:
-            left = self.solver.estimate(state)
-            node = Node(state, Cost(travelled + left, travelled, left))
-            added = [] if self.solver.is_destination(state) else calls(self.solver, node)
-            self.steps[state] = [(call.position, _way(call.value) - travelled) for call in added]
-        return self.steps[state]
 
 
 class _End(Enum):
@@ -274,7 +270,7 @@ def _costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) ->
     back: dict[S | _End, list[tuple[S, float]]] = {_End.END: [(end, 0) for end in ends]}
     for state, following in steps.items():
         for to, step in following:
-            back.setdefault(to, []).append((state, max(step, 0)))
+            back.setdefault(to, []).append((state, step))
     trace = Trace[S | _End, Cost[float]]()
     _Backwards(back).search(_End.END, Cost(0, 0, 0), cancel=cancel, observer=trace)
     closed = [each.node for each in trace.events if each.kind is EventKind.CLOSED]
