@@ -9,6 +9,7 @@ from typing import cast
 
 import msgspec
 from litestar import post
+from litestar.params import FromPath
 
 from genastar import BadInput
 from genastar.errors import GenastarError
@@ -18,7 +19,7 @@ from genastar_studio.options import options_with
 from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import AskedLimits, Json, Position, Question, asked_of, engine_of, positions_of
 from genastar_studio.run import Turn, checked
-from genastar_studio.service import Service
+from genastar_studio.service import Service, TheService
 
 
 class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +61,7 @@ class Costs(msgspec.Struct, frozen=True):
 
 
 @post("/worlds/{world_id:str}/solve", status_code=HTTPStatus.OK, opt={BODY: Question})
-async def solve(request: AnyRequest, service: Service, world_id: str) -> Answer:
+async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answer:
     """The cheapest way."""
     world = service.worlds.find(world_id)
     question = msgspec.json.decode(await request.body() or b"{}", type=Question)
@@ -75,7 +76,7 @@ async def solve(request: AnyRequest, service: Service, world_id: str) -> Answer:
 
 
 @post("/worlds/{world_id:str}/batch", status_code=HTTPStatus.OK, opt={BODY: Batch})
-async def batch(request: AnyRequest, service: Service, world_id: str) -> Answers:
+async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answers:
     """Many questions, one after another; one that fails does not stop the others."""
     world = service.worlds.find(world_id)
     wanted = msgspec.json.decode(await request.body(), type=Batch)
@@ -108,7 +109,7 @@ async def batch(request: AnyRequest, service: Service, world_id: str) -> Answers
 
 
 @post("/worlds/{world_id:str}/matrix", status_code=HTTPStatus.OK, opt={BODY: Matrix})
-async def matrix(request: AnyRequest, service: Service, world_id: str) -> Costs:
+async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Costs:
     """What all ways cost from some starts to some goals, of domains that can tell."""
     world = service.worlds.find(world_id)
     wanted = msgspec.json.decode(await request.body(), type=Matrix)

@@ -17,7 +17,7 @@ from genastar.registry import AnyDomain, domains, find_domain
 from genastar.view import Canvas
 from genastar_studio.questions import Json, engines
 from genastar_studio.schema import schema_of
-from genastar_studio.service import Service
+from genastar_studio.service import TheService
 
 _EXAMPLES: Final = 4
 """So many of a domain's examples are looked at for a canvas."""
@@ -77,13 +77,13 @@ def all_domains() -> list[DomainShown]:
 
 
 @get("/sources")
-async def all_sources(service: Service) -> list[SourceShown]:
+async def all_sources(service: TheService) -> list[SourceShown]:
     """The files that the server was started with."""
     return [SourceShown(source.name, source.domain, source.bytes) for source in service.sources.by_name.values()]
 
 
 @get("/metrics", media_type="text/plain; version=0.0.4; charset=utf-8")
-async def metrics(service: Service) -> bytes:
+async def metrics(service: TheService) -> bytes:
     """What Prometheus reads."""
     service.metrics.worlds.set(len(service.worlds))
     return service.metrics.as_text()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 from genastar_studio.problems import AnyRequest, Refusal
 
@@ -32,7 +33,7 @@ _TYPES: Final = {
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: AnyRequest, path: str = "/") -> Response[bytes]:
+async def page(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes]:
     """A file of the page; of a folder, its ``index.html``."""
     content, kind = await to_thread(_file, path.lstrip("/") or "index.html")
     etag = f'"{sha256(content).hexdigest()[:32]}"'

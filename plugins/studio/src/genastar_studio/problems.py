@@ -52,7 +52,9 @@ def problem_of(error: Exception) -> Problem:
         case BadInput() | msgspec.MsgspecError() | ValidationException():
             status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, _told(error)
         case HTTPException():
-            status, detail = HTTPStatus(error.status_code), error.detail
+            bad = error.status_code == HTTPStatus.BAD_REQUEST  # Litestar's word for input that it cannot read
+            status = HTTPStatus.UNPROCESSABLE_ENTITY if bad else HTTPStatus(error.status_code)
+            detail = error.detail
         case MemoryError():
             status, detail = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "there is not enough memory for this"
         case _:

@@ -13,7 +13,7 @@ import msgspec
 from litestar import Response, delete, get, patch, post, put
 from litestar.datastructures import UploadFile
 from litestar.enums import RequestEncodingType
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 
 from genastar import BadInput
 from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, size_of, world_shown
@@ -22,7 +22,7 @@ from genastar_studio.openapi import BODY, BYTES, FORM
 from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import Json, Place, position_of
 from genastar_studio.run import Turn
-from genastar_studio.service import Service
+from genastar_studio.service import Service, TheService
 from genastar_studio.sources import Upload
 from genastar_studio.worlds import Seen, World
 
@@ -55,7 +55,7 @@ class PositionShown(msgspec.Struct, frozen=True):
 
 
 @post("/worlds", opt={BODY: NewWorld, FORM: _FORM})
-async def make_world(request: AnyRequest, service: Service) -> WorldShown:
+async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
     """A world: of a source, a copy, a blank sheet; or of a file, as multipart/form-data."""
     service.worlds.check_room()
     if request.content_type[0] == RequestEncodingType.MULTI_PART:
@@ -68,27 +68,27 @@ async def make_world(request: AnyRequest, service: Service) -> WorldShown:
 
 
 @get("/worlds")
-async def all_worlds(request: AnyRequest, service: Service) -> list[WorldShown]:
+async def all_worlds(request: AnyRequest, service: TheService) -> list[WorldShown]:
     """All worlds that clients hold."""
     worlds = list(service.worlds)
     return await service.searches.run(request, lambda _: [world_shown(world) for world in worlds])
 
 
 @get("/worlds/{world_id:str}")
-async def one_world(request: AnyRequest, service: Service, world_id: str) -> WorldShown:
+async def one_world(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
     """A world."""
     world = service.worlds.find(world_id)
     return await service.searches.run(request, lambda _: world_shown(world))
 
 
 @delete("/worlds/{world_id:str}")
-async def forget_world(service: Service, world_id: str) -> None:
+async def forget_world(service: TheService, world_id: FromPath[str]) -> None:
     """Give a world back."""
     service.worlds.remove(world_id)
 
 
 @get("/worlds/{world_id:str}/view/{part:str}", media_type="application/octet-stream")
-async def view_part(request: AnyRequest, service: Service, world_id: str, part: str) -> Response[bytes]:
+async def view_part(request: AnyRequest, service: TheService, world_id: FromPath[str], part: FromPath[str]) -> Response[bytes]:
     """Bytes of the view, little-endian; see `genastar.view`."""
     world = service.worlds.find(world_id)
     etag = f'"{world.id}.{world.version}.{part}"'
@@ -109,10 +109,10 @@ async def view_part(request: AnyRequest, service: Service, world_id: str, part: 
 @get("/worlds/{world_id:str}/position")
 async def position(
     request: AnyRequest,
-    service: Service,
-    world_id: str,
-    place: int | None = None,
-    text: Annotated[str | None, Parameter(query="position")] = None,
+    service: TheService,
+    world_id: FromPath[str],
+    place: FromQuery[int | None] = None,
+    text: Annotated[str | None, QueryParameter(name="position")] = None,
 ) -> PositionShown:
     """The position at a place, or the place of a position."""
     seen = service.worlds.find(world_id).seen
@@ -129,7 +129,7 @@ async def position(
 
 
 @patch("/worlds/{world_id:str}", opt={BODY: Painting})
-async def paint(request: AnyRequest, service: Service, world_id: str) -> WorldShown:
+async def paint(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
     """The world with other values at some places, if nobody else changed it."""
     world = service.worlds.find(world_id)
     canvas_to_paint(world)
@@ -140,9 +140,9 @@ async def paint(request: AnyRequest, service: Service, world_id: str) -> WorldSh
 @put("/worlds/{world_id:str}/values", opt={BYTES: True})
 async def paint_all(
     request: AnyRequest,
-    service: Service,
-    world_id: str,
-    if_match: Annotated[str | None, Parameter(header="If-Match")] = None,
+    service: TheService,
+    world_id: FromPath[str],
+    if_match: Annotated[str | None, HeaderParameter(name="If-Match")] = None,
 ) -> WorldShown:
     """The world with other values at all places, as float64, little-endian."""
     world = service.worlds.find(world_id)

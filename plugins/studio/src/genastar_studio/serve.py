@@ -70,26 +70,39 @@ def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) ->
         BadInput: the address cannot be had.
     """
     service = Service(settings, sources)
-    config = uvicorn.Config(
+    try:
+        bound = bind(settings)
+    except (OSError, OverflowError) as error:
+        raise BadInput(f"{settings.host}, port {settings.port}, cannot be had: {error}; give another --port") from error
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    server = Server(config_of(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
+    server.run([bound])
+    return 0
+
+
+def bind(settings: Settings) -> socket.socket:
+    """The server's socket.
+
+    Raises:
+        OSError: the address is not this machine's, or the port is taken.
+        OverflowError: there is no such port.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    return socket.create_server((settings.host, settings.port), family=family)
+
+
+def config_of(service: Service) -> uvicorn.Config:
+    """How uvicorn serves it."""
+    return uvicorn.Config(
         application(service),
-        host=settings.host,
-        port=settings.port,
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        ws="websockets-sansio",  # its sending waits for a slow client
         ws_max_size=MEGABYTE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
         server_header=False,
     )
-    try:
-        bound = config.bind_socket()
-    except (OSError, SystemExit) as error:
-        raise BadInput(f"{settings.host}:{settings.port} cannot be had: {error}; give another --port") from error
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    server = Server(config, service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
-    server.run([bound])
-    return 0
 
 
 class Server(uvicorn.Server):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from litestar.di import NamedDependency
+
 from genastar_studio.metrics import Metrics
 from genastar_studio.run import Searches
 from genastar_studio.settings import Settings
@@ -23,3 +25,7 @@ class Service:
         """End all searches and forget all worlds."""
         self.searches.close()
         self.worlds.close()
+
+
+TheService = NamedDependency[Service]
+"""The type of a handler's parameter ``service``."""

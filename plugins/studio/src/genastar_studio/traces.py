@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult
@@ -17,7 +18,7 @@ from genastar_studio.answers import Answer, answer_of
 from genastar_studio.problems import Refusal, problem_of
 from genastar_studio.questions import Asked, Question, asked_of
 from genastar_studio.run import Turn, out_of_time
-from genastar_studio.service import Service
+from genastar_studio.service import Service, TheService
 from genastar_studio.stream import Channel, Frame, Stream
 from genastar_studio.worlds import World
 
@@ -46,7 +47,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @websocket("/worlds/{world_id:str}/trace")
-async def trace(socket: AnySocket, world_id: str, service: Service) -> None:
+async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService) -> None:
     """Searches of one client, one after another, each with its events as they happen."""
     await socket.accept()
     watcher = Watcher(socket, service)

@@ -60,7 +60,7 @@ class World:
     """Whether it was painted on, here or before it was copied: then its source does not tell it."""
     asked: AttrsInstance | None = None
     """The options that a source of the server was read with."""
-    used: float = field(factory=monotonic)
+    used: float = 0.0
     _others: list[Seen] = field(factory=list)
 
     @property
@@ -155,6 +155,7 @@ class Worlds:
             Refusal: there are as many as the budget allows.
         """
         self.check_room()
+        world.used = monotonic()
         self._by_id[world.id] = world
         return world
 

@@ -1,0 +1,151 @@
+"""A server in this process, one behind a real socket, and a domain whose searches never end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from typing import ClassVar
+
+import pytest
+import uvicorn
+from attrs import evolve, field, frozen
+from litestar.testing import TestClient
+
+from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList, register
+from genastar_studio.app import application
+from genastar_studio.serve import bind, config_of
+from genastar_studio.service import Service
+from genastar_studio.settings import Settings
+from genastar_studio.sources import Sources
+
+ART = """\
+S....#....
+.###.#.##.
+...#...#..
+.#.#####.#
+.#......G.
+"""
+
+
+@frozen
+class EndlessOptions:
+    pause: float = field(default=0.0005, metadata={"help": "seconds for each step"})
+    hidden: Path | None = field(default=None, metadata={"help": "a file of the server"})
+
+
+@frozen
+class Ahead(AStar[int, Cost[int]]):
+    """Counts on and on."""
+
+    goal: int
+    pause: float
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        sleep(self.pause)
+        travelled = node.cost.travelled + 1
+        open_list.insert(node.position + 1, Cost(travelled, travelled, 0))
+
+    def estimate(self, position: int) -> int:
+        return 0
+
+
+@register
+@frozen
+class Endless(Domain[int, Cost[int], EndlessOptions]):
+    """Whole numbers from 0 on: a world without a view, in which a search takes as long as it may."""
+
+    info: ClassVar[DomainInfo] = DomainInfo("endless", "whole numbers", EndlessOptions, suffixes=(".endless",), api_version="1")
+    options: EndlessOptions = EndlessOptions()
+    remark: str = ""
+
+    @classmethod
+    def read(cls, source: object, options: EndlessOptions) -> Endless:
+        text = Path(str(source)).read_text()
+        if text.startswith("include "):
+            text = (Path(str(source)).parent / text.removeprefix("include ").strip()).read_text()
+        if text.startswith("bad"):
+            raise BadInput(f"{source}: this is bad: {text}")
+        return cls(options, text.strip())
+
+    @classmethod
+    def examples(cls) -> Iterable[Example[int]]:
+        yield Example(cls(), 0, (3,))
+
+    def configured(self, options: EndlessOptions) -> Endless:
+        return evolve(self, options=options)
+
+    def parse(self, text: str) -> int:
+        if not text.isdigit():
+            raise BadInput(f"{text!r} is no number")
+        return int(text)
+
+    def format(self, position: int) -> str:
+        return str(position)
+
+    def solver(self, goals: tuple[int, ...]) -> Ahead:
+        return Ahead(goals[0], self.options.pause)
+
+    def default_start(self) -> int:
+        return 0
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Sources:
+    (tmp_path / "maze.txt").write_text(ART)
+    (tmp_path / "numbers.endless").write_text("on and on")
+    (tmp_path / "secret.txt").write_text("S..G\n")
+    return Sources.of([tmp_path / "maze.txt", tmp_path / "numbers.endless"])
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings(
+        port=0, seconds=5.0, expansions=1_000_000, events=5000, questions=20, body=200_000, places=10_000, worlds=12, searches=3,
+        patience=0.6,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def service(settings: Settings, sources: Sources) -> Service:
+    return Service(settings, sources)
+
+
+@pytest.fixture
+def client(service: Service) -> Iterator[TestClient]:
+    with TestClient(application(service), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+@pytest.fixture
+def live(service: Service) -> Iterator[str]:
+    """The address of a server behind a real socket, as ``127.0.0.1:PORT``."""
+    bound = bind(service.settings)
+    server = uvicorn.Server(config_of(service))
+    thread = threading.Thread(target=server.run, args=([bound],))
+    thread.start()
+    until(lambda: server.started)
+    try:
+        yield f"127.0.0.1:{bound.getsockname()[1]}"
+    finally:
+        service.searches.cancel()
+        server.should_exit = True
+        thread.join()
+        bound.close()
+
+
+@pytest.fixture
+def wait_for() -> Callable[..., None]:
+    return until
+
+
+def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Wait until something is true."""
+    last = monotonic() + seconds
+    while not condition():
+        assert monotonic() < last, "it did not happen"
+        sleep(0.01)
