@@ -621,6 +621,10 @@ def test_a_truthful_domain_passes(site):
     assert {row.check: row.why for row in rows if row.state != "passed"} == {
         "numbers belong to positions": "it has no index and size, so that positions are found by their hash",
         "engines agree": "no other engine is installed",
+        "views are true": "it has no view",
+        "canvases paint": "it has no view",
+        "canvases are saved": "it has no view",
+        "options are changed in place": "its worlds are read again for other options",
     }
     remarks = {row.check: row.why for row in rows if row.state == "passed" and row.why}
     assert remarks == {"examples have answers": "2 of 3", "positions read back": "28 positions", "pictures are drawn": ".txt"}
@@ -976,7 +980,8 @@ def test_the_classes_in_pytest(tmp_path):
         check=False,
     )
     total = 3 * len(SOLVER_CHECKS) + len(DOMAIN_CHECKS)
-    assert f"1 failed, {total - 7} passed, 6 skipped" in done.stdout  # no numbers and no other engine, three times
+    # No numbers and no other engine, three times; and no view and no other options.
+    assert f"1 failed, {total - 11} passed, 10 skipped" in done.stdout
     assert "test_suite.py::TestLeap::test_law[estimate is admissible]" in done.stdout
     assert "the estimate of (0, 0) is 5, and the way from there to (2, 0) costs only 2" in done.stdout
     assert "GENASTAR_PLUGINS='meadow' does not name it" in done.stdout or "no other engine is installed" in done.stdout

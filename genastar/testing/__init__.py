@@ -3,7 +3,7 @@
 - `DomainTests` and `SolverTests`: classes to subclass in pytest. They alone need pytest.
 - `run_checks`: the same checks as a table, behind ``genastar check``.
 - `genastar.testing.many.check_many`: do many questions at once get the answers of single ones?
-- `genastar.testing.checks` and `genastar.testing.domain_checks`: the checks one by one.
+- `genastar.testing.checks`, `genastar.testing.domain_checks` and `genastar.testing.view_checks`: the checks one by one.
 - `genastar.testing.oracle`: Dijkstra's search without a line of the search, to hold others against.
 """
 

@@ -20,6 +20,7 @@ from genastar.plugin import DOMAIN_INFO, Plugin, plugins
 from genastar.registry import AnyDomain, contract_fault
 from genastar.testing.compare import same_cost
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
+from genastar.testing.view_checks import VIEW_CHECKS
 
 _HEAVY = ("numba", "numpy", "PIL", "scipy")
 """What nobody should wait for who lists plugins."""
@@ -190,6 +191,7 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     sources_are_read,
     bad_sources_are_refused,
     pictures_are_drawn,
+    *VIEW_CHECKS,
 )
 
 

@@ -1,0 +1,285 @@
+"""The checks of a domain's views: that what a screen shows is the world, and that what is painted is what is searched."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from math import isfinite, nan
+from pathlib import Path
+from struct import iter_unpack, unpack_from
+from typing import Final, cast
+
+from attrs import AttrsInstance
+
+from genastar.cost import Comparable
+from genastar.domain import Example
+from genastar.errors import BadInput
+from genastar.observer import Trace
+from genastar.registry import AnyDomain
+from genastar.result import Result
+from genastar.testing.compare import same_cost
+from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised, spread
+from genastar.view import Canvas, Cells, Lines, Shape, Tiles, View
+
+AnyView = View[object, object]
+AnyCanvas = Canvas[object, object, AnyDomain]
+
+_ROUNDS: Final = 12
+"""How often a way is barred before it is enough."""
+
+_BLANK: Final = 8
+"""Columns and rows of a blank world; no rule that is known asks for more."""
+
+
+def views_are_true(subject: DomainSubject) -> str:
+    """A view has as many colours and points as places; positions and states have places, and places their positions."""
+    number = 0
+    for example, view in _views(subject):
+        places = places_of(view.shape)
+        if not (isfinite(view.unit) and view.unit > 0):
+            raise CheckFailed(f"view().unit is {view.unit!r}; expected a number above 0")
+        result, states = _searched(example)
+        for state in states:
+            place = view.place_of_state(state)
+            if not -1 <= place < places:
+                raise CheckFailed(f"place_of_state({state!r}) is {place}; expected -1, or 0 to {places - 1}")
+        for position in [example.start, *example.goals, *result.path]:
+            place = view.place(position)
+            if not 0 <= place < places:
+                raise CheckFailed(f"place({position!r}) is {place}; expected 0 to {places - 1}")
+            number += 1
+        for place in spread(range(places), subject.bounds.samples):
+            _is_read_back(view, place)
+        for place in (-1, places, cast(int, nan)):
+            _refuses(f"position({place!r})", view.position, place)
+    return f"{number} positions"
+
+
+def canvases_paint(subject: DomainSubject) -> str:
+    """What is painted is read back and searched: what is barred is not entered, and painted back gives the old answer; the
+    world that was painted on does not change.
+    """
+    number = 0
+    for example, view in _canvases(subject):
+        first, bar = view.brushes[:2] if len(view.brushes) > 1 else (None, None)
+        if first is None or bar is None or len({brush.value for brush in view.brushes}) < len(view.brushes):
+            raise CheckFailed("view().brushes: expected two at least, of different values")
+        values, places = values_of(view), places_of(view.shape)
+        for brush, place in zip(view.brushes, _turns(places, len(view.brushes)), strict=True):
+            _painted(view, {place: brush.value})
+        _close_in(example, view, bar.value)
+        if values_of(view) != values:
+            raise CheckFailed("painted() changes the world that it is asked of; it is to give another")
+        unknown = nan if view.is_additive else max(brush.value for brush in view.brushes) + 1
+        for place, value in ((-1, first.value), (places, first.value), (0, nan), (0, unknown)):
+            _refuses(f"painted({{{place}: {value}}})", view.painted, {place: value})
+        blank = cast(AnyCanvas, view.blank(_BLANK, _BLANK).view())
+        if set(values_of(blank)) != {first.value}:
+            raise CheckFailed(f"blank({_BLANK}, {_BLANK}) is not all of the first brush, {first.name!r}")
+        for width, height in ((0, 5), (5, -1)):
+            _refuses(f"blank({width}, {height})", view.blank, width, height)
+        number += 1
+    return f"{number} of {len(subject.examples)}"
+
+
+def canvases_are_saved(subject: DomainSubject) -> str:
+    """A canvas is saved as the files that it names, whole, which `read` reads as the same world; as no other."""
+    suffixes: dict[str, None] = {}
+    for example, view in _canvases(subject):
+        for suffix in view.saves:
+            suffixes[suffix] = None
+            _is_saved(example, view, suffix)
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder, "world.no-such-kind")
+            _refuses(f"save() to {out.name}", view.save, out, example.start, example.goals)
+            if any(Path(folder).iterdir()):
+                raise CheckFailed(f"save() refuses {out.name}, and leaves a file")
+    if not suffixes:
+        raise CheckSkipped("its canvases are not saved")
+    return ", ".join(suffixes)
+
+
+def options_are_changed_in_place(subject: DomainSubject) -> str:
+    """Under its own options, ``configured`` gives a world with the same answers."""
+    number = 0
+    for example in subject.examples:
+        options = _options(example.domain)
+        twin = None if options is None else example.domain.configured(options)
+        if twin is not None:
+            _must_agree(example, twin, "configured with its own options")
+            number += 1
+    if not number:
+        raise CheckSkipped("its worlds are read again for other options")
+    return f"{number} of {len(subject.examples)}"
+
+
+def places_of(shape: Shape) -> int:
+    """How many places there are.
+
+    Raises:
+        CheckFailed: there are not as many colours, points or bends as there should be.
+    """
+    match shape:
+        case Cells():
+            places = shape.width * shape.height * shape.layers
+            _must_have(shape.colours, 3 * places, f"colours of {shape.width} x {shape.height} x {shape.layers} cells")
+        case Tiles():
+            places = len(shape.centres) // 8
+            _must_have(shape.centres, 8 * places, "centres of tiles")
+            _must_have(shape.colours, 3 * places, f"colours of {places} tiles")
+        case Lines():
+            places, lines = len(shape.points) // 8, len(shape.ends) // 8
+            _must_have(shape.points, 8 * places, "points")
+            _must_have(shape.ends, 8 * lines, "ends of lines")
+            if any(not 0 <= end < places for (end,) in iter_unpack("<i", shape.ends)):
+                raise CheckFailed(f"view().shape: a line ends at no place; there are {places}")
+            bends = 0
+            if shape.first_bend:
+                _must_have(shape.first_bend, 4 * (lines + 1), f"first bends of {lines} lines, and the number of all")
+                bends = unpack_from("<i", shape.first_bend, 4 * lines)[0]
+            _must_have(shape.bends, 8 * bends, f"{bends} bends")
+    if not places:
+        raise CheckFailed("view().shape has no place; expected one at least, or None in place of the view")
+    return places
+
+
+def values_of(view: AnyCanvas) -> tuple[float, ...]:
+    """The values of a canvas.
+
+    Raises:
+        CheckFailed: there are not as many as places.
+    """
+    values, places = view.values, places_of(view.shape)
+    _must_have(values, 8 * places, f"values of {places} places")
+    return tuple(value for (value,) in iter_unpack("<d", values))
+
+
+VIEW_CHECKS: tuple[Callable[[DomainSubject], str], ...] = (
+    views_are_true,
+    canvases_paint,
+    canvases_are_saved,
+    options_are_changed_in_place,
+)
+
+
+def _views(subject: DomainSubject) -> Iterator[tuple[Example[object], AnyView]]:
+    found = [(example, view) for example in subject.examples if (view := example.domain.view()) is not None]
+    if not found:
+        raise CheckSkipped("it has no view")
+    yield from found
+
+
+def _canvases(subject: DomainSubject) -> Iterator[tuple[Example[object], AnyCanvas]]:
+    found = [(example, view) for example, view in _views(subject) if isinstance(view, Canvas)]
+    if not found:
+        raise CheckSkipped("its views are no canvases")
+    yield from found
+
+
+def _options(world: AnyDomain) -> AttrsInstance | None:
+    """The options of a world, if it tells them."""
+    options = getattr(world, "options", None)
+    return options if isinstance(options, type(world).info.options) else None
+
+
+def _searched(example: Example[object]) -> tuple[Result[object, Comparable], list[object]]:
+    """The answer, and every state that the search told of."""
+    trace = Trace[object, Comparable]()
+    result = example.domain.solve(example.start, example.goals, engine="interpreted", observer=trace)
+    return result, [event.node.position for event in trace.events]
+
+
+def _is_read_back(view: AnyView, place: int) -> None:
+    try:
+        position = view.position(place)
+    except BadInput:
+        return
+    if (again := view.place(position)) != place:
+        raise CheckFailed(f"position({place}) is {position!r}, whose place is {again}")
+
+
+def _turns(places: int, times: int) -> list[int]:
+    """So many places, evenly spread, from the first on."""
+    return [number * places // times % places for number in range(times)]
+
+
+def _painted(view: AnyCanvas, changes: Mapping[int, float]) -> tuple[AnyDomain, AnyCanvas]:
+    """The painted world, whose values are those that were painted."""
+    wanted = list(values_of(view))
+    for place, value in changes.items():
+        wanted[place] = value
+    world = view.painted(changes)
+    canvas = world.view()
+    if not isinstance(canvas, Canvas):
+        raise CheckFailed(f"painted() gives a world whose view is {type(canvas).__name__}; expected a canvas")
+    for place, (value, found) in enumerate(zip(wanted, values_of(canvas), strict=True)):
+        if value != found:
+            raise CheckFailed(f"painted({dict(changes)}): the value of place {place} is {found:g} then; expected {value:g}")
+    return world, canvas
+
+
+def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
+    """Bar way after way between the ends, and then paint all back."""
+    wanted = example.domain.solve(example.start, example.goals, engine="interpreted", reopen=True)
+    ends = {example.start, *example.goals}
+    old, barred = values_of(view), dict[int, float]()
+    result, world = wanted, example.domain
+    for _ in range(_ROUNDS):
+        inner = {view.place(position): bar for position in result.path if position not in ends}
+        if not inner:
+            break
+        world, view = _painted(view, inner)
+        barred |= inner
+        for place in inner:
+            _refuses(f"position({place}), which is barred,", view.position, place)
+        result = world.solve(example.start, example.goals, engine="interpreted", reopen=True)
+        entered = [position for position in result.path if view.place(position) in barred and position not in ends]
+        if entered:
+            raise CheckFailed(f"the way leads through {entered[0]!r}, where painted({inner}) bars it")
+    back, _ = _painted(view, {place: old[place] for place in barred})
+    _must_agree(example, back, "painted back")
+
+
+def _is_saved(example: Example[object], view: AnyCanvas, suffix: str) -> None:
+    world = type(example.domain)
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, f"world{suffix}")
+        view.save(out, example.start, example.goals)
+        if [path.name for path in Path(folder).iterdir()] != [out.name]:
+            raise CheckFailed(f"save() to {out.name} left {sorted(path.name for path in Path(folder).iterdir())}")
+        try:
+            again = world.read(out, _options(example.domain) or world.info.options())
+        except BadInput as error:
+            raise CheckFailed(f"save() wrote {out.name}, which read() refuses: {error}") from error
+    found = again.view()
+    if not isinstance(found, Canvas) or found.shape != view.shape:
+        raise CheckFailed(f"save() wrote {out.name}, which read() makes another world of")
+    if view.is_additive and found.values != view.values:
+        raise CheckFailed(f"save() wrote {out.name}, which read() makes other values of")
+    _must_agree(example, again, f"saved as {suffix} and read")
+
+
+def _must_agree(example: Example[object], twin: AnyDomain, how: str) -> None:
+    one, other = (
+        world.solve(example.start, example.goals, engine="interpreted", reopen=True) for world in (example.domain, twin)
+    )
+    if one.outcome is not other.outcome or not same_cost(one.cost, other.cost):
+        raise CheckFailed(f"{how}, the answer is {other.outcome.value} {other.cost!r}; it was {one.outcome.value} {one.cost!r}")
+
+
+def _must_have(data: bytes, wanted: int, what: str) -> None:
+    if len(data) != wanted:
+        raise CheckFailed(f"view(): {what} have {len(data)} bytes; expected {wanted}")
+
+
+def _refuses(what: str, call: Callable[..., object], *arguments: object) -> None:
+    """The call must raise BadInput, in one line."""
+    try:
+        call(*arguments)
+    except BadInput as error:
+        if len(str(error).splitlines()) != 1:
+            raise CheckFailed(f"{what} is refused in {len(str(error).splitlines())} lines; one was expected") from error
+    except Exception as error:  # it may fail in any way that code can
+        raise CheckFailed(f"{what} raises {raised(error)}; BadInput was expected") from error
+    else:
+        raise CheckFailed(f"{what} is not refused; BadInput was expected")
