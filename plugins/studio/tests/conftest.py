@@ -104,10 +104,8 @@ def sources(tmp_path: Path) -> Sources:
 
 @pytest.fixture
 def settings() -> Settings:
-    return Settings(
-        port=0, seconds=5.0, expansions=1_000_000, events=5000, questions=20, body=200_000, places=10_000, worlds=12, searches=3,
-        patience=0.6,
-    )  # fmt: skip
+    small = {"events": 5000, "questions": 20, "body": 200_000, "places": 10_000, "worlds": 12, "searches": 3}
+    return Settings(port=0, seconds=5.0, expansions=1_000_000, patience=0.6, **small)
 
 
 @pytest.fixture

@@ -68,8 +68,13 @@ def test_places_and_positions(client: TestClient) -> None:
 
 def test_what_is_not_there(client: TestClient) -> None:
     assert "there are: maze.txt, numbers.endless" in made(client, 404, source="no.txt")["detail"]
-    for wanted in ({"copy": "nothing"}, {"blank": {"domain": "none", "width": 3, "height": 3}}, {"source": "maze.txt", "domain": "x"},
-                   {"blank": {"domain": "endless", "width": 3, "height": 3}}):  # fmt: skip
+    blank = {"width": 3, "height": 3}
+    for wanted in (
+        {"copy": "nothing"},
+        {"blank": {"domain": "none", **blank}},
+        {"blank": {"domain": "endless", **blank}},
+        {"source": "maze.txt", "domain": "x"},
+    ):
         assert made(client, 404, **wanted)["status"] == 404
     world = made(client, source="maze.txt")
     assert client.get(f"{WORLDS}/{world['id']}/view/points").status_code == 404

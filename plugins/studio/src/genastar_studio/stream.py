@@ -169,10 +169,11 @@ class Stream(Observer[object, Comparable]):
         else:
             columns.cost.append(plain(cost))
         self._count += 1
+        now = perf_counter()
         if self._count == self._most:
             self._flush()
             self._put(_encode({"capped": self._most}))
-        elif len(columns.kind) >= _EVENTS or (now := perf_counter()) - self._sent >= _SECONDS:
+        elif len(columns.kind) >= _EVENTS or now - self._sent >= _SECONDS:
             self._flush()
             self._look_at_the_clock(now)
 

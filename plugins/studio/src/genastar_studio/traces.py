@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Final
 
 import msgspec
 from attrs import define, evolve, field
@@ -24,18 +25,21 @@ from genastar_studio.worlds import World
 
 AnySocket = WebSocket[object, object, State]
 
-_SHORT = 2.0
+_EVENTS: Final = 200_000
+"""That are sent of a search, if the client does not say."""
+
+_SHORT: Final = 2.0
 """Seconds: a search that took no more is asked once more, for its time without the sending."""
 
-_NO_SUCH_WORLD = 4404
-_TOO_SLOW = 4408
+_NO_SUCH_WORLD: Final = 4404
+_TOO_SLOW: Final = 4408
 """Codes that a socket is closed with."""
 
 
 class TracedQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question whose events are sent."""
 
-    events: int = 200_000
+    events: int | None = None
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,13 +114,14 @@ class Watcher:
 
     def _ask(self, world: World, question: TracedQuestion) -> None:
         settings = self.service.settings
-        if not 0 <= question.events <= settings.events:
-            raise BadInput(f"events: {question.events:,}; this server sends from 0 to {settings.events:,}")
+        events = min(_EVENTS, settings.events) if question.events is None else question.events
+        if not 0 <= events <= settings.events:
+            raise BadInput(f"events: {events:,}; this server sends from 0 to {settings.events:,}")
         channel = Channel(settings.patience)
 
         def work(turn: Turn) -> Answer:
             asked = asked_of(world, question, settings)
-            self._stream = stream = Stream(asked, channel, turn.cancel, question.events, settings.idle)
+            self._stream = stream = Stream(asked, channel, turn.cancel, events, settings.idle)
             stream.pause(self._is_paused)
             return self._answer(asked, stream, turn)
 
