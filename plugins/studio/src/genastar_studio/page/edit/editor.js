@@ -13,6 +13,9 @@ import { shapeOf } from "./shape.js";
 /** An end is taken hold of so near to it, in CSS pixels. */
 const REACH = { mouse: 10, pen: 14, touch: 22 };
 
+/** Larger maps are not filled by a generator. */
+const MOST = 1_000_000;
+
 export const TOOLS = ["inspect", "paint", "line", "rectangle", "fill", "start", "goal"];
 
 /** Of these every mouse button paints. */
@@ -264,6 +267,10 @@ export class Editor {
     const { world, shape, studio } = this;
     if (!world?.canvas) return;
     const layer = studio.stages.find((stage) => stage.world === world)?.layer ?? 0;
+    if ((world.width * world.height || world.size) > MOST) {
+      studio.say(`A map of more than ${MOST.toLocaleString("en")} places is too large for this; make a smaller one`, "error");
+      return;
+    }
     const places = shape.layerOf(layer * (world.width * world.height || 0));
     const ends = [studio.start, ...studio.goals].filter((end) => typeof end === "number");
     const made = { maze, cave, clear: () => places.map(() => false) }[kind](world, shape, places, ends);

@@ -67,20 +67,36 @@ function mazeOfTiles(shape, places, ends) {
   return walls;
 }
 
-/** Chance, smoothed: a place becomes what most of those around it are. @type {Generator} */
+/** Chance, smoothed: a place becomes what most of those around it are; beyond the rim all is wall. @type {Generator} */
 export function cave(world, shape, places) {
-  const number = new Map(places.map((place, i) => [place, i]));
-  const around = places.map((place) => Int32Array.from(shape.around(place), (other) => number.get(other) ?? -1).filter((i) => i >= 0));
-  const most = Math.max(...around.slice(0, 4096).map((others) => others.length));
-  let walls = places.map(() => Math.random() < WALLS);
+  const [first, around] = meeting(shape, places);
+  const most = world.kind === "cells" ? 8 : 6;
+  let walls = Uint8Array.from(places, () => (Math.random() < WALLS ? 1 : 0));
   for (let round = 0; round < ROUNDS; round++) {
-    walls = walls.map((isWall, i) => {
-      let count = most - around[i].length;
-      for (const other of around[i]) count += walls[other] ? 1 : 0;
-      return count * 2 > most || (count * 2 === most && isWall);
-    });
+    const next = new Uint8Array(walls.length);
+    for (let i = 0; i < walls.length; i++) {
+      let count = most - (first[i + 1] - first[i]);
+      for (let j = first[i]; j < first[i + 1]; j++) count += walls[around[j]];
+      next[i] = count * 2 > most || (count * 2 === most && walls[i]) ? 1 : 0;
+    }
+    walls = next;
   }
-  return walls;
+  return Array.from(walls, Boolean);
+}
+
+/** What touches each of these places: as numbers among them, those of place `i` from `first[i]` on. */
+function meeting(shape, places) {
+  // The places of a layer are numbered one after the other.
+  const [least, most] = [places[0], places.at(-1)];
+  const first = new Int32Array(places.length + 1);
+  const around = [];
+  places.forEach((place, i) => {
+    for (const other of shape.around(place)) {
+      if (other >= least && other <= most) around.push(other - least);
+    }
+    first[i + 1] = around.length;
+  });
+  return [first, Int32Array.from(around)];
 }
 
 function shuffled(list) {

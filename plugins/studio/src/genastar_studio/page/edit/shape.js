@@ -42,7 +42,14 @@ class CellShape {
 
   /** Those that touch it. @param {number} place */
   around(place) {
-    return this.near(place, 3).filter((other) => other !== place);
+    const found = this.beside(place);
+    const x = place % this.width;
+    for (const side of [-1, 1]) {
+      if (x + side < 0 || x + side >= this.width) continue;
+      if (found.includes(place - this.width)) found.push(place - this.width + side);
+      if (found.includes(place + this.width)) found.push(place + this.width + side);
+    }
+    return found;
   }
 
   /** What a brush of so many places across covers. @param {number} place  @param {number} size */

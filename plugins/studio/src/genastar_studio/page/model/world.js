@@ -7,8 +7,13 @@
 import { Problem } from "../api.js";
 import { blend } from "../draw/colour.js";
 
-/** So many changes are sent as the values of all places. */
-const MANY = 20_000;
+/** So many changes are sent at once. */
+const MANY = 200_000;
+
+/** What a change takes in JSON, and a value by itself, in bytes; and what the values of all places may take. */
+const CHANGE = 12;
+const VALUE = 8;
+const MOST = 32_000_000;
 
 const PARTS = {
   cells: ["colours"],
@@ -173,9 +178,11 @@ export class World extends EventTarget {
    */
   paint(changes, live = false) {
     const places = [];
+    const colours = new Map();
     for (const [place, value] of changes) {
+      if (!colours.has(value)) colours.set(value, this.colourOf(value));
       this.values[place] = value;
-      this.colours.set(this.colourOf(value), place * 3);
+      this.colours.set(colours.get(value), place * 3);
       this.#unsent.set(place, value);
       places.push(place);
     }
@@ -235,11 +242,15 @@ export class World extends EventTarget {
 
   /** @param {Map<number, number>} changes */
   async #put(changes) {
-    const told =
-      changes.size > MANY
-        ? await this.#api.putValues(this.id, this.version, this.values)
-        : await this.#api.paint(this.id, this.version, [...changes]);
-    this.#tell(told);
+    const whole = VALUE * this.size;
+    if (whole < CHANGE * changes.size && whole < MOST) {
+      this.#tell(await this.#api.putValues(this.id, this.version, this.values));
+      return;
+    }
+    const list = [...changes];
+    for (let i = 0; i < list.length; i += MANY) {
+      this.#tell(await this.#api.paint(this.id, this.version, list.slice(i, i + MANY)));
+    }
   }
 
   /** The server has forgotten this world: make it anew, from what is seen here. */
