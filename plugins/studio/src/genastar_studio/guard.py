@@ -76,7 +76,7 @@ class Guard:
         if _method(scope) in _READING:
             return
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
             raise Refusal(HTTPStatus.FORBIDDEN, f"Origin is {origin[:100]!r}, and only pages of {host} may do this")
         if origin is None and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise Refusal(HTTPStatus.FORBIDDEN, f"only pages of {host} may do this")

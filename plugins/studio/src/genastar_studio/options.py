@@ -67,7 +67,7 @@ def options_as_json(info: DomainInfo, options: AttrsInstance) -> dict[str, objec
 
 def as_json(value: object) -> object:
     """A value of an option: as it is, or as text where JSON has none such."""
-    return msgspec.to_builtins(value, enc_hook=str)
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
 
 
 def names_files(option: Attribute[object]) -> bool:
@@ -84,7 +84,7 @@ def _converted(info: DomainInfo, values: Mapping[str, object], now: Mapping[str,
             raise BadInput(f"options: {info.name} has no option {name[:40]!r}; it has: {', '.join(known) or 'none'}")
         option = known[name]
         was = now.get(name, option.default)
-        if names_files(option) and value not in (was, *option.metadata.get(NAMES, ())):
+        if names_files(option) and value not in (as_json(was), *option.metadata.get(NAMES, ())):
             raise BadInput(f"options: {name} names a file of the server, which no client may; leave it out")
         try:
             found[name] = _convert(value, option.type)
