@@ -15,7 +15,7 @@ from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.loop import Interpreted
 from genastar.node import K
 from genastar.observer import Observer
-from genastar.plugin import ENGINES, Disabled, plugins
+from genastar.plugin import ENGINES, Disabled, known_plugin
 from genastar.result import Result
 from genastar.workspace import Workspace
 
@@ -106,17 +106,13 @@ def answer(engine: str, question: Question[K, V], ask: Callable[[Engine], A]) ->
     Raises:
         PluginError: no such engine, or it cannot be used.
     """
-    match engine:
-        case "interpreted":
-            return ask(_INTERPRETED)
-        case "auto":
-            return _answer_fast(question, ask)
-        case _:
-            return ask(find_engine(engine))
+    if engine == "interpreted":
+        return ask(_INTERPRETED)
+    return _answer_fast(question, ask) if engine == "auto" else ask(find_engine(engine))
 
 
 def _answer_fast(question: Question[K, V], ask: Callable[[Engine], A]) -> A:
-    compiled = plugins(ENGINES).get("compiled")
+    compiled = known_plugin(ENGINES, "compiled")
     if compiled is not None and not isinstance(compiled.state, Disabled):
         try:
             return ask(find_engine("compiled"))
@@ -143,8 +139,9 @@ def question_of(
     if cost is None:
         cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", solver), start))
     _check_start(start, cost)
-    _check_bound(limits.cost, cost)
-    return Question(solver, start, cost, reopen, limits, cancel or CancelToken(), observer)
+    if limits.cost is not None:
+        _check_bound(limits.cost, cost)
+    return Question(solver, start, cost, reopen, limits, cancel or _NEVER, observer)
 
 
 def _nothing_travelled(solver: AStar[K, Cost[N]], start: K) -> Cost[N]:
@@ -169,14 +166,14 @@ def _check_start(start: object, cost: Comparable) -> None:
         hash(start)
     except TypeError as error:
         raise BadInput(f"the start {start!r} is not hashable; a position must be (a tuple, not a list)") from error
+    if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
+        return  # most are, and the questions below are slow
     if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):
         raise CostError("Cost adds what is travelled and what is left, and + joins tuples; use tuples as costs with insert()")
     check_cost(cost, cost, start)
 
 
-def _check_bound(bound: Comparable | None, cost: Comparable) -> None:
-    if bound is None:
-        return
+def _check_bound(bound: Comparable, cost: Comparable) -> None:
     if is_nan(bound):
         raise BadInput("the limit on the cost is NaN; give a number")
     try:
@@ -186,4 +183,6 @@ def _check_bound(bound: Comparable | None, cost: Comparable) -> None:
 
 
 _INTERPRETED = Interpreted()
+_NEVER = CancelToken()
+"""Nobody has it, so nobody pulls it."""
 _WARNED: WeakSet[type] = WeakSet()

@@ -210,11 +210,11 @@ class Domain(ABC, Generic[K, V, O, S]):
     def _in_positions(self, found: Result[S, V]) -> Result[K, V]:
         """The same result in the person's positions."""
         path = self.route(found.path)
-        nearest = path if found.path_to_closest == found.path else self.route(found.path_to_closest)
+        nearest = path if found.path_to_closest is found.path else self.route(found.path_to_closest)
         return Result(
             outcome=found.outcome,
             path=path,
-            cost=found.cost,
+            cost=None if found.cost is None else self._paid(found.cost, path),
             closest=nearest[-1] if nearest else None,
             path_to_closest=nearest,
             expanded=found.expanded,
@@ -224,6 +224,10 @@ class Domain(ABC, Generic[K, V, O, S]):
             seconds=found.seconds,
             engine=found.engine,
         )
+
+    def _paid(self, cost: V, path: Sequence[K]) -> V:
+        """What a path costs, as a person counts."""
+        return cost
 
 
 @frozen(init=False)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import Generic, Protocol, cast
+from typing import TYPE_CHECKING, Final, Generic, Protocol, cast
 
-from attrs import Factory, frozen
+from attrs import Factory
 
 from genastar.cost import Comparable, V
 from genastar.errors import PluginError
@@ -15,9 +14,14 @@ from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K
 from genastar.observer import Observer
-from genastar.plugin import ENGINES, find_plugin
+from genastar.plugin import ENGINES, Plugin, find_plugin
 from genastar.result import Result
 from genastar.workspace import Workspace
+
+if TYPE_CHECKING:
+    from attrs import frozen
+else:
+    from attrs import define as frozen  # unguarded at run time, as in node.py: a search makes one question
 
 
 @frozen
@@ -104,13 +108,21 @@ def find_engine(name: str) -> Engine:
         PluginError: no such engine is installed, or it cannot be used.
     """
     plugin = find_plugin(ENGINES, name)
-    engine = plugin.load()
-    if not _keeps_the_contract(engine):
+    known, engine = _LOADED.get(name, (None, None))
+    if engine is not None and known is plugin:
+        return engine
+    loaded = plugin.load()
+    if not _keeps_the_contract(loaded):
         raise PluginError(f"engine {plugin.full_name!r} breaks the contract: it wants a method search(question, workspace)")
-    return cast(Engine, engine)
+    engine = cast(Engine, loaded)
+    _LOADED[name] = plugin, engine
+    return engine
 
 
-@cache
+_LOADED: Final[dict[str, tuple[Plugin, Engine]]] = {}
+"""Engines by name, each with the plugin that it was loaded from; that one is another once plugins were looked for again."""
+
+
 def _keeps_the_contract(engine: object) -> bool:
     search = getattr(engine, "search", None)
     return callable(search) and list(inspect.signature(search).parameters) == ["question", "workspace"]

@@ -108,17 +108,21 @@ def plugins(group: str) -> dict[str, Plugin]:
 
 
 @cache
+def known_plugin(group: str, name: str) -> Plugin | None:
+    """The plugin of that name, or of that ``distribution:name``; ``None`` if no such plugin is installed."""
+    return plugins(group).get(name) or next((each for each in _installed(group) if each.full_name == name), None)
+
+
 def find_plugin(group: str, name: str) -> Plugin:
     """The plugin of that name, or of that ``distribution:name``.
 
     Raises:
         PluginError: no such plugin is installed; the message names those that are.
     """
-    named = plugins(group)
-    plugin = named.get(name) or next((each for each in _installed(group) if each.full_name == name), None)
+    plugin = known_plugin(group, name)
     if plugin is None:
         kind = group.removeprefix("genastar.").rstrip("s")
-        known = ", ".join(sorted(named)) or "none"
+        known = ", ".join(sorted(plugins(group))) or "none"
         distribution, colon, _ = name.partition(":")
         missing = distribution if colon else f"genastar-{name}"
         raise PluginError(f"no {kind} named {name!r} is installed (installed: {known}); try: pip install {missing}")
@@ -128,7 +132,7 @@ def find_plugin(group: str, name: str) -> Plugin:
 def refresh() -> None:
     """Look at what is installed again. Needed only in a process that installed something itself."""
     _installed.cache_clear()
-    find_plugin.cache_clear()
+    known_plugin.cache_clear()
     _load.cache_clear()
 
 

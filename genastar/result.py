@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Generic
-
-from attrs import frozen
+from typing import TYPE_CHECKING, Generic
 
 from genastar.cost import V
 from genastar.node import K
+
+if TYPE_CHECKING:
+    from attrs import frozen
+else:
+    from attrs import define as frozen  # unguarded at run time, as in node.py: many a search is as short as making its result
 
 
 class Outcome(Enum):
@@ -22,7 +25,7 @@ class Outcome(Enum):
     CANCELLED = "cancelled"
 
 
-@frozen
+@frozen(unsafe_hash=True)
 class Result(Generic[K, V]):
     """The answer to one search. It holds copies: it stays right when its workspace is used again.
 

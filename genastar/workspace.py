@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from threading import Lock
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from genastar.errors import WorkspaceBusy
 
@@ -23,7 +23,7 @@ class Workspace:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._memories: dict[type, object] = {}
+        self._loans: dict[type, _Loan[Any]] = {}
 
     def borrowed(self, kind: type[M]) -> AbstractContextManager[M]:
         """Lend the memory of one engine, ``kind()`` at its first use, for the length of a ``with`` block.
@@ -31,28 +31,33 @@ class Workspace:
         Entering it raises:
             WorkspaceBusy: a search is using this workspace now, on another thread or further up this one.
         """
-        return _Loan(self._lock, self._memories, kind)
+        return self._loans.get(kind) or self._loans.setdefault(kind, _Loan(self._lock, kind))
 
 
 class _Loan(Generic[M]):
-    """What a ``with`` block holds. A generator would do, at a tenth of the time of a short search."""
+    """The memory of one engine, lent to one after another. A generator would do, at a tenth of the time of a short search."""
 
-    __slots__ = ("_kind", "_lock", "_memories")
+    __slots__ = ("_kind", "_lock", "_memory")
 
-    def __init__(self, lock: Lock, memories: dict[type, object], kind: type[M]) -> None:
+    def __init__(self, lock: Lock, kind: type[M]) -> None:
         self._lock = lock
-        self._memories = memories
         self._kind = kind
+        self._memory: M | None = None
 
     def __enter__(self) -> M:
         if not self._lock.acquire(blocking=False):
             raise WorkspaceBusy(
                 "this workspace is in use by another search; give each thread (and each search inside a hook) its own"
             )
-        memory = self._memories.get(self._kind)
-        if memory is None:
-            memory = self._memories[self._kind] = self._kind()
-        return cast(M, memory)
+        return self._made() if self._memory is None else self._memory
+
+    def _made(self) -> M:
+        try:
+            self._memory = self._kind()
+        except BaseException:
+            self._lock.release()
+            raise
+        return self._memory
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()

@@ -15,7 +15,7 @@ from genastar.cost import V
 from genastar.engine import Questions
 from genastar.node import K
 from genastar_compiled import control
-from genastar_compiled.columns import columns, put
+from genastar_compiled.columns import Column, put
 from genastar_compiled.control import WORDS
 from genastar_compiled.program import Kinds
 from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, Search
@@ -35,9 +35,9 @@ class Batch(Sequence[Result[K, V]], Generic[K, V]):
 
     def __init__(self, kinds: Kinds, answers: NDArray[Any], steps: NDArray[Any], seconds: float) -> None:
         self._answers = answers
-        self._read = columns(kinds.answer, answers)
+        self._read = Column(kinds.answer, answers)
         self._steps = steps
-        self._path = columns(kinds.position, steps)
+        self._path = Column(kinds.position, steps)
         self.seconds = seconds
         """Wall time of all questions."""
 
@@ -84,7 +84,7 @@ class Batch(Sequence[Result[K, V]], Generic[K, V]):
         answer = self._read.one(at % len(self))
         found = answer.status == control.FOUND
         closest = answer.closest if answer.has_closest else None
-        way = tuple([self._path.one(step) for step in range(answer.first, answer.first + answer.count)])
+        way = tuple(self._path.many(answer.first, answer.first + answer.count))
         return Result(
             outcome=OUTCOMES[answer.status],
             path=way if found else (),

@@ -1,50 +1,54 @@
-"""What machine code wrote, read as Python values: column by column, since numpy gives a column of numbers as a list at once."""
+"""What machine code wrote, read as Python values, and what it is to read, written.
+
+How an element is read is Python text written for its type, as a guard is written for a shape: `struct` takes the numbers of an
+element out of memory in one go, and the text makes of them what they stand for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import repeat
-from typing import Any, Protocol
+from functools import cache
+from struct import Struct
+from typing import Any, Final
 
 import attrs
 import numpy as np
-from attrs import frozen
 from numba.core import types
 from numpy.typing import NDArray
 
+from genastar_compiled.shape import dtype_of
 from genastar_compiled.values import Instance
 
 
-class Column(Protocol):
-    """The elements of an array, or one part of each of them."""
+class Column:
+    """The elements of an array."""
+
+    __slots__ = ("_array", "_bytes", "_make", "_numbers")
+
+    def __init__(self, kind: types.Type, array: NDArray[Any]) -> None:
+        """Of an array whose dtype is `shape.dtype_of` this Numba type.
+
+        Raises:
+            TypeError: the type is not made of numbers.
+        """
+        self._array = array
+        self._numbers, self._make = _reader(kind)
+        self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
 
     def one(self, index: int) -> Any:
         """The value at an index."""
+        return self._make(*self._numbers.unpack_from(self._bytes, index * self._numbers.size))
 
-    def many(self, count: int) -> list[Any]:
-        """The first ``count`` values."""
-
-
-def columns(kind: types.Type, array: NDArray[Any]) -> Column:
-    """The column of an array whose dtype is `shape.dtype_of` this Numba type.
-
-    Raises:
-        TypeError: the type is not made of numbers.
-    """
-    match kind:
-        case types.Boolean():
-            return _Made(bool, _Numbers(array))
-        case types.Number():
-            return _Numbers(array)
-        case types.EnumMember():
-            return _Made(kind.instance_class, columns(kind.dtype, array))
-        case types.Optional():
-            return _OrNone(columns(kind.type, array["data"]), _Numbers(array["valid"]))
-        case types.BaseTuple():
-            return _Tuples([columns(part, array[f"f{index}"]) for index, part in enumerate(kind.types)])
-        case Instance():
-            return _Instances(_maker(kind.cls), [columns(part, array[name]) for name, part in kind.fields.items()])
-    raise TypeError(f"{kind} is not made of numbers")
+    def many(self, start: int, stop: int) -> list[Any]:
+        """The values from ``start`` on, to the one before ``stop``."""
+        if self._array.dtype.kind in "iuf":
+            numbers: list[Any] = self._array[start:stop].tolist()
+            return numbers
+        size, make = self._numbers.size, self._make
+        if not size:
+            return [make() for _ in range(start, stop)]
+        rows = self._numbers.iter_unpack(self._bytes[start * size : stop * size])
+        return list(rows) if make is _together else [make(*row) for row in rows]
 
 
 def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
@@ -70,6 +74,80 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             raise TypeError(f"{kind} cannot vary in a batch")
 
 
+def _together(*numbers: Any) -> tuple[Any, ...]:
+    return numbers
+
+
+@cache
+def _reader(kind: types.Type) -> tuple[Struct, Callable[..., Any]]:
+    """The numbers of an element of this type in memory, and what makes a value of them."""
+    writer = _Writer()
+    text = writer.value(kind, dtype_of(kind), 0)
+    writer.skip_to(dtype_of(kind).itemsize)
+    is_flat = text == f"({''.join(f'{name},' for name in writer.names)})"
+    make = _together if is_flat else eval(f"lambda {', '.join(writer.names)}: {text}", writer.scope)
+    return Struct(f"={writer.format}"), make
+
+
+class _Writer:
+    """Writes what `_reader` gives."""
+
+    def __init__(self) -> None:
+        self.format = ""
+        self.at = 0
+        self.names: list[str] = []
+        self.scope: dict[str, object] = {}
+
+    def value(self, kind: types.Type, dtype: np.dtype[Any], at: int) -> str:
+        """Text that makes the value of the numbers that lie at this offset."""
+        match kind:
+            case types.Boolean():
+                return self._number(np.dtype(np.bool_), at)
+            case types.Complex():
+                half = np.dtype(f"f{dtype.itemsize // 2}")
+                return f"complex({self._number(half, at)}, {self._number(half, at + half.itemsize)})"
+            case types.Number():
+                return self._number(dtype, at)
+            case types.EnumMember():
+                return f"{self._constant(kind.instance_class)}({self.value(kind.dtype, dtype, at)})"
+            case types.Optional():
+                inside, valid = self._field(kind.type, dtype, "data", at), self._field(types.boolean, dtype, "valid", at)
+                return f"({inside} if {valid} else None)"
+            case types.BaseTuple():
+                parts = [self._field(part, dtype, f"f{index}", at) for index, part in enumerate(kind.types)]
+                return f"({''.join(f'{part},' for part in parts)})"
+            case Instance():
+                parts = [self._field(part, dtype, name, at) for name, part in kind.fields.items()]
+                return f"{self._constant(_maker(kind.cls))}({', '.join(parts)})"
+        raise TypeError(f"{kind} is not made of numbers")
+
+    def skip_to(self, at: int) -> None:
+        """Read over what lies before this offset."""
+        self.format += "x" * (at - self.at)
+        self.at = at
+
+    def _field(self, kind: types.Type, dtype: np.dtype[Any], name: str, at: int) -> str:
+        assert dtype.fields is not None
+        inside, offset = dtype.fields[name][:2]
+        return self.value(kind, inside, at + offset)
+
+    def _number(self, dtype: np.dtype[Any], at: int) -> str:
+        self.skip_to(at)
+        self.at += dtype.itemsize
+        self.format += _CODES[dtype.str[1:]]
+        self.names.append(f"number{len(self.names)}")
+        return self.names[-1]
+
+    def _constant(self, value: object) -> str:
+        name = f"constant{len(self.scope)}"
+        self.scope[name] = value
+        return name
+
+
+_CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"], "?bhiqBHIQfd", strict=True))
+"""What `struct` calls the numbers of numpy."""
+
+
 def _maker(cls: type) -> Callable[..., object]:
     """A function that makes a value of an attrs class of all its fields, in order."""
     fields = attrs.fields(cls)
@@ -77,64 +155,3 @@ def _maker(cls: type) -> Callable[..., object]:
         return cls
     names = [field.alias if field.init else None for field in fields]
     return lambda *parts: cls(**{name: part for name, part in zip(names, parts, strict=True) if name})
-
-
-@frozen(eq=False)
-class _Numbers:
-    array: NDArray[Any]
-
-    def one(self, index: int) -> Any:
-        return self.array.item(index)
-
-    def many(self, count: int) -> list[Any]:
-        return self.array[:count].tolist()
-
-
-@frozen(eq=False)
-class _Made:
-    make: Callable[[Any], object]
-    inside: Column
-
-    def one(self, index: int) -> Any:
-        return self.make(self.inside.one(index))
-
-    def many(self, count: int) -> list[Any]:
-        return list(map(self.make, self.inside.many(count)))
-
-
-@frozen(eq=False)
-class _OrNone:
-    inside: Column
-    valid: Column
-
-    def one(self, index: int) -> Any:
-        return self.inside.one(index) if self.valid.one(index) else None
-
-    def many(self, count: int) -> list[Any]:
-        pairs = zip(self.inside.many(count), self.valid.many(count), strict=True)
-        return [value if valid else None for value, valid in pairs]
-
-
-@frozen(eq=False)
-class _Tuples:
-    parts: list[Column]
-
-    def one(self, index: int) -> Any:
-        return tuple([part.one(index) for part in self.parts])
-
-    def many(self, count: int) -> list[Any]:
-        return list(zip(*[part.many(count) for part in self.parts], strict=True)) if self.parts else [()] * count
-
-
-@frozen(eq=False)
-class _Instances:
-    make: Callable[..., object]
-    parts: list[Column]
-
-    def one(self, index: int) -> Any:
-        return self.make(*[part.one(index) for part in self.parts])
-
-    def many(self, count: int) -> list[Any]:
-        if not self.parts:
-            return [self.make() for _ in repeat(None, count)]
-        return list(map(self.make, *[part.many(count) for part in self.parts]))

@@ -27,25 +27,35 @@ def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
         writer.keep(pin)
     for name, value in parts.items():
         writer.take(name, value)
-    lines = [f"def guard({', '.join(parts)}):", *writer.lines, f"    return ({' '.join(f'{leaf},' for leaf in writer.leaves)})"]
-    exec(compile("\n".join(lines), "<guard>", "exec"), writer.scope)
+    exec(compile(writer.text(parts), "<guard>", "exec"), writer.scope)
     made: Guard = writer.scope["guard"]  # type: ignore[assignment]
     return made
 
 
 class _Writer:
     def __init__(self) -> None:
+        self.pins: list[str] = []
         self.lines: list[str] = []
         self.leaves: list[str] = []
         self.scope: dict[str, object] = {"numba_type": numba_type}
 
+    def text(self, arguments: Iterable[str]) -> str:
+        """The guard. A name that is gone raises KeyError, an emptied cell ValueError, which costs nothing until then."""
+        pins = [
+            "    try:",
+            f"        if {' or '.join(self.pins)}:",
+            "            return None",
+            "    except (KeyError, ValueError):",
+            "        return None",
+        ]
+        leaves = f"    return ({' '.join(f'{leaf},' for leaf in self.leaves)})"
+        return "\n".join([f"def guard({', '.join(arguments)}):", *(pins if self.pins else ()), *self.lines, leaves])
+
     def keep(self, pin: Pin) -> None:
         """Refuse once a name means something else."""
-        value = self._constant(pin.value)
-        if pin.name is None:
-            self._refuse_if(f"{self._constant(pin.home)}.cell_contents is not {value}")
-        else:
-            self._refuse_if(f"{self._constant(pin.home)}.get({pin.name!r}) is not {value}")
+        value, home = self._constant(pin.value), self._constant(pin.home)
+        meaning = f"{home}.cell_contents" if pin.name is None else f"{home}[{pin.name!r}]"
+        self.pins.append(f"{meaning} is not {value}")
 
     def take(self, expression: str, value: object) -> None:
         """Refuse what is not of this value's shape, and note its leaves."""
@@ -73,9 +83,10 @@ class _Writer:
         if type(value) is int:
             self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
         elif isinstance(value, np.ndarray):
+            dtype = self._constant(value.dtype)
             self._refuse_if(f"{name}.ndim != {value.ndim}")
             self._refuse_if(f"{name}.flags.num & {LAYOUT_FLAGS} != {value.flags.num & LAYOUT_FLAGS}")
-            self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
+            self._refuse_if(f"{name}.dtype is not {dtype} and {name}.dtype != {dtype}")
         elif isinstance(value, np.generic):
             self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
         elif type(value) not in (bool, float) and not isinstance(value, Enum):

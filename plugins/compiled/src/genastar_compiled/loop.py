@@ -198,9 +198,10 @@ def command(
     start: Value,
     cost: Value,
 ) -> None:
-    """Do what `registers.mode` says, and write the way down where one was found."""
+    """Do what `registers.mode` says, and write the way to the closest node down where the search has ended."""
     act(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace, start, cost)
-    if registers.status == FOUND or registers.mode == WRITE_PATH:
+    ended = registers.status in (FOUND, EXHAUSTED) and registers.has_closest != NONE
+    if ended or registers.mode == WRITE_PATH:
         open_list.path(nodes[CLOSEST], path)
 
 

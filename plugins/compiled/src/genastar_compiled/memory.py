@@ -12,7 +12,7 @@ from numba.core import types
 from numpy.typing import NDArray
 
 from genastar_compiled import control
-from genastar_compiled.columns import Column, columns
+from genastar_compiled.columns import Column
 from genastar_compiled.control import WORDS
 from genastar_compiled.program import Program
 
@@ -88,7 +88,7 @@ class Memory:
         """What is in the array at the register of that name."""
         found = self._columns.get(name)
         if found is None:
-            found = self._columns[name] = columns(program.stored[name], self._array(program, name))
+            found = self._columns[name] = Column(program.stored[name], self._array(program, name))
         return found
 
     def _array(self, program: Program, name: str) -> NDArray[Any]:

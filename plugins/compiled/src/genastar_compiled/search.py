@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
+from ctypes import addressof, c_char
 from time import perf_counter
 from typing import Any
 
@@ -30,6 +30,10 @@ OUTCOMES = {
     TIMED_OUT: Outcome.TIMEOUT,
 }
 UNLIMITED = (1 << 63) - 1
+
+_names = ("mode", "status", "short", "budget", "cancel_at", "reopen", "expanded", "generated", "reopened", "peak_open")
+MODE, STATUS, SHORT, BUDGET, CANCEL_AT, REOPEN, EXPANDED, GENERATED, REOPENED, PEAK_OPEN = (WORDS[name] for name in _names)
+HAS_CLOSEST, PATH_COUNT = WORDS["has_closest"], WORDS["path_count"]
 
 
 class Search:
@@ -69,23 +73,23 @@ class Search:
 
     def _widen(self) -> None:
         """Turn to a wider layout, for this search was too wide: for the ring, or for the other arrays."""
-        self.plan.widen(self.program, ring=self.words[WORDS["status"]] == control.SHORT)
+        self.plan.widen(self.program, ring=self.words[STATUS] == control.SHORT)
         self._turn_to_program()
 
     def round(self) -> Round[K, V]:
         """Walk all that costs no more than the question's limit."""
         result: Result[K, V] = self.answer()
         nodes = self.memory.column(self.program, "nodes_at")
-        closest = nodes.one(control.CLOSEST).cost if self.words[WORDS["has_closest"]] else None
+        closest = nodes.one(control.CLOSEST).cost if self.words[HAS_CLOSEST] else None
         beyond = rank(nodes.one(control.BEYOND).cost) if self.words[WORDS["has_beyond"]] else None
         return Round(result, closest, beyond)
 
     def _call(self, mode: int) -> int:
         words = self.words
-        words[WORDS["mode"]] = mode
-        words[WORDS["status"]] = control.RUNNING
+        words[MODE] = mode
+        words[STATUS] = control.RUNNING
         self.program.run(self.memory.address, *self.leaves)
-        return words[WORDS["status"]]
+        return words[STATUS]
 
     def _run(self) -> int:
         """Call the loop until it has an answer; events that were heard, in a layout that was too narrow, are not sent again."""
@@ -93,9 +97,9 @@ class Search:
         limits, observer = question.limits, question.observer
         skip = self.heard
         self.heard = 0
-        flag = (ctypes.c_char * 1).from_buffer(question.cancel.flag)
-        words[WORDS["cancel_at"]] = ctypes.addressof(flag)
-        words[WORDS["reopen"]] = question.reopen
+        flag = c_char.from_buffer(question.cancel.flag)
+        words[CANCEL_AT] = addressof(flag)
+        words[REOPEN] = question.reopen
         deadline = None if limits.seconds is None else self.began + limits.seconds
         stepwise = observer is not None and type(observer) is not Trace
         allowed = UNLIMITED if limits.expansions is None else int(min(limits.expansions, UNLIMITED))
@@ -103,23 +107,25 @@ class Search:
         done = 0
         mode = control.BEGIN
         while True:
-            words[WORDS["budget"]] = min(pace, allowed - done)
+            words[BUDGET] = min(pace, allowed - done)
             called = perf_counter()
             status = self._call(mode)
             if observer is not None:
                 self._tell(observer, skip)
+            if status == control.FOUND or status == control.EXHAUSTED:
+                return status
             if status == control.SHORT:
                 if not self._grow():
                     return control.TOO_WIDE
             elif status != control.PAUSED:
                 return status
-            elif words[WORDS["expanded"]] >= allowed:
+            elif words[EXPANDED] >= allowed:
                 return control.TOO_DEAR
             mode = control.GO_ON
             now = perf_counter()
             if deadline is not None and now >= deadline and status == control.PAUSED:
                 return TIMED_OUT
-            expanded = words[WORDS["expanded"]] - done
+            expanded = words[EXPANDED] - done
             done += expanded
             pace = 1 if stepwise else self._next_pace(expanded, now - called, deadline and deadline - now)
 
@@ -133,7 +139,7 @@ class Search:
 
     def _grow(self) -> bool:
         """Make an array larger; whether the layout allows it."""
-        short = self.words[WORDS["short"]]
+        short = self.words[SHORT]
         if short == control.EVENTS:
             return True  # the observer has had them: there is room again
         if short == control.RING and self.words[WORDS["ring"]] + 1 >= WIDEST_RING:
@@ -150,7 +156,7 @@ class Search:
         count = self.words[WORDS["event_count"]]
         self.words[WORDS["event_count"]] = 0
         hear = (observer.opened, observer.closed, observer.reopened, observer.found)
-        for kind, node in self.memory.column(self.program, "events_at").many(count):
+        for kind, node in self.memory.column(self.program, "events_at").many(0, count):
             self.heard += 1
             if self.heard > skip:
                 hear[kind](node)
@@ -158,10 +164,10 @@ class Search:
     def _path(self) -> tuple[K, ...]:
         """To the closest node, which is the destination if it was found."""
         words = self.words
-        while words[WORDS["path_count"]] < 0:
+        while words[PATH_COUNT] < 0:
             self.memory.grow(self.program)
             self._call(control.WRITE_PATH)
-        path = self.memory.column(self.program, "path_at").many(words[WORDS["path_count"]])
+        path = self.memory.column(self.program, "path_at").many(0, words[PATH_COUNT])
         path.reverse()
         return tuple(path)
 
@@ -183,14 +189,15 @@ class Search:
                 raise CostError("the way runs in a circle: some costs fall along a way, and must not")
 
     def _result(self, status: int) -> Result[K, V]:
-        self._check(status)
+        if status not in OUTCOMES:
+            self._check(status)
         words = self.words
         found = status == control.FOUND
         closest: Any = None
         to_closest: tuple[K, ...] = ()
-        if words[WORDS["has_closest"]]:
-            if not found:
-                words[WORDS["path_count"]] = -1
+        if words[HAS_CLOSEST]:
+            if not found and status != control.EXHAUSTED:
+                words[PATH_COUNT] = -1
                 self._check(self._call(control.WRITE_PATH))
             to_closest = self._path()
             closest = self.memory.column(self.program, "nodes_at").one(control.CLOSEST)
@@ -200,10 +207,10 @@ class Search:
             cost=closest.cost if found else None,
             closest=closest and closest.position,
             path_to_closest=to_closest,
-            expanded=words[WORDS["expanded"]],
-            generated=words[WORDS["generated"]],
-            reopened=words[WORDS["reopened"]],
-            peak_open=words[WORDS["peak_open"]],
+            expanded=words[EXPANDED],
+            generated=words[GENERATED],
+            reopened=words[REOPENED],
+            peak_open=words[PEAK_OPEN],
             seconds=perf_counter() - self.began,
             engine="compiled",
         )
