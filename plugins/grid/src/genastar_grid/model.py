@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 from attrs import evolve, frozen
@@ -145,6 +145,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
 
     def route(self, path: Sequence[AnyState]) -> tuple[Cell, ...]:
         """The cells of a path: without headings, and with those between jump points."""
+        if not self.options.turn and self.options.search in ("astar", "canonical"):  # states are cells, step by step
+            return tuple(cast("Sequence[Cell]", path))
         cells = [(state[0], state[1]) for state in path]
         steps = REACH_OF[self.options.directions] == 1 and not self.options.wrap
         return tuple(unrolled(cells) if steps else cells)
@@ -229,8 +231,10 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             observer=observer,
             workspace=workspace,
         )
-        way, nearest = (tuple(without_first(path, states)) for path in (found.path, found.path_to_closest))
-        return self._in_positions(evolve(found, path=way, path_to_closest=nearest))
+        if len(states) > 1:
+            way, nearest = (tuple(without_first(path, states)) for path in (found.path, found.path_to_closest))
+            found = evolve(found, path=way, path_to_closest=nearest)
+        return self._in_positions(found)
 
     def solve_all(
         self, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
@@ -253,12 +257,9 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         solver, area = asked
         return solver, [self.start(start) for start, _ in questions], {area: [(*goal, *goal) for goal in goals]}
 
-    def _in_positions(self, found: Result[AnyState, Cost[float]]) -> Result[Cell, Cost[float]]:
-        result = super()._in_positions(found)
-        if result.cost is None:
-            return result
-        length = length_of(result.path, result.cost.travelled, self.world, self.options)
-        return evolve(result, cost=Cost(length, length))
+    def _paid(self, cost: Cost[float], path: Sequence[Cell]) -> Cost[float]:
+        length = length_of(path, cost.travelled, self.world, self.options)
+        return Cost(length, length, 0.0)
 
     def guarantee(self) -> Guarantee:
         """What is promised of a path's length under these options, and why not more."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import ceil, floor, fsum, sqrt
 from typing import Final, cast
 
@@ -64,19 +64,19 @@ class Prices:
 def prices_of(world: World, options: Options) -> Prices:
     """The prices that these options set in this world."""
     sides = 2 if options.step == "mean" and not world.even else 1
-    ratio = sqrt(2) * options.diagonal_factor
-    if world.costs.dtype.kind == "f" or options.directions in ("16", "32"):
-        return Prices(False, 1.0, ratio, float(sides), options.turn * sides)
-    straight, diagonal = _whole(ratio)
-    unit = straight * sides
-    return Prices(True, straight, diagonal, unit, round(options.turn * unit))
+    whole = world.costs.dtype.kind != "f" and options.directions not in ("16", "32")
+    return _prices(whole, sides, options.diagonal_factor, options.turn)
 
 
-@cache
-def _whole(ratio: float) -> tuple[int, int]:
-    """Whole numbers whose quotient is nearly this, the lower one first."""
+@lru_cache(64, typed=True)
+def _prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> Prices:
+    """The same, where a path pays for so many ``sides`` of each step."""
+    ratio = sqrt(2) * diagonal_factor
+    if not whole:
+        return Prices(False, 1.0, ratio, float(sides), turn * sides)
     share = Fraction(ratio).limit_denominator(_LARGEST_STRAIGHT)
-    return share.denominator, share.numerator
+    unit = share.denominator * sides
+    return Prices(True, share.denominator, share.numerator, unit, round(turn * unit))
 
 
 def ground_of(world: World, options: Options, backwards: bool = False) -> Ground[float]:
@@ -110,15 +110,21 @@ def heuristic_of(world: World, options: Options, prices: Prices, own: Lengths | 
     if own is not None:
         return (WholeOwn if prices.whole else Own)(own, prices.unit * options.weight)
     factor = options.weight * world.least * (2 if options.step == "mean" and not world.even else 1)
+    return _heuristic(formula_of(options), stencil_of(options), prices, factor)
+
+
+@lru_cache(64, typed=True)
+def _heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heuristic[float]:
+    """A formula, by name, whose prices are multiplied by a factor."""
 
     def scaled(price: float) -> float:
         return floor(price * factor) if prices.whole else price * factor
 
     column, both = prices.straight, 2 * prices.straight
-    if stencil_of(options) != "4":
+    if stencil != "4":
         column, both = min(prices.straight, prices.diagonal), min(prices.diagonal, both)
     line = min(column, both / sqrt(2))
-    match formula_of(options):
+    match formula:
         case "octile":
             return Octile(scaled(column), scaled(both))
         case "manhattan":

@@ -24,6 +24,8 @@ from genastar_grid.turning import AnyState, Turning
 from genastar_grid.ways import moves_of
 from genastar_grid.world import World
 
+_ONE: Final = np.ones((1, 1), np.bool_)
+
 REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
 """The greatest part of a move, in columns or rows."""
 
@@ -88,7 +90,7 @@ def goals_of(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], b
     """These cells as goals."""
     if len(goals) == 1:
         x, y = goals[0]
-        return Goals((x, y, x, y), np.ones((1, 1), np.bool_), heuristic, edges_of(world), bias)
+        return Goals((x, y, x, y), _ONE, heuristic, edges_of(world), bias)
     cells = np.array(sorted(set(goals)), np.int64).reshape(-1, 2)
     left, top = (int(part) for part in cells.min(axis=0))
     right, bottom = (int(part) for part in cells.max(axis=0))

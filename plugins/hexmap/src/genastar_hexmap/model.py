@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import floor
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import ClassVar, Final, cast
 
+import numpy as np
 from attrs import evolve, frozen
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar.cost import Comparable
+from genastar.limits import NO_LIMITS
 from genastar_hexmap.draw import drawing_of, write
 from genastar_hexmap.examples import questions
 from genastar_hexmap.files import check_hexes
@@ -25,7 +27,7 @@ from genastar_hexmap.view import HexView, view_of
 from genastar_hexmap.world import Source, World, world_of
 from genastar_picture.palette import PALETTES
 
-NO_LIMITS = Limits()
+NONE: Final = np.zeros(0, np.int64)
 
 
 @frozen(eq=False)
@@ -114,7 +116,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     def route(self, path: Sequence[Cell]) -> tuple[Hex, ...]:
         """The hexes of a path of cells."""
-        return tuple(map(self.world.position, path))
+        return tuple(map(self.world.places.__getitem__, path))
 
     def default_start(self) -> Hex:
         """The start that the map names; of Wesnoth's, the first player's."""
@@ -149,10 +151,10 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             raise BadInput("no goal was given; give at least one")
         if limits.cost is not None:
             limits = evolve(limits, cost=self._in_prices(limits.cost))
-        solver = self._hexes(wanted)
+        solver, cell = self._hexes(wanted), self.start(origin)
         found = cast("AStar[Cell, Comparable]", solver).search(
-            self.start(origin),
-            self._first_cost(solver, self.start(origin)),
+            cell,
+            self._first_cost(solver, cell),
             engine=engine,
             reopen=reopen,
             limits=limits,
@@ -160,8 +162,16 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             observer=observer,
             workspace=workspace,
         )
-        result = self._in_positions(found)
-        return result if result.cost is None else evolve(result, cost=self._in_points(result.cost))
+        return self._in_positions(found)
+
+    def many(
+        self, questions: Sequence[tuple[Hex, tuple[Hex, ...]]]
+    ) -> tuple[AStar[Cell, Comparable], Sequence[Cell], Mapping[str, Sequence[object]]] | None:
+        """These questions for `search_many`, if each has one goal and costs are points; see `Domain.many`."""
+        goals = [self.start(goal) for _, each in questions for goal in each]
+        if self.moves is not None or any(len(each) != 1 for _, each in questions):
+            return None
+        return self.solver(questions[0][1]), [self.start(start) for start, _ in questions], {"goal": goals}
 
     def start_cost(self, position: Hex) -> Comparable | None:
         """With ``moves``, nothing spent; the estimate is left out, so that this serves any goals."""
@@ -185,12 +195,12 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         solver = self._hexes(())
         first = self._first_cost(solver, self.start(origin))
         found = reach_of(cast("AStar[Cell, Comparable]", solver), self.start(origin), first, limit, engine)
-        return Reach(origin, {self.world.position(cell): self._in_points(cost) for cell, cost in found.items()})
+        return Reach(origin, {self.world.places[cell]: self._in_points(cost) for cell, cost in found.items()})
 
     def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: Path) -> None:
         """Write a picture, ``.png`` or ``.svg``: terrain, the closed hexes from first to last, the path."""
         palette = PALETTES[self.options.palette]
-        closed = map(self.world.position, trace.closing_order())
+        closed = map(self.world.places.__getitem__, trace.closing_order())
         write(drawing_of(self.world, self.options.scale, palette, closed, result.path), out)
 
     def draw_reach(self, reach: Reach, out: Path) -> None:
@@ -227,15 +237,20 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         return None if self.options.moves is None else floor(self.options.moves * self.world.unit)
 
     def _hexes(self, goals: tuple[Hex, ...]) -> March | TurnMarch:
-        world = self.world
-        rows = world.goals(goals)
-        if self.moves is None:
-            return March(world.prices, world.beyond, world.numbering.shift, rows, world.least)
-        return TurnMarch(world.prices, world.beyond, world.numbering.shift, rows, world.least, self.moves)
+        world, moves = self.world, self.moves
+        first, *others = map(world.cell, goals) if goals else (-1,)
+        rest = np.array(others, np.int64) if others else NONE
+        least = world.least if goals else 0
+        if moves is None:
+            return March(world.prices, world.beyond, world.numbering.shift, least, first, rest, world.copies)
+        return TurnMarch(world.prices, world.beyond, world.numbering.shift, least, first, rest, world.copies, moves)
 
     def _first_cost(self, solver: Hexes[Cost[int]] | Hexes[TurnCost], cell: Cell) -> Comparable:
         left = solver.left(cell)
-        return Cost[int](left, 0, left) if self.moves is None else begin(left, self.moves)
+        if self.moves is not None:
+            return begin(left, self.moves)
+        cost: Cost[int] = Cost(left, 0, left)
+        return cost
 
     def _in_prices(self, limit: Comparable | None) -> Comparable | None:
         """A limit on the cost, as solvers count.
@@ -257,6 +272,9 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
                 return bound(limit.turns, floor(limit.spent * unit))
         wanted = "points" if self.moves is None else "turns, or turns,points"
         raise BadInput(f"{limit!r} is no cost here; give {wanted}, in numbers")
+
+    def _paid(self, cost: Comparable, path: Sequence[Hex]) -> Comparable:
+        return self._in_points(cost)
 
     def _in_points(self, cost: Comparable) -> Comparable:
         """A cost, as people count."""

@@ -47,25 +47,39 @@ class Hexes(AStar[Cell, V]):
     """The cell that each cell of the rim stands for, by half its number, shape (cells,); empty where nothing wraps around."""
     shift: int
     """The bits of the place in a cell's number."""
-    goals: NDArray[np.int64]
-    """The goals and their copies, shape (n, 3): place, line, and the number of the goal itself."""
     least: int
-    """The lowest price of any step."""
+    """The lowest price of any step; 0 if there is no goal."""
+    goal: Cell
+    """-1 if there is none."""
+    others: NDArray[np.int64]
+    """The other goals, shape (n,)."""
+    copies: NDArray[np.int64]
+    """How far the copies of the map lie that are next to it, in places and lines, shape (n, 2)."""
 
     def is_destination(self, position: Cell) -> bool:
-        for i in range(len(self.goals)):  # noqa: SIM110  # machine code has no generators
-            if self.goals[i, 2] == position:
+        if position == self.goal:
+            return True
+        for i in range(len(self.others)):  # noqa: SIM110  # machine code has no generators
+            if self.others[i] == position:
                 return True
         return False
 
     def left(self, position: Cell) -> int:
         """The points that are left to pay, at the least: see above."""
-        place, line = position & ((1 << self.shift) - 1), position >> self.shift
-        nearest = 1 << 40
-        for i in range(len(self.goals)):
-            along, across = abs(int(self.goals[i, 0]) - place), abs(int(self.goals[i, 1]) - line)
-            nearest = min(nearest, max(across, (along + across) >> 1))
-        return nearest * self.least if len(self.goals) else 0
+        nearest = self.apart(position, self.goal)
+        for i in range(len(self.others)):
+            nearest = min(nearest, self.apart(position, int(self.others[i])))
+        return nearest * self.least
+
+    def apart(self, position: Cell, goal: Cell) -> int:
+        """The distance from a cell to a goal or to a copy of it."""
+        places = (1 << self.shift) - 1
+        along, across = (goal & places) - (position & places), (goal >> self.shift) - (position >> self.shift)
+        nearest = max(abs(across), (abs(along) + abs(across)) >> 1)
+        for i in range(len(self.copies)):
+            to, over = abs(along + int(self.copies[i, 0])), abs(across + int(self.copies[i, 1]))
+            nearest = min(nearest, max(over, (to + over) >> 1))
+        return nearest
 
     def far_side(self, cell: Cell) -> Cell:
         """The cell that a cell of the rim stands for."""

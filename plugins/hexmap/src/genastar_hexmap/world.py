@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Final
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -17,7 +18,10 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
+from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import MOST_COST, MOST_PARTS, Kind, Terrains, no_terrains
+
+MOST_PLACES: Final = 1 << 17
 
 Edge = tuple[Hex, Hex, Fraction | None]
 """Two neighbours, and what crossing between them costs in addition, either way; ``None`` where nobody crosses."""
@@ -107,6 +111,23 @@ class Numbering:
         return (line, along) if self.swapped else (along, line)
 
 
+class Places(dict[Cell, Hex]):
+    """The hexes of cells, in the map's own coordinates, kept as they are asked for: paths go the same ways again and again."""
+
+    def __init__(self, layout: Layout, numbering: Numbering) -> None:
+        self._layout = layout
+        self._numbering = numbering
+
+    def __missing__(self, cell: Cell) -> Hex:
+        if len(self) >= MOST_PLACES:
+            self.clear()
+        place = self[cell] = self._layout.own(*self._numbering.axial(cell))
+        return place
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Places, (self._layout, self._numbering)
+
+
 @frozen(eq=False)
 class World:
     """Cells and prices."""
@@ -118,41 +139,43 @@ class World:
     """As `Hexes` has them."""
     beyond: NDArray[np.int32] = field(repr=False)
     """As `Hexes` has them."""
-    copies: tuple[Hex, ...]
-    """How far the copies of the map lie that are next to it, in axial coordinates; (0, 0), the map itself, is one of them."""
+    copies: NDArray[np.int64]
+    """As `Hexes` has them."""
+    cells: NDArray[np.int32] = field(repr=False)
+    """The cell of each hex that can be entered, by row and column, -1 elsewhere."""
     unit: int
     """Prices for one point."""
     least: int
     """The lowest price."""
+    places: Places = field(init=False, repr=False)
 
-    def cell(self, position: Hex) -> int:
+    @places.default
+    def _no_places(self) -> Places:
+        return Places(self.layout, self.numbering)
+
+    def cell(self, position: Hex) -> Cell:
         """The number of a hex.
 
         Raises:
             BadInput: it is not on the map, or impassable.
         """
+        (x, y), (left, top), (height, width) = position, self.source.origin, self.cells.shape
+        x, y = x - left, y - top
+        if 0 <= x < width and 0 <= y < height:
+            cell: int = self.cells.item(y, x)
+            if cell >= 0:
+                return cell
+        raise self._not_entered(position)
+
+    def position(self, cell: Cell) -> Hex:
+        """The hex of a number, in the map's own coordinates."""
+        return self.places[cell]
+
+    def _not_entered(self, position: Hex) -> BadInput:
         number = self.source.kind_at(position)
         if number < 0:
-            raise BadInput(f"{self.source.name}: {_text(position)} is not on the map")
-        kind = self.source.kinds[number]
-        if kind.cost is None:
-            raise BadInput(f"{self.source.name}: {_text(position)} is {kind.name!r}, which cannot be entered")
-        return self.numbering.cells(*self.layout.axial(*position))
-
-    def position(self, cell: int) -> Hex:
-        """The hex of a number, in the map's own coordinates."""
-        return self.layout.own(*self.numbering.axial(cell))
-
-    def goals(self, positions: Iterable[Hex]) -> NDArray[np.int64]:
-        """Goals and their copies, as `Hexes` has them."""
-        rows = []
-        for position in positions:
-            cell = self.cell(position)
-            place, line = self.numbering.split(cell)
-            for copy in self.copies:
-                along, across = self.numbering.steps(*copy)
-                rows.append((place + along, line + across, cell))
-        return np.array(rows, np.int64).reshape(-1, 3)
+            return BadInput(f"{self.source.name}: {_text(position)} is not on the map")
+        return BadInput(f"{self.source.name}: {_text(position)} is {self.source.kinds[number].name!r}, which cannot be entered")
 
 
 def world_of(source: Source, wrap: str) -> World:
@@ -179,6 +202,8 @@ def world_of(source: Source, wrap: str) -> World:
     enter[cells >> 1] = costs[kinds]
     on_map[cells >> 1] = True
 
+    table = np.full(source.terrain.shape, -1, np.int32)
+    table[y, x] = np.where(costs[kinds] > 0, cells, -1)
     prices = np.zeros((numbering.size, 6), np.int32)
     beyond = np.zeros(numbering.size if len(copies) > 1 else 0, np.int32)
     inside = cells[costs[kinds] > 0]
@@ -189,7 +214,9 @@ def world_of(source: Source, wrap: str) -> World:
     for edge in source.edges:
         _cross(source, numbering, copies, unit, prices, edge)
     paid = np.abs(prices[prices != 0])
-    return World(source.layout, source, numbering, prices, beyond, copies, unit, int(paid.min()) if paid.size else 1)
+    least = int(paid.min()) if paid.size else 1
+    apart = np.array([numbering.steps(*copy) for copy in copies if copy != (0, 0)], np.int64).reshape(-1, 2)
+    return World(source.layout, source, numbering, prices, beyond, apart, table, unit, least)
 
 
 def _numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> Numbering:
