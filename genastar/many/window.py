@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from itertools import islice
+from operator import length_hint
 from typing import Final, Protocol, runtime_checkable
 
 from attrs import define, field
@@ -21,6 +22,9 @@ MOST: Final = 1 << 14
 
 GROWTH: Final = 4
 """How much larger than the last one a chunk may be."""
+
+LEAST: Final = 16
+"""The last chunks are smaller, so that all workers end together: down to this part of one."""
 
 CHUNKS: Final = 3
 """In the window, for each worker: one under way, one to follow it, one that waits for those before it."""
@@ -128,11 +132,16 @@ class Window:
             self._sending = self._waiting.popleft()
             self._submit(self._sending, self.job.world.content())
         while not self._suspects and len(self._flying) + len(self._done) + len(self._waiting) < self.room:
-            chunk = Chunk(self._numbers, list(islice(questions, self._size)))
+            chunk = Chunk(self._numbers, list(islice(questions, self._share(questions))))
             if not chunk.questions:
                 return
             self._numbers += len(chunk.questions)
             self._submit(chunk)
+
+    def _share(self, questions: Iterator[AnyQuestion]) -> int:
+        """How many questions the next chunk has: where it is known how many are left, no more than its share of them."""
+        left = length_hint(questions, MOST * self.room)
+        return min(self._size, max(left // self.room, self._size // LEAST, 1))
 
     def _bring(self, executor: Brings) -> None:
         """Bring the world to the workers that lack it, and those that wait for it after it."""
