@@ -66,6 +66,7 @@ def test_types_and_bounds() -> None:
     assert properties["third"] == {"type": "string", "default": "1/3"}
     assert properties["loud"] == {"type": "boolean", "default": False}
     assert properties["made"] == {"type": "integer"}
+    assert properties["cells"] == {"type": "integer", "default": 100, "maximum": 100}, "no client may raise it"
     assert properties["profile"]["enum"] == ["car", "foot"]
     assert not {"where", "table"} & set(properties), "no client names files"
     jsonschema_rs.meta.validate(schema)

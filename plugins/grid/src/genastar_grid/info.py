@@ -78,7 +78,9 @@ class Options(LayerOptions):
         metadata={"help": "plain A*; canonical successors; jump points; jump points, or corners, from a table; or what fits"},
     )
     palette: Literal["red-blue", "colour-blind"] = field(
-        default="colour-blind", validator=one_of("red-blue", "colour-blind"), metadata={"help": "colours of pictures"}
+        default="colour-blind",
+        validator=one_of("red-blue", "colour-blind"),
+        metadata={"help": "colours of pictures", "picture": True},
     )
     table: str | None = field(
         default=None,

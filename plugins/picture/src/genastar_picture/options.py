@@ -1,8 +1,10 @@
-"""The options that every drawing domain has, and the validators that say in one line what is wrong with a value."""
+"""The options that every drawing domain has, and the validators that say in one line what is wrong with a value.
+
+Validators tell their bounds (``low``, ``high``, ``choices``), so that a form can show them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final, Literal, TypeVar
 
 from attrs import Attribute, field, frozen, validators
@@ -11,38 +13,58 @@ from genastar_picture.palette import PALETTES, parse_colour
 
 T = TypeVar("T")
 
-Validator = Callable[[object, "Attribute[T]", T], None]
-"""A validator of an attrs field. It raises ValueError."""
+
+@frozen
+class Whole:
+    """A validator: the value must be an int within these bounds."""
+
+    low: int
+    high: int
+
+    def __call__(self, _: object, option: Attribute[T], value: T) -> None:
+        """Raise ValueError unless it is."""
+        if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
+            raise ValueError(f"{option.alias} is {value!r}; it must be a whole number from {self.low} to {self.high}")
 
 
-def whole(low: int, high: int) -> Validator[T]:
+@frozen
+class Number:
+    """A validator: the value must be an int or a float within these bounds."""
+
+    low: float
+    high: float
+
+    def __call__(self, _: object, option: Attribute[T], value: T) -> None:
+        """Raise ValueError unless it is."""
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not self.low <= value <= self.high:
+            raise ValueError(f"{option.alias} is {value!r}; it must be a number from {self.low} to {self.high}")
+
+
+@frozen
+class OneOf:
+    """A validator: the value must be one of these, and of its type."""
+
+    choices: tuple[object, ...]
+
+    def __call__(self, _: object, option: Attribute[T], value: T) -> None:
+        """Raise ValueError unless it is."""
+        if not any(type(value) is type(choice) and value == choice for choice in self.choices):
+            raise ValueError(f"{option.alias} is {value!r}; it must be {' or '.join(map(repr, self.choices))}")
+
+
+def whole(low: int, high: int) -> Whole:
     """The value must be an int from ``low`` to ``high``."""
-
-    def check(_: object, option: Attribute[T], value: T) -> None:
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise ValueError(f"{option.alias} is {value!r}; it must be a whole number from {low} to {high}")
-
-    return check
+    return Whole(low, high)
 
 
-def number(low: float, high: float) -> Validator[T]:
+def number(low: float, high: float) -> Number:
     """The value must be an int or a float from ``low`` to ``high``."""
-
-    def check(_: object, option: Attribute[T], value: T) -> None:
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not low <= value <= high:
-            raise ValueError(f"{option.alias} is {value!r}; it must be a number from {low} to {high}")
-
-    return check
+    return Number(low, high)
 
 
-def one_of(*choices: object) -> Validator[T]:
+def one_of(*choices: object) -> OneOf:
     """The value must be one of these."""
-
-    def check(_: object, option: Attribute[T], value: T) -> None:
-        if not any(type(value) is type(choice) and value == choice for choice in choices):
-            raise ValueError(f"{option.alias} is {value!r}; it must be {' or '.join(map(repr, choices))}")
-
-    return check
+    return OneOf(choices)
 
 
 def switch(_: object, option: Attribute[T], value: T) -> None:
@@ -97,14 +119,23 @@ class PictureOptions:
     scale: int | None = field(
         default=None,
         validator=validators.optional(whole(1, 64)),
-        metadata={"help": "pixels for each cell; left out, small worlds grow to 640 pixels at most, by 16 at most"},
+        metadata={
+            "help": "pixels for each cell; left out, small worlds grow to 640 pixels at most, by 16 at most",
+            "picture": True,
+        },
     )
     palette: Literal["red-blue", "colour-blind"] = field(
-        default="red-blue", validator=one_of(*PALETTES), metadata={"help": "colours of the closed list and the path"}
+        default="red-blue",
+        validator=one_of(*PALETTES),
+        metadata={"help": "colours of the closed list and the path", "picture": True},
     )
-    frames: int = field(default=100, validator=whole(1, 1000), metadata={"help": "frames of an animation, at most"})
+    frames: int = field(
+        default=100, validator=whole(1, 1000), metadata={"help": "frames of an animation, at most", "picture": True}
+    )
     seconds: float = field(
-        default=5.0, validator=number(0.1, 60.0), metadata={"help": "how long an animation runs before it rests on the path"}
+        default=5.0,
+        validator=number(0.1, 60.0),
+        metadata={"help": "how long an animation runs before it rests on the path", "picture": True},
     )
 
 
@@ -115,5 +146,8 @@ class LayerOptions(PictureOptions):
     layers: str = field(
         default="closed,path",
         validator=layers,
-        metadata={"help": "what is drawn: closed (the order), g, h or f; open; arrows (to parents); path; or map alone"},
+        metadata={
+            "help": "what is drawn: closed (the order), g, h or f; open; arrows (to parents); path; or map alone",
+            "picture": True,
+        },
     )

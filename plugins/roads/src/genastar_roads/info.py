@@ -78,9 +78,13 @@ class Options:
         metadata={"help": "a file that unpacks to more is refused", "millions": "bytes"},
     )
     palette: Literal["red-blue", "colour-blind"] = field(
-        default="colour-blind", validator=one_of(*PALETTES), metadata={"help": "colours of the closed list and the route"}
+        default="colour-blind",
+        validator=one_of(*PALETTES),
+        metadata={"help": "colours of the closed list and the route", "picture": True},
     )
-    width: int = field(default=1000, validator=whole(64, 8000), metadata={"help": "pixels of a map, on its longer side"})
+    width: int = field(
+        default=1000, validator=whole(64, 8000), metadata={"help": "pixels of a map, on its longer side", "picture": True}
+    )
     origin: str | None = field(
         default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to begin: lat,lon"}
     )

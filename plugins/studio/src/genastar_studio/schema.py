@@ -12,7 +12,7 @@ from attrs import NOTHING, Attribute, Factory
 
 from genastar import DomainInfo
 from genastar.cli.options import option_fields
-from genastar_studio.options import NAMES, as_json, names_files
+from genastar_studio.options import MILLIONS, NAMES, as_json, names_files
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -53,7 +53,10 @@ def _property(field: Attribute[object]) -> Schema:
         found["x-picture"] = True
     if NAMES in field.metadata:
         found["enum"] = list(field.metadata[NAMES])
-    return found | _bounds(field.validator)
+    found |= _bounds(field.validator)
+    if MILLIONS in field.metadata:
+        found["maximum"] = field.default
+    return found
 
 
 def _of_type(kind: object) -> Schema:
