@@ -1,6 +1,10 @@
-import pytest
+import pickle
 
-from genastar_picture.options import PictureOptions
+import pytest
+from attrs import fields
+
+from genastar_picture.options import LayerOptions, PictureOptions, number, one_of, whole
+from genastar_picture.palette import PALETTES
 
 
 def test_the_defaults_are_valid():
@@ -26,3 +30,16 @@ def test_a_wrong_value_is_refused_in_one_line(option, value, message):
     with pytest.raises(ValueError) as refused:  # noqa: PT011  # the whole message is compared
         PictureOptions(**{option: value})
     assert str(refused.value) == message
+
+
+def test_validators_tell_their_bounds():
+    found = {each.name: each.validator for each in fields(LayerOptions)}
+    assert (found["scale"].validator.low, found["scale"].validator.high) == (1, 64)  # of an optional one
+    assert (found["seconds"].low, found["seconds"].high) == (0.1, 60.0)
+    assert found["palette"].choices == tuple(PALETTES)
+
+
+def test_validators_are_values():
+    assert whole(1, 2) == whole(1, 2) != whole(1, 3)
+    assert pickle.loads(pickle.dumps(one_of(8, "4"))) == one_of(8, "4")
+    assert hash(number(0.0, 1.0)) == hash(number(0.0, 1.0))
