@@ -164,6 +164,13 @@ class Domain(ABC, Generic[K, V, O, S]):
         """The world as a screen shows it; a `genastar.view.Canvas` if it may be painted on. ``None`` if it is no picture."""
         return None
 
+    def told(self, found: Result[S, V], start: K, goals: tuple[K, ...]) -> Result[K, V]:
+        """What a search of the solver of `many` found, as `solve` gives it.
+
+        Override it together with `many` where `solve` does more with a result than to translate its states.
+        """
+        return self._in_positions(found)
+
     def draw(self, result: Result[K, V], trace: Trace[S, V], out: Path) -> None:
         """Write a picture of what a search did; the suffix of ``out`` says of which kind.
 

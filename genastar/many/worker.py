@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mmap
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock, local
 from time import perf_counter
@@ -261,18 +261,19 @@ class _Asker:
         if asked is None:
             return None
         solver, starts, fields = asked
-        return _Each(search_many(solver, starts, fields, **self._how()), domain._in_positions)
+        return _Told(search_many(solver, starts, fields, **self._how()), questions, domain)
 
 
 @frozen
-class _Each(Sequence[AnyResult]):
-    """A function of each answer, when it is asked for."""
+class _Told(Sequence[AnyResult]):
+    """Answers of a solver as the domain tells them, each when it is asked for."""
 
     answers: Sequence[AnyResult]
-    function: Callable[[AnyResult], AnyResult]
+    questions: Sequence[AnyQuestion]
+    domain: Domain[Any, Any, Any, Any]
 
     def __len__(self) -> int:
         return len(self.answers)
 
     def __getitem__(self, at: Any) -> Any:
-        return self.function(self.answers[at])
+        return self.domain.told(self.answers[at], *self.questions[at])
