@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar, Final, cast
@@ -16,6 +16,7 @@ from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Exa
 from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import Int64, RoadGraph, Unit
 from genastar_roads.info import INFO, Options
+from genastar_roads.many import RoadQuestions
 from genastar_roads.network import Network
 from genastar_roads.place import Place, node_place, node_places
 from genastar_roads.prepared import Prepared
@@ -193,6 +194,21 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             workspace=workspace,
         )
         return self.in_places(cast("Result[int, Cost[float]]", found), origin, wanted)
+
+    def many(
+        self, questions: Sequence[tuple[Place, tuple[Place, ...]]]
+    ) -> tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None:
+        """One solver for all, by A*, Dijkstra or a hierarchy; see `Domain.many`."""
+        if any(not goals for _, goals in questions):
+            return None
+        asked = RoadQuestions.of(self.junctions, questions)
+        found = self.prepared.many(self.options.search, asked, [self.start(start) for start, _ in questions])
+        return cast("tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None", found)
+
+    def told(self, found: Result[int, Cost[float]], start: Place, goals: tuple[Place, ...]) -> Result[Place, Cost[float]]:
+        """A result of the solver of `many`, as `solve` gives it."""
+        states = self.prepared.told(self.options.search, cast("Result[int, Cost[int]]", found), self.start(start))
+        return self.in_places(cast("Result[int, Cost[float]]", states), start, goals)
 
     def in_places(self, found: Result[int, Cost[float]], start: Place, goals: tuple[Place, ...]) -> Result[Place, Cost[float]]:
         """A solver's result in places, and its cost in metres or seconds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from attrs import field, frozen
@@ -13,6 +13,12 @@ from genastar_roads.turns import Junctions
 
 Ends = NDArray[np.int64]
 """Rows of a state, a cost, and an edge or -1; shape (k, 3)."""
+
+Row = tuple[int, int, int]
+
+Own = tuple[int, int, int, int]
+"""Which rows of exits, and which of entries, are a question's: from the first number up to the second, from the third up to the
+fourth. So many questions can share two tables, and differ in numbers alone."""
 
 NOWHERE: Final = float("nan")
 
@@ -63,19 +69,44 @@ def partial(weight: int, share: float) -> int:
 
 def exits(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
     """The states that can be reached first from any of these places: what that costs, and by which edge. Shape (k, 3)."""
-    rows: list[tuple[int, int, int]] = []
-    for place in places:
-        if place.edge < 0:
-            rows.append((place.node, 0, -1))
-            continue
-        for edge, left in both_ways(junctions.graph, place.edge, 1.0 - place.share):
-            rows.append((int(junctions.arrival[edge]), partial(int(junctions.graph.weight[edge]), left), edge))
-    return np.array(rows, np.int64).reshape(-1, 3)
+    return ends([row for place in places for row in exit_rows(junctions, place)])
 
 
 def entries(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
     """The states from which any of these places can be reached: what that costs, and by which edge. Sorted; shape (k, 3)."""
-    rows: list[tuple[int, int, int]] = []
+    return ends(entry_rows(junctions, places))
+
+
+class HasEnds(Protocol):
+    """A solver between places."""
+
+    exits: Ends
+    entries: Ends
+
+
+def all_rows(solver: HasEnds) -> Own:
+    """All of them are."""
+    return 0, len(solver.exits), 0, len(solver.entries)
+
+
+def ends(rows: list[Row]) -> Ends:
+    """Rows as an array."""
+    return np.array(rows, np.int64).reshape(-1, 3)
+
+
+def exit_rows(junctions: Junctions, place: Place) -> list[Row]:
+    """The rows of `exits`."""
+    if place.edge < 0:
+        return [(place.node, 0, -1)]
+    return [
+        (int(junctions.arrival[edge]), partial(int(junctions.graph.weight[edge]), left), edge)
+        for edge, left in both_ways(junctions.graph, place.edge, 1.0 - place.share)
+    ]
+
+
+def entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[Row]:
+    """The rows of `entries`."""
+    rows: list[Row] = []
     for place in places:
         if place.edge < 0:
             rows += [(int(state), 0, -1) for state in junctions.states_at(place.node)]
@@ -85,7 +116,7 @@ def entries(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
             for way in junctions.edges_for(edge):
                 turn = int(junctions.split.weight[way]) - weight
                 rows.append((int(junctions.split.tail[way]), turn + partial(weight, done), edge))
-    return np.array(sorted(rows), np.int64).reshape(-1, 3)
+    return sorted(rows)
 
 
 def direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> tuple[int, int, float, float] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TypedDict
@@ -14,11 +15,13 @@ from genastar.bidirectional import search_both_ways
 from genastar_roads.graph import Int32, Int64
 from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.info import SearchName
+from genastar_roads.many import RoadQuestions
 from genastar_roads.search import make
 from genastar_roads.search.both import both_ways
 from genastar_roads.search.landmarks import Landmarks, alt
+from genastar_roads.search.plain import GreatCircle
 from genastar_roads.search.question import RoadQuestion
-from genastar_roads.search.upwards import upwards
+from genastar_roads.search.upwards import BetweenNodes, upwards
 from genastar_roads.turns import Junctions
 
 
@@ -106,7 +109,30 @@ class Prepared:
         if name != "ch":
             return self.solver(name, question).search(start, **more)
         climb = upwards(question, self.hierarchy)
-        found = climb.search(climb.start, **more)
+        return self.told(name, climb.search(climb.start, **more), start)
+
+    def many(
+        self, name: SearchName, questions: RoadQuestions, starts: Sequence[int]
+    ) -> tuple[AStar[int, Cost[int]], Sequence[int], Mapping[str, Sequence[object]]] | None:
+        """One solver for all, where it searches from and in which fields it differs; ``None`` where each needs its own.
+
+        Its results are for `told`.
+        """
+        match self.chosen(name):
+            case "ch":
+                climb = upwards(questions.all, self.hierarchy)
+                return climb, [climb.start] * len(starts), questions.fields
+            case ("astar" | "dijkstra") as plain:
+                solver = make(plain, questions.all)
+                near = {"near": questions.near} if isinstance(solver, GreatCircle) else {}
+                return solver, starts, {**questions.fields, **near}
+        return None
+
+    def told(self, name: SearchName, found: Result[int, Cost[int]], start: int) -> Result[int, Cost[int]]:
+        """A result in states of the question: those of a hierarchy are others."""
+        if self.chosen(name) != "ch":
+            return found
+        climb = BetweenNodes(self.hierarchy.first, self.hierarchy.arcs, True, 0, 0)
         path = self._states(climb.climbed(found.path), start) if found.found else ()
         return evolve(found, path=path, closest=path[-1] if path else None, path_to_closest=path)
 

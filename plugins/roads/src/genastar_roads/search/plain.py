@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import floor, sqrt
 
 import numpy as np
-from attrs import frozen
+from attrs import Factory, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar_roads.graph import Float64, Int32
-from genastar_roads.place import Ends
+from genastar_roads.place import Ends, Own, all_rows
 from genastar_roads.search.question import RoadQuestion
 
 
@@ -27,12 +27,13 @@ class Dijkstra(AStar[int, Cost[int]]):
     exits: Ends
     entries: Ends
     direct: int
+    own: Own = field(kw_only=True, default=Factory(all_rows, takes_self=True))
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         travelled = node.cost.travelled
         if node.position >= len(self.first) - 1:
             if node.position != self.goal:
-                for way in range(len(self.exits)):
+                for way in range(self.own[0], self.own[1]):
                     open_list.relax(int(self.exits[way, 0]), travelled + int(self.exits[way, 1]))
                 if self.direct >= 0:
                     open_list.relax(self.goal, travelled + self.direct)
@@ -40,13 +41,13 @@ class Dijkstra(AStar[int, Cost[int]]):
         for edge in range(self.first[node.position], self.first[node.position + 1]):
             open_list.relax(int(self.head[edge]), travelled + int(self.weight[edge]))
         entry = self.first_entry(node.position)
-        while entry < len(self.entries) and self.entries[entry, 0] == node.position:
+        while entry < self.own[3] and self.entries[entry, 0] == node.position:
             open_list.relax(self.goal, travelled + int(self.entries[entry, 1]))
             entry += 1
 
     def first_entry(self, node: int) -> int:
-        """The first of ``entries`` that is at this node or after it."""
-        low, high = 0, len(self.entries)
+        """The first of its own ``entries`` that is at this node or after it."""
+        low, high = self.own[2], self.own[3]
         while low < high:
             middle = (low + high) >> 1
             if self.entries[middle, 0] < node:
@@ -61,7 +62,7 @@ class Dijkstra(AStar[int, Cost[int]]):
         if position < len(self.first) - 1:
             return self.left_from(position)
         least = self.direct
-        for way in range(len(self.exits)):
+        for way in range(self.own[0], self.own[1]):
             left = int(self.exits[way, 1]) + self.left_from(int(self.exits[way, 0]))
             if least < 0 or left < least:
                 least = left
@@ -100,11 +101,17 @@ class GreatCircle(Dijkstra):
     vectors: Float64
     points: NDArray[np.float64]
     rate: float
+    near: tuple[int, int] = field(kw_only=True)
+    """Which of ``points`` are the goals: from the first up to the second."""
+
+    @near.default
+    def _all_points(self) -> tuple[int, int]:
+        return 0, len(self.points)
 
     def left_from(self, node: int) -> int:
         x, y, z = self.vectors[node, 0], self.vectors[node, 1], self.vectors[node, 2]
         nearest = 4.0
-        for goal in range(len(self.points)):
+        for goal in range(self.near[0], self.near[1]):
             dx, dy, dz = x - self.points[goal, 0], y - self.points[goal, 1], z - self.points[goal, 2]
             nearest = min(nearest, dx * dx + dy * dy + dz * dz)
         return floor(self.rate * sqrt(nearest))

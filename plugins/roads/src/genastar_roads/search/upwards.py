@@ -11,12 +11,12 @@ from __future__ import annotations
 from abc import abstractmethod
 
 import numpy as np
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_roads.graph import Int32, Int64
 from genastar_roads.hierarchy import Hierarchy
-from genastar_roads.place import Ends
+from genastar_roads.place import Ends, Own, all_rows
 from genastar_roads.search.question import RoadQuestion
 
 
@@ -115,11 +115,12 @@ class BetweenPlaces(Upwards):
     """Rows of rank, cost, edge."""
     entries: Ends
     direct: int
+    own: Own = field(kw_only=True, default=Factory(all_rows, takes_self=True))
 
     def begin(self, open_list: OpenList[int, Cost[int]]) -> None:
-        for exit in range(len(self.exits)):
+        for exit in range(self.own[0], self.own[1]):
             open_list.relax(2 * self.exits[exit, 0], self.exits[exit, 1])
-        for entry in range(len(self.entries)):
+        for entry in range(self.own[2], self.own[3]):
             open_list.relax(2 * self.entries[entry, 0] + 1, self.entries[entry, 1])
         if self.direct >= 0:
             open_list.relax(self.meeting, self.direct)

@@ -1,0 +1,62 @@
+"""Many questions at once: the answers are those of single ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from genastar.testing.many import check_many
+from genastar_roads.info import Options, SearchName
+from genastar_roads.model import Roads
+from genastar_roads.place import Place
+
+DATA = Path(__file__).parent / "data"
+
+
+@pytest.fixture(scope="module")
+def kotka() -> Roads:
+    """Streets with a forbidden turn, so that nodes have several states."""
+    roads = Roads.read(DATA / "kotka.osm.pbf", Options(metric="distance"))
+    edge = int(np.flatnonzero(np.diff(roads.graph.first)[roads.graph.head] > 1)[0])
+    turns = [[edge, int(roads.graph.first[roads.graph.head[edge]])]]
+    return evolve(roads, graph=evolve(roads.graph, turns=np.array(turns, np.int32)))
+
+
+def places(roads: Roads, count: int) -> list[Place]:
+    """Nodes, that of the turn among them, and places inside edges, two of them on one."""
+    random = np.random.default_rng(3)
+    graph = roads.graph
+    nodes = [roads.node(int(node)) for node in (*random.integers(0, graph.size, count), graph.head[graph.turns[0, 0]])]
+    middles = [roads.near(*midway(roads, edge)) for edge in random.integers(0, graph.edges, count)]
+    return [*nodes, *middles, evolve(middles[0], share=middles[0].share * 0.9)]
+
+
+def midway(roads: Roads, edge: int) -> tuple[float, float]:
+    ends = roads.graph.tail[edge], roads.graph.head[edge]
+    return float(roads.graph.lat[[*ends]].mean()), float(roads.graph.lon[[*ends]].mean())
+
+
+def asked(roads: Roads) -> list[tuple[Place, tuple[Place, ...]]]:
+    some = places(roads, 3)
+    assert {place.edge >= 0 for place in some} == {False, True}
+    single = [(start, (goal,)) for start in some for goal in some]
+    return [*single, *((start, tuple(some[:3])) for start in some)]
+
+
+@pytest.mark.parametrize(
+    ("search", "engine"),
+    [("astar", "interpreted"), ("dijkstra", "interpreted"), ("ch", "interpreted"), ("astar", "compiled"), ("ch", "compiled")],
+)
+def test_as_single_ones(kotka: Roads, search: SearchName, engine: str) -> None:
+    roads = evolve(kotka, options=Options(search=search))
+    check_many(roads, asked(roads), engine)
+
+
+def test_what_each_has_for_itself_is_asked_one_by_one(kotka: Roads) -> None:
+    for search in ("alt", "bidirectional"):
+        roads = evolve(kotka, options=Options(search=search))  # type: ignore[arg-type]
+        assert roads.many(asked(roads)) is None
+    assert kotka.many([(kotka.node(0), ())]) is None
