@@ -42,7 +42,8 @@ class Cluster(Executor):
         """Run a function on one of the workers."""
         if self._is_shut:
             raise RuntimeError("this executor was shut down")
-        asked = self.client.submit(fn, *args, pure=False, **kwargs)  # pure: it would look for the same call among earlier ones
+        # Dask would walk through the arguments, which may be thousands of questions, to look for futures and for earlier calls.
+        asked = self.client.submit(partial(fn, *args, **kwargs), pure=False)
         self._asked.add(asked)
         future: Future[T] = Future()
         future.add_done_callback(lambda ended: asked.cancel() if ended.cancelled() else None)
