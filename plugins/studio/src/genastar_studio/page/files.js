@@ -118,19 +118,20 @@ export class Files {
     await this.#attempt(async () => this.#fetch("scenario"));
   }
 
+  /** What is exported: the active panel's question. */
+  #question() {
+    const { world, start, goals } = this.studio;
+    return world.question({ start, goals, ...this.studio.asked() });
+  }
+
   async #fetch(format) {
-    const { world, start, goals, api } = this.studio;
+    const { world, api } = this.studio;
     await world.settled();
-    const question = { ...this.questionOf(), ...world.question({ start, goals }) };
+    const question = this.#question();
     const { blob, name } = await api.export(world.id, format, question);
     const suffix = format === "scenario" ? (world.canvas?.saves[0] ?? ".json") : format in FORMATS ? `.${format}.json` : `.${format}`;
     download(blob, name ?? `${stem(world.name)}${suffix}`);
     this.studio.say(`Saved ${name ?? stem(world.name) + suffix}`, "success");
-  }
-
-  /** The question that is exported: the player's, where it tells one. */
-  questionOf() {
-    return this.studio.asked?.() ?? {};
   }
 
   showResize() {
@@ -167,7 +168,8 @@ export class Files {
   }
 
   async showExport() {
-    const { world, studio } = { world: this.studio.world, studio: this.studio };
+    const { studio } = this;
+    const { world } = studio;
     if (!world) return;
     const writes = studio.domain(world.domain)?.writes ?? [];
     const formats = [...writes.map((suffix) => suffix.replace(/^\./, "")), "trace", "posthoc", ...(world.canvas?.saves.length ? ["scenario"] : [])];
@@ -196,8 +198,8 @@ export class Files {
       body: [make("h3", {}, "Files"), make("div", { class: "choices" }, ...buttons), line, make("h3", {}, "The same as lines to type"), commands],
     });
     try {
-      const question = { ...this.questionOf(), ...world.question({ start: studio.start, goals: studio.goals }) };
-      const { shell, python } = await studio.api.commands(world.id, question);
+      await world.settled();
+      const { shell, python } = await studio.api.commands(world.id, this.#question());
       commands.append(code("shell", "Command line", shell), code("python", "Python", python));
     } catch (error) {
       commands.append(make("p", { class: "error-line" }, error.message));

@@ -31,6 +31,8 @@ export class Studio extends EventTarget {
     this.history = new History();
     /** @type {import("./draw/stage.js").Stage[]} */ this.stages = [];
     /** Pieces of a share link, by name. @type {Map<string, Sharer>} */ this.sharers = new Map();
+    /** How the active panel asks: options, engine, limits. @type {() => import("./api.js").Question} */
+    this.asked = () => ({});
     const kept = readKept();
     /** @type {"auto" | "light" | "dark"} */ this.themeChoice = kept.theme ?? "auto";
     /** @type {"colour-blind" | "red-blue"} */ this.palette = kept.palette ?? "colour-blind";
