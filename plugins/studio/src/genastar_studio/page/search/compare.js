@@ -85,7 +85,7 @@ export class Comparison {
     this.differing.hidden = list.length < 2;
     if (list.length < 2 && this.choice.instead === "difference") this.choice.set({ instead: "" });
     const pairs = list.flatMap((one, first) => list.slice(first + 1).map((other) => [one.name, other.name].join(" – ")));
-    if (this.against.children.length !== pairs.length) this.against.replaceChildren(...pairs.map((pair) => make("option", {}, pair)));
+    if (pairs.join() !== [...this.against.options].map(({ value }) => value).join()) this.against.replaceChildren(...pairs.map((pair) => make("option", {}, pair)));
     this.against.hidden = pairs.length < 2;
     this.switch.firstElementChild.checked = this.choice.instead === "difference";
   }

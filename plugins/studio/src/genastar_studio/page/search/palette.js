@@ -23,7 +23,7 @@ export const PALETTES = {
 };
 
 /** Of the difference between two panels: closed in the first alone, in the second alone, in both. @type {Rgb[]} */
-export const DIFFERENCE = [[0, 114, 178], [230, 159, 0], [160, 160, 160]];
+export const DIFFERENCE = [[0, 114, 178], [230, 159, 0], [0, 158, 115]];
 
 /** The names of panels, and the colour of each one's name and path where several are shown. */
 export const PANEL_NAMES = ["A", "B", "C"];

@@ -98,7 +98,8 @@ export class TreeView extends EventTarget {
 
   clear() {
     this.opened.clear();
-    this.list.chosen = -1;
+    this.rows = [];
+    this.list.fill(0);
   }
 
   /** Show the search at the cursor: soon, and the longer that takes, the later. */
