@@ -53,6 +53,16 @@ def test_what_is_no_map(read, text, message):
         read(text)
 
 
+def test_painting(read):
+    view = read("S.G\n~..").view()
+    assert view.shape.colours[9:12] == bytes([205, 180, 140])
+    assert view.painted({1: 0}).solve().cost.travelled == 4 + 3  # through the mud
+    assert view.world.solve().cost.travelled == 2
+    for changes in ({6: 0}, {-1: 0}, {0: 3}, {0: 0.5}, {0: float("nan")}):
+        with pytest.raises(genastar.BadInput):
+            view.painted(changes)
+
+
 def test_a_file_that_is_too_long(read, monkeypatch):
     monkeypatch.setattr("genastar_template.read.MOST_BYTES", 3)
     with pytest.raises(genastar.BadInput, match="this file has more than 3 bytes"):

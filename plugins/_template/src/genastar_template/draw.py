@@ -14,7 +14,7 @@ from genastar_picture.scene import Scene, cells, fitting_scale
 from genastar_template.info import Options
 from genastar_template.read import Cell, Map
 
-_COLOURS: Final = np.array([(40, 40, 40), (255, 255, 255), (205, 180, 140)], np.uint8)
+COLOURS: Final = np.array([(40, 40, 40), (255, 255, 255), (205, 180, 140)], np.uint8)
 """Of a wall, of ground and of mud."""
 
 
@@ -28,7 +28,7 @@ def draw_search(
     """
     height, width = world.kinds.shape
     scene = Scene(
-        world=_COLOURS[world.kinds],
+        world=COLOURS[world.kinds],
         closed=cells(trace.closing_order()),
         path=cells(result.path),
         palette=PALETTES[options.palette],

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar_template.draw import draw_search
 from genastar_template.info import INFO, Options
 from genastar_template.read import MUD, WALL, Cell, Map, map_of, read_map
 from genastar_template.search import TemplateSolver
+from genastar_template.view import TemplateView
 
 _POND = """\
 S..~....
@@ -94,6 +95,14 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         if not self.map.goals:
             raise BadInput(f"{self.map.name}: no cell is marked G, so give a goal with --to")
         return self.map.goals
+
+    def configured(self, options: Options) -> TemplateWorld:
+        """The same map under other options."""
+        return evolve(self, options=options)
+
+    def view(self) -> TemplateView:
+        """The map as a canvas."""
+        return TemplateView(self)
 
     def draw(self, result: Result[Cell, Cost[int]], trace: Trace[Cell, Cost[int]], out: Path) -> None:
         """The map, what was closed from first to last, and the path; an animation in a ``.gif``."""
