@@ -16,11 +16,9 @@ from genastar_voxel.frame import Voxel
 from genastar_voxel.guarantee import Guarantee, guarantee_of
 from genastar_voxel.info import INFO, Options
 from genastar_voxel.map_files import check_size
-from genastar_voxel.map_files import check_size
 from genastar_voxel.prices import length_of, prices_of
 from genastar_voxel.read import read_source
 from genastar_voxel.solvers import solver_of
-from genastar_voxel.view import VoxelView
 from genastar_voxel.view import VoxelView
 from genastar_voxel.world import World
 
@@ -165,15 +163,6 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
             BadInput: a voxel is outside, or the cost cannot be.
         """
         self.world.change(voxels, cost)
-
-    def configured(self, options: Options) -> Voxels:
-        """The same world under other options."""
-        check_size(self.name, self.world.frame.shape, options.megavoxels)
-        return evolve(self, options=options, world=self.world.copy())
-
-    def view(self) -> VoxelView:
-        """The world as a canvas of costs, in layers."""
-        return VoxelView(self)
 
     def configured(self, options: Options) -> Voxels:
         """The same world under other options."""
