@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
 from attrs import evolve, frozen
@@ -68,6 +68,27 @@ def test_questions_are_read_as_answers_are_taken() -> None:
         with pytest.raises(StopIteration):
             next(answers)
         assert read == before
+
+
+class AtOnce(Executor):
+    """Answers when it is asked, and says that each question took a millisecond."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def submit(self, function, job, questions, *others):  # type: ignore[no-untyped-def, override]
+        self.sizes.append(len(questions))
+        future: Future[object] = Future()
+        future.set_result(evolve(function(job, questions, *others), seconds=len(questions) / 1000))
+        return future
+
+
+@pytest.mark.parametrize(("workers", "size"), [(1, 100), (20, 100), (40, 200)])
+def test_chunks_take_longer_where_there_are_many_workers(workers: int, size: int) -> None:
+    pool = AtOnce()
+    answers = solve_many(Line(0), iter(asked(size * 4 * workers)), engine="interpreted", executor=pool, workers=workers)
+    assert [answer.number for answer in answers] == list(range(size * 4 * workers))
+    assert max(pool.sizes) in (size - 1, size)
 
 
 def test_an_error_is_raised_or_kept() -> None:

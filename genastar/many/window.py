@@ -15,7 +15,10 @@ from genastar.errors import BadInput, ExecutorLost
 from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusable, answer_chunk
 
 SECONDS: Final = 0.1
-"""A chunk is as many questions as take so long."""
+"""A chunk is as many questions as take so long, at the least."""
+
+A_SECOND: Final = 200
+"""Chunks that are to be handed out: with more than 20 workers each takes longer. To hand one to a cluster takes some 1.5 ms."""
 
 MOST: Final = 1 << 14
 """Questions in a chunk."""
@@ -81,6 +84,7 @@ class Window:
     ordered: bool
     first: int = 0
     _size: int = field(default=1, init=False)
+    _seconds: float = field(init=False)
     _numbers: int = field(init=False)
     _next: int = field(init=False)
     _flying: dict[Future[Reply | Missing | Unusable], Chunk] = field(factory=dict, init=False)
@@ -95,6 +99,7 @@ class Window:
 
     def __attrs_post_init__(self) -> None:
         self._numbers = self._next = self.first
+        self._seconds = max(SECONDS, self.room / CHUNKS / A_SECOND)
 
     def answers(self, questions: Iterator[AnyQuestion]) -> Iterator[tuple[Chunk, Found]]:
         """The chunks with their answers, in order or as they come.
@@ -191,7 +196,7 @@ class Window:
             case Reply():
                 self._breaks, self._most_breaks = 0, BREAKS
                 self._done[chunk.first] = (chunk, reply.found)
-                wanted = int(SECONDS * len(chunk.questions) / max(reply.seconds, 1e-9))
+                wanted = int(self._seconds * len(chunk.questions) / max(reply.seconds, 1e-9))
                 self._size = max(1, min(wanted, GROWTH * len(chunk.questions), MOST))
                 if sent:  # those that wait may have been for the same worker
                     while self._waiting:
