@@ -86,7 +86,8 @@ class AtOnce(Executor):
 @pytest.mark.parametrize(("workers", "size"), [(1, 100), (20, 100), (40, 200)])
 def test_chunks_take_longer_where_there_are_many_workers(workers: int, size: int) -> None:
     pool = AtOnce()
-    answers = solve_many(Line(0), iter(asked(size * 4 * workers)), engine="interpreted", executor=pool, workers=workers)
+    questions = (question for question in asked(size * 4 * workers))  # how many they are is not known
+    answers = solve_many(Line(0), questions, engine="interpreted", executor=pool, workers=workers)
     assert [answer.number for answer in answers] == list(range(size * 4 * workers))
     assert max(pool.sizes) in (size - 1, size)
 
