@@ -23,7 +23,7 @@ A_SECOND: Final = 200
 MOST: Final = 1 << 14
 """Questions in a chunk."""
 
-GROWTH: Final = 4
+GROWTH: Final = 16
 """How much larger than the last one a chunk may be."""
 
 LEAST: Final = 16

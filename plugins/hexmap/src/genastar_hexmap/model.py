@@ -10,6 +10,7 @@ from typing import ClassVar, Final, cast
 
 import numpy as np
 from attrs import evolve, frozen
+from numpy.typing import ArrayLike
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar.cost import Comparable
@@ -19,6 +20,7 @@ from genastar_hexmap.examples import questions
 from genastar_hexmap.files import check_hexes
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.layout import Hex
+from genastar_hexmap.many import Ways, ways_of
 from genastar_hexmap.reach import Reach, reach_of
 from genastar_hexmap.read import read_source
 from genastar_hexmap.search import Cell, Hexes, March, TurnMarch
@@ -172,6 +174,19 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         if self.moves is not None or any(len(each) != 1 for _, each in questions):
             return None
         return self.solver(questions[0][1]), [self.start(start) for start, _ in questions], {"goal": goals}
+
+    def solve_all(
+        self, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
+    ) -> Ways:
+        """The cheapest way from each start to its goal, hexes of shape (n, 2), with the answers as arrays; else as `solve`.
+
+        Raises:
+            BadInput: there are not as many goals as starts, a hex is not on the map or impassable; or costs are turns.
+        """
+        if self.moves is not None:
+            raise BadInput(f"{self.name}: turns (moves={self.options.moves}) do not go into an array; use solve_many")
+        solver = cast("AStar[Cell, Comparable]", evolve(self._hexes(()), least=self.world.least))
+        return ways_of(self.world, solver, starts, goals, engine, workspace)
 
     def start_cost(self, position: Hex) -> Comparable | None:
         """With ``moves``, nothing spent; the estimate is left out, so that this serves any goals."""

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 from attrs import evolve, field, frozen
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
@@ -103,10 +103,10 @@ class Numbering:
         """Place and line of a cell, counted from cell 0."""
         return cell & (1 << self.shift) - 1, cell >> self.shift
 
-    def axial(self, cell: int) -> Hex:
+    def axial(self, cell: I) -> tuple[I, I]:
         """The axial coordinates of a cell."""
         place, line = self.split(cell)
-        line += self.first_line
+        line = line + self.first_line
         along = (place + self.first_place - line) // 2
         return (line, along) if self.swapped else (along, line)
 
@@ -166,6 +166,29 @@ class World:
             if cell >= 0:
                 return cell
         raise self._not_entered(position)
+
+    def cells_of(self, positions: ArrayLike) -> NDArray[np.int64]:
+        """The numbers of n hexes, shape (n, 2).
+
+        Raises:
+            BadInput: they are no hexes, or one is not on the map, or impassable.
+        """
+        found = np.asarray(positions)
+        if found.size == 0:
+            return np.zeros(0, np.int64)
+        if found.ndim != 2 or found.shape[1] != 2 or found.dtype.kind not in "iu":
+            raise BadInput(f"hexes of shape {found.shape} and type {found.dtype}; give whole numbers: shape (n, 2)")
+        (x, y), (height, width) = (found.astype(np.int64) - self.source.origin).T, self.cells.shape
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        cells = np.where(inside, self.cells[np.where(inside, y, 0), np.where(inside, x, 0)], -1)
+        if cells.min() < 0:
+            left, right = found[int(np.argmin(cells))].tolist()
+            raise self._not_entered((left, right))
+        return cells.astype(np.int64)
+
+    def hexes(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The hexes of numbers, in the map's own coordinates: the first of each, and the second."""
+        return self.layout.own(*self.numbering.axial(cells))
 
     def position(self, cell: Cell) -> Hex:
         """The hex of a number, in the map's own coordinates."""
