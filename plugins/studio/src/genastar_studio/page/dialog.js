@@ -28,7 +28,7 @@ export function showDialog({ title, id, body, action, wide = false }) {
   };
   const form = make(
     "form",
-    { class: "dialog-form", method: "dialog", submit },
+    { class: "dialog-form", method: "dialog", tabindex: -1, submit },
     make("div", { class: "dialog-head" }, make("h2", { id: `${id}-title` }, title)),
     ...body,
     error,
@@ -40,6 +40,8 @@ export function showDialog({ title, id, body, action, wide = false }) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();
+  // Otherwise a button at the end has the focus, and a long dialog begins there.
+  (dialog.querySelector("input:not(.unseen), select") ?? form).focus();
   return dialog;
 }
 

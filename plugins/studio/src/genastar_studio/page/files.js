@@ -72,7 +72,8 @@ export class Files {
       title: "Open",
       id: "open-dialog",
       body: [
-        make("div", { class: "pick-file" }, pick, file, make("p", {}, `or drop one on the page: ${this.#suffixes()}`)),
+        make("div", { class: "pick-file" }, pick, file, make("p", {}, "or drop one on the page")),
+        this.#suffixes(),
         field("Domain", domain),
         ...this.#sources((source) => open(() => this.studio.open({ source: source.name, domain: source.domain }))),
       ],
@@ -93,8 +94,10 @@ export class Files {
     file.addEventListener("change", () => file.files[0] && open(() => this.openFile(file.files[0], chosen())));
   }
 
+  /** What each domain reads. */
   #suffixes() {
-    return [...new Set(this.#domains().flatMap((domain) => domain.suffixes ?? []))].join(" ");
+    const rows = this.#domains().flatMap(({ name, suffixes }) => [make("dt", {}, name), make("dd", {}, (suffixes ?? []).join(" "))]);
+    return make("details", { class: "formats" }, make("summary", {}, "Formats"), make("dl", { class: "keys" }, ...rows));
   }
 
   #sources(open) {
@@ -157,7 +160,7 @@ export class Files {
         title: "Share",
         id: "share-dialog",
         body: [
-          make("p", {}, "This link holds the whole scenario: whoever opens it in a studio of his own sees the same."),
+          make("p", {}, "This link holds the whole scenario; it opens in any studio."),
           field("Link", input),
           copyButton("share-copy", () => link),
           ...(long ? [long] : []),

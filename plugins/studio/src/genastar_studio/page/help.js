@@ -8,9 +8,9 @@ const GROUPS = {
     ["Drag", "paints; drags the start or a goal; moves the map where nothing can be painted"],
     ["Left button", "sets the brush's value"],
     ["Right button", "adds it, where values are costs"],
-    ["Both, or Shift", "subtracts it"],
-    ["Wheel, pinch, + −", "zooms"],
-    ["Space or middle button and drag, two fingers", "moves the map"],
+    ["Both buttons, Shift", "subtracts it"],
+    ["Wheel, pinch, +, −", "zooms"],
+    ["Space and drag, middle button, two fingers", "moves the map"],
     ["0", "shows all of it"],
   ],
   "On the map, by keys": [
@@ -25,8 +25,8 @@ const GROUPS = {
     ["Escape", "puts the cursor away"],
   ],
   Everywhere: [
-    ["V B L R F", "tools: inspect, brush, line, rectangle, fill"],
-    ["[ and ]", "smaller and larger brush"],
+    ["V, B, L, R, F", "tools: inspect, brush, line, rectangle, fill"],
+    ["[, ]", "smaller and larger brush"],
     ["1 … 9", "brushes"],
     ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
     ["N, Ctrl+O, Ctrl+S, Ctrl+E", "new, open, save, export"],
@@ -35,9 +35,18 @@ const GROUPS = {
 };
 
 export function showHelp() {
-  const parts = Object.entries(GROUPS).flatMap(([title, rows]) => [
-    make("h3", {}, title),
-    make("dl", { class: "keys" }, ...rows.flatMap(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)])),
-  ]);
-  showDialog({ title: "Keys and gestures", id: "help-dialog", body: parts });
+  const parts = Object.entries(GROUPS).map(([title, rows]) =>
+    make(
+      "section",
+      {},
+      make("h3", {}, title),
+      make("dl", { class: "keys" }, ...rows.flatMap(([keys, what]) => [make("dt", {}, ...keysOf(keys)), make("dd", {}, what)])),
+    ),
+  );
+  showDialog({ title: "Keys and gestures", id: "help-dialog", wide: true, body: [make("div", { class: "keys-columns" }, ...parts)] });
+}
+
+/** Keys are set off from each other. @param {string} keys */
+function keysOf(keys) {
+  return keys.split(", ").flatMap((key, i) => [...(i ? [" "] : []), make("kbd", {}, key)]);
 }

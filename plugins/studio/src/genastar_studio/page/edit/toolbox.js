@@ -8,10 +8,20 @@ const NAMES = {
   inspect: ["Inspect", "V"],
   paint: ["Brush", "B"],
   line: ["Line", "L"],
-  rectangle: ["Rectangle", "R"],
+  rectangle: ["Box", "R"],
   fill: ["Fill", "F"],
   start: ["Start", ""],
   goal: ["Goal", ""],
+};
+
+const TITLES = {
+  inspect: "Inspect places, move the map",
+  paint: "Paint freely",
+  line: "Paint a line",
+  rectangle: "Paint a rectangle",
+  fill: "Fill all that is alike and connected",
+  start: "Put the start",
+  goal: "Put the goal; with Shift one more",
 };
 
 /** @param {import("../studio.js").Studio} studio  @param {import("./editor.js").Editor} editor  @param {HTMLElement} region */
@@ -20,7 +30,7 @@ export function mountTools(studio, editor, region) {
   const brushes = make("div", { class: "tool-grid", role: "group", "aria-label": "Brushes" });
   const buttons = TOOLS.map((tool) => {
     const [text, key] = NAMES[tool];
-    const button = buttonOf({ id: `tool-${tool}`, icon: tool, text, key, click: () => studio.setTool(tool) });
+    const button = buttonOf({ id: `tool-${tool}`, icon: tool, text, title: TITLES[tool], key, click: () => studio.setTool(tool) });
     tools.append(button);
     return [tool, button];
   });
