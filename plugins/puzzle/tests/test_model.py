@@ -118,3 +118,13 @@ def test_images(tmp_path: Path) -> None:
             assert image.getpixel((16, 16)) != image.getpixel((0, 0))
     with pytest.raises(BadInput, match="pixels"):
         draw_sheet(puzzle.shape, [puzzle.board] * 5000, tmp_path / "huge.png")
+
+
+def test_other_options_without_reading_again() -> None:
+    puzzle = Puzzle.read([[1, 2, 3], [4, 0, 5], [7, 8, 6]], Options())
+    other = puzzle.configured(Options(search="ida", heuristic="manhattan"))
+    assert other is not None
+    assert other.is_deepened
+    assert other.solve(engine="interpreted").path == puzzle.solve(engine="interpreted").path
+    assert puzzle.configured(Options(gap="first")) is None
+    assert puzzle.configured(Options(width=3)) is None

@@ -7,7 +7,7 @@ from operator import index
 from pathlib import Path
 from typing import ClassVar, cast
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from genastar import (
     AStar,
@@ -166,6 +166,12 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         """Whether `solve` asks IDA*."""
         search = self.options.search
         return search == "ida" or (search == "auto" and self.shape.places > FEW_PLACES)
+
+    def configured(self, options: Options) -> Puzzle | None:
+        """The same board under other options; it is to be read again if they change how it is read, or its goal."""
+        if (options.gap, options.width) != (self.options.gap, self.options.width):
+            return None
+        return evolve(self, options=options)
 
     def draw(self, result: Result[Board, Cost[int]], trace: Trace[State, Cost[int]], out: Path) -> None:
         """The moves: as text, which tile slides where, and each board; as an image, the boards."""
