@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
 import json
+import os
+import re
+import subprocess
+import sys
 import tracemalloc
 from pathlib import Path
 
@@ -13,7 +18,7 @@ import pytest
 from genastar import BadInput
 from genastar.cli import main
 from genastar_batch.answers import COLUMNS, Answered, Journal
-from genastar_batch.questions import Row, read_questions
+from genastar_batch.questions import Row, count_of, read_questions
 
 MAP = """type octile
 height 5
@@ -149,6 +154,7 @@ def test_questions_of_every_kind(tmp_path: Path) -> None:
     expected = [Row("1,2", ("3,4", "5,6")), Row("7,8", ("9,9",))]
     for name in ("q.parquet", "q.jsonl", "q.csv", "q.jsonl.gz"):
         assert list(read_questions(tmp_path / name)) == expected
+        assert count_of(tmp_path / name) == 2 + (name == "q.jsonl.gz")  # an empty line
     (tmp_path / "q.scen").write_text("version 1\n0\tyard.map\t9\t5\t1\t2\t3\t4\t5.5\n")
     assert list(read_questions(tmp_path / "q.scen")) == [Row("1,2", ("3,4",))]
 
@@ -199,3 +205,31 @@ def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[
 def test_an_executor_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["batch", "yard.map", "asked.csv", "--executor", "dusk=1"]) == 2
     assert "--executor dusk=1: expected threads, processes or dask=ADDRESS" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("world")
+def test_a_person_sees_how_far_it_is_and_a_pipe_does_not() -> None:
+    pty = pytest.importorskip("pty", exc_type=ImportError)  # not on Windows
+    Path("asked.csv").write_text("from,to\n" + '"0,0","8,4"\n' * 3000)
+    command = [sys.executable, "-m", "genastar", "batch", "yard.map", "asked.csv", "--engine", "interpreted"]
+    command += ["--executor", "threads", "--workers", "1", "--out"]
+    seen = bytearray()
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([*command, "a.jsonl"], stdin=theirs, stdout=theirs, stderr=theirs, env=TERMINAL) as run:
+        os.close(theirs)
+        with contextlib.suppress(OSError):  # the other end is closed
+            while some := os.read(ours, 4096):
+                seen += some
+    os.close(ours)
+    assert run.returncode == 0
+    told = re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", seen).decode()
+    bars = re.findall(r"(\d+)/3000 +([\d,]+) a second +(\d:\d\d:\d\d|-:--:--)", told)
+    assert any(left != "-:--:--" for *_, left in bars), told
+    counts = [int(count) for count, *_ in bars]
+    assert counts == sorted(counts)
+    piped = subprocess.run([*command, "b.jsonl"], capture_output=True, text=True, check=True)
+    assert piped.stdout.startswith("3,000 questions: 3,000 found")
+    assert (piped.stdout.count("\n"), piped.stderr) == (1, "")
+
+
+TERMINAL = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}

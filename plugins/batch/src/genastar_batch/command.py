@@ -193,17 +193,19 @@ def _progress(questions: Path, asked: Asked) -> Iterator[Callable[[int], object]
     if asked.journal is None or not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield lambda _: asked.flush()
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from genastar.cli.console import console
 
-    speed = TaskProgressColumn(text_format="", show_speed=True)
-    columns = (BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn())
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    began = perf_counter()
     with Progress(*columns, console=console(), transient=True) as bar:
-        task = bar.add_task("", total=count_of(questions))
+        task = bar.add_task("", total=count_of(questions), rate="")
 
         def move(_: int) -> None:
             asked.flush()
-            bar.update(task, completed=asked.known + asked.outcomes.total())
+            count = asked.outcomes.total()
+            rate = f"{count / (perf_counter() - began):,.0f} a second"
+            bar.update(task, completed=asked.known + count, rate=rate)
 
         yield move

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from attrs import frozen
 
@@ -46,15 +46,18 @@ def read_questions(path: Path) -> Iterator[Row]:
 
 
 def count_of(path: Path) -> int:
-    """How many questions a file has, or a few more: the lines of a text are counted, and not read.
+    """How many questions a file has, or a few more: of a text, lines are counted and not read.
 
     Raises:
         BadInput: the file cannot be read.
     """
-    if path.name.lower().endswith(".parquet"):
-        return sum(1 for _ in _of_parquet(path))
+    name = path.name.lower()
+    if name.endswith(".parquet"):
+        with _table(path) as table:
+            return int(table.metadata.num_rows)
+    heads = name.removesuffix(".gz").endswith((".csv", ".scen"))
     with _opened(path) as file:
-        return sum(1 for _ in _lines(path, file))
+        return max(sum(1 for _ in _lines(path, file)) - heads, 0)
 
 
 @contextmanager
@@ -111,6 +114,19 @@ def _of_json_lines(path: Path) -> Iterator[Row]:
 
 
 def _of_parquet(path: Path) -> Iterator[Row]:
+    with _table(path) as table:
+        if not {"from", "to"} <= set(table.schema_arrow.names):
+            raise BadInput(f"{path}: columns from and to were expected, and there are {table.schema_arrow.names}")
+        number = 0
+        for batch in table.iter_batches(1 << 12, columns=["from", "to"]):
+            for value in batch.to_pylist():
+                yield _row(value, f"{path}: row {number}")
+                number += 1
+
+
+@contextmanager
+def _table(path: Path) -> Iterator[Any]:
+    """A Parquet file, opened."""
     try:
         import pyarrow  # type: ignore[import-untyped]  # it has no types
         from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped]
@@ -118,13 +134,7 @@ def _of_parquet(path: Path) -> Iterator[Row]:
         raise BadInput(f"{path}: Parquet needs pyarrow; try: pip install 'genastar-batch[parquet]'") from error
     try:
         with ParquetFile(path) as table:
-            if not {"from", "to"} <= set(table.schema_arrow.names):
-                raise BadInput(f"{path}: columns from and to were expected, and there are {table.schema_arrow.names}")
-            number = 0
-            for batch in table.iter_batches(1 << 12, columns=["from", "to"]):
-                for value in batch.to_pylist():
-                    yield _row(value, f"{path}: row {number}")
-                    number += 1
+            yield table
     except (pyarrow.ArrowException, OSError) as error:
         raise BadInput(f"{path}: cannot read this file: {str(error).splitlines()[0]}") from error
 
