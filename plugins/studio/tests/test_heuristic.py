@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import genastar
 import naive
 from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Limits
+from genastar.registry import find_domain
 from genastar.testing.oracle import explore
 from genastar_studio.heuristic import EstimateReport, Fall, Overestimate, check
 from graphs import SIZE, Graph, admissible, edges, goal_sets, left_to_goals, whole
@@ -343,3 +344,14 @@ def test_a_puzzle_that_deepens():
     world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options(search="ida"))
     report = check(world, world.default_start(), world.default_goals(), expansions=2000, engine="interpreted")
     assert (report.verdict, report.cost, report.admissible) == ("optimal", 2, None)
+
+
+@pytest.mark.parametrize("domain", ["bitmap", "grid", "hexmap", "puzzle", "roads", "voxel"])
+def test_the_examples_of_domains_have_sound_estimates(domain):
+    kind = pytest.importorskip(f"genastar_{domain}.model") and find_domain(domain)
+    for example in kind.examples():
+        report = check(example.domain, example.start, example.goals, expansions=500, engine="interpreted")
+        assert report.verdict != "suboptimal"
+        assert report.admissible is not False
+        assert report.consistent is not False
+        assert (report.verdict == "unknown") <= (not report.complete)
