@@ -126,7 +126,7 @@ export class Api {
   /** @param {string} id  @param {number} version  @param {Float64Array} values  of all places */
   async putValues(id, version, values) {
     const headers = { "Content-Type": "application/octet-stream", "If-Match": `"${version}"` };
-    return (await this.#ask(`worlds/${id}/values`, { method: "PUT", headers, body: values })).json();
+    return (await this.#ask(`worlds/${id}/values`, { method: "PUT", headers, body: /** @type {BodyInit} */ (values) })).json();
   }
 
   /** @param {string} id  @param {Question} question  @param {AbortSignal} [signal] */

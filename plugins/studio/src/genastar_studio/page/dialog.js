@@ -8,7 +8,7 @@ import { make } from "./dom.js";
  * @returns {HTMLDialogElement}
  */
 export function showDialog({ title, id, body, action, wide = false }) {
-  document.querySelector("dialog[open]")?.close();
+  /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
   const error = make("p", { class: "error-line", role: "alert", hidden: true });
   const close = make("button", { type: "button", class: action ? "" : "primary", click: () => dialog.close() }, action ? "Cancel" : "Close");
   const run = action ? make("button", { type: "submit", class: "primary" }, action.text) : null;

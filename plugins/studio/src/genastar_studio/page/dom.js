@@ -5,13 +5,13 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * @param {string} tag  @param {Record<string, unknown>} [properties]  attributes; functions are listeners of events; null and false are left out
  * @param {...(Node | string | null)} children
- * @returns {HTMLElement}
+ * @returns {any}  an element of this tag
  */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name, value);
+    if (typeof value === "function") element.addEventListener(name, /** @type {EventListener} */ (value));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...children.filter((child) => child !== null));

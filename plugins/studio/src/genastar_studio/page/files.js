@@ -57,7 +57,9 @@ export class Files {
       body: [field("Domain", domain), make("div", { class: "fields" }, field("Width", width), field("Height", height))],
       action: {
         text: "Create",
-        run: () => this.studio.open({ blank: { domain: domain.value, width: width.valueAsNumber, height: height.valueAsNumber } }),
+        run: async () => {
+          await this.studio.open({ blank: { domain: domain.value, width: width.valueAsNumber, height: height.valueAsNumber } });
+        },
       },
     });
   }
@@ -78,7 +80,7 @@ export class Files {
         ...this.#sources((source) => open(() => this.studio.open({ source: source.name, domain: source.domain }))),
       ],
     });
-    const line = dialog.querySelector(".error-line");
+    const line = /** @type {HTMLElement} */ (dialog.querySelector(".error-line"));
     const open = async (action) => {
       line.hidden = true;
       dialog.setAttribute("aria-busy", "true");

@@ -17,7 +17,7 @@ const region = (id) => document.getElementById(id);
 
 async function boot() {
   const studio = new Studio();
-  window.studio = studio;
+  Object.assign(window, { studio });
   mountMessages(studio, region("toasts"));
   try {
     await studio.begin();

@@ -5,8 +5,9 @@ const STAY = { info: 5000, success: 4000, error: 10000, quiet: 3000 };
 
 /** @param {import("./studio.js").Studio} studio  @param {HTMLElement} region */
 export function mountMessages(studio, region) {
-  studio.addEventListener("message", ({ detail: { text, kind } }) => {
-    const same = [...region.children].find((toast) => toast.dataset.text === text);
+  studio.addEventListener("message", (/** @type {any} */ event) => {
+    const { text, kind } = event.detail;
+    const same = [.../** @type {any} */ (region.children)].find((toast) => toast.dataset.text === text);
     same?.remove();
     const toast = document.createElement("div");
     toast.className = `toast toast-${kind}`;

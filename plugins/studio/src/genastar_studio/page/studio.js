@@ -6,6 +6,11 @@ import { World } from "./model/world.js";
 import { defaultEnds } from "./model/ends.js";
 
 /** @typedef {import("./api.js").Place} Place */
+/**
+ * What to open: as the API does, or a file; with the values to paint it with.
+ * @typedef {{source?: string, blank?: object, copy?: string, file?: File, domain?: string | null, options?: object,
+ *   values?: Float64Array}} Descriptor
+ */
 /** @typedef {{share: () => unknown, restore: (piece: unknown) => void | Promise<void>}} Sharer */
 
 const KEPT = "genastar.studio";
@@ -31,7 +36,7 @@ export class Studio extends EventTarget {
     this.history = new History();
     /** @type {import("./draw/stage.js").Stage[]} */ this.stages = [];
     /** Pieces of a share link, by name. @type {Map<string, Sharer>} */ this.sharers = new Map();
-    /** How the active panel asks: options, engine, limits. @type {() => import("./api.js").Question} */
+    /** How the active panel asks: options, engine, limits. @type {() => Omit<import("./api.js").Question, "start" | "goals">} */
     this.asked = () => ({});
     const kept = readKept();
     /** @type {"auto" | "light" | "dark"} */ this.themeChoice = kept.theme ?? "auto";
@@ -77,8 +82,7 @@ export class Studio extends EventTarget {
 
   /**
    * Show another world.
-   * @param {{source?: string, blank?: object, copy?: string, file?: File, domain?: string | null, options?: object,
-   *   values?: Float64Array}} descriptor  as the API opens it, or a file; with the values to paint it with
+   * @param {Descriptor} descriptor
    * @param {{start?: Place | null, goals?: Place[]}} [ends]  otherwise the world's own
    * @returns {Promise<World | null>} null if another was opened meanwhile
    */
@@ -97,7 +101,7 @@ export class Studio extends EventTarget {
     return world;
   }
 
-  /** A world that is not shown yet, see `open`. */
+  /** A world that is not shown yet. @param {Descriptor} descriptor */
   async read({ file, values, ...what }) {
     const { api } = this;
     let told = file ? await api.openFile(file, what.domain, what.options) : await api.open(what);

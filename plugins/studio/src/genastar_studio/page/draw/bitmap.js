@@ -11,7 +11,10 @@ function contextOf(side) {
 class Chunk {
   /** @param {number} x  @param {number} y  @param {number} columns  @param {number} rows */
   constructor(x, y, columns, rows) {
-    Object.assign(this, { x, y, columns, rows });
+    this.x = x;
+    this.y = y;
+    this.columns = columns;
+    this.rows = rows;
     /** @type {OffscreenCanvasRenderingContext2D[]} each half as large as the one before */
     this.levels = [contextOf(CHUNK)];
     this.fresh = 0;

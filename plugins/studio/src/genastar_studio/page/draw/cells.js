@@ -14,7 +14,7 @@ export function baseOf(world, layer) {
   if (!layers) {
     layers = new Map();
     bases.set(world, layers);
-    world.addEventListener("changed", (event) => spoil(world, layers, event.detail.places));
+    world.addEventListener("changed", (/** @type {any} */ event) => spoil(world, layers, event.detail.places));
   }
   if (!layers.has(layer)) layers.set(layer, new Bitmap(world.width, world.height, filler(world, layer)));
   return layers.get(layer);

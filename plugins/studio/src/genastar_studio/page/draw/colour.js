@@ -34,5 +34,6 @@ export function blend(brushes, value) {
   if (!below) return (above ?? brushes[0]).colour;
   if (!above || above === below) return below.colour;
   const share = (value - below.value) / (above.value - below.value);
-  return below.colour.map((part, i) => Math.round(part + share * (above.colour[i] - part)));
+  const mixed = below.colour.map((part, i) => Math.round(part + share * (above.colour[i] - part)));
+  return /** @type {[number, number, number]} */ (mixed);
 }

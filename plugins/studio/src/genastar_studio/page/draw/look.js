@@ -11,6 +11,6 @@ const NAMES = ["surface", "ink", "grid", "accent", "start", "goal", "closest", "
 export function lookOf() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(name).trim();
-  const look = Object.fromEntries(NAMES.map((name) => [name, read(`--canvas-${name}`)]));
+  const look = /** @type {any} */ (Object.fromEntries(NAMES.map((name) => [name, read(`--canvas-${name}`)])));
   return { ...look, font: read("--font"), baseAlpha: Number(read("--canvas-base-alpha")) || 1 };
 }

@@ -3,6 +3,9 @@
 /** A mark is at least so large, in CSS pixels. */
 const LEAST = 11;
 
+/** How much is seen of a path's parts that lie on another layer. */
+const FAINT = 0.25;
+
 /** @typedef {{place: number, kind: "start" | "goal" | "closest" | "cursor" | "breakpoint"}} Mark */
 /** @typedef {{places: ArrayLike<number>, colour?: string, width?: number, dash?: number[]}} Path */
 
@@ -17,7 +20,7 @@ export function drawPath(context, view, painter, look, path) {
   const width = (path.width ?? Math.min(Math.max(place / view.ratio / 4, 2.5), 8)) * view.ratio;
   context.lineCap = "round";
   context.lineJoin = "round";
-  for (const [seen, alpha] of [[false, 0.25], [true, 1]]) {
+  for (const seen of [false, true]) {
     context.beginPath();
     let lines = 0;
     let drawing = false;
@@ -40,7 +43,7 @@ export function drawPath(context, view, painter, look, path) {
       }
     }
     if (!lines) continue;
-    context.globalAlpha = alpha;
+    context.globalAlpha = seen ? 1 : FAINT;
     if (seen) {
       context.setLineDash([]);
       context.strokeStyle = look.halo;

@@ -61,7 +61,7 @@ export class Network {
 
   /** The bends of a line, from its first end to its second. @param {number} line  @returns {[number, number][]} */
   bends(line) {
-    const found = [];
+    /** @type {[number, number][]} */ const found = [];
     if (!this.firstBend.length) return found;
     for (let bend = this.firstBend[line]; bend < this.firstBend[line + 1]; bend++) found.push([this.bent[2 * bend], this.bent[2 * bend + 1]]);
     return found;

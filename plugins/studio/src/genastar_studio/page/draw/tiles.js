@@ -30,7 +30,7 @@ export class TilesPainter {
     const { left, top, right, bottom } = this.buckets.bounds;
     this.bounds = { left: left - this.reach, top: top - this.reach, right: right + this.reach, bottom: bottom + this.reach };
     this.sketch = new Sketch((context, view) => this.#drawAll(context, view));
-    this.follow = ({ detail: { places } }) => this.#changed(places);
+    this.follow = (/** @type {any} */ event) => this.#changed(event.detail.places);
     world.addEventListener("changed", this.follow);
     this.stage = stage;
   }

@@ -28,7 +28,7 @@ export class Editor {
   /** @param {import("../studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
-    studio.addEventListener("stage", ({ detail: { stage } }) => this.#attach(stage));
+    studio.addEventListener("stage", (/** @type {any} */ event) => this.#attach(event.detail.stage));
     studio.addEventListener("world", () => this.#begin());
   }
 
@@ -112,6 +112,7 @@ export class Editor {
     return found;
   }
 
+  /** @returns {Drag} */
   #dragEnd(stage, detail, goal) {
     const { start, goals } = this.studio;
     return { stage, tool: "end", way: "set", from: detail.place, last: detail.place, before: new Map(), end: { goal, start, goals } };

@@ -6,7 +6,7 @@ const ROUNDS = 5;
 
 /**
  * @callback Generator
- * @param {import("../model/world.js").World} world  @param {import("./shape.js").CellShape} shape
+ * @param {import("../model/world.js").World} world  @param {import("./shape.js").Shape} shape
  * @param {number[]} places  of one layer  @param {number[]} ends  to be connected, if they can be
  * @returns {boolean[]}
  */

@@ -2,7 +2,9 @@
 
 import { Buckets } from "../draw/buckets.js";
 
-/** @type {WeakMap<object, CellShape | TileShape>} */
+/** @typedef {CellShape | TileShape} Shape */
+
+/** @type {WeakMap<object, Shape>} */
 const shapes = new WeakMap();
 
 /** @param {import("../model/world.js").World} world  of cells or tiles */

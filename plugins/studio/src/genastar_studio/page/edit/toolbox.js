@@ -28,6 +28,7 @@ const TITLES = {
 export function mountTools(studio, editor, region) {
   const tools = make("div", { class: "tool-grid", role: "group", "aria-label": "Tools" });
   const brushes = make("div", { class: "tool-grid", role: "group", "aria-label": "Brushes" });
+  /** @type {[string, HTMLElement][]} */
   const buttons = TOOLS.map((tool) => {
     const [text, key] = NAMES[tool];
     const button = buttonOf({ id: `tool-${tool}`, icon: tool, text, title: TITLES[tool], key, click: () => studio.setTool(tool) });

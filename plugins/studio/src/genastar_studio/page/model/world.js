@@ -155,12 +155,13 @@ export class World extends EventTarget {
 
   /**
    * A question as the API takes it.
-   * @param {{start?: import("../api.js").Place | null, goals?: import("../api.js").Place[]}} asked  with `options`, `engine`,
-   *   `reopen`, `limits`, `events` as they are
+   * @param {Omit<import("../api.js").Question, "start" | "goals"> & {start?: import("../api.js").Place | null,
+   *   goals?: import("../api.js").Place[]}} asked  all but the ends stays as it is
+   * @returns {import("../api.js").Question}
    */
-  question({ start = null, goals = [], ...rest } = {}) {
+  question({ start = null, goals = [], ...rest }) {
     const position = (end) => (typeof end === "number" ? { place: end } : end);
-    const question = { ...rest };
+    /** @type {import("../api.js").Question} */ const question = { ...rest };
     if (start !== null) question.start = position(start);
     if (goals.length) question.goals = goals.map(position);
     return question;
