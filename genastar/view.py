@@ -55,6 +55,10 @@ class Tiles:
     """Red, green and blue of each place: 3 bytes."""
     outline: tuple[tuple[float, float], ...] = ()
     """The corners of a tile, from its centre."""
+    sides: bytes = field(default=b"", repr=False)
+    """The two places at each side that is marked, as a river or a wall between tiles is: two int32."""
+    side_colours: bytes = field(default=b"", repr=False)
+    """Red, green and blue of each of these sides: 3 bytes."""
 
 
 @frozen

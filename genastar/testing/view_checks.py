@@ -127,13 +127,11 @@ def places_of(shape: Shape) -> int:
             places = len(shape.centres) // 8
             _must_have(shape.centres, 8 * places, "centres of tiles")
             _must_have(shape.colours, 3 * places, f"colours of {places} tiles")
+            _must_have(shape.side_colours, 3 * _pairs(shape.sides, places, "sides"), "colours of sides")
         case Lines():
-            places, lines = len(shape.points) // 8, len(shape.ends) // 8
+            places, bends = len(shape.points) // 8, 0
             _must_have(shape.points, 8 * places, "points")
-            _must_have(shape.ends, 8 * lines, "ends of lines")
-            if any(not 0 <= end < places for (end,) in iter_unpack("<i", shape.ends)):
-                raise CheckFailed(f"view().shape: a line ends at no place; there are {places}")
-            bends = 0
+            lines = _pairs(shape.ends, places, "ends of lines")
             if shape.first_bend:
                 _must_have(shape.first_bend, 4 * (lines + 1), f"first bends of {lines} lines, and the number of all")
                 bends = unpack_from("<i", shape.first_bend, 4 * lines)[0]
@@ -265,6 +263,14 @@ def _must_agree(example: Example[object], twin: AnyDomain, how: str) -> None:
     )
     if one.outcome is not other.outcome or not same_cost(one.cost, other.cost):
         raise CheckFailed(f"{how}, the answer is {other.outcome.value} {other.cost!r}; it was {one.outcome.value} {one.cost!r}")
+
+
+def _pairs(data: bytes, places: int, what: str) -> int:
+    """How many pairs of places there are."""
+    _must_have(data, len(data) // 8 * 8, what)
+    if any(not 0 <= place < places for (place,) in iter_unpack("<i", data)):
+        raise CheckFailed(f"view(): {what} name a place that is none; there are {places}")
+    return len(data) // 8
 
 
 def _must_have(data: bytes, wanted: int, what: str) -> None:

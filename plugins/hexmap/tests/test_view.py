@@ -73,6 +73,14 @@ def test_hexes_have_the_colours_of_their_terrain() -> None:
     assert {"forest", "shallow water", "2"} <= {brush.name for brush in view.brushes}
 
 
+def test_rivers_and_walls_lie_between_their_hexes() -> None:
+    edges = [[[0, 1], [0, 2], "wall"], [[1, 0], [0, 0], 1.5], [[0, 0], [3, 0], 2]]
+    view = canvas({"rows": [[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1]], "wrap": "columns", "edges": edges})
+    shape = view.shape
+    assert list(struct.iter_unpack("<2i", shape.sides)) == [(4, 8), (1, 0)]  # the third is the rim's
+    assert list(struct.iter_unpack("3B", shape.side_colours)) == [(30, 30, 34), (30, 90, 200)]
+
+
 def test_places_are_hexes_in_the_order_of_reading() -> None:
     view = canvas({"cells": [[5, 5, 1], [-2, 3, 1], [0, 3, 0], [6, 5, 1]]})
     assert [view.place(each) for each in ((-2, 3), (0, 3), (5, 5), (6, 5))] == [0, 1, 2, 3]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
@@ -136,13 +137,18 @@ def drawing_of(
         layout,
         hexes,
         {layout.axial(*place): colour for place, colour in tints.items()},
-        [(layout.axial(*one), layout.axial(*other), _INK if extra is None else _RIVER) for one, other, extra in source.edges],
+        [(layout.axial(*one), layout.axial(*other), edge_colour(extra)) for one, other, extra in source.edges],
         _pieces([layout.axial(*place) for place in path]),
         tuple(layout.axial(*place) for place in ends),
         palette.path,
         _side(box, layout, scale),
         box,
     )
+
+
+def edge_colour(extra: Fraction | None) -> Colour:
+    """The colour of an edge, by what crossing it costs in addition; ``None`` where nobody crosses."""
+    return _INK if extra is None else _RIVER
 
 
 def blend(under: Colour, over: Colour | None) -> Colour:

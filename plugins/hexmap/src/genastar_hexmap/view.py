@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.view import Brush, Canvas, Tiles, checked_place
-from genastar_hexmap.draw import colours_of
+from genastar_hexmap.draw import colours_of, edge_colour
 from genastar_hexmap.geometry import centres, corners
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.palette import first_two, labels, palette_of
@@ -42,13 +42,21 @@ class HexView(Canvas[Hex, Cell, "HexMap"]):
 
     @property
     def shape(self) -> Tiles:
-        """Hexagons with sides of length 1."""
+        """Hexagons with sides of length 1, and the rivers and walls between them."""
         source = self.map.world.source
         colours = np.array(colours_of(self.kinds), np.uint8)[source.terrain.reshape(-1)[self.there]]
         flat = source.layout.is_flat
         hexes = np.stack(_axial(source, self.there), axis=1).astype(np.float64)
         middles = np.stack(centres(hexes, flat=flat), axis=1)
-        return Tiles(middles.astype("<f4").tobytes(), colours.tobytes(), tuple(corners((0.0, 0.0), flat=flat)))
+        edges = [edge for edge in source.edges if source.layout.distance(edge[0], edge[1]) == 1]  # others meet over the rim
+        sides = np.array([(self.place(one), self.place(other)) for one, other, _ in edges], "<i4")
+        return Tiles(
+            centres=middles.astype("<f4").tobytes(),
+            colours=colours.tobytes(),
+            outline=tuple(corners((0.0, 0.0), flat=flat)),
+            sides=sides.tobytes(),
+            side_colours=bytes(part for _, _, extra in edges for part in edge_colour(extra)),
+        )
 
     @property
     def unit(self) -> float:
