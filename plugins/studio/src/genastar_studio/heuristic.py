@@ -117,15 +117,19 @@ class EstimateReport(Generic[S]):
         )
 
 
+_LISTENED = 10_000
+"""So many estimates of the question's own search are held against those of the solver."""
+
+
 @define
-class Heard(Observer[S, Comparable]):
+class _Heard(Observer[S, Comparable]):
     """What the question's own search lets be heard of: estimates, and what its destination costs."""
 
     left: dict[S, float] = field(factory=dict)
     cost: float | None = None
 
     def opened(self, node: Node[S, Comparable]) -> None:
-        if isinstance(node.cost, Cost):
+        if isinstance(node.cost, Cost) and len(self.left) < _LISTENED:
             self.left[node.position] = node.cost.left
 
     def found(self, node: Node[S, Comparable]) -> None:
@@ -190,7 +194,7 @@ def check(
         BadInput: as `Domain.solve`.
     """
     limits = limits or Limits()
-    heard = Heard[object]()
+    heard = _Heard[object]()
     unit = _unit(domain)
     result = domain.solve(start, goals, engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=heard)
     if not isinstance(result.cost, Cost | None) or not isinstance(domain.start_cost(start), Cost | None):
@@ -280,7 +284,7 @@ def _costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) ->
 def _report(
     sample: Sample[S],
     result: Result[object, Comparable],
-    heard: Heard[S],
+    heard: _Heard[S],
     told: float | None,
     unit: float,
     cancel: CancelToken | None,
