@@ -1,16 +1,11 @@
-"""What is true of an estimate around a start: where it says too much, where it falls too fast, and whether the path is optimal.
+"""What is true of an estimate around a start: where it says too much, where it falls too fast; and whether the path is optimal.
 
-All states within so many expansions are looked at through the solver's own hooks. Two searches without an estimate, which are
-Dijkstra's, tell the exact costs: one from the start, one from the destinations over the same steps the other way round.
-
-A state is expanded as if it were the start. That is exact for solvers that leave out steps by where a node comes from, as jump
-points do: from a start, they must leave out nothing that the cheapest way needs.
+The truth is that of `survey`: exact costs to go, from all states within so many expansions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from enum import Enum
+from collections.abc import Callable, Hashable, Iterable
 from inspect import signature
 from math import isfinite
 from typing import Generic, Literal, TypeVar, cast
@@ -18,22 +13,16 @@ from typing import Generic, Literal, TypeVar, cast
 import msgspec
 from attrs import define, evolve, field, frozen
 
-from genastar import AStar, CancelToken, Comparable, Cost, EventKind, Limits, Node, Observer, OpenList, Outcome, Result, Trace
+from genastar import CancelToken, Comparable, Cost, Limits, Node, Observer, Outcome, Result
 from genastar.registry import AnyDomain
 from genastar.testing.compare import exceeds, same_cost
-from genastar.testing.oracle import calls, first_cost
+from genastar.testing.oracle import first_cost
+from genastar_studio.survey import Sample, Solver, survey
 from genastar_studio.trace_json import Count
 
 S = TypeVar("S", bound=Hashable)
 
 Verdict = Literal["optimal", "suboptimal", "unknown", "unreachable"]
-
-Solver = AStar[S, Cost[float]]
-"""A solver whose cost is `Cost`; the numbers may be of any type that counts."""
-
-Steps = Mapping[S, Sequence[tuple[S, float]]]
-"""For each state that was expanded, the states that a step leads to, and what the step costs."""
-
 
 Place = int | str
 """A place of a view, or the name of a state in a world that has none."""
@@ -137,36 +126,6 @@ class _Heard(Observer[S, Comparable]):
             self.cost = node.cost.travelled
 
 
-@frozen
-class Sample(Generic[S]):
-    """What lies within so many expansions of the start."""
-
-    steps: Steps[S]
-    travelled: Mapping[S, float]
-    """The exact cost of each state that was expanded, the start's included."""
-    edge: Sequence[S]
-    """States that were reached and not expanded."""
-    goals: Sequence[S]
-    """The destinations that were expanded."""
-    estimates: Mapping[S, float]
-
-    @property
-    def complete(self) -> bool:
-        """Whether this is all that can be reached."""
-        return not self.edge
-
-    @property
-    def optimum(self) -> float | None:
-        """What the cheapest destination costs, if one was reached: states were expanded in the order of their costs."""
-        return min((self.travelled[goal] for goal in self.goals), default=None)
-
-    def exact(self, cancel: CancelToken | None = None) -> dict[S, float]:
-        """The costs to go that are certain: no way out of the sample could be cheaper."""
-        to_goal = _costs_to(self.goals, self.steps, cancel)
-        to_edge = _costs_to(self.edge, self.steps, cancel) if self.edge else {}
-        return {state: cost for state, cost in to_goal.items() if state not in to_edge or not to_edge[state] < cost}
-
-
 def check(
     domain: AnyDomain,
     start: object,
@@ -212,73 +171,6 @@ def check(
         return EstimateReport("unknown", "Not known: some step costs less than nothing.", cost=told)
     asked = all(same_cost(sample.estimates[state], left) for state, left in heard.left.items() if state in sample.estimates)
     return _report(sample, result, heard, told, unit, cancel, asks=asked and domain.start(start) in heard.left)
-
-
-def survey(
-    solver: Solver[S], start: S, cost: Cost[float], limits: Limits, cancel: CancelToken | None = None
-) -> Sample[S] | None:
-    """Look at all states around a start, the cheapest first; ``None`` if a step costs less than nothing."""
-    blind, trace = _Blind(solver), Trace[S, Cost[float]]()
-    blind.search(start, Cost(cost.travelled, cost.travelled, 0), limits=limits, cancel=cancel, observer=trace)
-    if any(step < 0 for steps in blind.steps.values() for _, step in steps):
-        return None
-    travelled = {each.node.position: each.node.cost.travelled for each in trace.events if each.kind is EventKind.CLOSED}
-    edge = [each.node.position for each in trace.events if each.node.position not in travelled]
-    goals = [state for state in travelled if solver.is_destination(state)]
-    states = {*travelled, *edge}
-    return Sample(blind.steps, travelled, list(dict.fromkeys(edge)), goals, {state: solver.estimate(state) for state in states})
-
-
-@frozen
-class _Blind(AStar[S, Cost[float]]):
-    """The states of another solver without its estimate, as far as its destinations and not beyond them."""
-
-    solver: Solver[S]
-    steps: dict[S, list[tuple[S, float]]] = field(factory=dict)
-    """What the other's hooks say, which are asked once for each state."""
-
-    def add_neighbours(self, node: Node[S, Cost[float]], open_list: OpenList[S, Cost[float]]) -> None:
-        state, travelled, left = node.position, node.cost.travelled, self.solver.estimate(node.position)
-        is_end = self.solver.is_destination(state)
-        added = () if is_end else calls(self.solver, Node(state, Cost(travelled + left, travelled, left)))
-        steps = self.steps[state] = [(call.position, _way(call.value) - travelled) for call in added]
-        for to, step in steps:
-            open_list.relax(to, travelled + step)
-
-    def is_destination(self, position: S) -> bool:
-        return False
-
-
-class _End(Enum):
-    """Where a search against the steps begins: before all destinations."""
-
-    END = 0
-
-
-@frozen
-class _Backwards(AStar["S | _End", Cost[float]]):
-    """Steps the other way round."""
-
-    steps: Mapping[S | _End, Sequence[tuple[S, float]]]
-
-    def add_neighbours(self, node: Node[S | _End, Cost[float]], open_list: OpenList[S | _End, Cost[float]]) -> None:
-        for to, step in self.steps.get(node.position, ()):
-            open_list.relax(to, node.cost.travelled + step)
-
-    def is_destination(self, position: S | _End) -> bool:
-        return False
-
-
-def _costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) -> dict[S, float]:
-    """What the cheapest way from each state to any of these ends costs, by these steps."""
-    back: dict[S | _End, list[tuple[S, float]]] = {_End.END: [(end, 0) for end in ends]}
-    for state, following in steps.items():
-        for to, step in following:
-            back.setdefault(to, []).append((state, step))
-    trace = Trace[S | _End, Cost[float]]()
-    _Backwards(back).search(_End.END, Cost(0, 0, 0), cancel=cancel, observer=trace)
-    closed = [each.node for each in trace.events if each.kind is EventKind.CLOSED]
-    return {node.position: node.cost.travelled for node in closed if not isinstance(node.position, _End)}
 
 
 def _report(
@@ -374,11 +266,6 @@ def _solver(domain: AnyDomain, start: object, goals: tuple[object, ...]) -> obje
 def _unit(domain: AnyDomain) -> float:
     view = domain.view()
     return 1.0 if view is None else view.unit
-
-
-def _way(value: object) -> float:
-    """The way travelled in what a hook told its open list."""
-    return cast(float, value.travelled if isinstance(value, Cost) else value)
 
 
 def _told(cost: float, unit: float) -> float:
