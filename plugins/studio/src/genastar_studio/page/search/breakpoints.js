@@ -135,8 +135,7 @@ export class Breakpoints extends EventTarget {
     this.rows = make("ul", { class: "search-breakpoints", "aria-label": "breakpoints" });
     const kinds = { comparison: "a comparison", position: "a position", expansion: "an expansion", drop: "f drops", reopening: "a reopening" };
     const hints = { comparison: "f > 20", position: "3,4", expansion: "100" };
-    const id = freshId("breakpoint");
-    const kind = make("select", { id }, ...Object.entries(kinds).map(([value, text]) => make("option", { value }, text)));
+    const kind = make("select", { "aria-label": "what to stop at" }, ...Object.entries(kinds).map(([value, text]) => make("option", { value }, text)));
     const value = make("input", { type: "text", placeholder: hints.comparison, "aria-label": "its value", autocomplete: "off" });
     const problem = make("p", { class: "search-problem", role: "alert", hidden: true });
     kind.addEventListener("change", () => {
@@ -154,7 +153,7 @@ export class Breakpoints extends EventTarget {
         problem.hidden = false;
       }
     };
-    const form = make("form", { class: "search-add", submit: add }, make("label", { for: id }, "stop at"), kind, value, make("button", { type: "submit" }, "Add"));
+    const form = make("form", { class: "search-add", submit: add }, kind, value, make("button", { type: "submit" }, "Add"));
     this.aimButton = button("Pick on the map", "Pick on the map", () => this.aim(!this.isAiming), { "aria-pressed": "false" });
     this.element = make("div", {}, form, problem, this.aimButton, this.rows);
   }

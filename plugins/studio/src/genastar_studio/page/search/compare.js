@@ -92,8 +92,11 @@ export class Comparison {
 
   /** The two panels whose difference is shown. */
   get pair() {
-    const names = (this.against.value || "A – B").split(" – ");
-    return names.map((name) => this.panels.list.find((panel) => panel.name === name));
+    return this.pairNames.map((name) => this.panels.list.find((panel) => panel.name === name));
+  }
+
+  get pairNames() {
+    return (this.against.value || "A – B").split(" – ");
   }
 
   /** Paint the difference in place of the searches, where it was chosen. */

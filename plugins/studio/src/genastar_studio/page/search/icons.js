@@ -15,7 +15,7 @@ const PATHS = {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @param {keyof PATHS} name */
+/** @param {keyof typeof PATHS} name */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "icon");

@@ -184,7 +184,7 @@ export function numbersAt(cursor, place) {
   const event = cursor.eventOf(cursor.shown(place));
   if (event < 0) return [];
   const { trace } = cursor;
-  return trace.costs ? [trace.costText(event)] : [trace.g, trace.h, trace.f].map((part) => brief(part[event]));
+  return trace.costs ? [trace.costText(event)] : [trace.g, trace.h, trace.f].map((part) => brief(part[event], 1));
 }
 
 /**

@@ -40,13 +40,16 @@ export class Legend {
     this.element = make("ul", { class: "search-legend", "aria-label": "legend" });
   }
 
-  /** @param {import("./panel.js").Panel} panel */
-  show(panel) {
+  /**
+   * @param {import("./panel.js").Panel} panel
+   * @param {string[]} pair the names of the panels whose difference may be shown
+   */
+  show(panel, pair) {
     const { shown, fill, instead } = this.choice;
     const palette = paletteOf(this.studio.palette);
     const rows = [];
     if (instead === "difference") {
-      const words = ["closed in A alone", "closed in B alone", "closed in both"];
+      const words = [`closed in ${pair[0]} alone`, `closed in ${pair[1]} alone`, "closed in both"];
       rows.push(...words.map((text, which) => row(css(DIFFERENCE[which]), text)));
     } else if (instead === "estimate") {
       rows.push(row(css(palette.path), "the estimate says too much"), row(css(palette.again), "it falls too fast (inconsistent)"));

@@ -25,6 +25,9 @@ export function mountSearch(studio, regions) {
   return search;
 }
 
+/** Milliseconds between two looks at what the side says, while events go by. */
+const PAUSE = 80;
+
 const heading = (text) => make("h3", { class: "search-heading" }, text);
 
 class Search {
@@ -74,7 +77,6 @@ class Search {
     panels.addEventListener("ended", () => this.#tell());
     panels.addEventListener("cursor", () => this.#soon());
     panels.addEventListener("inspect", ({ detail }) => this.#inspect(detail));
-    player.addEventListener("told", () => this.#soon());
     choice.addEventListener("change", () => {
       if (!choice.instead) for (const panel of panels.list) panel.showInstead(null);
       panels.paint();
@@ -98,7 +100,6 @@ class Search {
   #changed(live = false) {
     this.estimate.clear();
     this.player.changed(live);
-    this.#soon();
   }
 
   #added(panel) {
@@ -122,16 +123,19 @@ class Search {
     this.#tell();
   }
 
-  /** At the next picture, what the side says of this event. */
+  /** Soon, what the side says of this event; while it plays, not at each picture. */
   #soon() {
     if (this.isDue) return;
     this.isDue = true;
-    requestAnimationFrame(() => {
+    setTimeout(() => {
       this.isDue = false;
-      this.#tell();
-    });
+      this.comparison.paint();
+      this.#showLegend();
+      this.inspector.show();
+    }, PAUSE);
   }
 
+  /** All that the side says. */
   #tell() {
     const { panels } = this;
     if (!panels.active) return;
@@ -140,8 +144,12 @@ class Search {
     this.comparison.show();
     this.comparison.paint();
     this.estimate.paint();
-    this.legend.show(panels.active);
+    this.#showLegend();
     this.inspector.show();
+  }
+
+  #showLegend() {
+    this.legend.show(this.panels.active, this.comparison.pairNames);
   }
 
   #inspect({ panel, place = -1, state, how, taken, x, y }) {

@@ -80,7 +80,7 @@ export class Panel extends EventTarget {
     this.tip = make("div", { class: "search-tip", hidden: true, "aria-hidden": "true" });
     this.map = make("div", { class: "search-map" }, this.canvas, this.tip);
     this.body = make("div", { class: "search-panel-body" }, this.map);
-    this.status = make("p", { class: "search-status" });
+    this.status = make("p", { class: "search-status", role: "status" });
     this.problemLine = make("p", { class: "search-problem", role: "alert", hidden: true });
     const head = make("header", { class: "search-panel-head" }, this.title, this.summary, this.closer);
     const element = make("section", { class: "search-panel" }, head, this.body, this.problemLine, this.status);
@@ -260,6 +260,12 @@ export class Panel extends EventTarget {
     if (changed && !this.#isStale()) this.#paintSome(changed);
     else this.paint();
     this.dispatchEvent(new CustomEvent("cursor"));
+  }
+
+  /** Move the map so that the place of an event is seen. */
+  reveal(event) {
+    const place = event < 0 ? -1 : this.trace.place[this.trace.state[event]];
+    if (place >= 0) this.stage?.reveal(place);
   }
 
   /** Whether the shades that are painted are those of a shorter trace. */

@@ -25,6 +25,9 @@ export class Panels extends EventTarget {
     this.active = null;
     /** What the panels' cursors have in common: the share of their `events`, or the number of `expansions`. */
     this.link = "events";
+    /** Of the world before: its domain, and its options as text. */
+    this.domain = "";
+    this.options = "";
     this.row = make("div", { class: "search-panels" });
     this.bar = this.#bar();
     region.append(this.row);
@@ -33,9 +36,9 @@ export class Panels extends EventTarget {
 
   #bar() {
     this.adder = button("+ Panel", "Add a panel to compare with", () => this.add(this.active?.settings));
-    this.linker = segments("link", [["events", "share of events"], ["expansions", "expansions"]], this.link, (chosen) => (this.link = chosen));
+    this.linker = segments("link", [["events", "events"], ["expansions", "expansions"]], this.link, (chosen) => (this.link = chosen));
     this.linker.setAttribute("aria-label", "panels are linked by");
-    this.linking = make("div", { class: "search-linking", hidden: true }, make("span", {}, "linked by"), this.linker);
+    this.linking = make("div", { class: "search-linking", hidden: true }, make("span", { class: "search-word" }, "linked by"), this.linker);
     return make("div", { class: "search-panels-bar" }, this.adder, this.linking);
   }
 
@@ -59,6 +62,7 @@ export class Panels extends EventTarget {
     if (this.studio.world) panel.showWorld();
     this.#linkCameras();
     this.tellSettings();
+    this.#fit();
     this.dispatchEvent(new CustomEvent("added", { detail: { panel } }));
     return panel;
   }
@@ -71,6 +75,7 @@ export class Panels extends EventTarget {
     if (this.active === panel) this.active = null;
     this.activate(this.active ?? this.list[0]);
     this.tellSettings();
+    this.#fit();
     this.dispatchEvent(new CustomEvent("active"));
   }
 
@@ -87,6 +92,11 @@ export class Panels extends EventTarget {
     for (const panel of this.list) if (panel.stage && camera) panel.stage.camera = camera;
   }
 
+  /** Show the world whole again: panels have another size. */
+  #fit() {
+    requestAnimationFrame(() => this.list.find((panel) => panel.stage)?.stage?.fit());
+  }
+
   tellSettings() {
     this.list.forEach((panel, number) => panel.tellSettings(PANEL_NAMES[number], this.list.length === 1));
     this.row.dataset.count = String(this.list.length);
@@ -97,8 +107,13 @@ export class Panels extends EventTarget {
 
   /** Another world is there. */
   showWorld() {
+    const { world } = this.studio;
+    // A map of another size keeps how it is searched; one that brings its own options does not.
+    const likeBefore = world && world.domain === this.domain && JSON.stringify(world.options) === this.options;
+    this.domain = world?.domain;
+    this.options = JSON.stringify(world?.options);
     for (const panel of this.list) {
-      panel.settings.options = {};
+      if (!likeBefore) panel.settings.options = {};
       panel.showWorld();
     }
     this.#linkCameras();

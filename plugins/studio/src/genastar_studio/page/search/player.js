@@ -60,18 +60,21 @@ export class Player extends EventTarget {
     const progress = checkbox("show progress", true, (isOn) => (this.showsProgress = isOn));
     const always = checkbox("at every change", true, (isOn) => (this.searchesAlways = isOn), { title: "Search again whenever the map, the ends or the options change" });
 
-    const sign = (picture, name, click) => button(icon(picture), name, click, { class: "search-sign" });
-    this.playButton = sign("play", "Play", () => this.toggle());
+    const sign = (picture, name, click, key = "") => {
+      const title = key ? `${name} (${key})` : name;
+      return button(icon(picture), name, click, { class: "search-sign", title, "aria-keyshortcuts": key || null });
+    };
+    this.playButton = sign("play", "Play", () => this.toggle(), "P");
     this.playButton.classList.add("search-play");
     const steps = make(
       "div",
       { class: "search-steps", role: "group", "aria-label": "steps" },
       sign("first", "To the start", () => this.goTo(-1)),
-      sign("back-expansion", "Previous expansion", () => this.jump(-1, isExpansion)),
-      sign("back", "Previous event", () => this.step(-1)),
+      sign("back-expansion", "Previous expansion", () => this.jump(-1, isExpansion), "<"),
+      sign("back", "Previous event", () => this.step(-1), ","),
       this.playButton,
-      sign("next", "Next event", () => this.step(1)),
-      sign("next-expansion", "Next expansion", () => this.jump(1, isExpansion)),
+      sign("next", "Next event", () => this.step(1), "."),
+      sign("next-expansion", "Next expansion", () => this.jump(1, isExpansion), ">"),
       sign("last", "To the end", () => this.goTo(this.trace.length - 1)),
     );
 
@@ -113,6 +116,7 @@ export class Player extends EventTarget {
     const tools = make("div", { class: "search-tools" }, searching, steps, jumping, speeding);
     region.append(make("div", { class: "search-player" }, this.scrub, where, tools, this.live));
     region.addEventListener("keydown", (event) => this.#key(event));
+    addEventListener("keydown", (event) => this.#keyAnywhere(event));
   }
 
   #listen() {
@@ -164,6 +168,7 @@ export class Player extends EventTarget {
   /** @param {1|-1} step */
   step(step) {
     this.goTo(Math.min(Math.max(this.cursor.at + step, -1), this.trace.length - 1));
+    this.panels.active.reveal(this.cursor.at);
   }
 
   /**
@@ -174,7 +179,10 @@ export class Player extends EventTarget {
    */
   jump(step, test, what = "expansion") {
     const event = find(this.trace, this.cursor.at, step, test);
-    if (event >= 0) return this.goTo(event);
+    if (event >= 0) {
+      this.goTo(event);
+      return this.panels.active.reveal(event);
+    }
     this.studio.say(`There is no ${what} ${step > 0 ? "after" : "before"} this event.`, "info");
   }
 
@@ -258,10 +266,10 @@ export class Player extends EventTarget {
     this.pauseButton.disabled = this.stopButton.disabled = !isBusy;
     this.pauseButton.textContent = isPaused ? "Continue" : "Pause";
     const action = this.isPlaying ? "Stop playing" : "Play";
-    if (this.playButton.title !== action) {
+    if (this.playButton.ariaLabel !== action) {
       this.playButton.replaceChildren(icon(this.isPlaying ? "pause" : "play"));
-      this.playButton.setAttribute("aria-label", action);
-      this.playButton.title = action;
+      this.playButton.ariaLabel = action;
+      this.playButton.title = `${action} (P)`;
     }
     this.scrub.max = String(trace.length);
     this.scrub.value = String(cursor.at + 1);
@@ -275,18 +283,36 @@ export class Player extends EventTarget {
     this.dispatchEvent(new CustomEvent("told"));
   }
 
+  /** Keys of the player itself: those that its controls do not take. */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, input:not(.search-scrub)")) return;
-    const isButton = event.target.matches("button");
-    const act = {
-      " ": () => this.toggle(),
+    if (isWith(event) || event.target.matches("select, input:not(.search-scrub)")) return;
+    this.#act(event, {
       ArrowLeft: () => (event.shiftKey ? this.jump(-1, isExpansion) : this.step(-1)),
       ArrowRight: () => (event.shiftKey ? this.jump(1, isExpansion) : this.step(1)),
       Home: () => this.goTo(-1),
       End: () => this.goTo(this.trace.length - 1),
-    }[event.key];
-    if (!act || (event.key === " " && isButton)) return;
+    });
+  }
+
+  /** Keys that work everywhere, but not while somebody writes. */
+  #keyAnywhere(event) {
+    const isWriting = event.target.matches?.("select, textarea, input:not([type=checkbox], [type=radio], [type=range])");
+    if (event.defaultPrevented || isWith(event) || isWriting || document.querySelector("dialog[open]")) return;
+    this.#act(event, {
+      p: () => this.toggle(),
+      ",": () => this.step(-1),
+      ".": () => this.step(1),
+      "<": () => this.jump(-1, isExpansion),
+      ">": () => this.jump(1, isExpansion),
+    });
+  }
+
+  #act(event, actions) {
+    const action = actions[event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   }
 }
+
+const isWith = (event) => event.ctrlKey || event.metaKey || event.altKey;

@@ -164,10 +164,10 @@ export class Trace {
   }
 }
 
-/** A number for people: at most three decimals. */
-export function brief(number) {
+/** A number for people, with no more decimals than these. */
+export function brief(number, decimals = 3) {
   if (!Number.isFinite(number)) return Number.isNaN(number) ? "–" : number > 0 ? "∞" : "−∞";
-  return String(Math.round(number * 1000) / 1000);
+  return String(Math.round(number * 10 ** decimals) / 10 ** decimals);
 }
 
 /** Whether an event is a closing. */

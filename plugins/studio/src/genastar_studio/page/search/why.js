@@ -77,9 +77,11 @@ function open(panel, state) {
   const f = trace.f[event];
   if (trace.before[event] < 0 && trace.parent[event] < 0 && !isAtEnd(panel)) return "The start: the search begins here.";
   if (!isAtEnd(panel) || !answer) return waiting(cursor, state);
-  const goal = trace.f[trace.length - 1];
+  const last = trace.length - 1;
+  const goal = trace.f[last];
+  if (answer.outcome === "found" && trace.kind[last] !== FOUND) return `Open at the last event that is known, with cost ${trace.costText(event)}.`;
   if (answer.outcome !== "found") return `Opened, but the search was ended before its turn; its cost is ${trace.costText(event)}.`;
-  if (Number.isNaN(f) || Number.isNaN(goal)) return `Opened, but not closed: its cost ${trace.costText(event)} does not come before the goal's, ${trace.costText(trace.length - 1)}.`;
+  if (Number.isNaN(f) || Number.isNaN(goal)) return `Opened, but not closed: its cost ${trace.costText(event)} does not come before the goal's, ${trace.costText(last)}.`;
   if (isEqual(f, goal)) return `Opened, but not closed: its f ${brief(f)} is the goal's too, and the goal was taken first.`;
   if (f > goal) return `Opened, but not closed: its f ${brief(f)} is above the goal's, ${brief(goal)}.`;
   return `Opened, but not closed: the goal was taken before it, although its f ${brief(f)} is smaller.`;
