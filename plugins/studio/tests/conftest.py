@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import ClassVar
@@ -122,6 +123,18 @@ def client(service: Service) -> Iterator[TestClient]:
 @pytest.fixture
 def live(service: Service) -> Iterator[str]:
     """The address of a server behind a real socket, as ``127.0.0.1:PORT``."""
+    with _served(service) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def served() -> Callable[[Service], AbstractContextManager[str]]:
+    """What serves in a thread as long as a block runs, and gives the address."""
+    return _served
+
+
+@contextmanager
+def _served(service: Service) -> Iterator[str]:
     bound = bind(service.settings)
     server = uvicorn.Server(config_of(service))
     thread = threading.Thread(target=server.run, args=([bound],))

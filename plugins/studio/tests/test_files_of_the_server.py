@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -62,7 +61,7 @@ def test_the_pages_links_lead_nowhere_else(client: TestClient, tmp_path: Path, m
     (page / "index.html").write_text("<p>hello")
     (page / "main.mjs").write_text("x")
     (tmp_path / "other.js").write_text("secret")
-    os.symlink(tmp_path / "other.js", page / "link.js")
+    (page / "link.js").symlink_to(tmp_path / "other.js")
     monkeypatch.setattr(genastar_studio.pages, "FOLDER", page)
     assert client.get("/link.js").status_code == 404
     first = client.get("/")
@@ -98,8 +97,8 @@ def test_a_tileset_outside_of_a_tiled_map(client: TestClient, tmp_path: Path) ->
     (tmp_path / "x.tsx").write_text("<tileset/>")
     tiled = (
         '<map orientation="hexagonal" width="2" height="1" tilewidth="8" tileheight="8" hexsidelength="4" staggeraxis="x" '
-        'staggerindex="odd"><tileset firstgid="1" source="../../../../../../../../..{}/x.tsx"/><layer name="a" width="2" height="1">'
-        '<data encoding="csv">1,1</data></layer></map>'
+        'staggerindex="odd"><tileset firstgid="1" source="../../../../../../../../..{}/x.tsx"/>'
+        '<layer name="a" width="2" height="1"><data encoding="csv">1,1</data></layer></map>'
     )
     detail = refused(client, "x.tmx", tiled.format(tmp_path).encode())
     assert "stand alone" in detail

@@ -72,7 +72,7 @@ def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) ->
     service = Service(settings, sources)
     try:
         bound = bind(settings)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise BadInput(f"{settings.host}, port {settings.port}, cannot be had: {error}; give another --port") from error
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     server = Server(config_of(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
@@ -85,7 +85,6 @@ def bind(settings: Settings) -> socket.socket:
 
     Raises:
         OSError: the address is not this machine's, or the port is taken.
-        OverflowError: there is no such port.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     return socket.create_server((settings.host, settings.port), family=family)

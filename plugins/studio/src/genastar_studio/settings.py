@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from ipaddress import ip_address
+from typing import TypeVar
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 from genastar import BadInput
+
+N = TypeVar("N", int, float)
 
 LOCALHOST = "localhost"
 
@@ -21,39 +24,49 @@ def is_loopback(host: str) -> bool:
         return host == LOCALHOST
 
 
+def _more_than_0(_: object, budget: Attribute[N], value: N) -> None:
+    if not value > 0:
+        raise BadInput(f"{budget.name} is {value}; give more than 0")
+
+
+def _a_port(_: object, where: Attribute[int], port: int) -> None:
+    if not 0 <= port <= 65535:
+        raise BadInput(f"{where.name} is {port}; give one of 0 to 65535, 0 for one that is free")
+
+
 @frozen(kw_only=True)
 class Settings:
     """An address, a token and the budgets.
 
     Raises:
-        BadInput: the address can be reached from other machines, and no token is set.
+        BadInput: the address can be reached from other machines, and no token is set; or a budget is nothing.
     """
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: int = field(default=8000, validator=_a_port)
     """0 for one that is free."""
     token: str | None = field(default=None, repr=False)
     """What clients have to know; ``None`` if anybody on this machine may ask."""
 
-    seconds: float = 30.0
+    seconds: float = field(default=30.0, validator=_more_than_0)
     """For one request or one traced search, its pauses not counted."""
-    expansions: int = 50_000_000
+    expansions: int = field(default=50_000_000, validator=_more_than_0)
     """Of one search."""
-    events: int = 1_000_000
+    events: int = field(default=1_000_000, validator=_more_than_0)
     """That are sent of one search at most."""
-    questions: int = 10_000
+    questions: int = field(default=10_000, validator=_more_than_0)
     """In one batch; and entries of one matrix."""
-    body: int = 64 * MEGABYTE
+    body: int = field(default=64 * MEGABYTE, validator=_more_than_0)
     """Bytes of a request."""
-    places: int = 16_000_000
+    places: int = field(default=16_000_000, validator=_more_than_0)
     """Of a world that a client sends or makes."""
-    worlds: int = 64
+    worlds: int = field(default=64, validator=_more_than_0)
     """At once."""
-    searches: int = 8
+    searches: int = field(default=8, validator=_more_than_0)
     """At once."""
-    idle: float = 1800.0
+    idle: float = field(default=1800.0, validator=_more_than_0)
     """Seconds after which a world that nobody used is forgotten."""
-    patience: float = 30.0
+    patience: float = field(default=30.0, validator=_more_than_0)
     """Seconds that a search waits for a client that takes no frame."""
 
     def __attrs_post_init__(self) -> None:
