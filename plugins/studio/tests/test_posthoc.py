@@ -146,3 +146,10 @@ def test_infinite_numbers_are_left_out_and_other_costs_stay():
 
 def test_a_search_that_did_nothing():
     assert written(trace("", [], [], goals=[]), CELLS)["events"] == []
+
+
+def test_what_has_no_place_is_not_drawn():
+    found = written(trace("oo", [0, 1], [-1, 0], places=[0, -1, 4]), CELLS)
+    assert "x" in found["events"][2]
+    assert "x" not in found["events"][3]
+    assert all("$.x !== undefined" in part["$if"] for part in found["views"]["main"])

@@ -31,6 +31,9 @@ _GAP: Final = 1
 
 _X, _Y, _COLOUR = "${{ $.x }}", "${{ $.y }}", "${{ color[$.type] }}"
 
+_IF_HERE: Final = "${{ $.x !== undefined }}"
+"""Some states have no place."""
+
 
 def posthoc_file(trace: TraceFile, shape: Shape | None) -> bytes:
     """The file.
@@ -110,7 +113,7 @@ def _points(shape: Shape) -> Callable[[int], Point | None]:
 def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
     """What the view ``main`` is made of."""
     if isinstance(shape, Cells):
-        return [{"$": "rect", "x": _X, "y": _Y, "width": 1, "height": 1, "fill": _COLOUR}]
+        return [{"$": "rect", "$if": _IF_HERE, "x": _X, "y": _Y, "width": 1, "height": 1, "fill": _COLOUR}]
     if not spots:
         return []
     if isinstance(shape, Tiles) and shape.outline:
@@ -118,7 +121,7 @@ def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
     extent = max(max(column) - min(column) for column in zip(*spots, strict=True)) or 1.0
     line = {
         "$": "path",
-        "$if": "${{ parent && parent.x !== undefined }}",
+        "$if": "${{ $.x !== undefined && parent && parent.x !== undefined }}",
         "points": [{"x": "${{ parent.x }}", "y": "${{ parent.y }}"}, {"x": _X, "y": _Y}],
         "lineWidth": extent / 400,
         "fill": _COLOUR,
@@ -127,4 +130,4 @@ def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
 
 
 def _circle(radius: float) -> dict[str, Json]:
-    return {"$": "circle", "x": _X, "y": _Y, "radius": radius, "fill": _COLOUR}
+    return {"$": "circle", "$if": _IF_HERE, "x": _X, "y": _Y, "radius": radius, "fill": _COLOUR}
