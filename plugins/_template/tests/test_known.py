@@ -63,6 +63,15 @@ def test_painting(read):
             view.painted(changes)
 
 
+def test_a_map_that_was_painted_is_saved(read, tmp_path):
+    view = read("S.G\n~..").view().painted({1: 0}).view()
+    view.save(tmp_path / "saved.template.txt", (1, 1), [(0, 1), (2, 0)])
+    assert (tmp_path / "saved.template.txt").read_text() == ".#G\n~S.\n"  # mud stays mud
+    for out, start in (("saved.txt", (1, 1)), ("other.template.txt", (1, 0)), ("other.template.txt", (9, 9))):
+        with pytest.raises(genastar.BadInput):
+            view.save(tmp_path / out, start, [(0, 1)])
+
+
 def test_a_file_that_is_too_long(read, monkeypatch):
     monkeypatch.setattr("genastar_template.read.MOST_BYTES", 3)
     with pytest.raises(genastar.BadInput, match="this file has more than 3 bytes"):

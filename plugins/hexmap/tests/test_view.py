@@ -195,6 +195,14 @@ def test_what_cannot_be_saved(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["map.hex.json"]
 
 
+@pytest.mark.parametrize("end", [(2, 0), (3, 0), (-1, 0), (99, 99)])
+def test_ends_that_cannot_be_saved(end: tuple[int, int], tmp_path: Path) -> None:
+    for start, goal in ((end, (0, 0)), ((0, 0), end)):
+        with pytest.raises(BadInput):
+            canvas().save(tmp_path / "map.hex.json", start, [goal])
+    assert not list(tmp_path.iterdir())
+
+
 def test_terrains_of_one_name_are_saved_apart(tmp_path: Path) -> None:
     (tmp_path / "meadow.map").write_text("Gg, Gg, Gg\nGg, Gg, Gg\nGg, Gg, Gg\n")
     view = canvas(tmp_path / "meadow.map")

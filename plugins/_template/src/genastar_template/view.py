@@ -81,8 +81,8 @@ class TemplateView(Canvas[Cell, Cell, "TemplateWorld"]):
             raise BadInput(f"{out}: a map is saved as {self.saves[0]}")
         kinds = self.world.map.kinds
         letters = np.array(list("#.~"))[kinds]
-        for mark, (x, y) in (("S", start), *(("G", goal) for goal in goals)):
-            if kinds[y, x] == GROUND:
-                letters[y, x] = mark
+        for mark, place in (("S", self.place(start)), *(("G", self.place(goal)) for goal in goals)):
+            if kinds.flat[place] == GROUND:
+                letters.flat[place] = mark
         with replacing(out) as beside:
             beside.write_text("".join("".join(row) + "\n" for row in letters), encoding="utf-8")

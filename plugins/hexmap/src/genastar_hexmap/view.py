@@ -127,6 +127,8 @@ class HexView(Canvas[Hex, Cell, "HexMap"]):
 
     def save(self, out: Path, start: Hex, goals: Sequence[Hex]) -> None:
         """Write the map and the question, without the options."""
+        for end in (start, *goals):
+            self.map.world.cell(end)  # refuses what cannot be entered
         write_json(out, self.map.world.source, self.map.wrap, start, goals)
 
 
