@@ -108,6 +108,12 @@ def test_a_scenario_is_read_again_with_its_options(world, tmp_path):
     assert (again.options.diagonals, again.default_goals()) == ("never", ((3, 0),))
 
 
+def test_a_file_is_not_saved_under_the_name_it_came_from(world):
+    at_hand = world("grid")
+    at_hand.name = "Old.genastar.json"
+    assert exported(at_hand, QUESTIONS["grid"], "scenario").name == "Old-new.genastar.json"
+
+
 def test_what_there_is_not(world):
     with pytest.raises(BadInput, match=r"^format is 'pdf'; of this world there are: png, "):
         exported(world("grid"), QUESTIONS["grid"], "pdf")

@@ -141,7 +141,7 @@ def test_a_scenario_whose_options_are_set_back_is_saved_anew(yard, tmp_path):
     assert run_both(lines(old, back))["cost"] == asked_cost(old, back)
     back = Question(engine="interpreted", options={"diagonals": "no-obstacle", "turn": 0.5})
     found = lines(old, back)
-    assert found.save == "old.genastar.json"
+    assert found.save == "old-new.genastar.json"
     (tmp_path / found.save).write_bytes(scenario(asked_of(old, back, SETTINGS), old.name).content)
     assert run_both(found)["cost"] == asked_cost(old, back)
 

@@ -130,8 +130,13 @@ def scenario(asked: Asked, name: str) -> Exported:
     """The world, with the question and the options as far as its format holds them; of a world that can be saved."""
     view = asked.seen.view
     assert isinstance(view, Canvas)
-    suffix = view.saves[0]
-    return _written(f"{stem_of(asked.seen.domain.info, name)}{suffix}", lambda out: view.save(out, asked.start, asked.goals))
+    return _written(saved_name(asked.seen.domain.info, name, view.saves), lambda out: view.save(out, asked.start, asked.goals))
+
+
+def saved_name(info: DomainInfo, name: str, saves: tuple[str, ...]) -> str:
+    """The name of a file to save a world in: never that of the file it came from."""
+    stem, suffix = stem_of(info, name), saves[0]
+    return f"{stem}-new{suffix}" if f"{stem}{suffix}".lower() == name.lower() else f"{stem}{suffix}"
 
 
 def stem_of(info: DomainInfo, name: str) -> str:

@@ -17,7 +17,7 @@ from genastar import BadInput, DomainInfo
 from genastar.cli.options import typed
 from genastar.registry import guess_domain
 from genastar.view import Canvas
-from genastar_studio.export import stem_of
+from genastar_studio.export import saved_name
 from genastar_studio.options import MILLIONS
 from genastar_studio.questions import Asked, AskedLimits
 from genastar_studio.worlds import World
@@ -59,7 +59,7 @@ def lines_of(world: World, asked: Asked, limits: AskedLimits) -> Lines:
     Raises:
         BadInput: the world was painted or made here, and cannot be saved.
     """
-    save = saved_name(world, asked)
+    save = _saved_first(world, asked)
     info, name = asked.seen.domain.info, save or _own_name(world)
     call = _Call(
         source=name,
@@ -75,7 +75,7 @@ def lines_of(world: World, asked: Asked, limits: AskedLimits) -> Lines:
     return Lines("\n".join([*first, _shell(call)]), "\n".join([*first, *_python(call)]), save)
 
 
-def saved_name(world: World, asked: Asked) -> str | None:
+def _saved_first(world: World, asked: Asked) -> str | None:
     """The file that a world has to be saved as before others can read it; ``None`` if its source tells all of it.
 
     Raises:
@@ -87,7 +87,7 @@ def saved_name(world: World, asked: Asked) -> str | None:
         return None
     if not saves:
         raise BadInput(f"{world.name} was painted or made here, and {info.name} saves nothing: there are no lines for it")
-    return f"{stem_of(info, world.name)}{saves[0]}"
+    return saved_name(info, world.name, saves)
 
 
 def changed(info: DomainInfo, options: AttrsInstance) -> Iterator[tuple[str, object]]:
