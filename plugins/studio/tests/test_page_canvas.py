@@ -589,6 +589,9 @@ def test_hexagons_are_painted(desk: Desk) -> None:
     assert set(painted.values()) == {brushes[name]["value"]}
     desk.page.wait_for_timeout(100)
     assert desk.colour(20) == tuple(brushes[name]["colour"])
+    desk.drag(21, 22, button="right")
+    assert 20 in desk.painted(ground)
+    assert not {21, 22} & set(desk.painted(ground))
     desk.page.locator("#brush-size").fill("3")
     desk.page.click("#clear")
     desk.drag(31)

@@ -13,6 +13,9 @@ import { Studio } from "./studio.js";
 /** What is shown where nothing else was asked for. */
 const BLANK = { domain: "grid", width: 48, height: 30 };
 
+/** Milliseconds after which the server is told that a world is still looked at; it forgets others after half an hour. */
+const KEEP = 600_000;
+
 const region = (id) => document.getElementById(id);
 
 async function boot() {
@@ -31,9 +34,13 @@ async function boot() {
   mountTools(studio, editor, region("tools"));
   mountKeys(studio, files);
   mountSearch(studio, { panels: region("panels"), player: region("player"), side: region("side") });
+  const bar = region("busy");
+  studio.addEventListener("busy", (/** @type {any} */ event) => (bar.hidden = !event.detail.busy));
   addEventListener("hashchange", () => openFirst(studio));
-  addEventListener("pagehide", () => studio.world?.close());
+  addEventListener("pagehide", (event) => event.persisted || studio.world?.close());
+  setInterval(() => document.hidden || studio.world?.keep(), KEEP);
   await openFirst(studio);
+  studio.addEventListener("world", forgetLink);
   document.documentElement.dataset.ready = "true";
 }
 
@@ -48,6 +55,11 @@ async function openFirst(studio) {
   } catch (error) {
     studio.say(error.message, "error");
   }
+}
+
+/** The link in the address is of another world than the one that is shown. */
+function forgetLink() {
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
 }
 
 await boot();

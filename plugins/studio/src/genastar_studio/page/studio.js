@@ -17,7 +17,8 @@ const KEPT = "genastar.studio";
 
 /**
  * Events: `world` (another world, or another size), `painted` (detail `{places, live}`: the server knows of other values),
- * `ends` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`).
+ * `ends` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`), `stage` (detail `{stage}`: there is one more),
+ * `busy` (detail `{busy}`: a world is being opened).
  */
 export class Studio extends EventTarget {
   #opening = 0;
@@ -88,15 +89,24 @@ export class Studio extends EventTarget {
    */
   async open(descriptor, ends = {}) {
     const opening = ++this.#opening;
-    const world = await this.read(descriptor);
-    const { start, goals } = await this.endsOf(world, ends);
+    this.#tell("busy", { busy: true });
+    try {
+      const world = await this.read(descriptor);
+      return this.#take(opening, world, await this.endsOf(world, ends));
+    } finally {
+      if (opening === this.#opening) this.#tell("busy", { busy: false });
+    }
+  }
+
+  /** A world was opened: show it, unless another is on its way. */
+  #take(opening, world, { start, goals }) {
     if (opening !== this.#opening) {
       world.close();
       return null;
     }
     const before = this.world;
-    this.history.clear();
     this.show(world, start, goals);
+    this.history.clear();
     before?.close();
     return world;
   }

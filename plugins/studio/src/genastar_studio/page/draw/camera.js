@@ -11,6 +11,8 @@ export class Camera extends EventTarget {
   x = 0;
   y = 0;
   scale = 1;
+  /** Whether a world is shown whole, and nobody has moved since. */
+  isFitted = false;
   /** @type {Box} */ #bounds = { left: 0, top: 0, right: 1, bottom: 1 };
   #smallest = 1e-9;
   #largest = 64;
@@ -29,7 +31,8 @@ export class Camera extends EventTarget {
     this.#smallest = this.scale / 4;
     this.x = (bounds.left + bounds.right) / 2;
     this.y = (bounds.top + bounds.bottom + below / this.scale) / 2;
-    this.#moved();
+    this.isFitted = true;
+    this.dispatchEvent(new Event("changed"));
   }
 
   /** @param {number} dx  in CSS pixels, to the right  @param {number} dy */
@@ -56,6 +59,7 @@ export class Camera extends EventTarget {
   }
 
   #moved() {
+    this.isFitted = false;
     this.dispatchEvent(new Event("changed"));
   }
 }

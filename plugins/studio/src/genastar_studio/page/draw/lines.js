@@ -164,7 +164,9 @@ export class LinesPainter {
     this.#style(context, view, 1.6);
     for (const [colour, lines] of groups) {
       for (let i = 0; i < lines.length; i += SOME) {
-        this.#stroke(context, view, lines.slice(i, i + SOME), css(colour));
+        // What was changed meanwhile is there already.
+        const some = lines.slice(i, i + SOME).filter((line) => this.#tintOf(line) === colour);
+        this.#stroke(context, view, some, css(colour));
         yield;
       }
     }

@@ -32,7 +32,6 @@ export class Stage extends EventTarget {
   #asked = 0;
   #cursor = -1;
   #preview = null;
-  #fitted = false;
   #isStale = false;
   #wasStale = false;
   #ratio = 1;
@@ -101,8 +100,10 @@ export class Stage extends EventTarget {
     if (wanted === this.#painter.layer) return;
     this.#painter.layer = wanted;
     this.layersControl.show(wanted);
-    this.tell("layer", { layer: wanted });
     this.draw();
+    for (const stage of this.studio.stages) {
+      if (stage.camera === this.#camera && stage.world === this.world) stage.layer = wanted;
+    }
   }
 
   /** @returns {Overlay} */
@@ -155,7 +156,7 @@ export class Stage extends EventTarget {
     this.credit.textContent = world?.view?.credit ?? "";
     this.credit.hidden = !this.credit.textContent;
     this.canvas.after(this.credit);
-    this.#fitted = false;
+    this.#camera.isFitted = true;
     this.fit();
   }
 
@@ -163,7 +164,6 @@ export class Stage extends EventTarget {
   fit() {
     const { clientWidth, clientHeight } = this.canvas;
     if (!this.#painter || !clientWidth || !clientHeight) return;
-    this.#fitted = true;
     this.#camera.fit(this.#painter.bounds, this.#painter.unit, clientWidth, clientHeight, this.layersControl.height);
   }
 
@@ -231,7 +231,7 @@ export class Stage extends EventTarget {
     const { clientWidth, clientHeight } = this.canvas;
     this.canvas.width = Math.max(Math.round(clientWidth * this.#ratio), 1);
     this.canvas.height = Math.max(Math.round(clientHeight * this.#ratio), 1);
-    if (!this.#fitted) this.fit();
+    if (this.#camera.isFitted) this.fit();
     this.#paint();
   }
 

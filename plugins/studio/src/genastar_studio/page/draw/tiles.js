@@ -113,7 +113,9 @@ export class TilesPainter {
     yield;
     for (const [colour, group] of groups) {
       for (let i = 0; i < group.length; i += SOME) {
-        this.#fill(context, view, group.slice(i, i + SOME), colour);
+        // What was changed meanwhile is there already.
+        const some = group.slice(i, i + SOME).filter((place) => this.#colour(place) === colour);
+        this.#fill(context, view, some, colour);
         yield;
       }
     }
@@ -142,7 +144,7 @@ export class TilesPainter {
   /** Pixel by pixel. */
   *#drawSmall(context, view, places) {
     const side = Math.max(Math.ceil(this.unit * view.scale), 1);
-    const image = context.getImageData(0, 0, view.width, view.height);
+    const image = new ImageData(view.width, view.height);
     const pixels = new Uint32Array(image.data.buffer);
     for (let i = 0; i < places.length; i++) {
       const colour = this.#colour(places[i]);

@@ -1,7 +1,7 @@
 /**
  * The tools: what a drag on a stage does to the world and its ends. All of it can be undone.
  *
- * @typedef {"set" | "add" | "subtract"} Way
+ * @typedef {"set" | "add" | "subtract" | "erase"} Way  amounts are added and subtracted; elsewhere the second button erases
  * @typedef {{stage: import("../draw/stage.js").Stage, tool: string, way: Way, from: number, last: number,
  *   before: Map<number, number>, end?: {goal: number, start: import("../api.js").Place | null, goals: import("../api.js").Place[]}}} Drag
  */
@@ -227,7 +227,7 @@ export class Editor {
     const changes = new Map();
     for (const place of places) {
       const old = world.values[place];
-      const changed = way === "set" ? value : way === "add" ? old + value : Math.max(old - value, 0);
+      const changed = { set: value, add: old + value, subtract: Math.max(old - value, 0), erase: world.ground }[way];
       const isKept = changed === old || (changed === world.wall && ends.has(place));
       if (!isKept) changes.set(place, changed);
     }
@@ -237,7 +237,8 @@ export class Editor {
   /** Paint at a place, as one stroke. @param {number} place  @param {Way} [way] */
   paintAt(place, way = "set") {
     if (!this.world.canvas) return;
-    if (way !== "set" && !this.world.canvas.additive) return;
+    if (way === "add" && !this.world.canvas.additive) return;
+    if (way === "subtract" && !this.world.canvas.additive) way = "erase";
     this.apply("brush", this.#changes(this.shape.near(place, this.studio.brush.size), way));
   }
 
@@ -305,6 +306,7 @@ export class Editor {
       undo: () => studio.show(before, ends.start, ends.goals),
       redo: () => studio.show(world, after.start, after.goals),
       weight: before.size,
+      forget: () => [before, world].filter((each) => each !== studio.world).forEach((each) => each.close()),
     });
   }
 }
@@ -312,7 +314,7 @@ export class Editor {
 /** @returns {Way} */
 function wayOf({ buttons, shift }, world, before) {
   if (!buttons) return before;
-  if (!world.canvas.additive) return "set";
+  if (!world.canvas.additive) return shift || buttons & 2 ? "erase" : "set";
   if (shift || (buttons & 3) === 3) return "subtract";
   // While one of both is let go, the stroke stays what it was.
   if (before === "subtract") return before;

@@ -61,8 +61,8 @@ export class Keyboard {
       "=": () => stage.zoom(1.5),
       "-": () => stage.zoom(1 / 1.5),
       0: () => stage.fit(),
-      PageUp: () => (stage.layer += 1),
-      PageDown: () => (stage.layer -= 1),
+      PageUp: () => this.#climb(1),
+      PageDown: () => this.#climb(-1),
       a: here((place) => editor.paintAt(place, "add")),
       d: here((place) => editor.paintAt(place, "subtract")),
       s: here((place) => editor.setEnd("start", place)),
@@ -90,6 +90,15 @@ export class Keyboard {
     }
     if (this.#isPainting) this.editor.paintAt(stage.cursor);
     stage.tell("hover", { place: stage.cursor, ...stage.pointOf(stage.cursor), pointerType: "keyboard" });
+    this.tell();
+  }
+
+  /** @param {number} layers */
+  #climb(layers) {
+    const { stage } = this;
+    const before = stage.layer;
+    stage.layer += layers;
+    if (stage.cursor >= 0) stage.cursor += (stage.layer - before) * stage.painter.each;
     this.tell();
   }
 

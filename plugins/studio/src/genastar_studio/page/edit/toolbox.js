@@ -106,7 +106,7 @@ export function mountTools(studio, editor, region) {
     }
     seeing.hidden = !studio.world?.view;
     brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => brushButton(studio, brush, canvas.additive)));
-    hint.textContent = canvas?.additive ? "Left button sets, right adds, both or Shift subtracts." : "";
+    hint.textContent = canvas?.additive ? "Left button sets, right adds, both or Shift subtracts." : "Right button or Shift erases.";
     tellTool();
   };
   studio.addEventListener("tool", tellTool);

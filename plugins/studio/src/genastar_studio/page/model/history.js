@@ -1,7 +1,8 @@
 /**
  * What was done, to be undone: entries with the two ways.
  *
- * @typedef {{label: string, undo: () => void | Promise<void>, redo: () => void | Promise<void>, weight?: number}} Entry
+ * @typedef {{label: string, undo: () => void | Promise<void>, redo: () => void | Promise<void>, weight?: number,
+ *   forget?: () => void}} Entry  `forget` is called when it can be neither undone nor done again
  */
 
 /** What all entries may weigh, in places that they remember. */
@@ -16,12 +17,12 @@ export class History extends EventTarget {
   /** @param {Entry} entry  of what was just done */
   push(entry) {
     this.#done.push(entry);
-    this.#undone = [];
+    forget(this.#undone);
     let weight = 0;
     for (let i = this.#done.length - 1; i >= 0; i--) {
       weight += (this.#done[i].weight ?? 0) + 100;
       if (weight > MOST) {
-        this.#done.splice(0, i + 1);
+        forget(this.#done.splice(0, i + 1));
         break;
       }
     }
@@ -29,8 +30,8 @@ export class History extends EventTarget {
   }
 
   clear() {
-    this.#done = [];
-    this.#undone = [];
+    forget(this.#done);
+    forget(this.#undone);
     this.dispatchEvent(new Event("changed"));
   }
 
@@ -68,4 +69,9 @@ export class History extends EventTarget {
     this.#busy = step.then(() => {}, () => {});
     return step;
   }
+}
+
+/** @param {Entry[]} entries  which is emptied */
+function forget(entries) {
+  for (const entry of entries.splice(0)) entry.forget?.();
 }

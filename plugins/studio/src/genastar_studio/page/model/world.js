@@ -290,6 +290,11 @@ export class World extends EventTarget {
     if (places.length) this.dispatchEvent(new CustomEvent("changed", { detail: { places } }));
   }
 
+  /** Tell the server that it is still in use. */
+  keep() {
+    this.#api.world(this.id).catch(() => {});
+  }
+
   /** Give it back to the server; what fails does not matter, it forgets by itself. */
   close() {
     this.#api.remove(this.id).catch(() => {});
