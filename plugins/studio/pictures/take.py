@@ -198,6 +198,13 @@ def estimate(page: Page) -> None:
     settle(page)
 
 
+def export(page: Page) -> None:
+    """What a world can be exported as."""
+    ends(page, "3,3", "92,56")
+    option(page, "diagonals", "never")
+    page.get_by_role("button", name="Export").click()
+
+
 def layers(page: Page) -> None:
     """The tab of layers alone."""
     tab(page, "Layers")
@@ -236,6 +243,7 @@ def main(names: list[str]) -> None:
         pictures: dict[str, tuple[Path | None, Take, str]] = {
             "grid": (terrain, grid, "light"),
             "estimate": (terrain, estimate, "light"),
+            "export": (terrain, export, "light"),
             "compare": (tests / "grid/tests/data/Berlin_0_256.map.gz", compare, "light"),
             "hexmap": (tests / "hexmap/tests/data/isle.hex.json", layers, "light"),
             "roads": (roads, layers, "light"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from mimetypes import MimeTypes
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -22,16 +23,9 @@ SCENARIO: Final = "scenario"
 TRACE: Final = "trace"
 POSTHOC: Final = "posthoc"
 
-_MEDIA_TYPES: Final = {
-    ".png": "image/png",
-    ".gif": "image/gif",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain",
-    ".html": "text/html",
-    ".json": "application/json",
-    ".geojson": "application/geo+json",
-    ".gpx": "application/gpx+xml",
-}
+_MEDIA_TYPES: Final = MimeTypes()  # without those of the system, which differ
+for _suffix, _kind in ((".geojson", "application/geo+json"), (".gpx", "application/gpx+xml"), (".webp", "image/webp")):
+    _MEDIA_TYPES.add_type(_kind, _suffix)
 
 _LONGEST_STEM: Final = 80
 
@@ -121,9 +115,8 @@ def export(asked: Asked, name: str, wanted: str, result: AnyResult, trace: Cappe
     options = options_as_json(domain.info, asked.seen.options)
     file = trace_json.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace)
     if wanted == TRACE:
-        return Exported(f"{stem}{trace_json.SUFFIX}", _MEDIA_TYPES[".json"], trace_json.write_trace(file))
-    content = posthoc.posthoc_file(file, None if view is None else view.shape)
-    return Exported(f"{stem}{posthoc.SUFFIX}", _MEDIA_TYPES[".json"], content)
+        return _exported(f"{stem}{trace_json.SUFFIX}", trace_json.write_trace(file))
+    return _exported(f"{stem}{posthoc.SUFFIX}", posthoc.posthoc_file(file, None if view is None else view.shape))
 
 
 def scenario(asked: Asked, name: str) -> Exported:
@@ -158,4 +151,9 @@ def _written(name: str, write: Callable[[Path], None]) -> Exported:
         with naming(out, name):
             write(out)
         content = out.read_bytes()
-    return Exported(name, _MEDIA_TYPES.get(out.suffix.lower(), "application/octet-stream"), content)
+    return _exported(name, content)
+
+
+def _exported(name: str, content: bytes) -> Exported:
+    kind, _ = _MEDIA_TYPES.guess_type(name)
+    return Exported(name, kind or "application/octet-stream", content)
