@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 import pytest
 from litestar.testing import TestClient
@@ -92,6 +93,15 @@ def test_nor_does_a_file_of_a_domain_of_which_nothing_is_known(client: TestClien
     assert (tmp_path / "secret.txt").read_text(), "outside of the fence, files are read as ever"
 
 
+def test_temporary_files_of_the_reader(tmp_path: Path) -> None:
+    with fenced(tmp_path, find_domain("endless")), TemporaryDirectory() as folder, NamedTemporaryFile() as file:
+        (Path(folder) / "x").write_text("mine")
+        assert (Path(folder) / "x").read_text() == "mine"
+        assert Path(file.name).read_bytes() == b""
+        with pytest.raises(BadInput, match="stand alone"):
+            Path(folder).parent.joinpath("other").write_text("not mine")
+
+
 def test_a_tileset_outside_of_a_tiled_map(client: TestClient, tmp_path: Path) -> None:
     pytest.importorskip("genastar_hexmap")
     (tmp_path / "x.tsx").write_text("<tileset/>")
@@ -102,6 +112,17 @@ def test_a_tileset_outside_of_a_tiled_map(client: TestClient, tmp_path: Path) ->
     )
     detail = refused(client, "x.tmx", tiled.format(tmp_path).encode())
     assert "stand alone" in detail
+
+
+@pytest.mark.parametrize(("domain", "name"), [("roads", "kotka.osm.pbf"), ("roads", "bautzen.osm.gz"), ("hexmap", "ford.map")])
+def test_real_files_are_read_inside_of_the_fence(client: TestClient, domain: str, name: str) -> None:
+    pytest.importorskip(f"genastar_{domain}")
+    path = Path(__file__).parents[2] / domain / "tests" / "data" / name
+    if not path.exists():
+        pytest.skip(f"{name} is not here")
+    response = client.post(WORLDS, files={"file": (name, path.read_bytes())})
+    assert response.status_code == 201, response.text
+    assert response.json()["domain"] == domain
 
 
 def test_messages_do_not_tell_where_files_lie(client: TestClient, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.machinery import all_suffixes
 from pathlib import Path
+from tempfile import gettempdir
 from threading import local
 from typing import Final
 
@@ -21,9 +22,9 @@ from genastar import BadInput
 
 
 class _Fence(local):
-    """The folders that the thread may open files in; ``None`` if it may open any."""
+    """The files that the thread may open, and folders of such; ``None`` if it may open any."""
 
-    folders: tuple[Path, ...] | None = None
+    allowed: list[Path] | None = None
 
 
 _FENCE: Final = _Fence()
@@ -31,12 +32,15 @@ _FENCE: Final = _Fence()
 _CODE: Final = tuple(all_suffixes())
 """Modules may be imported at first use."""
 
+_MAKING: Final = frozenset({"tempfile.mkstemp", "tempfile.mkdtemp"})
+"""Events that tell of a file or a folder that is about to be made for the thread alone."""
+
 _DEVICES: Final = frozenset({"/dev/null", "/dev/urandom"})
 
 
 @contextmanager
 def fenced(folder: Path, domain: type) -> Iterator[None]:
-    """Within this block, this thread opens files of this folder, of the domain's own package, and modules.
+    """Within this block, this thread opens files of this folder, of the domain's package, its own temporary ones, and modules.
 
     Opening any other raises:
         BadInput: it is outside.
@@ -44,11 +48,11 @@ def fenced(folder: Path, domain: type) -> Iterator[None]:
     _raise_fence()
     module = sys.modules[domain.__module__].__file__
     package = () if module is None else (Path(module).parent,)
-    _FENCE.folders = tuple(Path(os.path.realpath(each)) for each in (folder, *package))
+    _FENCE.allowed = [Path(os.path.realpath(each)) for each in (folder, *package)]
     try:
         yield
     finally:
-        _FENCE.folders = None
+        _FENCE.allowed = None
 
 
 @cache
@@ -58,14 +62,18 @@ def _raise_fence() -> None:
 
 
 def _look(event: str, arguments: tuple[object, ...]) -> None:
-    if event != "open" or _FENCE.folders is None:
+    allowed = _FENCE.allowed
+    if allowed is None or not (event == "open" or event in _MAKING):
         return
     name = arguments[0]
     if not isinstance(name, (str, bytes, os.PathLike)):
         return  # a file that is open already
     text = os.fsdecode(name)
-    if text in _DEVICES or text.endswith(_CODE):
+    if event in _MAKING:
+        allowed.append(Path(os.path.realpath(text)))
+        return
+    if text in _DEVICES or text.endswith(_CODE) or text == gettempdir():  # of that folder, the name of no file is known
         return
     path = Path(os.path.realpath(text))
-    if not any(path.is_relative_to(folder) for folder in _FENCE.folders):
+    if not any(path.is_relative_to(each) for each in allowed):
         raise BadInput(f"this file names another, {Path(text).name[:60]!r}; what is sent must stand alone")

@@ -104,7 +104,11 @@ class Searches:
 
 def out_of_time(settings: Settings) -> Refusal:
     """The refusal of what took longer than may be."""
-    return Refusal(HTTPStatus.REQUEST_TIMEOUT, f"no answer within {settings.seconds:g} seconds, the budget of this server")
+    return Refusal(
+        HTTPStatus.REQUEST_TIMEOUT,
+        f"no answer within {settings.seconds:g} seconds, the budget of this server; a search that is the first of its kind is "
+        "compiled: ask again",
+    )
 
 
 def checked(result: AnyResult, has_own_seconds: bool, settings: Settings) -> AnyResult:
