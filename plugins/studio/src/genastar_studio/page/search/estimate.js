@@ -70,15 +70,16 @@ export class EstimateCheck {
     const worst = [...overestimates].sort((one, other) => excess(other) - excess(one)).slice(0, LISTED);
     this.table.hidden = !worst.length;
     const head = ["place", "estimate", "exact"].map((title) => make("th", { scope: "col" }, title));
-    const rows = worst.map(([place, estimate, exact]) => make("tr", {}, make("td", {}, this.#name(place)), make("td", {}, brief(estimate)), make("td", {}, brief(exact))));
+    const rows = worst.map(([place, estimate, exact]) => make("tr", {}, this.#named(place), make("td", {}, brief(estimate)), make("td", {}, brief(exact))));
     const more = overestimates.length > LISTED ? `The worst ${LISTED} of ${count(overestimates.length)} overestimates` : "Overestimates";
     this.table.replaceChildren(make("caption", { class: "search-caption" }, more), make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
   }
 
-  #name(place) {
-    const { cursor, trace } = /** @type {any} */ (this.panel);
-    const state = typeof place === "number" ? cursor.shown(place) : -1;
-    return state >= 0 ? trace.names[state] : String(place);
+  /** A cell with a place's position, which the server knows. */
+  #named(place) {
+    const cell = make("td", {}, typeof place === "number" ? "…" : String(place));
+    if (typeof place === "number") this.studio.world.position(place).then((position) => (cell.textContent = position ?? `place ${place}`));
+    return cell;
   }
 
   /** The report is of another map, or of other options. */

@@ -4,10 +4,10 @@ import { make } from "../dom.js";
 import { button, checkbox, freshId, segments } from "./controls.js";
 
 /** Options that the page asks for in another way: on the map. */
-const ON_THE_MAP = new Set(["start", "goal"]);
+const ON_THE_MAP = new Set(["start", "goal", "origin", "target"]);
 
 /** Choices with no more letters than these stand side by side; with more, in a list. */
-const LETTERS_IN_A_ROW = 30;
+const LETTERS_IN_A_ROW = 18;
 
 /**
  * What a property of a schema allows.

@@ -155,7 +155,10 @@ class Search {
   #inspect({ panel, place = -1, state, how, taken, x, y }) {
     if (state !== undefined) return this.inspector.showState(panel, state);
     if (how === "pick" && this.breakpoints.isAiming && place >= 0) return this.#addBreakpoint(place);
-    if (how === "hover") panel.showTip(place >= 0 ? this.inspector.tip(panel, place) : "", x, y);
+    const showTip = () => panel.showTip(place >= 0 ? this.inspector.tip(panel, place) : "", x, y);
+    if (how === "hover") showTip();
+    // A finger that is lifted leaves the map, which takes the tip away: it comes after that.
+    else requestAnimationFrame(showTip);
     this.inspector.showPlace(panel, place);
     if (how === "pick" && !taken && this.studio.tool === "inspect") this.tabs.choose("inspect");
   }

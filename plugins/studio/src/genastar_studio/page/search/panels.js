@@ -132,6 +132,11 @@ export class Panels extends EventTarget {
     return this.list.some((panel) => panel.watcher.busy);
   }
 
+  /** Whether a search runs that can wait: one that is still being prepared cannot. */
+  get isRunning() {
+    return this.list.some((panel) => panel.watcher.state === "running");
+  }
+
   get isPaused() {
     return this.list.some((panel) => panel.watcher.state === "paused");
   }

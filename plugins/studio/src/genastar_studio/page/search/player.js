@@ -260,10 +260,11 @@ export class Player extends EventTarget {
 
   /** Where we are, on the buttons and in words. */
   tell() {
-    const { active, isBusy, isPaused } = this.panels;
+    const { active, isBusy, isPaused, isRunning } = this.panels;
     if (!active) return;
     const { trace, cursor } = active;
-    this.pauseButton.disabled = this.stopButton.disabled = !isBusy;
+    this.pauseButton.disabled = !isRunning && !isPaused;
+    this.stopButton.disabled = !isBusy;
     this.pauseButton.textContent = isPaused ? "Continue" : "Pause";
     const action = this.isPlaying ? "Stop playing" : "Play";
     if (this.playButton.ariaLabel !== action) {
