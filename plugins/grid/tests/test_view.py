@@ -121,6 +121,11 @@ def test_ends_that_were_painted_over_are_ends_no_more() -> None:
     with pytest.raises(BadInput, match="names no start"):
         closed.default_start()
     assert closed.default_goals() == ((3, 2),)
+    named = canvas(start="1,1", goal="0,2;1,2").painted({5: 1, 4: 0, 8: 0})  # 1,2 is left
+    assert (named.options.start, named.options.goal) == ("1,1", None)
+    again = named.configured(evolve(named.options, weight=2.0))
+    assert again is not None
+    assert (again.default_start(), again.default_goals()) == ((1, 1), ((1, 2),))
 
 
 def test_water_and_swamp_stay(tmp_path: Path) -> None:

@@ -85,7 +85,12 @@ class GridView(Canvas[Cell, AnyState, "Grid"]):
         """The same grid with other costs. Water stays water, and ends that were painted over are ends no more."""
         world = self.grid.world.painted(*strokes(changes, self.grid.world.costs.size))
         starts, goals = (tuple(end for end in ends if _is_free(world, end)) for ends in self.grid.ends)
-        return evolve(self.grid, world=world, ends=(starts, goals))
+        options = self.grid.options
+        if starts != self.grid.ends[0]:
+            options = evolve(options, start=None)
+        if goals != self.grid.ends[1]:
+            options = evolve(options, goal=None)
+        return evolve(self.grid, world=world, options=options, ends=(starts, goals))
 
     def blank(self, width: int, height: int) -> Grid:
         """A grid of free cells, with no ends."""
