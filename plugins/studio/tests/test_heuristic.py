@@ -107,8 +107,8 @@ def test_an_infinite_estimate_of_a_dead_end_is_no_overestimate_and_of_a_way_is_o
     report = ask({"s": [("dead", 1), ("a", 1)], "a": [("t", 1)]}, ["t"], {"dead": float("inf")})
     assert (report.admissible, report.consistent, report.verdict) == (True, True, "optimal")
     report = ask({"s": [("a", 1)], "a": [("t", 1)]}, ["t"], {"a": float("inf")})
-    assert report.shown(str).overestimates == [("a", "inf", 1.0)]
-    assert report.shown(str).inconsistent == [("a", "t", "inf", 1.0)]
+    assert report.shown(str).overestimates == [["a", "inf", 1.0]]
+    assert report.shown(str).inconsistent == [["a", "t", "inf", 1.0]]
 
 
 CHAIN = {number: [(number + 1, 1)] for number in range(20)}
@@ -147,8 +147,8 @@ def test_steps_that_cost_less_than_nothing():
 def test_two_states_at_one_place_are_the_worse_of_them():
     report = ask({"s": [("a1", 1), ("a2", 1)], "a1": [("t", 1)], "a2": [("t", 1)]}, ["t"], {"a1": 9, "a2": 7})
     told = report.shown(lambda state: str(state)[0])
-    assert told.overestimates == [("a", 9.0, 1.0)]
-    assert told.inconsistent == [("a", "t", 9.0, 1.0)]
+    assert told.overestimates == [["a", 9.0, 1.0]]
+    assert told.inconsistent == [["a", "t", 9.0, 1.0]]
 
 
 @frozen

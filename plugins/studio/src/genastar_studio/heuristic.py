@@ -40,8 +40,10 @@ class EstimateShown(msgspec.Struct, frozen=True, kw_only=True):
     consistent: bool | None
     states: int
     unit: float
-    overestimates: list[tuple[Place, Count, Count]]
-    inconsistent: list[tuple[Place, Place, Count, Count]]
+    overestimates: list[list[int | float | str]]
+    """Place, estimate, exact cost to go."""
+    inconsistent: list[list[int | float | str]]
+    """The places of a step, by how much the estimate falls, what the step costs."""
 
 
 @frozen
@@ -101,8 +103,8 @@ class EstimateReport(Generic[S]):
             consistent=self.consistent,
             states=self.states,
             unit=self.unit,
-            overestimates=[(at, _count(one.estimate), _count(one.exact)) for at, one in over.items()],
-            inconsistent=[(at, place(one.to), _count(one.by), _count(one.step)) for at, one in falls.items()],
+            overestimates=[[at, _count(one.estimate), _count(one.exact)] for at, one in over.items()],
+            inconsistent=[[at, place(one.to), _count(one.by), _count(one.step)] for at, one in falls.items()],
         )
 
 
