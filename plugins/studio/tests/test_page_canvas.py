@@ -366,6 +366,7 @@ def test_caves_differ_and_clear_clears(desk: Desk) -> None:
     assert not {start, *goals} & set(first)
     desk.page.click("#cave")
     assert desk.painted() != first
+    assert set(goals) < reached(desk.values(), 20, start)
     desk.page.click("#clear")
     assert desk.painted() == {}
 
@@ -692,12 +693,12 @@ def test_another_size_keeps_what_fits(desk: Desk) -> None:
     assert desk.ends()[0] == at(start % 20, start // 20, 10)
     assert desk.ends()[1] != goals
     desk.press("Control+z")
-    assert desk.read("[studio.world.width, studio.world.height]") == [20, 12]
+    desk.page.wait_for_function("studio.world.width === 20 && studio.world.height === 12")
     assert desk.ends() == (start, goals)
     desk.press("Control+z")
     assert desk.painted() == {}
     desk.press("Control+y", "Control+y")
-    assert desk.read("studio.world.width") == 10
+    desk.page.wait_for_function("studio.world.width === 10")
     assert len(desk.painted()) == 8
 
 
@@ -861,6 +862,19 @@ def test_a_world_that_the_server_forgot_is_made_anew(desk: Desk) -> None:
     desk.drag(at(4, 4))
     assert desk.painted() == {at(2, 2): 0, at(4, 4): 0}
     assert desk.read("studio.world.id") != first
+
+
+def test_a_page_that_is_looked_at_again_has_its_world(desk: Desk) -> None:
+    desk.drag(at(2, 2))
+    desk.settle()
+    first = desk.read("studio.world.id")
+    desk.read("studio.api.remove(studio.world.id).then(() => null)")
+    desk.read("document.dispatchEvent(new Event('visibilitychange'))")
+    desk.page.wait_for_function("(first) => studio.world.id !== first", arg=first)
+    assert desk.painted() == {at(2, 2): 0}
+    desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
+    desk.read("studio.api.remove(studio.world.id).then(() => studio.world.keep())")
+    assert desk.read("studio.api.world(studio.world.id).then((world) => world.source)") == "square.gr"
 
 
 def test_what_the_server_refuses_is_taken_back(desk: Desk) -> None:

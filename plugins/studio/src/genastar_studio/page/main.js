@@ -38,7 +38,9 @@ async function boot() {
   studio.addEventListener("busy", (/** @type {any} */ event) => (bar.hidden = !event.detail.busy));
   addEventListener("hashchange", () => openFirst(studio));
   addEventListener("pagehide", (event) => event.persisted || studio.world?.close());
-  setInterval(() => document.hidden || studio.world?.keep(), KEEP);
+  const keep = () => document.hidden || studio.world?.keep().catch((error) => studio.say(error.message, "error"));
+  setInterval(keep, KEEP);
+  document.addEventListener("visibilitychange", keep);
   await openFirst(studio);
   studio.addEventListener("world", forgetLink);
   document.documentElement.dataset.ready = "true";

@@ -57,6 +57,16 @@ export function drawPath(context, view, painter, look, path) {
   }
   context.setLineDash([]);
   context.globalAlpha = 1;
+  if (painter.world.layers > 1) drawStops(context, view, painter, look, path, width);
+}
+
+/** Where a path comes through the layer that is seen. */
+function drawStops(context, view, painter, look, path, width) {
+  for (const place of path.places) {
+    if (!painter.isSeen(place)) continue;
+    const [x, y] = [view.x(painter.x(place)), view.y(painter.y(place))];
+    disc(context, x, y, width, path.colour ?? look.path, look.halo, 1.5 * view.ratio);
+  }
 }
 
 /**

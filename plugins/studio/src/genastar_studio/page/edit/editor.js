@@ -303,8 +303,14 @@ export class Editor {
     studio.show(world, after.start, after.goals);
     studio.history.push({
       label: "resize",
-      undo: () => studio.show(before, ends.start, ends.goals),
-      redo: () => studio.show(world, after.start, after.goals),
+      undo: async () => {
+        await before.keep();
+        studio.show(before, ends.start, ends.goals);
+      },
+      redo: async () => {
+        await world.keep();
+        studio.show(world, after.start, after.goals);
+      },
       weight: before.size,
       forget: () => [before, world].filter((each) => each !== studio.world).forEach((each) => each.close()),
     });

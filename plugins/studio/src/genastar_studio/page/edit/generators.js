@@ -13,7 +13,9 @@ const ROUNDS = 5;
 
 /** A perfect maze: exactly one way between any two free places. @type {Generator} */
 export function maze(world, shape, places, ends) {
-  return world.kind === "cells" ? mazeOfCells(world, places) : mazeOfTiles(shape, places, ends);
+  const walls = world.kind === "cells" ? mazeOfCells(world, places) : mazeOfTiles(shape, places, ends);
+  unwall(shape, walls, places, ends);
+  return walls;
 }
 
 /** Rooms at odd columns and rows, joined by depth-first search. */
@@ -68,7 +70,7 @@ function mazeOfTiles(shape, places, ends) {
 }
 
 /** Chance, smoothed: a place becomes what most of those around it are; beyond the rim all is wall. @type {Generator} */
-export function cave(world, shape, places) {
+export function cave(world, shape, places, ends) {
   const [first, around] = meeting(shape, places);
   const most = world.kind === "cells" ? 8 : 6;
   let walls = Uint8Array.from(places, () => (Math.random() < WALLS ? 1 : 0));
@@ -81,7 +83,34 @@ export function cave(world, shape, places) {
     }
     walls = next;
   }
-  return Array.from(walls, Boolean);
+  const made = Array.from(walls, Boolean);
+  unwall(shape, made, places, ends);
+  join(shape, made, places, ends);
+  return made;
+}
+
+/** No end is walled in. */
+function unwall(shape, walls, places, ends) {
+  for (const end of ends) {
+    if (end < places[0] || end > places.at(-1)) continue;
+    walls[end - places[0]] = false;
+    const beside = shape.beside(end).map((other) => other - places[0]);
+    if (beside.length && beside.every((i) => walls[i])) walls[beside[0]] = false;
+  }
+}
+
+/** Tunnels to the ends that cannot be reached from the first. */
+function join(shape, walls, places, ends) {
+  const [least, most] = [places[0], places.at(-1)];
+  const [first, ...others] = ends.filter((end) => end >= least && end <= most);
+  for (const end of others) {
+    const seen = new Set([first]);
+    for (const place of seen) {
+      for (const other of shape.beside(place)) if (!walls[other - least]) seen.add(other);
+    }
+    if (seen.has(end)) continue;
+    for (const place of shape.between(first, end).flatMap((on) => shape.near(on, 2))) walls[place - least] = false;
+  }
 }
 
 /** What touches each of these places: as numbers among them, those of place `i` from `first[i]` on. */

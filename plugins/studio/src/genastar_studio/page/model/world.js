@@ -15,6 +15,9 @@ const CHANGE = 12;
 const VALUE = 8;
 const MOST = 32_000_000;
 
+/** Worlds with more places keep the colours that are guessed here. */
+const LARGE = 4_000_000;
+
 const PARTS = {
   cells: ["colours"],
   tiles: ["colours", "centres"],
@@ -224,7 +227,7 @@ export class World extends EventTarget {
     }
     const live = this.#stroking || this.#unsent.size > 0;
     this.dispatchEvent(new CustomEvent("sent", { detail: { places: [...changes.keys()], live } }));
-    if (!live) await this.#recolour();
+    if (!live && this.size <= LARGE) await this.#recolour();
   }
 
   /** @param {Map<number, number>} changes */
@@ -254,9 +257,13 @@ export class World extends EventTarget {
     }
   }
 
-  /** The server has forgotten this world: make it anew, from what is seen here. */
+  /** The server has forgotten this world: make it anew, from its source, or from what is seen here. */
   async #revive() {
-    if (!this.width || this.layers > 1) throw new Problem({ title: "the server has forgotten this world; open it again" });
+    if (this.source && this.version === 0) {
+      this.#tell(await this.#api.open({ source: this.source, domain: this.domain, options: this.options }));
+      return;
+    }
+    if (!this.canvas || !this.width || this.layers > 1) throw new Problem({ title: "the server has forgotten this world; open it again" });
     const blank = { domain: this.domain, width: this.width, height: this.height };
     this.#tell(await this.#api.open({ blank, options: this.options }));
     this.#tell(await this.#api.putValues(this.id, this.version, this.values));
@@ -291,8 +298,12 @@ export class World extends EventTarget {
   }
 
   /** Tell the server that it is still in use. */
-  keep() {
-    this.#api.world(this.id).catch(() => {});
+  async keep() {
+    try {
+      await this.#api.world(this.id);
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) await this.#revive();
+    }
   }
 
   /** Give it back to the server; what fails does not matter, it forgets by itself. */
