@@ -139,6 +139,12 @@ def test_a_search_that_its_limits_ended():
     assert report.sentence.startswith("The search ended without a path (limit), and the cheapest costs 20; ")
 
 
+def test_no_time_is_a_sample_of_nothing():
+    report = ask(FOUR, ["t"], {}, limits=Limits(seconds=0))
+    assert (report.verdict, report.complete, report.states) == ("unknown", False, 0)
+    assert report.sentence.startswith("The optimum is not known: ")
+
+
 def test_steps_that_cost_less_than_nothing():
     report = ask({"s": [("a", 5)], "a": [("t", -2)]}, ["t"], {})
     assert (report.verdict, report.sentence) == ("unknown", "Not known: some step costs less than nothing.")

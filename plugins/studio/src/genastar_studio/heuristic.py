@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from inspect import signature
 from math import isfinite
+from time import perf_counter
 from typing import Generic, Literal, TypeVar, cast
 
 import msgspec
@@ -148,13 +149,14 @@ def check(
         expansions: the most states to look at.
         engine: of the question's own search; the sample is always looked at interpreted.
         reopen: of the question's own search.
-        limits: of the question's own search; its seconds also bound each look at the sample.
+        limits: of the question's own search; a third of the seconds that it leaves is for the look around, before more is
+            made of what was seen.
         cancel: ends all of it.
 
     Raises:
         BadInput: as `Domain.solve`.
     """
-    limits = limits or Limits()
+    limits, began = limits or Limits(), perf_counter()
     heard = _Heard[object]()
     unit = _unit(domain)
     result = domain.solve(start, goals, engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=heard)
@@ -166,7 +168,8 @@ def check(
     solver = cast("Solver[object]", _solver(domain, start, goals))
     first = first_cost(solver, domain.start(start), cast("Cost[float] | None", domain.start_cost(start)))
     try:
-        sample = survey(solver, domain.start(start), first, Limits(expansions, limits.seconds), cancel)
+        seconds = None if limits.seconds is None else max(limits.seconds - (perf_counter() - began), 0) / 3
+        sample = survey(solver, domain.start(start), first, Limits(expansions, seconds), cancel)
     except NotImplementedError:  # an open list that is not a search's knows nothing
         return EstimateReport("unknown", "Not known: this search goes by what it knows of other states.", cost=told)
     if sample is None:
