@@ -17,6 +17,9 @@ from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusab
 SECONDS: Final = 0.1
 """A chunk is as many questions as take so long, at the least."""
 
+FAR: Final = 0.25
+"""The same where the executor is a cluster, which takes some 4 ms of the machines' time for a chunk."""
+
 A_SECOND: Final = 200
 """Chunks that are to be handed out: with more than 20 workers each takes longer. To hand one to a cluster takes some 1.5 ms."""
 
@@ -99,7 +102,8 @@ class Window:
 
     def __attrs_post_init__(self) -> None:
         self._numbers = self._next = self.first
-        self._seconds = max(SECONDS, self.room / CHUNKS / A_SECOND)
+        least = FAR if isinstance(self.executor, Brings) else SECONDS
+        self._seconds = max(least, self.room / CHUNKS / A_SECOND)
 
     def answers(self, questions: Iterator[AnyQuestion]) -> Iterator[tuple[Chunk, Found]]:
         """The chunks with their answers, in order or as they come.
@@ -197,7 +201,7 @@ class Window:
                 self._breaks, self._most_breaks = 0, BREAKS
                 self._done[chunk.first] = (chunk, reply.found)
                 wanted = int(self._seconds * len(chunk.questions) / max(reply.seconds, 1e-9))
-                self._size = max(1, min(wanted, GROWTH * len(chunk.questions), MOST))
+                self._size = max(1, min(wanted, max(self._size, GROWTH * len(chunk.questions)), MOST))
                 if sent:  # those that wait may have been for the same worker
                     while self._waiting:
                         self._submit(self._waiting.popleft())
