@@ -40,7 +40,7 @@ export class Watcher extends EventTarget {
   ask(world, question) {
     this.next = question;
     this.nextWorld = world;
-    if (this.busy) this.cancel();
+    if (this.busy) this.#send({ cancel: true });
     else this.#begin();
   }
 
@@ -56,8 +56,9 @@ export class Watcher extends EventTarget {
     this.#become("running");
   }
 
-  /** End the search that runs; its answer will say `cancelled`. */
+  /** End the search that runs, whose answer will say `cancelled`, and ask no other. */
   cancel() {
+    this.next = null;
     if (this.busy) this.#send({ cancel: true });
   }
 
@@ -72,7 +73,7 @@ export class Watcher extends EventTarget {
   #become(state) {
     if (this.state === state) return;
     this.state = state;
-    this.dispatchEvent(new CustomEvent("state"));
+    this.#tell("state", state);
   }
 
   #send(message) {
@@ -89,7 +90,11 @@ export class Watcher extends EventTarget {
     this.world = this.nextWorld;
     const socket = this.api.trace(this.world);
     this.socket = socket;
-    socket.addEventListener("open", () => this.socket === socket && this.#send({ ask: question }));
+    socket.addEventListener("open", () => {
+      if (this.socket !== socket) return;
+      this.#send({ ask: this.next ?? question });
+      this.next = null;
+    });
     socket.addEventListener("message", (event) => this.socket === socket && this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => this.socket === socket && this.#lost());
   }
@@ -101,23 +106,24 @@ export class Watcher extends EventTarget {
   }
 
   #hear(message) {
+    if (message.answer || message.problem) return this.#end(message);
+    // Of a question that was overtaken by the next, nobody wants what still comes.
+    if (this.next) return;
     if (message.began) {
       this.#become("running");
-      this.dispatchEvent(new CustomEvent("began", { detail: message.began }));
-    } else if (message.events) {
-      this.dispatchEvent(new CustomEvent("frame", { detail: message.events }));
-    } else if (message.capped !== undefined) {
-      this.dispatchEvent(new CustomEvent("capped", { detail: message.capped }));
-    } else if (message.answer || message.problem) {
-      this.#end(message);
-    }
+      this.#tell("began", message.began);
+    } else if (message.events) this.#tell("frame", message.events);
+    else if (message.capped !== undefined) this.#tell("capped", message.capped);
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
   #end(outcome) {
     this.#become("idle");
-    // Of a question that was overtaken by the next, nobody wants the end.
-    if (!this.next) this.dispatchEvent(new CustomEvent("ended", { detail: outcome }));
-    else this.#begin();
+    if (this.next) this.#begin();
+    else this.#tell("ended", outcome);
   }
 }
 

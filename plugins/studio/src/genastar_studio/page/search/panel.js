@@ -16,6 +16,8 @@ const EVENTS = 200_000;
 /** Milliseconds until somebody who waits for the first event is told why. */
 const PATIENCE = 1500;
 
+const WAITING = "Searching … An engine that compiles takes some seconds before its first search.";
+
 /** In one sentence, what an answer says. */
 export function sentenceOf(answer) {
   switch (answer.outcome) {
@@ -58,7 +60,9 @@ export class Panel extends EventTarget {
     this.watcher = new Watcher(studio.api);
     this.quick = new Quick(studio.api);
     this.element = this.#build();
-    /** Marks that others add: breakpoints, a place under the keyboard's cursor. @type {{place: number, kind: string}[]} */
+    /** Whether the answers of quick searches are shown. */
+    this.isQuick = false;
+    /** Marks that others add: breakpoints. @type {{place: number, kind: string}[]} */
     this.marks = [];
     /** What is painted in place of the search: the estimate's faults, a difference. @type {?Uint32Array} */
     this.instead = null;
@@ -92,21 +96,19 @@ export class Panel extends EventTarget {
 
   #listen() {
     const { watcher } = this;
-    watcher.addEventListener("began", (event) => {
-      this.clear();
-      this.began = /** @type {CustomEvent} */ (event).detail;
-    });
-    watcher.addEventListener("frame", (event) => {
-      this.trace.append(/** @type {CustomEvent} */ (event).detail);
+    // What still comes of a search that was overtaken by quick ones is of no use.
+    const hear = (name, act) => watcher.addEventListener(name, (event) => !this.isQuick && act(/** @type {CustomEvent} */ (event).detail));
+    hear("began", () => this.clear());
+    hear("frame", (frame) => {
+      this.trace.append(frame);
       this.dispatchEvent(new CustomEvent("progress"));
     });
-    watcher.addEventListener("capped", (event) => (this.capped = /** @type {CustomEvent} */ (event).detail));
+    hear("capped", (events) => (this.capped = events));
     watcher.addEventListener("state", () => {
       this.#tell();
       this.dispatchEvent(new CustomEvent("state"));
     });
-    watcher.addEventListener("ended", (event) => {
-      const { answer, problem } = /** @type {CustomEvent} */ (event).detail;
+    hear("ended", ({ answer, problem }) => {
       if (problem) this.fail(problem.detail ?? problem.title);
       else this.answer = answer;
       this.#tell();
@@ -174,7 +176,6 @@ export class Panel extends EventTarget {
   clear() {
     this.trace = new Trace();
     this.cursor = new Cursor(this.trace);
-    this.began = null;
     this.answer = null;
     this.capped = 0;
     this.times = null;
@@ -213,6 +214,7 @@ export class Panel extends EventTarget {
     const { world } = this.studio;
     if (!world) return;
     this.quick.forget();
+    this.isQuick = false;
     this.fail(null);
     this.watcher.ask(world.id, { ...this.question(), events: EVENTS });
   }
@@ -221,7 +223,8 @@ export class Panel extends EventTarget {
   searchQuickly() {
     const { world } = this.studio;
     if (!world) return;
-    if (this.watcher.busy) this.watcher.cancel();
+    this.isQuick = true;
+    this.watcher.cancel();
     const show = (answer) => {
       this.clear();
       this.fail(null);
@@ -283,10 +286,8 @@ export class Panel extends EventTarget {
     painter.paintAll(cursor, world.size, isSealed);
     this.paintedLength = this.trace.length;
     this.wasSealed = painter.isSealed;
-    const before = stage.overlay.tint;
-    this.#overlay();
-    // The stage sees by itself that the tints are others, unless they are in the same array.
-    if (before && before === stage.overlay.tint) stage.overlay = { ...stage.overlay, tint: null };
+    // The stage looks at the tints of all places where they come in another array than before.
+    stage.overlay = { tint: null };
     this.#overlay();
   }
 
@@ -351,16 +352,11 @@ export class Panel extends EventTarget {
   #tell() {
     const { answer, watcher } = this;
     clearTimeout(this.patience);
-    if (watcher.state === "asked") {
-      this.status.textContent = "Searching …";
-      this.patience = setTimeout(() => (this.status.textContent = "Searching … An engine that compiles takes some seconds before its first search."), PATIENCE);
-    } else if (watcher.state === "running") this.status.textContent = "Searching …";
-    else if (watcher.state === "paused") this.status.textContent = "Paused.";
-    else if (!answer) this.status.textContent = "";
-    else {
-      const cut = this.capped ? ` The first ${count(this.capped)} events are shown.` : "";
-      this.status.textContent = `${sentenceOf(answer)} ${this.#timesText()}${cut}`;
-    }
+    if (watcher.state === "asked") this.patience = setTimeout(() => (this.status.textContent = WAITING), PATIENCE);
+    const cut = this.capped ? ` The first ${count(this.capped)} events are shown.` : "";
+    const ended = answer ? `${sentenceOf(answer)} ${this.#timesText()}${cut}` : "";
+    const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
+    this.status.textContent = (!this.isQuick && texts[watcher.state]) || ended;
   }
 
   #timesText() {

@@ -10,6 +10,9 @@ import { VirtualList } from "./virtual.js";
 
 const TABS = { open: "Open list", closed: "Closed list", tree: "Search tree", path: "Path" };
 
+/** How far children stand to the right of their parent, in CSS pixels. */
+const INDENT = 16;
+
 const WORDS = { [OPEN]: "open", [DONE]: "closed", [AGAIN]: "open again" };
 
 /** The rows of a board that was written `1 2 3 / 4 5 6 / 7 8 0`, or null. */
@@ -175,7 +178,8 @@ export class TreeView extends EventTarget {
       const isOpen = this.opened.has(state);
       Object.assign(attributes, { "aria-level": depth + 1, "aria-expanded": has ? String(isOpen) : null });
       const twist = make("span", { class: "search-twist", "aria-hidden": "true" }, has ? (isOpen ? "▾" : "▸") : "");
-      twist.style.marginLeft = `${Math.min(depth, 40) * 16}px`;
+      // However deep a node is, its name and numbers stay in sight.
+      twist.style.marginLeft = `${Math.min(depth * INDENT, this.list.element.clientWidth * 0.22)}px`;
       children.push(twist);
     }
     const dot = make("span", { class: "search-state", role: "img", "aria-label": WORDS[status] ?? "not seen", title: WORDS[status] ?? "not seen" });
