@@ -133,3 +133,13 @@ def test_settings() -> None:
     assert [host for host in ("127.0.0.1", "127.8.8.8", "::1", "localhost", "::", "10.0.0.1", "x") if is_loopback(host)] == [
         "127.0.0.1", "127.8.8.8", "::1", "localhost",
     ]  # fmt: skip
+
+
+def test_names_of_a_proxy(sources: Sources) -> None:
+    service = Service(Settings(names=("Maps.example.org",)), sources)
+    with TestClient(application(service), base_url="http://127.0.0.1") as client:
+        host = {"Host": "maps.example.org"}
+        assert client.get(HEALTH, headers=host).status_code == 200
+        there = host | {"Origin": "https://maps.example.org"}
+        assert client.post(WORLDS, json={"source": "maze.txt"}, headers=there).status_code == 201
+        assert client.get(HEALTH, headers={"Host": "example.org"}).status_code == 403

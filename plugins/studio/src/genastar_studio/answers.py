@@ -88,17 +88,6 @@ class WorldShown(msgspec.Struct, frozen=True):
     view: CellsShown | TilesShown | LinesShown | None
 
 
-def size_of(view: AnyView) -> int:
-    """How many places there are."""
-    match view.shape:
-        case Cells() as cells:
-            return cells.width * cells.height * cells.layers
-        case Tiles() as tiles:
-            return len(tiles.centres) // 8
-        case Lines() as lines:
-            return len(lines.points) // 8
-
-
 def world_shown(world: World) -> WorldShown:
     """A world, all of it but the bytes of its view. It may take long: the domain may look for its own start and goals."""
     domain = world.seen.domain
@@ -121,27 +110,30 @@ def world_shown(world: World) -> WorldShown:
         start=start,
         goals=goals,
         remark=remark if isinstance(remark, str) and remark else None,
-        view=None if world.seen.view is None else view_shown(world.seen.view),
+        view=view_shown(world.seen),
     )
 
 
-def view_shown(view: AnyView) -> CellsShown | TilesShown | LinesShown:
+def view_shown(seen: Seen) -> CellsShown | TilesShown | LinesShown | None:
     """What is told of a view."""
-    canvas, unit, size = _canvas_shown(view), float(view.unit), size_of(view)
-    match view.shape:
+    if seen.view is None:
+        return None
+    canvas, unit, size = _canvas_shown(seen.view), float(seen.view.unit), seen.size
+    match seen.shape:
         case Cells(width=width, height=height, layers=layers, wraps=wraps):
             return CellsShown(unit=unit, size=size, width=width, height=height, layers=layers, wraps=bool(wraps), canvas=canvas)
         case Tiles(outline=outline):
             return TilesShown(unit=unit, size=size, outline=[(float(x), float(y)) for x, y in outline], canvas=canvas)
         case Lines(ends=ends, credit=credit):
             return LinesShown(unit=unit, size=size, lines=len(ends) // 8, credit=credit, canvas=canvas)
+    return None
 
 
-def part_of(view: AnyView, part: str) -> bytes | None:
+def part_of(seen: Seen, part: str) -> bytes | None:
     """The bytes of a part of a view; ``None`` if it has no such part."""
     if part == "values":
-        return view.values if isinstance(view, Canvas) else None
-    return getattr(view.shape, part) if part in _PARTS[type(view.shape)] else None
+        return seen.view.values if isinstance(seen.view, Canvas) else None
+    return getattr(seen.shape, part) if part in _PARTS.get(type(seen.shape), ()) else None
 
 
 def answer_of(asked: Asked, result: AnyResult) -> Answer:

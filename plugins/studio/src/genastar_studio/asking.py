@@ -30,7 +30,7 @@ class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Many questions under the same settings. The limit on seconds is for all of them."""
+    """Many questions under the same settings. Limits are for each of them; the server's time is for all."""
 
     questions: list[Ends]
     options: dict[str, Json] = {}

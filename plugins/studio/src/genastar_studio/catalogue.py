@@ -19,6 +19,8 @@ from genastar_studio.questions import Json, engines
 from genastar_studio.schema import schema_of
 from genastar_studio.service import TheService
 
+_VERSION: Final = version("genastar")
+
 _EXAMPLES: Final = 4
 """So many of a domain's examples are looked at for a canvas."""
 
@@ -55,7 +57,7 @@ class SourceShown(msgspec.Struct, frozen=True):
 @get("/health")
 async def health() -> Health:
     """Whether the server answers."""
-    return Health("ok", version("genastar"))
+    return Health("ok", _VERSION)
 
 
 @get("/plugins", sync_to_thread=True)

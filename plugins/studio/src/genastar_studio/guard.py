@@ -43,7 +43,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._hosts = {LOCALHOST, settings.host.lower(), gethostname().lower()}
+        self._hosts = {name.lower() for name in (LOCALHOST, settings.host, gethostname(), *settings.names)}
 
     async def __call__(self, scope: Scope | LifeSpanScope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

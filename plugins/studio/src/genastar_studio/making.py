@@ -10,7 +10,6 @@ import msgspec
 from genastar import BadInput
 from genastar.registry import find_domain, guess_domain
 from genastar.view import Canvas
-from genastar_studio.answers import size_of
 from genastar_studio.catalogue import canvas_of
 from genastar_studio.fence import fenced
 from genastar_studio.options import bounded, options_of
@@ -139,9 +138,8 @@ def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> Wo
 
 
 def _check_size(seen: Seen, settings: Settings) -> None:
-    places = 0 if seen.view is None else size_of(seen.view)
-    if places > settings.places:
-        raise _too_many(places, settings)
+    if seen.size > settings.places:
+        raise _too_many(seen.size, settings)
 
 
 def _too_many(places: int, settings: Settings) -> Refusal:

@@ -16,7 +16,7 @@ from litestar.enums import RequestEncodingType
 from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 
 from genastar import BadInput
-from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, size_of, world_shown
+from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, world_shown
 from genastar_studio.making import NewWorld, canvas_to_paint, made, painted, uploaded
 from genastar_studio.openapi import BODY, BYTES, FORM
 from genastar_studio.problems import AnyRequest, Refusal
@@ -95,12 +95,10 @@ async def view_part(request: AnyRequest, service: TheService, world_id: FromPath
     if part not in PARTS:
         raise Refusal(HTTPStatus.NOT_FOUND, f"a view has no part {part[:40]!r}; there are: {', '.join(PARTS)}")
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
-    view = world.seen.view
-    found = None
-    if view is not None:
-        if request.headers.get("if-none-match") == etag:
-            return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-        found = await service.searches.run(request, lambda _: part_of(view, part))
+    if request.headers.get("if-none-match") == etag:
+        return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    seen = world.seen
+    found = await service.searches.run(request, lambda _: part_of(seen, part))
     if found is None:
         raise Refusal(HTTPStatus.NOT_FOUND, f"the view of this world has no {part}")
     return Response(found, headers=headers, media_type="application/octet-stream")
@@ -146,7 +144,8 @@ async def paint_all(
 ) -> WorldShown:
     """The world with other values at all places, as float64, little-endian."""
     world = service.worlds.find(world_id)
-    size = size_of(canvas_to_paint(world))
+    canvas_to_paint(world)
+    size = world.seen.size
     body = await request.body()
     try:
         version = int((if_match or "").strip().strip('"'))

@@ -37,6 +37,9 @@ def command(
     token: Annotated[
         str | None, Parameter(help=f"What clients have to know; better in the variable {TOKEN} of the environment.")
     ] = None,
+    name: Annotated[
+        tuple[str, ...], Parameter(help="A name that this server is reached by, of a proxy say. May be repeated.")
+    ] = (),
     domain: Annotated[
         str | None, Parameter(help="The domain that reads the sources; by default the one that knows them.")
     ] = None,
@@ -51,6 +54,7 @@ def command(
     settings = Settings(
         host=host,
         port=port,
+        names=name,
         token=token or os.environ.get(TOKEN) or None,
         seconds=seconds,
         expansions=expansions,

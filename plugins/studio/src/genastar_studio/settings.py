@@ -45,6 +45,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = field(default=8000, validator=_a_port)
     """0 for one that is free."""
+    names: tuple[str, ...] = ()
+    """By which clients call this server, besides its address: the host of a proxy before it, say."""
     token: str | None = field(default=None, repr=False)
     """What clients have to know; ``None`` if anybody on this machine may ask."""
 

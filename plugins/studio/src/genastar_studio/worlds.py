@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
@@ -14,7 +15,7 @@ from attrs import AttrsInstance, define, field, frozen
 
 from genastar import BadInput
 from genastar.registry import AnyDomain
-from genastar.view import Canvas, View
+from genastar.view import Canvas, Cells, Lines, Shape, Tiles, View
 from genastar_studio.fence import fenced
 from genastar_studio.problems import Refusal
 from genastar_studio.settings import Settings
@@ -40,6 +41,23 @@ class Seen:
         """A domain that was made with these options, unless it knows better: a scenario holds options of its own."""
         own = getattr(domain, "options", None)
         return cls(domain, own if isinstance(own, domain.info.options) else options, domain.view())
+
+    @cached_property
+    def shape(self) -> Shape | None:
+        """The shape of the view, which is made anew whenever a view is asked for it."""
+        return None if self.view is None else self.view.shape
+
+    @property
+    def size(self) -> int:
+        """How many places there are."""
+        match self.shape:
+            case Cells() as cells:
+                return cells.width * cells.height * cells.layers
+            case Tiles() as tiles:
+                return len(tiles.centres) // 8
+            case Lines() as lines:
+                return len(lines.points) // 8
+        return 0
 
 
 @define(eq=False)
@@ -107,7 +125,7 @@ class World:
 
 @define
 class Worlds:
-    """The worlds at hand, by their names, which cannot be guessed."""
+    """The worlds at hand, by their names, which cannot be guessed. For the event loop and the threads of searches."""
 
     settings: Settings
     _by_id: dict[str, World] = field(factory=dict, init=False)
@@ -165,8 +183,7 @@ class Worlds:
         Raises:
             Refusal: there is none.
         """
-        self.find(world_id)
-        del self._by_id[world_id]
+        self._by_id.pop(self.find(world_id).id, None)
 
     def close(self) -> None:
         """Forget all."""
@@ -174,15 +191,16 @@ class Worlds:
 
     def twin(self, source: str, options: AttrsInstance) -> Seen | None:
         """What was read from a source of the server under these options, if any world holds it: worlds do not change."""
-        for world in self._by_id.values():
+        for world in list(self._by_id.values()):
             if world.source == source and world.asked == options:
                 return world.seen
         return None
 
     def _forget(self) -> None:
         oldest = monotonic() - self.settings.idle
-        for world in [world for world in self._by_id.values() if world.used < oldest]:
-            del self._by_id[world.id]
+        for world in list(self._by_id.values()):
+            if world.used < oldest:
+                self._by_id.pop(world.id, None)
 
 
 @contextmanager
