@@ -854,6 +854,26 @@ def test_exports(desk: Desk, tmp_path: Path) -> None:
 # What goes wrong
 
 
+def test_nothing_breaks_the_page_s_own_rules(browser: Any, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    told: list[str] = []
+    page.on("console", lambda message: told.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: told.append(str(error)))
+    addresses: set[str] = set()
+    page.on("request", lambda request: addresses.add(request.url.split("?")[0]))
+    desk = Desk(page).go(address)
+    for button in ("#new", "#open", "#resize", "#share", "#export", "#help"):
+        page.click(button)
+        page.wait_for_selector("dialog[open]")
+        page.keyboard.press("Escape")
+    page.click("#maze")
+    desk.settle()
+    assert told == []
+    assert {each for each in addresses if not each.startswith(address)} == set()
+    context.close()
+
+
 def test_a_world_that_the_server_forgot_is_made_anew(desk: Desk) -> None:
     desk.drag(at(2, 2))
     desk.settle()

@@ -42,6 +42,7 @@ export class World extends EventTarget {
   #api;
   /** @type {Map<number, number>} */ #unsent = new Map();
   #stroking = false;
+  #isOwn = false;
   /** @type {Promise<void> | null} */ #sending = null;
   #lookup = 0;
 
@@ -233,15 +234,21 @@ export class World extends EventTarget {
   /** @param {Map<number, number>} changes */
   async #deliverOne(changes) {
     try {
+      if (this.source && !this.#isOwn) await this.#copy();
       await this.#put(changes);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.status === 403) this.#tell(await this.#api.open({ copy: this.id }));
-      else if (error.status === 404) await this.#revive();
+      if (error.status === 404) await this.#revive();
       else if (error.status === 409) this.#tell(await this.#api.world(this.id));
       else throw error;
       await this.#put(changes);
     }
+  }
+
+  /** The server's sources are not changed, copies are. */
+  async #copy() {
+    this.#tell(await this.#api.open({ copy: this.id }));
+    this.#isOwn = true;
   }
 
   /** @param {Map<number, number>} changes */
@@ -259,7 +266,7 @@ export class World extends EventTarget {
 
   /** The server has forgotten this world: make it anew, from its source, or from what is seen here. */
   async #revive() {
-    if (this.source && this.version === 0) {
+    if (this.source && !this.#isOwn) {
       this.#tell(await this.#api.open({ source: this.source, domain: this.domain, options: this.options }));
       return;
     }
