@@ -38,7 +38,7 @@ def command(
         str | None, Parameter(help=f"What clients have to know; better in the variable {TOKEN} of the environment.")
     ] = None,
     name: Annotated[
-        tuple[str, ...], Parameter(help="A name that this server is reached by, of a proxy say. May be repeated.")
+        tuple[str, ...], Parameter(negative=(), help="A name that this server is reached by, of a proxy say. May be repeated.")
     ] = (),
     domain: Annotated[
         str | None, Parameter(help="The domain that reads the sources; by default the one that knows them.")

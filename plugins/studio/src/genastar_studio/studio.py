@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -30,6 +31,7 @@ def command(
     def show(address: str) -> None:
         where = f"{address}?token={quote(settings.token)}" if settings.token else address
         say(f"the studio is at {where}; Ctrl-C ends it")
+        sys.stdout.flush()  # a pipe would keep it until the end
         if browser:
             webbrowser.open(where)
 
