@@ -352,6 +352,14 @@ def test_the_player_goes_where_its_buttons_say(studio: Studio) -> None:
     assert studio.at == 0
     studio.page.keyboard.press("End")
     assert studio.at == studio.last
+    studio.page.focus("#side [role=tab][aria-selected=true]")
+    for key, event in ((",", studio.last - 1), (".", studio.last), ("<", max(i for i, kind in enumerate(kinds) if kind == 1))):
+        studio.page.keyboard.press(key)
+        assert studio.at == event, key
+    studio.page.keyboard.press("p")
+    studio.page.wait_for_selector("button[aria-label='Stop playing']")
+    studio.page.keyboard.press("p")
+    studio.press("To the end")
     text = studio.page.get_attribute(".search-scrub", "aria-valuetext")
     assert text == f"event {len(kinds):,} of {len(kinds):,}".replace(",", "\u202f")
     assert studio.page.inner_text(".search-player [aria-live]").startswith("event ")
@@ -640,6 +648,51 @@ def test_the_path_is_found_anew_while_an_end_is_dragged(studio: Studio) -> None:
     page.wait_for_function("() => document.querySelector('.search-ends .search-problem').textContent.includes('no position')")
 
 
+def test_only_the_newest_question_is_shown(studio: Studio) -> None:
+    studio.open("large.csv")
+    studio.options({"search": "astar", "heuristic": "none"})
+    studio.page.wait_for_function("() => panels.active.trace.length > 500")
+    for goal in (67_000, 500, 66_000, 900):
+        studio.page.evaluate("(goal) => studio.setEnds(studio.start, [goal], { live: true })", goal)
+        studio.page.wait_for_timeout(30)
+    near = studio.read("studio.start + 3")
+    for goal in (67_000, near):
+        studio.page.evaluate("(goal) => studio.setEnds(studio.start, [goal])", goal)
+    studio.page.wait_for_function(
+        "(goal) => panels.active.answer?.places.at(-1) === goal && panels.active.trace.length > 0", arg=near
+    )
+    studio.answered()
+    assert studio.read("[panels.active.trace.seen, panels.active.trace.states]") == [len(studio.places())] * 2
+    assert studio.column("parent")[0] == -1
+    assert studio.read("panels.active.answer.generated") == sum(kind in (0, 2) for kind in studio.column("kind"))
+
+
+def test_costs_that_are_no_numbers_are_told_as_they_are(studio: Studio) -> None:
+    found = studio.read("""async () => {
+        const { Trace, isImprovement } = await import("./search/trace.js");
+        const { Cursor } = await import("./search/cursor.js");
+        const { factsOf } = await import("./search/inspector.js");
+        const { why } = await import("./search/why.js");
+        const { describe } = await import("./search/player.js");
+        const trace = new Trace();
+        trace.append({ first: 0, kind: "oco", state: [0, 0, 1], parent: [-1, -1, 0], place: [-1, -1, -1],
+            cost: [[0, 1], [0, 1], [2, 1]], names: ["here", "there"] });
+        trace.append({ first: 3, kind: "o", state: [1], parent: [0], place: [-1], cost: ["1/3"], names: [] });
+        const cursor = new Cursor(trace);
+        cursor.goTo(3);
+        const panel = { trace, cursor, answer: { outcome: "limit" } };
+        const facts = Object.fromEntries(factsOf(cursor, 1));
+        return [trace.states, isImprovement(trace, 3), facts, why(panel, 1), describe(trace, 2)];
+    }""")
+    assert found == [
+        2,
+        True,
+        {"state": "open", "cost": "1/3", "parent": "here"},
+        "Opened, but the search was ended before its turn; its cost is 1/3.",
+        "opened there from here, cost 2,1",
+    ]
+
+
 def test_what_cannot_be_reached_is_told_and_painted(studio: Studio) -> None:
     studio.open("sealed.txt", option={"search": "astar"})
     assert studio.page.inner_text(".search-status").startswith(
@@ -746,6 +799,9 @@ def test_a_world_without_a_map_is_a_tree_and_lists(studio: Studio) -> None:
     assert page.locator(".search-board").first.get_attribute("aria-label") == "1 2 3 / 4 0 6 / 7 5 8"
     studio.tab("inspect")
     assert "expansion" in page.inner_text(".search-why").lower()
+    rows = page.locator("[role=treeitem]").count()
+    page.locator(".search-twist:text('▾')").first.click()
+    assert page.locator("[role=treeitem]").count() < rows
     for tab, states in (("open", 1), ("closed", 2)):
         page.click(f".search-tree [data-tab={tab}]")
         expected = studio.read(f"panels.active.cursor.states({states}).length")
@@ -755,6 +811,13 @@ def test_a_world_without_a_map_is_a_tree_and_lists(studio: Studio) -> None:
         "(boards) => boards.map((board) => board.getAttribute('aria-label'))"
     )
     assert boards == studio.read("panels.active.answer.path")
+    studio.tab("search")
+    page.fill("[data-end=from]", "1 2 3 / 4 5 6 / 0 7 8")
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => panels.active.answer?.path.length === 3")
+    studio.options({"search": "ida"})
+    studio.answered()
+    assert studio.read("panels.active.cursor.path(panels.active.cursor.current).length") == 3
 
 
 def test_a_link_holds_panels_and_layers(studio: Studio) -> None:
