@@ -147,6 +147,8 @@ def test_searches_at_once_and_clients_that_go_away(live: str, service: Service, 
             refused = client.post(f"{WORLDS}/{maze}/solve", json=ALL)
             assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
             assert client.get("/api/v1/health").status_code == 200, "the loop is free"
+            assert client.get(f"{WORLDS}/{maze}").status_code == 200, "what takes a moment does not wait for searches"
+            assert client.get(f"{WORLDS}/{maze}/view/colours").status_code == 200
             assert "genastar_searches_running 3.0" in client.get("/metrics").text
             for each in leaving:
                 each.result()

@@ -1,4 +1,4 @@
-"""Work that takes long: in threads, so many at once, each with a time and a token that ends it."""
+"""Work in threads: searches, so many at once, each with a time and a token that ends it; and what takes a moment."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.settings import Settings
 
 T = TypeVar("T")
+
+_LOOKERS: Final = 2
+"""Threads for what takes a moment."""
 
 _GRACE: Final = 0.25
 """Seconds that a search has to see for itself that its time is over."""
@@ -39,9 +42,11 @@ class Searches:
     _running: set[Turn] = field(factory=set, init=False)
     _workspaces: list[Workspace] = field(factory=list, init=False)
     _threads: ThreadPoolExecutor = field(init=False)
+    _lookers: ThreadPoolExecutor = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._threads = ThreadPoolExecutor(self.settings.searches, thread_name_prefix="search")
+        self._lookers = ThreadPoolExecutor(_LOOKERS, thread_name_prefix="look")
 
     @property
     def running(self) -> int:
@@ -66,6 +71,19 @@ class Searches:
         finally:
             gone.cancel()
             turn.cancel.cancel()
+
+    async def look(self, work: Callable[[], T]) -> T:
+        """What this work gives, which searches nothing: it waits for others of its kind, and never for a search.
+
+        Raises:
+            Refusal: the time was over.
+        """
+        try:
+            return await asyncio.wait_for(
+                asyncio.get_running_loop().run_in_executor(self._lookers, work), self.settings.seconds
+            )
+        except TimeoutError:
+            raise out_of_time(self.settings) from None
 
     def begin(self, work: Callable[[Turn], T]) -> tuple[Turn, asyncio.Future[T]]:
         """Begin in a thread.
@@ -94,7 +112,8 @@ class Searches:
     def close(self) -> None:
         """End all that are running, and take no more."""
         self.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._lookers):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     def _end(self, turn: Turn) -> None:
         self._running.discard(turn)
