@@ -213,7 +213,7 @@ def desk(one: Desk) -> Iterator[Desk]:
         box.set_checked(False)
     one.read("document.querySelector('dialog[open]')?.close()")
     one.read("document.getElementById('toasts').replaceChildren()")
-    one.read("studio.setTool('paint'), studio.setBrush({ value: 0, size: 1 }), studio.restyle({ theme: 'light' })")
+    one.read("studio.setTool('paint'), studio.setBrush({ value: 0, size: 1, way: 'set' }), studio.restyle({ theme: 'light' })")
     one.blank()
     one.faults.clear()
     yield one
@@ -260,6 +260,19 @@ def test_right_adds_and_shift_subtracts_down_to_zero(desk: Desk) -> None:
     assert desk.painted() == {at(4, 1): 0}
 
 
+def test_whoever_has_one_button_adds_and_takes_too(desk: Desk) -> None:
+    desk.page.fill("#brush-value", "3")
+    desk.page.click("#brushes [data-way=add]")
+    desk.drag(at(2, 1), at(4, 1))
+    desk.page.click("#brushes [data-way=subtract]")
+    desk.drag(at(2, 1))
+    assert desk.painted() == {at(3, 1): 4, at(4, 1): 4}
+    desk.page.locator("canvas.stage").first.focus()
+    desk.page.click("#brushes [data-way=set]")
+    desk.drag(at(4, 1))
+    assert desk.painted() == {at(3, 1): 4, at(4, 1): 3}
+
+
 def test_both_buttons_subtract_and_what_the_first_did_is_taken_back(desk: Desk) -> None:
     desk.page.fill("#brush-value", "6")
     desk.drag(at(8, 3), at(9, 3), button="right")
@@ -284,7 +297,7 @@ def test_brushes_and_their_size(desk: Desk) -> None:
     desk.drag(at(5, 5))
     assert desk.painted() == {at(x, y): value for y in (4, 5, 6) for x in (4, 5, 6)}
     desk.press("[", "[", "1")
-    assert desk.read("studio.brush") == {"value": 1, "size": 1}
+    assert desk.read("[studio.brush.value, studio.brush.size]") == [1, 1]
 
 
 def test_values_of_no_brush_have_colours_between(desk: Desk) -> None:

@@ -41,7 +41,7 @@ export function mountBar(studio, files, regions) {
 
   const tellStyle = () => {
     name(theme, { auto: "Auto", light: "Light", dark: "Dark" }[studio.themeChoice], `Theme: ${studio.themeChoice}`);
-    name(palette, studio.palette === "colour-blind" ? "Colour-blind" : "Red to blue", `Palette: ${studio.palette}`);
+    name(palette, "Palette", `Palette: ${studio.palette}`);
   };
   const tellHistory = () => {
     undo.disabled = history.last === null;

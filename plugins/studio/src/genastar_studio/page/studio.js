@@ -33,7 +33,8 @@ export class Studio extends EventTarget {
     /** @type {Place | null} */ this.start = null;
     /** @type {Place[]} */ this.goals = [];
     this.tool = "inspect";
-    this.brush = { value: 0, size: 1 };
+    /** `way`: what the left button does where values are amounts. */
+    this.brush = { value: 0, size: 1, way: /** @type {"set" | "add" | "subtract"} */ ("set") };
     this.history = new History();
     /** @type {import("./draw/stage.js").Stage[]} */ this.stages = [];
     /** Pieces of a share link, by name. @type {Map<string, Sharer>} */ this.sharers = new Map();
@@ -159,7 +160,7 @@ export class Studio extends EventTarget {
     this.#tell("tool");
   }
 
-  /** @param {{value?: number, size?: number}} brush */
+  /** @param {{value?: number, size?: number, way?: "set" | "add" | "subtract"}} brush */
   setBrush(brush) {
     this.brush = { ...this.brush, ...brush };
     this.#tell("tool");

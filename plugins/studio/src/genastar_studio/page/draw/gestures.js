@@ -20,6 +20,9 @@ export class Gestures {
     canvas.addEventListener("pointerup", (event) => this.#up(event));
     canvas.addEventListener("pointercancel", (event) => this.#up(event, true));
     canvas.addEventListener("pointerleave", () => stage.tell("hover", { place: -1, x: 0, y: 0 }));
+    // The focus is shown to whoever uses keys.
+    canvas.addEventListener("pointerdown", () => canvas.classList.add("is-pointed"));
+    for (const type of ["keydown", "blur"]) canvas.addEventListener(type, () => canvas.classList.remove("is-pointed"));
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     canvas.addEventListener("keydown", (event) => event.code === "Space" && (this.#spaced = true));

@@ -79,7 +79,7 @@ export class Editor {
     else if (drag.tool === "paint") this.#paintOn(drag, detail);
     else if (drag.tool !== "fill" && detail.place !== drag.last) {
       drag.last = detail.place;
-      drag.way = wayOf(detail, this.world, drag.way);
+      drag.way = this.#wayOf(detail, drag.way);
       drag.stage.preview = this.#reach(drag);
     }
   }
@@ -167,15 +167,25 @@ export class Editor {
   // Painting
 
   #beginPainting(stage, detail, tool) {
-    const way = wayOf(detail, this.world, "set");
+    const way = this.#wayOf(detail, null);
     const drag = { stage, tool, way, from: detail.place, last: detail.place, before: new Map() };
     if (tool === "paint") this.#dab(drag, shapeOf(this.world).near(detail.place, this.studio.brush.size));
     else stage.preview = this.#reach(drag);
     return drag;
   }
 
+  /** @param {{buttons: number, shift: boolean}} detail  @param {Way | null} before  @returns {Way} */
+  #wayOf({ buttons, shift }, before) {
+    if (!buttons && before) return before;
+    if (!this.world.canvas.additive) return shift || buttons & 2 ? "erase" : "set";
+    if (shift || (buttons & 3) === 3) return "subtract";
+    // While one of both is let go, the stroke stays what it was.
+    if (before === "subtract") return before;
+    return buttons & 2 ? "add" : this.studio.brush.way;
+  }
+
   #paintOn(drag, detail) {
-    const way = wayOf(detail, this.world, drag.way);
+    const way = this.#wayOf(detail, drag.way);
     if (way !== drag.way) {
       drag.way = way;
       // The second button comes a moment after the first: what that one did is taken back.
@@ -234,8 +244,8 @@ export class Editor {
     return changes;
   }
 
-  /** Paint at a place, as one stroke. @param {number} place  @param {Way} [way] */
-  paintAt(place, way = "set") {
+  /** Paint at a place, as one stroke. @param {number} place  @param {Way} [way]  by default what the left button does */
+  paintAt(place, way = this.world.canvas?.additive ? this.studio.brush.way : "set") {
     if (!this.world.canvas) return;
     if (way === "add" && !this.world.canvas.additive) return;
     if (way === "subtract" && !this.world.canvas.additive) way = "erase";
@@ -317,15 +327,6 @@ export class Editor {
   }
 }
 
-/** @returns {Way} */
-function wayOf({ buttons, shift }, world, before) {
-  if (!buttons) return before;
-  if (!world.canvas.additive) return shift || buttons & 2 ? "erase" : "set";
-  if (shift || (buttons & 3) === 3) return "subtract";
-  // While one of both is let go, the stroke stays what it was.
-  if (before === "subtract") return before;
-  return buttons & 2 ? "add" : "set";
-}
 
 /** The connected places of the same value. */
 function flood(world, shape, from) {

@@ -39,7 +39,7 @@ export class Keyboard {
       // Without a cursor, Space and a drag move the map.
       if (stage.cursor >= 0 && !event.repeat) {
         this.#isPainting = true;
-        editor.paintAt(stage.cursor, event.shiftKey ? "subtract" : "set");
+        editor.paintAt(stage.cursor, event.shiftKey ? "subtract" : undefined);
         this.tell();
       }
       return true;

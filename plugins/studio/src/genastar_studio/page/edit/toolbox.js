@@ -24,6 +24,13 @@ const TITLES = {
   goal: "Put the goal; with Shift one more",
 };
 
+/** What the left button, or a finger, does with amounts. */
+const WAYS = {
+  set: ["Set", "Give places this value"],
+  add: ["Add", "Add this value to that of places"],
+  subtract: ["Take", "Take this value away from that of places"],
+};
+
 /** @param {import("../studio.js").Studio} studio  @param {import("./editor.js").Editor} editor  @param {HTMLElement} region */
 export function mountTools(studio, editor, region) {
   const tools = make("div", { class: "tool-grid", role: "group", "aria-label": "Tools" });
@@ -35,6 +42,13 @@ export function mountTools(studio, editor, region) {
     tools.append(button);
     return [tool, button];
   });
+  const ways = make(
+    "div",
+    { class: "segments", role: "group", "aria-label": "What the brush does" },
+    ...Object.entries(WAYS).map(([way, [text, title]]) =>
+      make("button", { type: "button", "data-way": way, title, click: () => studio.setBrush({ way: /** @type {any} */ (way) }) }, text),
+    ),
+  );
   const amount = make("input", {
     type: "number",
     id: "brush-value",
@@ -60,6 +74,7 @@ export function mountTools(studio, editor, region) {
     make("h3", {}, "Paint with"),
     brushes,
     amountField,
+    ways,
     make("label", { class: "tool-field" }, "Size", size, shownSize),
     hint,
   );
@@ -94,19 +109,20 @@ export function mountTools(studio, editor, region) {
     for (const [tool, button] of buttons) button.setAttribute("aria-pressed", String(tool === studio.tool));
     for (const button of brushes.children) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === studio.brush.value));
     if (document.activeElement !== amount) amount.value = String(studio.brush.value);
+    for (const button of ways.children) button.setAttribute("aria-pressed", String(button.dataset.way === studio.brush.way));
     size.value = String(studio.brush.size);
     shownSize.textContent = String(studio.brush.size);
   };
   const tellWorld = () => {
     const canvas = studio.world?.canvas ?? null;
     painting.hidden = worlds.hidden = !canvas;
-    amountField.hidden = !canvas?.additive;
+    amountField.hidden = ways.hidden = !canvas?.additive;
     for (const [tool, button] of buttons) {
       button.hidden = !studio.world?.view || (!canvas && ["paint", "line", "rectangle", "fill"].includes(tool));
     }
     seeing.hidden = !studio.world?.view;
     brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => brushButton(studio, brush, canvas.additive)));
-    hint.textContent = canvas?.additive ? "Left button sets, right adds, both or Shift subtracts." : "Right button or Shift erases.";
+    hint.textContent = canvas?.additive ? "Right button adds, both or Shift subtracts." : "Right button or Shift erases.";
     tellTool();
   };
   studio.addEventListener("tool", tellTool);
