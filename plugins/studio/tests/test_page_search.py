@@ -573,6 +573,7 @@ def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Stu
     studio.answered()
     problem = page.inner_text(".search-panel .search-problem")
     assert "needs directions=8" in problem
+    assert page.inner_text("#side .search-page > .search-problem") == problem
     assert "\n" not in problem
     page.click("[aria-label='Reset search']")
     studio.answered()

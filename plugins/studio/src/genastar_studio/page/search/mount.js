@@ -42,9 +42,10 @@ class Search {
     this.comparison = new Comparison(studio, this.panels, this.choice);
     this.estimate = new EstimateCheck(studio, this.panels, this.choice);
     this.ends = new EndsForm(studio);
+    this.problem = make("p", { class: "search-problem", hidden: true });
     this.forms = make("div", { class: "search-forms" });
     const { tabs, elements } = tabbed("Settings and results", [
-      { name: "search", title: "Search", parts: [this.ends.element, this.forms] },
+      { name: "search", title: "Search", parts: [this.ends.element, this.problem, this.forms] },
       { name: "layers", title: "Layers", parts: [layersForm(this.choice), this.legend.element] },
       { name: "results", title: "Results", parts: [this.comparison.element, heading("The estimate"), this.estimate.element] },
       { name: "inspect", title: "Inspect", parts: [this.inspector.element, heading("Breakpoints"), this.breakpoints.element] },
@@ -73,6 +74,7 @@ class Search {
       this.#showForms();
       player.changed();
     });
+    panels.addEventListener("problem", () => this.#showProblem());
     panels.addEventListener("settings", () => this.#tell());
     panels.addEventListener("ended", () => this.#tell());
     panels.addEventListener("cursor", () => this.#soon());
@@ -140,12 +142,20 @@ class Search {
     const { panels } = this;
     if (!panels.active) return;
     const isAlone = panels.list.length === 1;
+    this.#showProblem();
     this.tabs.setTitle("search", isAlone ? "Search" : `Search ${panels.active.name}`);
     this.comparison.show();
     this.comparison.paint();
     this.estimate.paint();
     this.#showLegend();
     this.inspector.show();
+  }
+
+  /** What the server said to the active panel's question, beside the form. */
+  #showProblem() {
+    const problem = this.panels.active?.problem;
+    this.problem.textContent = problem ?? "";
+    this.problem.hidden = !problem;
   }
 
   #showLegend() {
