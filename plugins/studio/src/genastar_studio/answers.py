@@ -18,7 +18,7 @@ Answer = dict[str, Json]
 
 _PARTS: Final[dict[type, tuple[str, ...]]] = {
     Cells: ("colours",),
-    Tiles: ("centres", "colours"),
+    Tiles: ("centres", "colours", "sides", "side_colours"),
     Lines: ("points", "ends", "bends", "first_bend"),
 }
 

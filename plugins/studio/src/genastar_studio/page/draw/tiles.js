@@ -87,6 +87,33 @@ export class TilesPainter {
   draw(context, view, look) {
     this.#look = look;
     this.sketch.draw(context, view);
+    this.#drawSides(context, view);
+  }
+
+  /** Rivers and walls between tiles. */
+  #drawSides(context, view) {
+    const { sides, sideColours: colours } = this.world;
+    if (!sides?.length || this.unit * view.scale < SMALL) return;
+    const { left, top, right, bottom } = view.box(this.reach);
+    context.lineWidth = Math.max((this.unit * view.scale) / 8, 1);
+    context.lineCap = "round";
+    for (let i = 0; 2 * i < sides.length; i++) {
+      const [x, y] = [this.x(sides[2 * i]), this.y(sides[2 * i])];
+      if (x < left || x > right || y < top || y > bottom) continue;
+      const [from, to] = this.#side(this.x(sides[2 * i + 1]) - x, this.y(sides[2 * i + 1]) - y);
+      context.strokeStyle = `rgb(${colours[3 * i]} ${colours[3 * i + 1]} ${colours[3 * i + 2]})`;
+      context.beginPath();
+      context.moveTo(view.x(x + from[0]), view.y(y + from[1]));
+      context.lineTo(view.x(x + to[0]), view.y(y + to[1]));
+      context.stroke();
+    }
+  }
+
+  /** The corners of the side of a tile that looks most towards there. */
+  #side(dx, dy) {
+    const sides = this.outline.map((corner, i) => [corner, this.outline[(i + 1) % this.outline.length]]);
+    const towards = ([one, other]) => (one[0] + other[0]) * dx + (one[1] + other[1]) * dy;
+    return sides.reduce((best, side) => (towards(side) > towards(best) ? side : best));
   }
 
   /** The colour of a place with its tint, as one number. */

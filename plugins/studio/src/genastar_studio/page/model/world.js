@@ -20,7 +20,7 @@ const LARGE = 4_000_000;
 
 const PARTS = {
   cells: ["colours"],
-  tiles: ["colours", "centres"],
+  tiles: ["colours", "centres", "sides", "side_colours"],
   lines: ["points", "ends", "bends", "first_bend"],
 };
 
@@ -28,11 +28,16 @@ const ARRAYS = {
   colours: Uint8Array,
   values: Float64Array,
   centres: Float32Array,
+  sides: Int32Array,
+  side_colours: Uint8Array,
   points: Float32Array,
   ends: Int32Array,
   bends: Float32Array,
   first_bend: Int32Array,
 };
+
+/** Where a part has another name here. */
+const CAMEL = { first_bend: "firstBend", side_colours: "sideColours" };
 
 /**
  * Events: `changed` (detail `{places}` or `{places: null}` for all: values or colours are others, to be drawn again),
@@ -60,6 +65,10 @@ export class World extends EventTarget {
     this.values = null;
     /** @type {Float32Array | null} x and y of each tile */
     this.centres = null;
+    /** @type {Int32Array | null} the two tiles at each side that is marked */
+    this.sides = null;
+    /** @type {Uint8Array | null} red, green, blue of each of these sides */
+    this.sideColours = null;
     /** @type {Float32Array | null} x and y of each place of a map of lines */
     this.points = null;
     /** @type {Int32Array | null} the two places of each line */
@@ -98,7 +107,7 @@ export class World extends EventTarget {
   /** @param {string} part */
   async #load(part) {
     const bytes = await this.#api.part(this.id, part);
-    this[part === "first_bend" ? "firstBend" : part] = new ARRAYS[part](bytes);
+    this[CAMEL[part] ?? part] = new ARRAYS[part](bytes);
   }
 
   get kind() {
@@ -139,6 +148,7 @@ export class World extends EventTarget {
 
   /** The position at a place, as text; null if it cannot be entered. @param {number} place */
   async position(place) {
+    if (this.bars(place)) return null;
     try {
       return (await this.#api.position(this.id, place)).position;
     } catch (error) {
