@@ -377,7 +377,7 @@ def test_playing_goes_on_by_itself_as_fast_as_the_slider_says(studio: Studio) ->
     assert 3 < stopped < studio.last
     studio.page.wait_for_timeout(150)
     assert studio.at == stopped
-    speed.fill("120")
+    speed.fill("121")
     assert studio.page.inner_text(".search-speeding output") == "all at once"
     studio.press("Play")
     studio.page.wait_for_function("() => panels.active.cursor.at === panels.active.trace.length - 1")
@@ -443,7 +443,7 @@ def test_breakpoints_stop_the_player(studio: Studio) -> None:
     studio.open("mud.csv", option={"search": "astar", "weight": 2})
     studio.tab("inspect")
     page = studio.page
-    page.locator(".search-speed").fill("120")
+    page.locator(".search-speed").fill("121")
 
     def play() -> int:
         studio.press("To the start")

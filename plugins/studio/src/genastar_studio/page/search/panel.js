@@ -142,6 +142,7 @@ export class Panel extends EventTarget {
       this.tree?.addEventListener("inspect", (event) => this.#tellAbout(/** @type {CustomEvent} */ (event).detail));
     }
     this.map.hidden = !world?.view;
+    this.#tell();
     this.paint();
   }
 
@@ -343,7 +344,7 @@ export class Panel extends EventTarget {
     if (reopen) words.push("reopen");
     if (engine !== "auto") words.push(engine);
     this.title.textContent = name;
-    this.summary.textContent = words.join(" · ") || "as the world says";
+    this.summary.textContent = words.join(" · ") || "the world's own settings";
     this.closer.hidden = isAlone;
     this.element.setAttribute("aria-label", `panel ${name}`);
     this.canvas.setAttribute("aria-label", `Map of panel ${name}. Arrow keys move a cursor.`);
@@ -356,7 +357,14 @@ export class Panel extends EventTarget {
     const cut = this.capped ? ` The first ${count(this.capped)} events are shown.` : "";
     const ended = answer ? `${sentenceOf(answer)} ${this.#timesText()}${cut}` : "";
     const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
-    this.status.textContent = (!this.isQuick && texts[watcher.state]) || ended;
+    this.status.textContent = (!this.isQuick && texts[watcher.state]) || ended || this.#hint();
+  }
+
+  /** What to do where there is nothing to search yet. */
+  #hint() {
+    const { world, start, goals } = this.studio;
+    const hasEnds = start !== null && start !== undefined && goals.length > 0;
+    return !world || hasEnds ? "" : "Choose a start and a goal: on the map, or at the side.";
   }
 
   #timesText() {

@@ -57,7 +57,7 @@ export class Panels extends EventTarget {
     }
     panel.addEventListener("activate", () => this.activate(panel));
     panel.addEventListener("remove", () => this.remove(panel));
-    panel.addEventListener("stage", () => this.#linkCameras());
+    panel.addEventListener("stage", () => this.#link(panel));
     this.activate(panel);
     if (this.studio.world) panel.showWorld();
     this.#linkCameras();
@@ -85,6 +85,14 @@ export class Panels extends EventTarget {
     this.active = panel;
     for (const other of this.list) other.element.classList.toggle("is-active", other === panel);
     this.dispatchEvent(new CustomEvent("active"));
+  }
+
+  /** A panel has a stage now: it pans and zooms, and goes from layer to layer, with the others. */
+  #link(panel) {
+    this.#linkCameras();
+    panel.stage.addEventListener("layer", ({ detail }) => {
+      for (const other of this.list) if (other.stage) other.stage.layer = detail.layer;
+    });
   }
 
   #linkCameras() {

@@ -8,7 +8,8 @@ import { brief, find, isExpansion, isImprovement, isReopening } from "./trace.js
 /** Events a second at the two ends of the slider; beyond the upper end, all at once. */
 const SLOWEST = 1;
 const FASTEST = 1e6;
-const STEPS = 120;
+const STEPS = 121;
+const USUAL = 60;
 
 /** No more events than these go by between two pictures, so that no picture takes long to paint. */
 const A_PICTURE = 25_000;
@@ -17,7 +18,8 @@ const KINDS = ["opened", "closed", "reopened", "found"];
 
 /** The speed of a step of the slider, in events a second. */
 export function speedAt(step) {
-  return step >= STEPS ? Infinity : SLOWEST * (FASTEST / SLOWEST) ** (step / (STEPS - 1));
+  if (step >= STEPS) return Infinity;
+  return Number((SLOWEST * (FASTEST / SLOWEST) ** (step / (STEPS - 1))).toPrecision(2));
 }
 
 /** What an event says. */
@@ -30,7 +32,7 @@ export function describe(trace, event) {
   return `${KINDS[trace.kind[event]]} ${trace.names[state]}${from}, ${costs}`;
 }
 
-export class Player extends EventTarget {
+export class Player {
   /**
    * @param {import("./panels.js").Panels} panels
    * @param {import("./breakpoints.js").Breakpoints} breakpoints
@@ -38,7 +40,6 @@ export class Player extends EventTarget {
    * @param {HTMLElement} region
    */
   constructor(panels, breakpoints, studio, region) {
-    super();
     this.panels = panels;
     this.breakpoints = breakpoints;
     this.studio = studio;
@@ -47,7 +48,7 @@ export class Player extends EventTarget {
     this.follows = true;
     this.showsProgress = true;
     this.searchesAlways = true;
-    this.speed = speedAt(70);
+    this.speed = speedAt(USUAL);
     this.#build(region);
     this.#listen();
     this.tell();
@@ -98,11 +99,11 @@ export class Player extends EventTarget {
       sign("jump-next", "Jump to the next one", () => jump(1)),
     );
 
-    const speed = make("input", { type: "range", min: 0, max: STEPS, step: 1, value: 70, id: freshId("speed"), class: "search-speed" });
+    const speed = make("input", { type: "range", min: 0, max: STEPS, step: 1, value: USUAL, id: freshId("speed"), class: "search-speed" });
     const told = make("output", { for: speed.id });
     const setSpeed = () => {
       this.speed = speedAt(speed.valueAsNumber);
-      told.textContent = Number.isFinite(this.speed) ? `${count(Math.round(this.speed))} events/s` : "all at once";
+      told.textContent = Number.isFinite(this.speed) ? `${count(this.speed)} events/s` : "all at once";
       speed.setAttribute("aria-valuetext", told.textContent);
     };
     speed.addEventListener("input", setSpeed);
@@ -281,7 +282,6 @@ export class Player extends EventTarget {
     this.scrub.setAttribute("aria-valuetext", where);
     this.line.textContent = `${where}${counts}${what}`;
     if (!this.isPlaying && !isBusy) this.live.textContent = this.line.textContent;
-    this.dispatchEvent(new CustomEvent("told"));
   }
 
   /** Keys of the player itself: those that its controls do not take. */
