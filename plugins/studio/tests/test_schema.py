@@ -14,7 +14,8 @@ from litestar.testing import TestClient
 
 from genastar import BadInput, DomainInfo
 from genastar.plugin import Ready
-from genastar.registry import domains
+from genastar.registry import domains, find_domain
+from genastar_studio.catalogue import canvas_of
 from genastar_studio.options import bounded, options_as_json, options_of, options_with
 from genastar_studio.schema import schema_of
 from genastar_studio.settings import Settings
@@ -173,6 +174,18 @@ def test_domains_over_http(client: TestClient) -> None:
     for name in NAMES:
         assert (listed[name]["state"], listed[name]["reason"]) == ("ready", None)
         assert listed[name]["options"] == schema_of(domains()[name].info)  # type: ignore[arg-type]
+
+
+def test_a_domain_that_fails_does_not_hide_the_others(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: type) -> None:
+        raise KeyError("what")
+
+    canvas_of.cache_clear()
+    monkeypatch.setattr(find_domain("endless"), "examples", classmethod(fails))
+    listed = {each["name"]: each for each in client.get("/api/v1/domains").json()}
+    canvas_of.cache_clear()
+    assert (listed["endless"]["state"], listed["endless"]["reason"]) == ("broken", "KeyError: 'what'")
+    assert listed["grid"]["state"] == "ready"
 
 
 def test_the_rest_of_the_catalogue(client: TestClient) -> None:

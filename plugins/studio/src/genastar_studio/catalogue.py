@@ -16,7 +16,7 @@ from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, domains, find_domain
 from genastar.view import Canvas
 from genastar_studio.questions import Json, engines
-from genastar_studio.schema import schema_of
+from genastar_studio.schema import Schema, schema_of
 from genastar_studio.service import TheService
 
 _VERSION: Final = version("genastar")
@@ -107,12 +107,12 @@ def canvas_of(name: str) -> AnyDomain | None:
 def _shown(name: str) -> DomainShown:
     row = domains()[name]
     listed = Row(DOMAINS, name, row.state, row.plugin, row.info)
-    info, why, has_canvas = row.info, reason(listed), False
-    if isinstance(row.state, Ready):
+    info, why, has_canvas, options = row.info, reason(listed), False, Schema()
+    if isinstance(row.state, Ready) and info is not None:
         try:
-            has_canvas = canvas_of(name) is not None
-        except GenastarError as error:
-            why = str(error)
+            has_canvas, options = canvas_of(name) is not None, schema_of(info)
+        except Exception as error:  # noqa: BLE001  # a domain may fail in any way that code can, and the others are listed
+            why = str(error) if isinstance(error, GenastarError) else f"{type(error).__name__}: {error}"
     return DomainShown(
         name=name,
         summary="" if info is None else info.summary,
@@ -122,5 +122,5 @@ def _shown(name: str) -> DomainShown:
         state=state_name(row.state) if why is None or not isinstance(row.state, Ready) else "broken",
         reason=why,
         canvas=has_canvas,
-        options={} if info is None else schema_of(info),
+        options=options,
     )

@@ -13,7 +13,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope, Send
 
-from genastar import BadInput, PluginError
+from genastar import PluginError
 from genastar.errors import GenastarError
 
 log = logging.getLogger("genastar.studio")
@@ -49,7 +49,7 @@ def problem_of(error: Exception) -> Problem:
             status, detail = error.status, str(error)
         case PluginError():
             status, detail = HTTPStatus.NOT_FOUND, str(error)
-        case BadInput() | msgspec.MsgspecError() | ValidationException():
+        case GenastarError() | msgspec.MsgspecError() | ValidationException():
             status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, _told(error)
         case HTTPException():
             bad = error.status_code == HTTPStatus.BAD_REQUEST  # Litestar's word for input that it cannot read

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http import HTTPStatus
 from typing import Final, TypeVar
 
@@ -101,7 +102,7 @@ class Searches:
         self._running.add(turn)
         self.metrics.searches.set(self.running)
         future = asyncio.get_running_loop().run_in_executor(self._threads, work, turn)
-        future.add_done_callback(lambda _: self._end(turn))
+        future.add_done_callback(partial(self._end, turn))
         return turn, future
 
     def cancel(self) -> None:
@@ -115,7 +116,9 @@ class Searches:
         for threads in (self._threads, self._lookers):
             threads.shutdown(wait=False, cancel_futures=True)
 
-    def _end(self, turn: Turn) -> None:
+    def _end(self, turn: Turn, future: asyncio.Future[T]) -> None:
+        if not future.cancelled():
+            future.exception()  # asyncio would complain of one that nobody waited for
         self._running.discard(turn)
         self._workspaces.append(turn.workspace)
         self.metrics.searches.set(self.running)

@@ -103,8 +103,7 @@ class Watcher:
         if self._turn is not None:
             self._turn.cancel.cancel()
         if self._sending is not None:
-            with suppress(WebSocketDisconnect):
-                await self._sending
+            await self._sending
         self._turn = self._stream = self._sending = None
         self._is_paused = False
 
@@ -149,7 +148,10 @@ class Watcher:
                 await asyncio.wait_for(self._send(frame), patience)
             await asyncio.wait_for(self._send(_answer_frame(future)), patience)
         except TimeoutError:
-            await self.socket.close(_TOO_SLOW, "frames were not taken")
+            with suppress(OSError):
+                await self.socket.close(_TOO_SLOW, "frames were not taken")
+        except (WebSocketDisconnect, OSError):
+            pass  # the client has gone, and the search goes after it
         finally:
             turn.cancel.cancel()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -211,4 +212,4 @@ def naming(path: Path | None, name: str) -> Iterator[None]:
     except BadInput as error:
         if path is None:
             raise
-        raise BadInput(str(error).replace(str(path), name).replace(str(path.parent), "...")) from error
+        raise BadInput(str(error).replace(str(path), name).replace(f"{path.parent}{os.sep}", "")) from error
