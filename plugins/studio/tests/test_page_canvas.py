@@ -808,6 +808,7 @@ def test_a_link_holds_all_of_it(desk: Desk, browser: Any) -> None:
     assert other.faults == []
     broken = Desk(context.new_page()).go(link[:-9])
     assert "damaged" in broken.said()
+    assert broken.read("studio.world.source") == "maze.txt"
     context.close()
 
 

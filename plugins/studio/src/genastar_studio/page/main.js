@@ -50,6 +50,10 @@ async function boot() {
 async function openFirst(studio) {
   try {
     if (await restoreShared(studio, location.hash)) return;
+  } catch (error) {
+    studio.say(error.message, "error");
+  }
+  try {
     if (studio.world) return;
     if (studio.sources.length) await studio.open({ source: studio.sources[0].name });
     else if (studio.domain(BLANK.domain)?.canvas) await studio.open({ blank: BLANK });

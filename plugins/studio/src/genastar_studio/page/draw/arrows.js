@@ -7,8 +7,9 @@ const MOST = 12_000;
 /**
  * @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @param {object} painter
  * @param {import("./look.js").Look} look  @param {Int32Array} parents  the place before, or -1
+ * @param {boolean} areShort  so that numbers stand around them
  */
-export function drawArrows(context, view, painter, look, parents) {
+export function drawArrows(context, view, painter, look, parents, areShort) {
   const wide = painter.unit * view.scale;
   if (wide / view.ratio < NARROWEST) return;
   const places = painter.seen(view, MOST);
@@ -27,11 +28,11 @@ export function drawArrows(context, view, painter, look, parents) {
       context.arc(x, y, wide * 0.12, 0, 2 * Math.PI);
       continue;
     }
-    const length = Math.min(wide * 0.36, far * 0.45);
+    const length = Math.min(wide * (areShort ? 0.17 : 0.36), far * 0.45);
     dx *= length / far;
     dy *= length / far;
     const [tipX, tipY] = [x + dx, y + dy];
-    context.moveTo(x - dx * 0.55, y - dy * 0.55);
+    context.moveTo(x - dx * 0.8, y - dy * 0.8);
     context.lineTo(tipX, tipY);
     context.moveTo(tipX - dx * 0.5 - dy * 0.4, tipY - dy * 0.5 + dx * 0.4);
     context.lineTo(tipX, tipY);
@@ -39,9 +40,14 @@ export function drawArrows(context, view, painter, look, parents) {
   }
   context.lineCap = "round";
   context.lineJoin = "round";
-  context.lineWidth = Math.max(1.2, Math.min(wide / view.ratio / 18, 2)) * view.ratio;
+  const thick = Math.max(1.2, Math.min(wide / view.ratio / 18, 2)) * view.ratio;
+  context.lineWidth = 2.4 * thick;
+  context.strokeStyle = look.halo;
+  context.globalAlpha = 0.45;
+  context.stroke();
+  context.lineWidth = thick;
   context.strokeStyle = look.ink;
-  context.globalAlpha = 0.7;
+  context.globalAlpha = 0.75;
   context.stroke();
   context.globalAlpha = 1;
 }

@@ -14,7 +14,7 @@ import { LayersControl } from "./layers.js";
 import { LinesPainter } from "./lines.js";
 import { lookOf } from "./look.js";
 import { drawMark, drawPath } from "./marks.js";
-import { drawNumbers } from "./numbers.js";
+import { drawNumbers, NARROWEST as NUMBERED } from "./numbers.js";
 import { TilesPainter } from "./tiles.js";
 
 const PAINTERS = { cells: CellsPainter, tiles: TilesPainter, lines: LinesPainter };
@@ -247,9 +247,9 @@ export class Stage extends EventTarget {
     painter.draw(context, view, look);
     if (this.#preview) this.#drawPreview(context, view, painter, look);
     const { arrows, numbers, paths, marks } = this.#overlay;
-    if (arrows) drawArrows(context, view, painter, look, arrows);
-    if (numbers) drawNumbers(context, view, painter, look, numbers);
     for (const path of paths ?? []) drawPath(context, view, painter, look, path);
+    if (arrows) drawArrows(context, view, painter, look, arrows, Boolean(numbers) && this.placeWidth >= NUMBERED);
+    if (numbers) drawNumbers(context, view, painter, look, numbers);
     for (const mark of marks ?? []) {
       if (mark.kind !== "start" && mark.kind !== "goal") drawMark(context, view, painter, look, mark);
     }
