@@ -595,6 +595,42 @@ def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Stu
     assert studio.read("panels.active.answer.engine") == "interpreted"
 
 
+def test_a_form_is_made_of_any_schema(studio: Studio) -> None:
+    script = """async () => {
+        const { OptionsForm } = await import("./search/form.js");
+        const properties = {
+            list: { type: "array", items: { type: "number" } },
+            whole: { type: ["integer", "null"], minimum: 2 },
+            text: { anyOf: [{ type: "string" }, { type: "null" }] },
+            few: { type: "integer", enum: [8, 4] },
+            many: { enum: ["a long choice", "another long choice", null] },
+            drawn: { type: "string", "x-picture": true },
+        };
+        const base = { list: [1, 2], whole: null, text: null, few: 8, many: null };
+        const changes = {};
+        const form = new OptionsForm({ properties }, base, changes, () => {});
+        document.body.append(form.element);
+        const control = (name) => form.element.querySelector(`[data-option=${name}] :is(input, select)`);
+        const set = (name, value) => {
+            control(name).value = value;
+            control(name).dispatchEvent(new Event("change"));
+        };
+        set("whole", "1");
+        const isRefused = !("whole" in changes);
+        set("list", "3, 4.5");
+        set("whole", "5");
+        set("text", "x");
+        set("many", "another long choice");
+        form.element.querySelector("[data-option=few] input[value='4']").click();
+        const changed = { ...changes };
+        set("text", "");
+        set("many", "");
+        return [isRefused, changed, changes, control("drawn")];
+    }"""
+    changed = {"list": [3, 4.5], "whole": 5, "text": "x", "few": 4, "many": "another long choice"}
+    assert studio.read(script) == [True, changed, {"list": [3, 4.5], "whole": 5, "few": 4}, None]
+
+
 def test_a_search_pauses_goes_on_and_stops(studio: Studio) -> None:
     studio.open("sealed.txt")
     page = studio.page

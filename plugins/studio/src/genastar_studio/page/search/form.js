@@ -12,7 +12,7 @@ const LETTERS_IN_A_ROW = 18;
 /**
  * What a property of a schema allows.
  * @param {any} property
- * @returns {{type: string, choices: ?unknown[], nullable: boolean, minimum?: number, maximum?: number, above?: number, below?: number}}
+ * @returns {{type: string, items?: string, choices: ?unknown[], nullable: boolean, minimum?: number, maximum?: number, above?: number, below?: number}}
  */
 export function allowed(property) {
   const parts = property.anyOf ?? property.oneOf ?? [property];
@@ -23,6 +23,7 @@ export function allowed(property) {
   const type = types.find((name) => name && name !== "null") ?? "string";
   return {
     type,
+    items: merged.items?.type ?? merged.prefixItems?.[0]?.type,
     choices: choices?.filter((choice) => choice !== null) ?? null,
     nullable,
     minimum: merged.minimum,
@@ -78,7 +79,7 @@ export class OptionsForm {
   }
 
   #control(name, property, { id, help, label }) {
-    const { type, choices, nullable, minimum, maximum, above, below } = allowed(property);
+    const { type, items, choices, nullable, minimum, maximum, above, below } = allowed(property);
     const value = this.#value(name, property);
     const set = (chosen) => this.#set(name, chosen);
     if (choices) return choose({ id, help, label, name, choices, nullable, value, set });
@@ -89,7 +90,7 @@ export class OptionsForm {
       input.addEventListener("change", () => input.reportValidity() && set(input.value === "" ? null : input.valueAsNumber));
       return input;
     }
-    const read = (text) => (text === "" && nullable ? null : text);
+    const read = (text) => (text === "" && nullable ? null : type === "array" ? listOf(text, items) : text);
     return make("input", { type: "text", id, "aria-describedby": help, value: value ?? "", change: (event) => set(read(event.target.value)) });
   }
 
@@ -117,6 +118,12 @@ export class OptionsForm {
     }
     this.resetAll.hidden = !Object.keys(this.changes).length;
   }
+}
+
+/** A list that was written with commas between. @param {string} text @param {string} [kind] of its items */
+function listOf(text, kind) {
+  const items = text.split(",").map((item) => item.trim());
+  return kind === "number" || kind === "integer" ? items.map(Number) : items;
 }
 
 function choose({ id, help, label, name, choices, nullable, value, set }) {
