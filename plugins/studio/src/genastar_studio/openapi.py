@@ -19,6 +19,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler
 
 from genastar_studio.problems import PROBLEM_JSON, Problem
+from genastar_studio.questions import Question
 
 BODY: Final = "body"
 """The key in a handler's ``opt`` for the type of its body, which it reads itself: strictly, as JSON has it."""
@@ -94,7 +95,8 @@ def _description(app: Litestar) -> Json:
         if BYTES in opt:
             content["application/octet-stream"] = {}
         if content:
-            operation["requestBody"] = {"required": True, "content": content}
+            is_question = BODY in opt and issubclass(opt[BODY], Question)  # all of which may be left out
+            operation["requestBody"] = {"required": not is_question, "content": content}
         answer = _answer(handler)
         if answer is not None:
             responses[str(handler.status_code)]["content"] = {"application/json": {"schema": schema_of[str(answer)]}}
