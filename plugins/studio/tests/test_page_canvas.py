@@ -660,6 +660,24 @@ def test_roads_are_shown_and_their_ends_snap_to_points(desk: Desk) -> None:
     assert min(middle[0]) < min(middle[1]) - 60
 
 
+def test_roads_are_where_they_belong_after_the_map_was_moved(desk: Desk) -> None:
+    desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
+    desk.read("studio.setEnds(0, [2])")
+    dark = """async () => {
+        const [stage] = studio.stages;
+        stage.zoom(1.7);
+        stage.camera.pan(37, 21);
+        const points = [stage.pointOf(0), stage.pointOf(3)];
+        const middle = { x: (points[0].x + points[1].x) / 2, y: (points[0].y + points[1].y) / 2 };
+        const look = (y) => stage.canvas.getContext("2d").getImageData(middle.x, middle.y + y, 1, 1).data[0];
+        for (let frame = 0; frame < 60; frame++) await new Promise((done) => requestAnimationFrame(done));
+        return [look(0), look(-30), look(30), stage.painter.isWaiting];
+    }"""
+    road, above, below, is_waiting = desk.read(dark)
+    assert road < min(above, below) - 60
+    assert not is_waiting
+
+
 def test_panning_over_what_cannot_be_painted(desk: Desk) -> None:
     desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
     desk.read("studio.setEnds(0, [2]), studio.stages[0].zoom(2)")
@@ -842,6 +860,33 @@ def test_runs_are_unrolled(desk: Desk) -> None:
     })"""
     assert desk.read(script, [1, 1, 1, 0, 2.5, 2.5]) == [[1, 3, 0, 1, 2.5, 2], [1, 1, 1, 0, 2.5, 2.5]]
     assert desk.read(script, []) == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "said"),
+    [
+        ({"v": 2}, "another version"),
+        ({"v": 1, "domain": "grid", "width": 3, "height": 3}, "no values"),
+        ({"v": 1, "domain": "grid", "width": 3, "height": 3, "values": [1, 8]}, "not as many values"),
+        ({"v": 1, "domain": "grid", "width": 1e6, "height": 1e6, "values": [1, 1e12]}, "too much"),
+        ({"v": 1, "domain": "nothing", "width": 2, "height": 1, "values": [1, 2]}, "nothing"),
+        ({"v": 1, "source": "../../secret"}, "secret"),
+        ([], "another version"),
+    ],
+)
+def test_hostile_links_are_refused_in_one_line(desk: Desk, scenario: object, said: str) -> None:
+    before = desk.read("studio.world.id")
+    pack = """async (scenario) => {
+        const { pack } = await import("./model/share.js");
+        location.hash = `s=${await pack(scenario)}`;
+    }"""
+    desk.read(pack, scenario)
+    toast = desk.page.wait_for_selector(".toast-error p")
+    assert said in toast.inner_text()
+    assert "\n" not in toast.inner_text()
+    assert desk.read("studio.world.id") == before
+    desk.blank()
+    assert desk.read("location.hash") == ""
 
 
 def test_exports(desk: Desk, tmp_path: Path) -> None:

@@ -18,10 +18,16 @@ export class Files {
   constructor(studio, drop, resize) {
     this.studio = studio;
     this.resize = resize;
+    // Each element that is entered or left tells so.
     let depth = 0;
     const hasFile = (event) => event.dataTransfer?.types.includes("Files");
-    addEventListener("dragenter", (event) => hasFile(event) && (drop.hidden = ++depth === 0));
-    addEventListener("dragleave", (event) => hasFile(event) && (drop.hidden = --depth <= 0));
+    const count = (step) => (event) => {
+      if (!hasFile(event)) return;
+      depth += step;
+      drop.hidden = depth <= 0;
+    };
+    addEventListener("dragenter", count(1));
+    addEventListener("dragleave", count(-1));
     addEventListener("dragover", (event) => hasFile(event) && event.preventDefault());
     addEventListener("drop", (event) => {
       if (!hasFile(event)) return;

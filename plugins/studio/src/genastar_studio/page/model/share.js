@@ -13,6 +13,7 @@ export const LONG = 32_000;
 
 /** Guards against a small link that unfolds to much. */
 const MOST_BYTES = 64_000_000;
+const MOST_PLACES = 16_000_000;
 
 /** @param {ArrayLike<number>} values  @returns {number[]} value and length of each run */
 export function runs(values) {
@@ -28,6 +29,8 @@ export function runs(values) {
 
 /** @param {number[]} found  as of `runs`  @param {number} length */
 export function unrolled(found, length) {
+  if (!Array.isArray(found) || !Number.isInteger(length)) throw new Error("this link is damaged: it has no values");
+  if (length > MOST_PLACES) throw new Error("this link holds too much");
   const values = new Float64Array(length);
   let at = 0;
   for (let i = 0; i < found.length; i += 2) {
