@@ -191,7 +191,10 @@ class Window:
                 "the executor has dropped questions that it was given, as when its scheduler is lost; the answers so far stand"
             ) from error
         except Exception as error:  # noqa: BLE001  # of the executor: questions' own errors are in the reply
-            self._blame(chunk, error, tries=1)
+            if self._flying:
+                self._suspects.append(chunk)  # others may have killed the workers that it was given to
+            else:
+                self._blame(chunk, error, tries=1)
         else:
             self._accept(chunk, reply, sent)
 

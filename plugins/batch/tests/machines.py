@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from attrs import define, field
@@ -20,6 +21,8 @@ class Machines:
     """The processes of a cluster."""
 
     folder: Path
+    nanny: bool
+    """Whether workers that die are followed by others."""
     scheduler: subprocess.Popen[bytes] = field(init=False)
     workers: list[subprocess.Popen[bytes]] = field(factory=list, init=False)
     address: str = field(default="", init=False)
@@ -39,12 +42,14 @@ class Machines:
             self.address = client.scheduler.address
 
     def add_worker(self) -> None:
-        """One more, without a nanny that would start another in its place."""
-        self.workers.append(self._run("worker", "--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder)))
+        """One more."""
+        nanny = "--nanny" if self.nanny else "--no-nanny"
+        self.workers.append(self._run("worker", "--nthreads", "1", nanny, "--local-directory", str(self.folder)))
 
     def end(self) -> None:
         for process in (*self.workers, self.scheduler):
-            process.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # a nanny, and its worker
             process.wait()
 
     @property
@@ -59,13 +64,14 @@ class Machines:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
+            start_new_session=True,
         )
 
 
 @contextmanager
-def machines(folder: Path, workers: int = 2) -> Iterator[Machines]:
+def machines(folder: Path, workers: int = 2, *, nanny: bool = False) -> Iterator[Machines]:
     """A cluster for the length of a block."""
-    started = Machines(folder)
+    started = Machines(folder, nanny)
     try:
         started.start(workers)
         yield started

@@ -164,6 +164,16 @@ def test_all_workers_are_killed_and_another_comes(doomed: Machines) -> None:
     assert right(told)
 
 
+def test_a_question_that_kills_its_workers(tmp_path: Path) -> None:
+    goals = [*range(6), -2, *range(6)]
+    with machines(tmp_path, nanny=True) as started, cluster(started.address) as pool:
+        answers = list(solve_many(Line(0), spans(goals), engine="interpreted", executor=pool, on_error="keep"))
+    assert [answer.number for answer in answers] == list(range(len(goals)))
+    assert [answer.number for answer in answers if answer.error] == [6]
+    with pytest.raises(ExecutorLost, match="its worker was lost: KilledWorker"):
+        _ = answers[6].result
+
+
 def test_the_scheduler_is_lost(doomed: Machines) -> None:
     told: list[Answer[Any, Any, Any]] = []
     with cluster(doomed.address) as pool:
