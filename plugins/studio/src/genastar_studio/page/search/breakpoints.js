@@ -38,7 +38,10 @@ const FIELDS = {
 export function comparison(text) {
   const found = /^\s*([a-z]+)\s*(<=|>=|==|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)\s*$/i.exec(text);
   const field = found && FIELDS[found[1].toLowerCase()];
-  if (!found || !field) throw new SyntaxError(`“${text}” is no comparison; write one of ${Object.keys(FIELDS).join(", ")}, then < <= > >= = or !=, then a number: f > 20`);
+  if (!found || !field)
+    throw new SyntaxError(
+      `“${text}” is no comparison; write one of ${Object.keys(FIELDS).join(", ")}, then < <= > >= = or !=, then a number: f > 20`,
+    );
   const compare = COMPARES[found[2] === "==" ? "=" : found[2]];
   const number = Number(found[3]);
   return (trace, event) => compare(field(trace, event), number);
@@ -63,13 +66,26 @@ export function breakpoint(kind, value) {
       return { kind, value, isOn: true, text: "a reopening", test: isReopening };
     case "expansion": {
       const number = Number(value);
-      if (!Number.isInteger(number) || number < 1) throw new SyntaxError(`“${value}” is no number of an expansion; write a whole number from 1`);
-      return { kind, value: number, isOn: true, text: `expansion ${number}`, test: (trace, event) => trace.kind[event] === CLOSED && trace.closings[event] === number };
+      if (!Number.isInteger(number) || number < 1)
+        throw new SyntaxError(`“${value}” is no number of an expansion; write a whole number from 1`);
+      return {
+        kind,
+        value: number,
+        isOn: true,
+        text: `expansion ${number}`,
+        test: (trace, event) => trace.kind[event] === CLOSED && trace.closings[event] === number,
+      };
     }
     case "position": {
       const name = String(value).trim();
       if (!name) throw new SyntaxError("write a position, or pick one on the map");
-      return { kind, value: name, isOn: true, text: `at ${name}`, test: (trace, event) => trace.names[trace.state[event]] === name };
+      return {
+        kind,
+        value: name,
+        isOn: true,
+        text: `at ${name}`,
+        test: (trace, event) => trace.names[trace.state[event]] === name,
+      };
     }
     case "comparison":
       return { kind, value, isOn: true, text: String(value).trim(), test: comparison(String(value)) };
@@ -80,7 +96,13 @@ export function breakpoint(kind, value) {
 
 /** A breakpoint on a place of the map, whatever state lies there. */
 export function breakpointAt(place, position) {
-  return { kind: "place", value: place, isOn: true, text: `at ${position}`, test: (trace, event) => trace.place[trace.state[event]] === place };
+  return {
+    kind: "place",
+    value: place,
+    isOn: true,
+    text: `at ${position}`,
+    test: (trace, event) => trace.place[trace.state[event]] === place,
+  };
 }
 
 /** The list, and what to add to it. Events: `change`; `aim` (detail: whether the next pick on the map is a breakpoint). */
@@ -133,9 +155,19 @@ export class Breakpoints extends EventTarget {
 
   #build() {
     this.rows = make("ul", { class: "search-breakpoints", "aria-label": "breakpoints" });
-    const kinds = { comparison: "a comparison", position: "a position", expansion: "an expansion", drop: "f drops", reopening: "a reopening" };
+    const kinds = {
+      comparison: "a comparison",
+      position: "a position",
+      expansion: "an expansion",
+      drop: "f drops",
+      reopening: "a reopening",
+    };
     const hints = { comparison: "f > 20", position: "3,4", expansion: "100" };
-    const kind = make("select", { "aria-label": "what to stop at" }, ...Object.entries(kinds).map(([value, text]) => make("option", { value }, text)));
+    const kind = make(
+      "select",
+      { "aria-label": "what to stop at" },
+      ...Object.entries(kinds).map(([value, text]) => make("option", { value }, text)),
+    );
     const value = make("input", { type: "text", placeholder: hints.comparison, "aria-label": "its value", autocomplete: "off" });
     const problem = make("p", { class: "search-problem", role: "alert", hidden: true });
     kind.addEventListener("change", () => {
@@ -167,7 +199,13 @@ export class Breakpoints extends EventTarget {
           each.isOn = isOn.checked;
           this.dispatchEvent(new CustomEvent("change"));
         });
-        return make("li", {}, isOn, make("label", { for: id }, each.text), button("×", `Remove ${each.text}`, () => this.remove(each)));
+        return make(
+          "li",
+          {},
+          isOn,
+          make("label", { for: id }, each.text),
+          button("×", `Remove ${each.text}`, () => this.remove(each)),
+        );
       }),
     );
     this.dispatchEvent(new CustomEvent("change"));

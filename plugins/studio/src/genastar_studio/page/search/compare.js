@@ -29,10 +29,22 @@ export class Comparison {
     this.table = make("table", { class: "search-table" });
     this.measuring = button("Time both engines", "Time both engines", () => this.measure());
     this.note = make("p", { class: "search-note", role: "status" });
-    this.switch = checkbox("difference of closed places", false, (isOn) => this.choice.set({ instead: isOn ? "difference" : "" }), { "data-layer": "difference" });
+    this.switch = checkbox(
+      "difference of closed places",
+      false,
+      (isOn) => this.choice.set({ instead: isOn ? "difference" : "" }),
+      { "data-layer": "difference" },
+    );
     this.against = make("select", { "aria-label": "panels whose difference is shown", change: () => this.choice.set({}) });
     this.differing = make("div", { class: "search-actions", hidden: true }, this.switch, this.against);
-    this.element = make("div", {}, this.table, this.differing, make("div", { class: "search-actions" }, this.measuring), this.note);
+    this.element = make(
+      "div",
+      {},
+      this.table,
+      this.differing,
+      make("div", { class: "search-actions" }, this.measuring),
+      this.note,
+    );
   }
 
   /** Time each panel's question by each engine, without a trace. */
@@ -55,19 +67,44 @@ export class Comparison {
     this.#showPairs(list);
     const answers = list.map((panel) => panel.answer);
     const head = make("tr", {}, make("td", {}, ""), ...list.map((panel) => make("th", { scope: "col" }, panel.name)));
-    const rows = [this.#outcomes(answers), ...ROWS.map(([title, read, write]) => this.#row(title, answers.map((answer) => answer && read(answer)), write))];
+    const rows = [
+      this.#outcomes(answers),
+      ...ROWS.map(([title, read, write]) =>
+        this.#row(
+          title,
+          answers.map((answer) => answer && read(answer)),
+          write,
+        ),
+      ),
+    ];
     for (const engine of this.studio.engines) {
-      if (list.some((panel) => panel.times?.[engine] !== undefined)) rows.push(this.#row(engine, list.map((panel) => panel.times?.[engine]), milliseconds));
+      if (list.some((panel) => panel.times?.[engine] !== undefined))
+        rows.push(
+          this.#row(
+            engine,
+            list.map((panel) => panel.times?.[engine]),
+            milliseconds,
+          ),
+        );
     }
     const ratios = list.map((panel) => (panel.times?.compiled ? panel.times.interpreted / panel.times.compiled : null));
-    if (ratios.some((ratio) => ratio !== null)) rows.push(plain("compiled is faster", ratios.map((ratio) => (ratio === null ? "–" : times(ratio)))));
+    if (ratios.some((ratio) => ratio !== null))
+      rows.push(
+        plain(
+          "compiled is faster",
+          ratios.map((ratio) => (ratio === null ? "–" : times(ratio))),
+        ),
+      );
     const caption = make("caption", { class: "unseen" }, "Searches of the panels");
     this.table.replaceChildren(caption, make("thead", {}, head), make("tbody", {}, ...rows));
     this.measuring.disabled = this.studio.engines.length < 2 || !answers.some(Boolean);
   }
 
   #outcomes(answers) {
-    return plain("outcome", answers.map((answer) => answer?.outcome ?? "–"));
+    return plain(
+      "outcome",
+      answers.map((answer) => answer?.outcome ?? "–"),
+    );
   }
 
   #row(title, values, write) {
@@ -76,7 +113,12 @@ export class Comparison {
     const cells = values.map((value) => {
       if (value === null || value === undefined) return make("td", {}, "–");
       const isBest = value === best;
-      return make("td", { class: isBest ? "is-best" : null, "data-value": JSON.stringify(value) }, isBest ? `${write(value)} ✓` : write(value), isBest ? make("span", { class: "unseen" }, " best") : null);
+      return make(
+        "td",
+        { class: isBest ? "is-best" : null, "data-value": JSON.stringify(value) },
+        isBest ? `${write(value)} ✓` : write(value),
+        isBest ? make("span", { class: "unseen" }, " best") : null,
+      );
     });
     return make("tr", { "data-row": title }, make("th", { scope: "row" }, title), ...cells);
   }
@@ -85,7 +127,8 @@ export class Comparison {
     this.differing.hidden = list.length < 2;
     if (list.length < 2 && this.choice.instead === "difference") this.choice.set({ instead: "" });
     const pairs = list.flatMap((one, first) => list.slice(first + 1).map((other) => [one.name, other.name].join(" – ")));
-    if (pairs.join() !== [...this.against.options].map(({ value }) => value).join()) this.against.replaceChildren(...pairs.map((pair) => make("option", {}, pair)));
+    if (pairs.join() !== [...this.against.options].map(({ value }) => value).join())
+      this.against.replaceChildren(...pairs.map((pair) => make("option", {}, pair)));
     this.against.hidden = pairs.length < 2;
     this.switch.firstElementChild.checked = this.choice.instead === "difference";
   }

@@ -17,7 +17,9 @@ export function button(sign, name, click, properties = {}) {
 
 /** A labelled switch. */
 export function checkbox(label, isOn, change, properties = {}) {
-  const input = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", checked: isOn, ...properties, change: () => change(input.checked) }));
+  const input = /** @type {HTMLInputElement} */ (
+    make("input", { type: "checkbox", checked: isOn, ...properties, change: () => change(input.checked) })
+  );
   return make("label", { class: "search-check" }, input, make("span", {}, label));
 }
 
@@ -26,7 +28,14 @@ export function segments(name, choices, chosen, change) {
   const group = freshId(name);
   const parts = choices.flatMap(([value, label]) => {
     const id = freshId(group);
-    const input = make("input", { type: "radio", name: group, id, value, checked: value === chosen, change: () => change(value) });
+    const input = make("input", {
+      type: "radio",
+      name: group,
+      id,
+      value,
+      checked: value === chosen,
+      change: () => change(value),
+    });
     return [input, make("label", { for: id }, label)];
   });
   return make("div", { class: "search-segments", role: "radiogroup" }, ...parts);

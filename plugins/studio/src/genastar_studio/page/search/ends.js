@@ -24,7 +24,14 @@ export class EndsForm {
 
   #input(name) {
     return /** @type {HTMLInputElement} */ (
-      make("input", { type: "text", id: freshId(name), "data-end": name, autocomplete: "off", spellcheck: "false", change: () => this.#changed() })
+      make("input", {
+        type: "text",
+        id: freshId(name),
+        "data-end": name,
+        autocomplete: "off",
+        spellcheck: "false",
+        change: () => this.#changed(),
+      })
     );
   }
 
@@ -46,7 +53,9 @@ export class EndsForm {
     if (!world) return;
     const texts = this.goals.value.split(BETWEEN).map((text) => text.trim());
     try {
-      const [start, ...goals] = await Promise.all([this.start.value.trim(), ...texts.filter(Boolean)].map((text) => endOf(world, text)));
+      const [start, ...goals] = await Promise.all(
+        [this.start.value.trim(), ...texts.filter(Boolean)].map((text) => endOf(world, text)),
+      );
       this.problem.hidden = true;
       studio.setEnds(start, goals);
     } catch (error) {
@@ -65,5 +74,11 @@ async function endOf(world, text) {
 }
 
 function row(label, input, help) {
-  return make("div", { class: "search-row" }, make("label", { for: input.id }, label), input, help && make("p", { class: "search-help" }, help));
+  return make(
+    "div",
+    { class: "search-row" },
+    make("label", { for: input.id }, label),
+    input,
+    help && make("p", { class: "search-help" }, help),
+  );
 }

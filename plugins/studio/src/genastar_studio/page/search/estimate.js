@@ -30,7 +30,9 @@ export class EstimateCheck {
     this.panel = null;
     this.check = button("Check the estimate", "Check the estimate", () => this.ask());
     this.verdict = make("p", { class: "search-note search-verdict", role: "status" });
-    this.paints = checkbox("paint where it is wrong", false, (isOn) => this.choice.set({ instead: isOn ? "estimate" : "" }), { "data-layer": "estimate" });
+    this.paints = checkbox("paint where it is wrong", false, (isOn) => this.choice.set({ instead: isOn ? "estimate" : "" }), {
+      "data-layer": "estimate",
+    });
     this.paints.hidden = true;
     this.table = make("table", { class: "search-table", hidden: true });
     this.element = make("div", {}, make("div", { class: "search-actions" }, this.check, this.paints), this.verdict, this.table);
@@ -70,15 +72,23 @@ export class EstimateCheck {
     const worst = [...overestimates].sort((one, other) => excess(other) - excess(one)).slice(0, LISTED);
     this.table.hidden = !worst.length;
     const head = ["place", "estimate", "exact"].map((title) => make("th", { scope: "col" }, title));
-    const rows = worst.map(([place, estimate, exact]) => make("tr", {}, this.#named(place), make("td", {}, brief(estimate)), make("td", {}, brief(exact))));
-    const more = overestimates.length > LISTED ? `The worst ${LISTED} of ${count(overestimates.length)} overestimates` : "Overestimates";
-    this.table.replaceChildren(make("caption", { class: "search-caption" }, more), make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+    const rows = worst.map(([place, estimate, exact]) =>
+      make("tr", {}, this.#named(place), make("td", {}, brief(estimate)), make("td", {}, brief(exact))),
+    );
+    const more =
+      overestimates.length > LISTED ? `The worst ${LISTED} of ${count(overestimates.length)} overestimates` : "Overestimates";
+    this.table.replaceChildren(
+      make("caption", { class: "search-caption" }, more),
+      make("thead", {}, make("tr", {}, ...head)),
+      make("tbody", {}, ...rows),
+    );
   }
 
   /** A cell with a place's position, which the server knows. */
   #named(place) {
     const cell = make("td", {}, typeof place === "number" ? "…" : String(place));
-    if (typeof place === "number") this.studio.world.position(place).then((position) => (cell.textContent = position ?? `place ${place}`));
+    if (typeof place === "number")
+      this.studio.world.position(place).then((position) => (cell.textContent = position ?? `place ${place}`));
     return cell;
   }
 
@@ -101,7 +111,8 @@ export class EstimateCheck {
     const tint = new Uint32Array(world.size);
     for (const [place] of this.report.inconsistent) tint[place] = rgba(...palette.again, ALPHA);
     const most = Math.max(...this.report.overestimates.map(excess), 0);
-    for (const each of this.report.overestimates) tint[each[0]] = rgba(...palette.path, 90 + Math.round((excess(each) / most) * (ALPHA - 90)));
+    for (const each of this.report.overestimates)
+      tint[each[0]] = rgba(...palette.path, 90 + Math.round((excess(each) / most) * (ALPHA - 90)));
     this.panel.showInstead(tint);
   }
 }

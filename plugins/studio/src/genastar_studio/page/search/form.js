@@ -73,7 +73,11 @@ export class OptionsForm {
       reset,
       make("p", { class: "search-help", id: help }, property.description ?? ""),
     );
-    const row = { element, reset, fill: () => holder.replaceChildren(this.#control(name, property, { id, help, label: label.id })) };
+    const row = {
+      element,
+      reset,
+      fill: () => holder.replaceChildren(this.#control(name, property, { id, help, label: label.id })),
+    };
     row.fill();
     return row;
   }
@@ -83,15 +87,37 @@ export class OptionsForm {
     const value = this.#value(name, property);
     const set = (chosen) => this.#set(name, chosen);
     if (choices) return choose({ id, help, label, name, choices, nullable, value, set });
-    if (type === "boolean") return make("input", { type: "checkbox", id, "aria-describedby": help, checked: value === true, change: (event) => set(event.target.checked) });
+    if (type === "boolean")
+      return make("input", {
+        type: "checkbox",
+        id,
+        "aria-describedby": help,
+        checked: value === true,
+        change: (event) => set(event.target.checked),
+      });
     if (type === "number" || type === "integer") {
       const step = type === "integer" ? 1 : "any";
-      const input = make("input", { type: "number", id, "aria-describedby": help, min: minimum ?? above, max: maximum ?? below, step, value: value ?? "", required: !nullable });
+      const input = make("input", {
+        type: "number",
+        id,
+        "aria-describedby": help,
+        min: minimum ?? above,
+        max: maximum ?? below,
+        step,
+        value: value ?? "",
+        required: !nullable,
+      });
       input.addEventListener("change", () => input.reportValidity() && set(input.value === "" ? null : input.valueAsNumber));
       return input;
     }
     const read = (text) => (text === "" && nullable ? null : type === "array" ? listOf(text, items) : text);
-    return make("input", { type: "text", id, "aria-describedby": help, value: value ?? "", change: (event) => set(read(event.target.value)) });
+    return make("input", {
+      type: "text",
+      id,
+      "aria-describedby": help,
+      value: value ?? "",
+      change: (event) => set(read(event.target.value)),
+    });
   }
 
   #set(name, value) {

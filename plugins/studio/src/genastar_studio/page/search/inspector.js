@@ -84,7 +84,9 @@ export class Inspector {
     if (state < 0) return "";
     const facts = factsOf(cursor, state);
     const costs = facts.filter(([what]) => ["g", "h", "f", "cost"].includes(what)).map(([what, value]) => `${what} ${value}`);
-    const rest = facts.filter(([what]) => ["parent", "order", "reopened"].includes(what)).map(([what, value]) => `${what} ${value}`);
+    const rest = facts
+      .filter(([what]) => ["parent", "order", "reopened"].includes(what))
+      .map(([what, value]) => `${what} ${value}`);
     return [trace.names[state], costs.join("  "), rest.join("  ")].filter(Boolean).join("\n");
   }
 }

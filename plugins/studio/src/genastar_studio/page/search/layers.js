@@ -197,7 +197,10 @@ export function numbersAt(cursor, place) {
 export function difference(first, second, size) {
   const colours = DIFFERENCE.map((colour) => rgba(...colour, ALPHA));
   const which = new Uint8Array(size);
-  for (const [bit, cursor] of [[1, first], [2, second]]) {
+  for (const [bit, cursor] of [
+    [1, first],
+    [2, second],
+  ]) {
     const { trace } = /** @type {any} */ (cursor);
     for (let state = 0; state < trace.seen; state++) {
       if (trace.place[state] >= 0 && cursor.status(state) === DONE) which[trace.place[state]] |= bit;

@@ -15,7 +15,9 @@ export function layersForm(choice) {
   }
   const fills = make("div", {});
   const fill = () => {
-    const group = segments("fill", /** @type {[string, string][]} */ (FILLS), choice.fill, (chosen) => choice.set({ fill: chosen }));
+    const group = segments("fill", /** @type {[string, string][]} */ (FILLS), choice.fill, (chosen) =>
+      choice.set({ fill: chosen }),
+    );
     group.setAttribute("aria-label", "colour of closed places");
     fills.replaceChildren(group);
   };
@@ -52,11 +54,15 @@ export class Legend {
       const words = [`closed in ${pair[0]} alone`, `closed in ${pair[1]} alone`, "closed in both"];
       rows.push(...words.map((text, which) => row(css(DIFFERENCE[which]), text)));
     } else if (instead === "estimate") {
-      rows.push(row(css(palette.path), "the estimate says too much"), row(css(palette.again), "it falls too fast (inconsistent)"));
+      rows.push(
+        row(css(palette.path), "the estimate says too much"),
+        row(css(palette.again), "it falls too fast (inconsistent)"),
+      );
     } else {
       const isSealed = shown.sealed && panel.answer?.outcome === "unreachable";
       if (shown.open) rows.push(row(css(palette.waiting), "open"), row(css(palette.again), "open again (reopened)"));
-      if (shown.closed) rows.push(isSealed ? row(css(palette.sealed), "sealed region") : this.#closed(palette, fill, panel.trace));
+      if (shown.closed)
+        rows.push(isSealed ? row(css(palette.sealed), "sealed region") : this.#closed(palette, fill, panel.trace));
       if (shown.way) rows.push(row(css(palette.way), "current node, and its path"));
     }
     if (shown.path) rows.push(row(css(palette.path), "final path", "is-line"));

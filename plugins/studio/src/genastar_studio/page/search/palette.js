@@ -5,7 +5,12 @@
 /** @type {Object<string, {closed: Rgb[], path: Rgb, waiting: Rgb, again: Rgb, way: Rgb, sealed: Rgb}>} */
 export const PALETTES = {
   "colour-blind": {
-    closed: [[170, 212, 240], [86, 180, 233], [0, 114, 178], [0, 62, 112]],
+    closed: [
+      [170, 212, 240],
+      [86, 180, 233],
+      [0, 114, 178],
+      [0, 62, 112],
+    ],
     path: [240, 120, 0],
     waiting: [250, 220, 0],
     again: [204, 121, 167],
@@ -13,7 +18,10 @@ export const PALETTES = {
     sealed: [150, 120, 190],
   },
   "red-blue": {
-    closed: [[255, 0, 0], [0, 0, 255]],
+    closed: [
+      [255, 0, 0],
+      [0, 0, 255],
+    ],
     path: [0, 255, 0],
     waiting: [255, 215, 0],
     again: [255, 0, 255],
@@ -23,7 +31,11 @@ export const PALETTES = {
 };
 
 /** Of the difference between two panels: closed in the first alone, in the second alone, in both. @type {Rgb[]} */
-export const DIFFERENCE = [[0, 114, 178], [230, 159, 0], [0, 158, 115]];
+export const DIFFERENCE = [
+  [0, 114, 178],
+  [230, 159, 0],
+  [0, 158, 115],
+];
 
 /** The names of panels, and the colour of each one's name and path where several are shown. */
 export const PANEL_NAMES = ["A", "B", "C"];

@@ -79,7 +79,9 @@ export class Panel extends EventTarget {
   #build() {
     this.title = make("h2", { class: "search-panel-title" });
     this.summary = make("span", { class: "search-panel-summary" });
-    this.closer = button("×", "Remove this panel", () => this.dispatchEvent(new CustomEvent("remove")), { class: "search-remove" });
+    this.closer = button("×", "Remove this panel", () => this.dispatchEvent(new CustomEvent("remove")), {
+      class: "search-remove",
+    });
     this.canvas = make("canvas", { class: "search-canvas" });
     this.tip = make("div", { class: "search-tip", hidden: true, "aria-hidden": "true" });
     this.map = make("div", { class: "search-map" }, this.canvas, this.tip);
@@ -97,7 +99,8 @@ export class Panel extends EventTarget {
   #listen() {
     const { watcher } = this;
     // What still comes of a search that was overtaken by quick ones is of no use.
-    const hear = (name, act) => watcher.addEventListener(name, (event) => !this.isQuick && act(/** @type {CustomEvent} */ (event).detail));
+    const hear = (name, act) =>
+      watcher.addEventListener(name, (event) => !this.isQuick && act(/** @type {CustomEvent} */ (event).detail));
     hear("began", () => this.clear());
     hear("frame", (frame) => {
       this.trace.append(frame);

@@ -36,9 +36,22 @@ export class Panels extends EventTarget {
 
   #bar() {
     this.adder = button("+ Panel", "Add a panel to compare with", () => this.add(this.active?.settings));
-    this.linker = segments("link", [["events", "events"], ["expansions", "expansions"]], this.link, (chosen) => (this.link = chosen));
+    this.linker = segments(
+      "link",
+      [
+        ["events", "events"],
+        ["expansions", "expansions"],
+      ],
+      this.link,
+      (chosen) => (this.link = chosen),
+    );
     this.linker.setAttribute("aria-label", "panels are linked by");
-    this.linking = make("div", { class: "search-linking", hidden: true }, make("span", { class: "search-word" }, "linked by"), this.linker);
+    this.linking = make(
+      "div",
+      { class: "search-linking", hidden: true },
+      make("span", { class: "search-word" }, "linked by"),
+      this.linker,
+    );
     return make("div", { class: "search-panels-bar" }, this.adder, this.linking);
   }
 

@@ -28,7 +28,9 @@ export function describe(trace, event) {
   const state = trace.state[event];
   const parent = trace.parent[event];
   const from = parent >= 0 ? ` from ${trace.names[parent]}` : "";
-  const costs = trace.costs ? `cost ${trace.costText(event)}` : `g ${brief(trace.g[event])}, h ${brief(trace.h[event])}, f ${brief(trace.f[event])}`;
+  const costs = trace.costs
+    ? `cost ${trace.costText(event)}`
+    : `g ${brief(trace.g[event])}, h ${brief(trace.h[event])}, f ${brief(trace.f[event])}`;
   return `${KINDS[trace.kind[event]]} ${trace.names[state]}${from}, ${costs}`;
 }
 
@@ -59,7 +61,9 @@ export class Player {
     this.pauseButton = button("Pause", "Pause", () => (this.panels.isPaused ? this.panels.resume() : this.panels.pause()));
     this.stopButton = button("Stop", "Stop", () => this.panels.stop());
     const progress = checkbox("show progress", true, (isOn) => (this.showsProgress = isOn));
-    const always = checkbox("at every change", true, (isOn) => (this.searchesAlways = isOn), { title: "Search again whenever the map, the ends or the options change" });
+    const always = checkbox("at every change", true, (isOn) => (this.searchesAlways = isOn), {
+      title: "Search again whenever the map, the ends or the options change",
+    });
 
     const sign = (picture, name, click, key = "") => {
       const title = key ? `${name} (${key})` : name;
@@ -79,10 +83,22 @@ export class Player {
       sign("last", "To the end", () => this.goTo(this.trace.length - 1)),
     );
 
-    this.scrub = make("input", { type: "range", min: 0, max: 0, step: 1, value: 0, class: "search-scrub", "aria-label": "event of the trace" });
+    this.scrub = make("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      step: 1,
+      value: 0,
+      class: "search-scrub",
+      "aria-label": "event of the trace",
+    });
     this.scrub.addEventListener("input", () => this.goTo(this.scrub.valueAsNumber - 1));
 
-    const jumps = { reopening: isReopening, improvement: isImprovement, breakpoint: (trace, event) => this.breakpoints.hit(trace, event) !== null };
+    const jumps = {
+      reopening: isReopening,
+      improvement: isImprovement,
+      breakpoint: (trace, event) => this.breakpoints.hit(trace, event) !== null,
+    };
     const chooser = make(
       "select",
       { "aria-label": "what to jump to" },
@@ -99,7 +115,15 @@ export class Player {
       sign("jump-next", "Jump to the next one", () => jump(1)),
     );
 
-    const speed = make("input", { type: "range", min: 0, max: STEPS, step: 1, value: USUAL, id: freshId("speed"), class: "search-speed" });
+    const speed = make("input", {
+      type: "range",
+      min: 0,
+      max: STEPS,
+      step: 1,
+      value: USUAL,
+      id: freshId("speed"),
+      class: "search-speed",
+    });
     const told = make("output", { for: speed.id });
     const setSpeed = () => {
       this.speed = speedAt(speed.valueAsNumber);
@@ -112,7 +136,15 @@ export class Player {
 
     this.line = make("p", { class: "search-event" });
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
-    const searching = make("div", { class: "search-searching" }, this.searchButton, this.pauseButton, this.stopButton, progress, always);
+    const searching = make(
+      "div",
+      { class: "search-searching" },
+      this.searchButton,
+      this.pauseButton,
+      this.stopButton,
+      progress,
+      always,
+    );
     const where = make("div", { class: "search-where" }, this.line, this.panels.bar);
     const tools = make("div", { class: "search-tools" }, searching, steps, jumping, speeding);
     region.append(make("div", { class: "search-player" }, this.scrub, where, tools, this.live));
@@ -228,7 +260,9 @@ export class Player {
   /** Go on up to an event, or to a breakpoint before it. Gives whether there was one. */
   #advance(target) {
     const { trace, cursor, breakpoints } = this;
-    const stop = breakpoints.isEmpty ? -1 : find(trace, cursor.at, 1, (each, event) => event <= target && breakpoints.hit(each, event) !== null);
+    const stop = breakpoints.isEmpty
+      ? -1
+      : find(trace, cursor.at, 1, (each, event) => event <= target && breakpoints.hit(each, event) !== null);
     this.#show(stop < 0 ? target : stop);
     if (stop < 0) return false;
     this.stop();

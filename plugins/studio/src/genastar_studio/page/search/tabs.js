@@ -13,9 +13,17 @@ export class Tabs extends EventTarget {
     super();
     this.chosen = "";
     this.buttons = Object.entries(titles).map(([name, title]) =>
-      make("button", { type: "button", role: "tab", id: freshId("tab"), "data-tab": name, click: () => this.choose(name) }, title),
+      make(
+        "button",
+        { type: "button", role: "tab", id: freshId("tab"), "data-tab": name, click: () => this.choose(name) },
+        title,
+      ),
     );
-    this.element = make("div", { class: "search-tabs", role: "tablist", "aria-label": label, keydown: (event) => this.#key(event) }, ...this.buttons);
+    this.element = make(
+      "div",
+      { class: "search-tabs", role: "tablist", "aria-label": label, keydown: (event) => this.#key(event) },
+      ...this.buttons,
+    );
   }
 
   /** @param {string} name */
@@ -62,7 +70,11 @@ export function tabbed(label, pages) {
   const tabs = new Tabs(label, Object.fromEntries(pages.map(({ name, title }) => [name, title])));
   const bodies = pages.map(({ name, parts }) => {
     const button = tabs.buttonOf(name);
-    const body = make("div", { class: "search-page", role: "tabpanel", id: `${button.id}-page`, "aria-labelledby": button.id, "data-page": name }, ...parts);
+    const body = make(
+      "div",
+      { class: "search-page", role: "tabpanel", id: `${button.id}-page`, "aria-labelledby": button.id, "data-page": name },
+      ...parts,
+    );
     button.setAttribute("aria-controls", body.id);
     return body;
   });

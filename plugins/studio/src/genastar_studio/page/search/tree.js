@@ -28,7 +28,11 @@ export function named(name) {
   if (!rows) return make("span", { class: "search-name", title: name }, name);
   const board = make("span", { class: "search-board", role: "img", "aria-label": name });
   board.style.gridTemplateColumns = `repeat(${rows[0].length}, auto)`;
-  board.append(...rows.flat().map((tile) => make("span", { class: tile === "0" || tile === "_" ? "is-gap" : null, "aria-hidden": "true" }, tile)));
+  board.append(
+    ...rows
+      .flat()
+      .map((tile) => make("span", { class: tile === "0" || tile === "_" ? "is-gap" : null, "aria-hidden": "true" }, tile)),
+  );
   return board;
 }
 
@@ -45,7 +49,8 @@ function childrenOf(cursor) {
   for (let state = 1; state < first.length; state++) first[state] += first[state - 1];
   const states = new Int32Array(first[first.length - 1]);
   const next = first.slice();
-  for (let state = 0; state < trace.seen; state++) if (cursor.eventOf(state) >= 0) states[next[cursor.parent(state) + 1]++] = state;
+  for (let state = 0; state < trace.seen; state++)
+    if (cursor.eventOf(state) >= 0) states[next[cursor.parent(state) + 1]++] = state;
   return { of: (state) => states.subarray(first[state + 1], first[state + 2]) };
 }
 
@@ -109,19 +114,23 @@ export class TreeView extends EventTarget {
   show() {
     if (this.isDue) return;
     this.isDue = true;
-    setTimeout(() => {
-      this.isDue = false;
-      const began = performance.now();
-      this.#fill();
-      this.took = performance.now() - began;
-    }, Math.max(16, 4 * this.took));
+    setTimeout(
+      () => {
+        this.isDue = false;
+        const began = performance.now();
+        this.#fill();
+        this.took = performance.now() - began;
+      },
+      Math.max(16, 4 * this.took),
+    );
   }
 
   #fill() {
     const { cursor, answer } = this.panel;
     const { trace } = cursor;
     if (this.tab === "open") this.rows = flat(byCost(cursor, cursor.states(OPEN, AGAIN)));
-    else if (this.tab === "closed") this.rows = flat(cursor.states(DONE).sort((one, other) => cursor.closing(one) - cursor.closing(other)));
+    else if (this.tab === "closed")
+      this.rows = flat(cursor.states(DONE).sort((one, other) => cursor.closing(one) - cursor.closing(other)));
     else if (this.tab === "path") this.rows = this.#pathRows(answer);
     else this.rows = this.#treeRows();
     const name = this.tab === "path" ? answer?.path?.[0] : trace.names[0];
@@ -182,14 +191,28 @@ export class TreeView extends EventTarget {
       twist.style.marginLeft = `${Math.min(depth * INDENT, this.list.element.clientWidth * 0.22)}px`;
       children.push(twist);
     }
-    const dot = make("span", { class: "search-state", role: "img", "aria-label": WORDS[status] ?? "not seen", title: WORDS[status] ?? "not seen" });
-    dot.style.background = css({ [OPEN]: palette.waiting, [AGAIN]: palette.again, [DONE]: palette.closed[Math.floor(palette.closed.length / 2)] }[status] ?? [255, 255, 255]);
+    const dot = make("span", {
+      class: "search-state",
+      role: "img",
+      "aria-label": WORDS[status] ?? "not seen",
+      title: WORDS[status] ?? "not seen",
+    });
+    dot.style.background = css(
+      { [OPEN]: palette.waiting, [AGAIN]: palette.again, [DONE]: palette.closed[Math.floor(palette.closed.length / 2)] }[
+        status
+      ] ?? [255, 255, 255],
+    );
     children.push(dot, named(text ?? trace.names[state]));
     if (event >= 0) {
       const order = cursor.order(state);
-      const parts = trace.costs ? [["cost", trace.costText(event)]] : ["g", "h", "f"].map((part) => [part, brief(trace[part][event])]);
+      const parts = trace.costs
+        ? [["cost", trace.costText(event)]]
+        : ["g", "h", "f"].map((part) => [part, brief(trace[part][event])]);
       if (order) parts.push(["#", count(order)]);
-      children.push(make("span", { class: "search-spacer" }), ...parts.map(([part, value]) => make("span", { class: "search-number" }, make("b", {}, part), value)));
+      children.push(
+        make("span", { class: "search-spacer" }),
+        ...parts.map(([part, value]) => make("span", { class: "search-number" }, make("b", {}, part), value)),
+      );
     }
     return { children, attributes };
   }

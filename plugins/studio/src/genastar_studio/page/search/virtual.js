@@ -79,7 +79,8 @@ export class VirtualList extends EventTarget {
     const { element, rowHeight } = this;
     const top = row * rowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + rowHeight - element.clientHeight;
   }
 
   #key(event) {

@@ -62,7 +62,8 @@ function done(panel, state) {
   if (list.open <= 1) return `Expansion ${count(number)}: it was the only open node.${end}`;
   const f = trace.f[closing];
   const others = count(list.open);
-  if (Number.isNaN(f)) return `Expansion ${count(number)}: of ${others} open nodes its cost ${trace.costText(closing)} came first.${end}`;
+  if (Number.isNaN(f))
+    return `Expansion ${count(number)}: of ${others} open nodes its cost ${trace.costText(closing)} came first.${end}`;
   if (f > list.least && !isEqual(f, list.least)) {
     return `Expansion ${count(number)}: it was taken with f ${brief(f)}, although f ${brief(list.least)} was open; this search goes by more than f.${end}`;
   }
@@ -79,9 +80,12 @@ function open(panel, state) {
   if (!isAtEnd(panel) || !answer) return waiting(cursor, state);
   const last = trace.length - 1;
   const goal = trace.f[last];
-  if (answer.outcome === "found" && trace.kind[last] !== FOUND) return `Open at the last event that is known, with cost ${trace.costText(event)}.`;
-  if (answer.outcome !== "found") return `Opened, but the search was ended before its turn; its cost is ${trace.costText(event)}.`;
-  if (Number.isNaN(f) || Number.isNaN(goal)) return `Opened, but not closed: its cost ${trace.costText(event)} does not come before the goal's, ${trace.costText(last)}.`;
+  if (answer.outcome === "found" && trace.kind[last] !== FOUND)
+    return `Open at the last event that is known, with cost ${trace.costText(event)}.`;
+  if (answer.outcome !== "found")
+    return `Opened, but the search was ended before its turn; its cost is ${trace.costText(event)}.`;
+  if (Number.isNaN(f) || Number.isNaN(goal))
+    return `Opened, but not closed: its cost ${trace.costText(event)} does not come before the goal's, ${trace.costText(last)}.`;
   if (isEqual(f, goal)) return `Opened, but not closed: its f ${brief(f)} is the goal's too, and the goal was taken first.`;
   if (f > goal) return `Opened, but not closed: its f ${brief(f)} is above the goal's, ${brief(goal)}.`;
   return `Opened, but not closed: the goal was taken before it, although its f ${brief(f)} is smaller.`;
