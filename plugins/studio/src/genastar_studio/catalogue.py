@@ -75,7 +75,7 @@ def ready_engines() -> list[str]:
 @get("/domains", sync_to_thread=True)
 def all_domains() -> list[DomainShown]:
     """The domains, with a JSON Schema of the options of each."""
-    return [_shown(name) for name in domains()]
+    return domains_shown()
 
 
 @get("/sources")
@@ -102,6 +102,11 @@ def canvas_of(name: str) -> AnyDomain | None:
         if isinstance(example.domain.view(), Canvas):
             return example.domain
     return None
+
+
+def domains_shown() -> list[DomainShown]:
+    """All domains. The first time takes a second or more: it imports them."""
+    return [_shown(name) for name in domains()]
 
 
 def _shown(name: str) -> DomainShown:

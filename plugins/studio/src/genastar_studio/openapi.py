@@ -133,7 +133,7 @@ def _page(found: Json) -> str:
     components = cast("dict[str, dict[str, Json]]", found["components"])["schemas"]
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
-        f"<title>{escape(info['title'])}</title><link rel=stylesheet href=docs.css>",
+        f"<title>{escape(info['title'])}</title><link rel=stylesheet href=docs.css><link rel=icon href=/icon.svg>",
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1><p>{escape(info['description'])}</p>",
         "<p>For machines: <a href=openapi.json>openapi.json</a>.</p><h2>Operations</h2>",
     ]
@@ -147,7 +147,7 @@ def _page(found: Json) -> str:
 
 
 def _operation(path: str, method: str, operation: Json) -> str:
-    parts = [f"<section><h3><b>{method.upper()}</b> {escape(path)}</h3><p>{escape(str(operation.get('description', '')))}</p>"]
+    parts = [f"<section><h3><b>{method.upper()}</b> {escape(path)}</h3>{_told(operation)}"]
     parameters = cast("list[Json]", operation.get("parameters", []))
     if parameters:
         told = ", ".join(f"<code>{escape(str(each['name']))}</code> ({escape(str(each['in']))})" for each in parameters)
@@ -156,6 +156,12 @@ def _operation(path: str, method: str, operation: Json) -> str:
         for kind, media in cast("dict[str, dict[str, Json]]", cast(Json, holder or {}).get("content", {})).items():
             parts.append(f"<p>{word}, {escape(kind)}:</p>{_schema(media.get('schema', {}))}")
     return "".join([*parts, "</section>"])
+
+
+def _told(operation: Json) -> str:
+    """The docstring of a handler, whose backticks hold code."""
+    text = re.sub(r"`+([^`]+)`+", r"<code>\1</code>", escape(str(operation.get("description", ""))))
+    return f"<p>{text}</p>"
 
 
 def _answers(operation: Json) -> Iterator[tuple[str, object]]:

@@ -6,6 +6,7 @@ import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from genastar import BadInput
 from genastar.cli.console import complain
 from genastar_studio.access import log_to_stderr
 from genastar_studio.app import application
+from genastar_studio.catalogue import domains_shown
 from genastar_studio.service import Service
 from genastar_studio.settings import MEGABYTE, Settings
 from genastar_studio.sources import Sources
@@ -80,6 +82,7 @@ def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) ->
         raise BadInput(f"{settings.host}, port {settings.port}, cannot be had: {error}; give another --port") from error
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     server = Server(config_of(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
+    Thread(target=domains_shown, daemon=True).start()  # the page asks for them first, and then they are imported
     server.run([bound])
     return 0
 
