@@ -1,19 +1,19 @@
 /** Panels held against one another: a table, and the places that one search closed and another did not. */
 
 import { make } from "../dom.js";
-import { button, checkbox, count, milliseconds, times } from "./controls.js";
+import { button, checkbox, count, ratioText } from "./controls.js";
 import { difference } from "./layers.js";
 import { costText } from "./panel.js";
 
 /** What is compared: what it is called, how it is read from an answer, how it is written. The smallest is the best. */
 const ROWS = [
   ["cost", (answer) => answer.cost, costText],
-  ["steps of the path", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), count],
+  ["path steps", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), count],
   ["expanded", (answer) => answer.expanded, count],
   ["generated", (answer) => answer.generated, count],
   ["reopened", (answer) => answer.reopened, count],
   ["peak open", (answer) => answer.peak_open, count],
-  ["time", (answer) => answer.seconds, milliseconds],
+  ["time, ms", (answer) => answer.seconds, inMilliseconds],
 ];
 
 export class Comparison {
@@ -78,21 +78,15 @@ export class Comparison {
       ),
     ];
     for (const engine of this.studio.engines) {
-      if (list.some((panel) => panel.times?.[engine] !== undefined))
-        rows.push(
-          this.#row(
-            engine,
-            list.map((panel) => panel.times?.[engine]),
-            milliseconds,
-          ),
-        );
+      const seconds = list.map((panel) => panel.times?.[engine]);
+      if (seconds.some((each) => each !== undefined)) rows.push(this.#row(`${engine}, ms`, seconds, inMilliseconds));
     }
     const ratios = list.map((panel) => (panel.times?.compiled ? panel.times.interpreted / panel.times.compiled : null));
     if (ratios.some((ratio) => ratio !== null))
       rows.push(
         plain(
-          "compiled is faster",
-          ratios.map((ratio) => (ratio === null ? "–" : times(ratio))),
+          "compiled faster",
+          ratios.map((ratio) => (ratio === null ? "–" : `${ratioText(ratio)}×`)),
         ),
       );
     const caption = make("caption", { class: "unseen" }, "Searches of the panels");
@@ -152,6 +146,11 @@ export class Comparison {
     this.note.textContent = `Closed in ${one.name} alone: ${inOne}; in ${other.name} alone: ${inOther}; in both: ${both}.`;
     for (const panel of this.panels.list) panel.showInstead(tint);
   }
+}
+
+function inMilliseconds(seconds) {
+  const ms = seconds * 1000;
+  return ms >= 100 ? count(Math.round(ms)) : ms.toPrecision(3);
 }
 
 function plain(title, texts) {

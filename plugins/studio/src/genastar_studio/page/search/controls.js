@@ -52,7 +52,7 @@ export function count(number) {
   return number.toLocaleString("en").replaceAll(",", "\u202f");
 }
 
-/** How many times, for people. */
-export function times(ratio) {
-  return `${ratio >= 10 ? count(Math.round(ratio)) : ratio.toFixed(1)} times`;
+/** A ratio, for people. */
+export function ratioText(ratio) {
+  return ratio >= 10 ? count(Math.round(ratio)) : ratio.toFixed(1);
 }

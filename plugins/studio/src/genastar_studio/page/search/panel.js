@@ -4,7 +4,7 @@ import { Stage } from "../draw/stage.js";
 import { Quick, Watcher } from "./ask.js";
 import { Cursor } from "./cursor.js";
 import { make } from "../dom.js";
-import { button, count, milliseconds, times as timesText } from "./controls.js";
+import { button, count, milliseconds, ratioText } from "./controls.js";
 import { numbersAt, Painter, pathsOf } from "./layers.js";
 import { paletteOf } from "./palette.js";
 import { brief, Trace } from "./trace.js";
@@ -373,8 +373,8 @@ export class Panel extends EventTarget {
   #timesText() {
     const { answer, times } = this;
     if (times?.interpreted !== undefined && times?.compiled !== undefined) {
-      const ratio = timesText(times.interpreted / times.compiled);
-      return `Interpreted ${milliseconds(times.interpreted)}, compiled ${milliseconds(times.compiled)}: ${ratio} as fast (drawing not counted).`;
+      const ratio = ratioText(times.interpreted / times.compiled);
+      return `Interpreted ${milliseconds(times.interpreted)}, compiled ${milliseconds(times.compiled)}: ${ratio} times as fast (drawing not counted).`;
     }
     return `Completed in ${milliseconds(answer.seconds)} (${answer.engine}; drawing not counted).`;
   }
