@@ -185,6 +185,8 @@ def compare(page: Page) -> None:
         settle(page)
         option(page, "heuristic", heuristic)
         option(page, "weight", weight)
+    page.get_by_role("button", name="Search", exact=True).click()  # once more, when all is compiled
+    settle(page)
     tab(page, "Results")
 
 
