@@ -405,6 +405,21 @@ def test_ends_are_dragged_and_told_of_all_the_while(desk: Desk) -> None:
     assert desk.ends() == (start, goals)
 
 
+def test_escape_leaves_a_drag_undone(desk: Desk) -> None:
+    start, goals = desk.ends()
+    mouse = desk.page.mouse
+    for first in (start, at(9, 9)):
+        mouse.move(*desk.point(first))
+        mouse.down()
+        mouse.move(*desk.point(at(2, 2)), steps=4)
+        desk.press("Escape")
+        mouse.move(*desk.point(at(2, 8)), steps=4)
+        mouse.up()
+        assert desk.ends() == (start, goals)
+        assert desk.painted() == {}
+    assert desk.page.locator("#undo").is_disabled()
+
+
 def test_ends_do_not_enter_walls(desk: Desk) -> None:
     start, goals = desk.ends()
     desk.drag(at(9, 9))

@@ -139,7 +139,7 @@ export class Files {
     const { world, api } = this.studio;
     await world.settled();
     const question = this.#question();
-    const { blob, name } = await api.export(world.id, format, question);
+    const { blob, name } = await this.studio.during(() => api.export(world.id, format, question));
     const suffix = format === "scenario" ? (world.canvas?.saves[0] ?? ".json") : format in FORMATS ? `.${format}.json` : `.${format}`;
     download(blob, name ?? `${stem(world.name)}${suffix}`);
     this.studio.say(`Saved ${name ?? stem(world.name) + suffix}`, "success");

@@ -9,6 +9,7 @@ const GROUPS = {
     ["Left button", "sets the brush's value"],
     ["Right button", "adds it, where values are costs"],
     ["Both buttons, Shift", "subtracts it"],
+    ["Escape", "leaves a drag undone"],
     ["Wheel, pinch, +, −", "zooms"],
     ["Space and drag, middle button, two fingers", "moves the map"],
     ["0", "shows all of it"],

@@ -18,10 +18,11 @@ const KEPT = "genastar.studio";
 /**
  * Events: `world` (another world, or another size), `painted` (detail `{places, live}`: the server knows of other values),
  * `ends` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`), `stage` (detail `{stage}`: there is one more),
- * `busy` (detail `{busy}`: a world is being opened).
+ * `busy` (detail `{busy}`: whether something takes its time).
  */
 export class Studio extends EventTarget {
   #opening = 0;
+  #busy = 0;
 
   constructor() {
     super();
@@ -90,12 +91,19 @@ export class Studio extends EventTarget {
    */
   async open(descriptor, ends = {}) {
     const opening = ++this.#opening;
-    this.#tell("busy", { busy: true });
-    try {
+    return this.during(async () => {
       const world = await this.read(descriptor);
       return this.#take(opening, world, await this.endsOf(world, ends));
+    });
+  }
+
+  /** Show that something is under way. @template T  @param {() => Promise<T>} work  @returns {Promise<T>} */
+  async during(work) {
+    this.#tell("busy", { busy: ++this.#busy > 0 });
+    try {
+      return await work();
     } finally {
-      if (opening === this.#opening) this.#tell("busy", { busy: false });
+      this.#tell("busy", { busy: --this.#busy > 0 });
     }
   }
 

@@ -26,6 +26,7 @@ export class Gestures {
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     canvas.addEventListener("keydown", (event) => event.code === "Space" && (this.#spaced = true));
+    canvas.addEventListener("keydown", (event) => event.key === "Escape" && this.#cancel());
     canvas.addEventListener("keyup", (event) => event.code === "Space" && (this.#spaced = false));
     canvas.addEventListener("blur", () => (this.#spaced = false));
   }
@@ -82,6 +83,13 @@ export class Gestures {
     else if (this.#doing === "pan" && this.#dragged) this.stage.camera.pan(at.x - finger.x, at.y - finger.y);
     else if (this.#doing === "tool") this.stage.tell("move", this.#detail(event, at));
     if (this.#doing !== "pan" || this.#dragged) Object.assign(finger, at);
+  }
+
+  /** What is being done with a tool is left undone. */
+  #cancel() {
+    if (this.#doing !== "tool") return;
+    this.#doing = "none";
+    this.stage.tell("up", { place: -1, x: 0, y: 0, button: 0, buttons: 0, shift: false, ctrl: false, pointerType: "", cancelled: true });
   }
 
   /** Two fingers: what lies under them stays there. */

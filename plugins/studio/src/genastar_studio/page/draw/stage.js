@@ -54,6 +54,7 @@ export class Stage extends EventTarget {
     if (!canvas.hasAttribute("tabindex")) canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
     if (!canvas.hasAttribute("aria-label")) canvas.setAttribute("aria-label", "Map. Arrow keys move a cursor.");
+    canvas.setAttribute("aria-description", "Arrow keys move a cursor, Space paints, S and G put the start and the goal, ? lists all keys");
     canvas.parentElement?.classList.add("stage-host");
     this.layersControl = new LayersControl(this);
     this.gestures = new Gestures(this);
