@@ -8,31 +8,35 @@ genastar: above 1 is slower.
 from __future__ import annotations
 
 import csv
+import gc
 import json
 import os
 import random
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from attrs import field, frozen
 
 from benchmarks.measure import print_table
-from genastar import Workspace
+from genastar import Workspace, solve_many
 from genastar_hexmap.info import Options
+from genastar_hexmap.many import Ways
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.wesnoth_terrain import CODES, MOVEMENT
 
 ROUNDS = 5
-GENASTAR = "genastar, solve"
-SOLVER = "genastar, solver"
+GENASTAR = "genastar, `solve`, one by one"
 
 Hex = tuple[int, int]
 Question = tuple[Hex, Hex]
-Search = Callable[[Question], "tuple[Hex, ...] | list[Hex]"]
+Way = tuple[Hex, ...] | list[Hex]
+T = TypeVar("T")
 
 
 @frozen(eq=False)
@@ -105,31 +109,54 @@ def _questions(free: np.ndarray, count: int) -> list[Question]:
 def race(problem: Problem) -> None:
     """All contestants on one map."""
     print(f"### {problem.name}\n")
-    searches = _contestants(problem)
-    best = [problem.price(searches[GENASTAR](question)) for question in problem.questions]
-    for name, search in searches.items():
-        for question, price in zip(problem.questions, best, strict=True):
-            path = search(question)
-            assert not path or (path[0], path[-1]) == question, f"{name} answers another question than {question}"
-            assert problem.price(path) == price, f"{name} pays {problem.price(path)} for {question}, not {price}"
-    taken: dict[str, list[float]] = {name: [] for name in searches}
-    for _ in range(ROUNDS):
-        for name, search in searches.items():
-            began = perf_counter()
-            for question in problem.questions:
-                search(question)
-            taken[name].append(perf_counter() - began)
+    with ThreadPoolExecutor(1) as thread:
+        contestants = _contestants(problem, thread)
+        best = [problem.price(path) for path in contestants[GENASTAR].paths()]
+        for name, contestant in contestants.items():
+            for question, price, path in zip(problem.questions, best, contestant.paths(), strict=True):
+                assert not path or (path[0], path[-1]) == question, f"{name} answers another question than {question}"
+                assert problem.price(path) == price, f"{name} pays {problem.price(path)} for {question}, not {price}"
+        taken: dict[str, list[float]] = {name: [] for name in contestants}
+        for _ in range(ROUNDS):
+            for name, contestant in contestants.items():
+                gc.collect()
+                began = perf_counter()
+                contestant.search()
+                taken[name].append(perf_counter() - began)
     found = sum(price is not None for price in best)
     print(f"{len(problem.questions)} questions, {found} with an answer, equal costs.\n")
     _print(taken, len(problem.questions))
 
 
-def _contestants(problem: Problem) -> dict[str, Search]:
-    world, workspace = problem.world, Workspace()
-    searches: dict[str, Search] = {
-        GENASTAR: lambda asked: world.solve(asked[0], [asked[1]], engine="compiled", workspace=workspace).path,
-        SOLVER: lambda asked: world.route(
-            world.solver((asked[1],)).search(world.start(asked[0]), engine="compiled", workspace=workspace).path
+@frozen
+class Contestant(Generic[T]):
+    """Answers all questions of a problem."""
+
+    search: Callable[[], T]
+    told: Callable[[T], Sequence[Way]]
+    """The paths in what it answers, which are looked at while no clock runs."""
+
+    def paths(self) -> Sequence[Way]:
+        """An answer's paths."""
+        return self.told(self.search())
+
+
+def _contestants(problem: Problem, thread: Executor) -> dict[str, Contestant[Any]]:
+    world, workspace, questions = problem.world, Workspace(), problem.questions
+    starts, goals = (np.array(ends) for ends in zip(*questions, strict=True))
+    asked = [(start, (goal,)) for start, goal in questions]
+
+    def one_by_one() -> list[Way]:
+        return [world.solve(start, [goal], engine="compiled", workspace=workspace).path for start, goal in questions]
+
+    def many() -> list[Way]:
+        return [answer.result.path for answer in solve_many(world, asked, engine="compiled", executor=thread)]
+
+    found: dict[str, Contestant[Any]] = {
+        GENASTAR: Contestant(one_by_one, list),
+        "genastar, `solve_many`, one thread": Contestant(many, list),
+        "genastar, `solve_all`": Contestant(
+            lambda: world.solve_all(starts, goals, engine="compiled", workspace=workspace), _ways
         ),
     }
     try:
@@ -137,7 +164,7 @@ def _contestants(problem: Problem) -> dict[str, Search]:
         from w9_pathfinding.pf import AStar, BiAStar
     except ImportError:
         print("skipped: w9-pathfinding is not installed\n")
-        return searches
+        return found
     source = world.world.source
     wrap = world.options.wrap
     grid = HexGrid(
@@ -147,8 +174,12 @@ def _contestants(problem: Problem) -> dict[str, Search]:
         passable_up_down_border=wrap in ("rows", "both"),
     )
     for name, peer in (("w9-pathfinding, AStar", AStar(grid)), ("w9-pathfinding, BiAStar", BiAStar(grid))):
-        searches[name] = lambda asked, peer=peer: peer.find_path(*asked)
-    return searches
+        found[name] = Contestant(lambda peer=peer: [peer.find_path(*ends) for ends in questions], list)
+    return found
+
+
+def _ways(ways: Ways) -> list[Way]:
+    return [[(x, y) for x, y in ways.way(number).tolist()] for number in range(len(ways.costs))]
 
 
 def _print(taken: Mapping[str, Sequence[float]], questions: int) -> None:

@@ -19,7 +19,6 @@ from genastar_compiled.columns import Column, put
 from genastar_compiled.control import WORDS
 from genastar_compiled.program import Kinds
 from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, Search
-from genastar_compiled.shape import dtype_of
 
 FIRST_QUESTIONS = 64
 MOST_QUESTIONS = 1 << 16
@@ -79,9 +78,10 @@ class Batch(Sequence[Result[K, V]], Generic[K, V]):
     def __getitem__(self, at: int | slice) -> Result[K, V] | Sequence[Result[K, V]]:
         if isinstance(at, slice):
             return [self[index] for index in range(*at.indices(len(self)))]
-        if not -len(self) <= at < len(self):
-            raise IndexError(f"answer {at} of {len(self)}")
-        answer = self._read.one(at % len(self))
+        count = len(self._answers)
+        if not -count <= at < count:
+            raise IndexError(f"answer {at} of {count}")
+        answer = self._read.one(at % count)
         found = answer.status == control.FOUND
         closest = answer.closest if answer.has_closest else None
         way = tuple(self._path.many(answer.first, answer.first + answer.count))
@@ -95,7 +95,7 @@ class Batch(Sequence[Result[K, V]], Generic[K, V]):
             generated=answer.generated,
             reopened=answer.reopened,
             peak_open=answer.peak_open,
-            seconds=self.seconds / len(self),
+            seconds=self.seconds / count,
             engine="compiled",
         )
 
@@ -110,10 +110,10 @@ class BatchSearch(Search):
             BadInput: the starts and the fields are not as many, or not of one type.
         """
         self._begin()
-        kinds = self.program.kinds
+        kinds, dtypes = self.program.kinds, self.program.dtypes
         asked = self._rows(questions)
-        self.answered = np.zeros(len(asked), dtype_of(kinds.answer))
-        self.steps = np.zeros(FIRST_STEPS, dtype_of(kinds.position))
+        self.answered = np.zeros(len(asked), dtypes["answers_at"])
+        self.steps = np.zeros(FIRST_STEPS, dtypes["steps_at"])
         words = self.words
         flag = (ctypes.c_char * 1).from_buffer(self.question.cancel.flag)
         words[WORDS["cancel_at"]] = ctypes.addressof(flag)
@@ -150,7 +150,7 @@ class BatchSearch(Search):
         if len(set(counts.values())) > 1:
             raise BadInput(f"the questions are not as many in each: {counts}")
         kind = self.program.stored["asked_at"]
-        rows = np.zeros(len(questions.starts), dtype_of(kind))
+        rows = np.zeros(len(questions.starts), self.program.dtypes["asked_at"])
         for index, (name, values) in enumerate(given.items()):
             try:
                 put(kind.types[index], rows[f"f{index}"], values)
