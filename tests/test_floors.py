@@ -40,8 +40,8 @@ INSIDE = {"cli", "closed", "loop"}
 """What plugins leave alone."""
 MIRRORED = {"compiled": {"closed", "loop"}}
 """What a plugin writes anew for another speed, and may name."""
-SHARED = {f"genastar.cli.{name}" for name in ("answer", "console", "options", "published")}
-"""What the commands of plugins have from those here: they read options and tell answers as ``genastar solve`` does."""
+SHARED = {f"genastar.cli.{name}" for name in ("answer", "console", "options", "plugins", "published")}
+"""What the commands of plugins have from those here: they read options, tell answers and list plugins as these do."""
 
 
 def modules(folder: Path, package: str) -> dict[str, Path]:

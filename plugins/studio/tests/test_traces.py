@@ -200,7 +200,9 @@ def test_a_vanished_client_leaves_no_search(address: str, service: Service, wait
         hear(leaver)
         leaver.socket.shutdown(socket.SHUT_RDWR)  # no goodbye
     wait_for(lambda: service.searches.running == 0)
-    assert service.metrics.streams._value.get() == 0
+    counted = f'{{method="WEBSOCKET",path="{WORLDS}/{{world_id}}/trace",status="101"}} 1.0'
+    wait_for(lambda: f"genastar_requests_total{counted}" in httpx.get(f"http://{address}/metrics").text)
+    assert "genastar_streams 0.0" in httpx.get(f"http://{address}/metrics").text
 
 
 def test_a_world_that_is_not_there(address: str) -> None:

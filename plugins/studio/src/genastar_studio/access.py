@@ -1,14 +1,15 @@
-"""One line of JSON for each request, and its count: the outermost layer of the application."""
+"""One line of JSON for each request and each WebSocket, and its count: the outermost layer of the application."""
 
 from __future__ import annotations
 
 import json
 import logging
+from http import HTTPStatus
 from time import perf_counter
 from typing import Final, cast
 
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, HTTPScope, LifeSpanScope, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, Scope, Send
 
 from genastar_studio.metrics import Metrics
 
@@ -26,18 +27,23 @@ class Access:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope | LifeSpanScope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP:
+        if scope["type"] == "lifespan":
             await self._app(cast(Scope, scope), receive, send)
             return
-        request = cast(HTTPScope, scope)
+        request = scope
         began, status, sent = perf_counter(), 0, 0
 
         async def counted(message: Message) -> None:
             nonlocal status, sent
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            elif message["type"] == "http.response.body":
-                sent += len(message["body"])
+            match message["type"]:
+                case "http.response.start" | "websocket.http.response.start":
+                    status = message["status"]
+                case "http.response.body":
+                    sent += len(message["body"])
+                case "websocket.accept":
+                    status = HTTPStatus.SWITCHING_PROTOCOLS
+                case "websocket.send":
+                    sent += len(message["text"] or message["bytes"] or "")
             await send(message)
 
         try:
@@ -45,17 +51,17 @@ class Access:
         finally:
             self._tell(request, status, sent, perf_counter() - began)
 
-    def _tell(self, request: HTTPScope, status: int, sent: int, seconds: float) -> None:
-        method, path = str(request["method"]), request["path"]
-        template = str(request.get("path_template") or _ELSEWHERE)
+    def _tell(self, request: Scope, status: int, sent: int, seconds: float) -> None:
+        method = str(request["method"]) if request["type"] == ScopeType.HTTP else "WEBSOCKET"
+        path, template = request["path"], str(request.get("path_template") or _ELSEWHERE)
         known = method if template != _ELSEWHERE else _ELSEWHERE
-        self._metrics.requests.labels(known, template, status).inc()
+        self._metrics.requests.labels(known, template, int(status)).inc()
         self._metrics.durations.labels(known, template).observe(seconds)
         client = request.get("client")
         facts = {
             "method": method,
             "path": path,
-            "status": status,
+            "status": int(status),
             "seconds": round(seconds, 6),
             "bytes": sent,
             "client": client[0] if client else None,
