@@ -191,7 +191,7 @@ export class Panels extends EventTarget {
     if (cursor.at === trace.length - 1) return other.length - 1;
     if (cursor.at < 0) return -1;
     if (this.link === "events") return Math.round(((cursor.at + 1) / trace.length) * other.length) - 1;
-    return other.expansion(cursor.expanded);
+    return cursor.expanded ? other.expansion(cursor.expanded) : Math.min(cursor.at, other.length - 1);
   }
 
   repaint() {
