@@ -77,7 +77,10 @@ class Options(PictureOptions):
     view: Literal["slices", "isometric"] = field(
         default="slices",
         validator=one_of("slices", "isometric"),
-        metadata={"help": "a picture of the layers side by side, or of the world seen from above one of its corners"},
+        metadata={
+            "help": "a picture of the layers side by side, or of the world seen from above one of its corners",
+            "picture": True,
+        },
     )
 
 
