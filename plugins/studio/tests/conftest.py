@@ -33,6 +33,7 @@ S....#....
 @frozen
 class EndlessOptions:
     pause: float = field(default=0.0005, metadata={"help": "seconds for each step"})
+    prepare: float = field(default=0.0, metadata={"help": "seconds before each search"})
     hidden: Path | None = field(default=None, metadata={"help": "a file of the server"})
 
 
@@ -89,6 +90,7 @@ class Endless(Domain[int, Cost[int], EndlessOptions]):
         return str(position)
 
     def solver(self, goals: tuple[int, ...]) -> Ahead:
+        sleep(self.options.prepare)
         return Ahead(goals[0], self.options.pause)
 
     def default_start(self) -> int:

@@ -169,7 +169,8 @@ def test_domains_over_http(client: TestClient) -> None:
     assert listed["grid"]["canvas"] is True
     assert listed["endless"]["canvas"] is False
     assert listed["endless"]["options"]["properties"] == {
-        "pause": {"type": "number", "description": "seconds for each step", "default": 0.0005}
+        "pause": {"type": "number", "description": "seconds for each step", "default": 0.0005},
+        "prepare": {"type": "number", "description": "seconds before each search", "default": 0.0},
     }
     for name in NAMES:
         assert (listed[name]["state"], listed[name]["reason"]) == ("ready", None)

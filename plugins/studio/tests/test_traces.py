@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from threading import Event
 from time import sleep
 from typing import Any
 
@@ -131,7 +132,9 @@ def test_costs_that_are_no_numbers(address: str, service: Service) -> None:
         def put(self, frame: bytes, _: object) -> None:
             frames.append(frame)
 
-    heard = stream.Stream(Asked(), Ear(), CancelToken(), 10, 1.0)  # type: ignore[arg-type]
+    go = Event()
+    go.set()
+    heard = stream.Stream(Asked(), Ear(), CancelToken(), go, 10, 1.0)  # type: ignore[arg-type]
     heard.opened(Node(0, (1, 2)))
     heard.closed(Node(0, (1, 2)))
     heard.finish()
@@ -222,6 +225,14 @@ class TestTime:
         assert hear_all(endless)[-1]["problem"]["status"] == 408
         say(endless, ask={"goals": ["9999999"], "engine": "interpreted", "limits": {"seconds": 0.1}})
         assert hear_all(endless)[-1]["answer"]["outcome"] == "timeout"
+
+    def test_nothing_comes_of_it(self, endless: ClientConnection, service: Service, wait_for: Callable) -> None:
+        """A search that does not even begin in time: its solver is compiled, or makes tables."""
+        say(endless, ask={"goals": ["3"], "engine": "interpreted", "options": {"prepare": 1.5}})
+        assert hear_all(endless)[-1]["problem"]["status"] == 408
+        say(endless, ask={"goals": ["3"], "engine": "interpreted"})
+        assert hear_all(endless)[-1]["answer"]["outcome"] == "found"
+        wait_for(lambda: service.searches.running == 0)
 
     def test_pauses_do_not_count(self, endless: ClientConnection) -> None:
         say(endless, ask={"goals": ["100"], "engine": "interpreted"})

@@ -96,16 +96,15 @@ class Columns:
 
 
 class Stream(Observer[object, Comparable]):
-    """The observer of a search that a client watches. It lives in the thread of the search."""
+    """The observer of a search that a client watches. It lives in the search's thread, which waits unless ``go`` is set."""
 
-    def __init__(self, asked: Asked, channel: Channel, cancel: CancelToken, events: int, idle: float) -> None:
+    def __init__(self, asked: Asked, channel: Channel, cancel: CancelToken, go: Event, events: int, idle: float) -> None:
         self._asked = asked
         self._channel = channel
         self._cancel = cancel
         self._most = events
         self._idle = idle
-        self._go = Event()
-        self._go.set()
+        self._go = go
         self._view = asked.seen.view
         self._unit = 1.0 if self._view is None else self._view.unit
         self._numbers: dict[object, int] = {}
@@ -119,13 +118,6 @@ class Stream(Observer[object, Comparable]):
         """Seconds that the search stood still, for the client's sake."""
         self.is_overdue = False
         """Whether it was ended because its time was over."""
-
-    def pause(self, is_paused: bool) -> None:
-        """Let the search wait, or go on. In any thread."""
-        if is_paused:
-            self._go.clear()
-        else:
-            self._go.set()
 
     def finish(self) -> None:
         """Send what is left."""
@@ -146,13 +138,13 @@ class Stream(Observer[object, Comparable]):
         self._hear("f", node)
 
     def _hear(self, kind: str, node: Node[object, Comparable]) -> None:
+        if not self._has_begun:
+            self._begin(node.cost)
         if not self._go.is_set():
             self._wait()
         if self._count >= self._most:
             self._look_at_the_clock(perf_counter())
             return
-        if not self._has_begun:
-            self._begin(node.cost)
         columns = self._columns
         number = self._numbers.get(node.position)
         if number is None:
@@ -192,6 +184,7 @@ class Stream(Observer[object, Comparable]):
 
     def _begin(self, cost: Comparable | None) -> None:
         self._has_begun = True
+        self._began = self._sent = perf_counter()  # the time to compile is not the time of the search
         self._has_gh = cost is None or isinstance(cost, Cost)
         seen, start = self._asked.seen, self._asked.start
         began = {

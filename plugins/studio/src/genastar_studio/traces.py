@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from threading import Event
 from typing import Final
 
 import msgspec
@@ -77,8 +78,8 @@ class Watcher:
     socket: AnySocket
     service: Service
     _turn: Turn | None = None
-    _stream: Stream | None = None
-    _is_paused: bool = False
+    _go: Event = field(factory=Event)
+    """Cleared while the search is to wait."""
     _sending: asyncio.Task[None] | None = None
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
 
@@ -88,10 +89,10 @@ class Watcher:
             command = msgspec.json.decode(text, type=Command)
             if command.cancel and self._turn is not None:
                 self._turn.cancel.cancel()
-            if command.pause is not None:
-                self._is_paused = command.pause
-                if self._stream is not None:
-                    self._stream.pause(command.pause)
+            if command.pause:
+                self._go.clear()
+            if command.pause is False:
+                self._go.set()
             if command.ask is not None:
                 await self.end()
                 self._ask(self.service.worlds.find(world_id), command.ask)
@@ -104,8 +105,7 @@ class Watcher:
             self._turn.cancel.cancel()
         if self._sending is not None:
             await self._sending
-        self._turn = self._stream = self._sending = None
-        self._is_paused = False
+        self._turn = self._sending = None
 
     async def tell(self, error: Exception) -> None:
         """Send a problem."""
@@ -116,14 +116,14 @@ class Watcher:
         events = min(_EVENTS, settings.events) if question.events is None else question.events
         if not 0 <= events <= settings.events:
             raise BadInput(f"events: {events:,}; this server sends from 0 to {settings.events:,}")
-        channel = Channel(settings.patience)
+        channel, go = Channel(settings.patience), Event()
+        go.set()
 
         def work(turn: Turn) -> Answer:
             asked = asked_of(world, question, settings)
-            self._stream = stream = Stream(asked, channel, turn.cancel, events, settings.idle)
-            stream.pause(self._is_paused)
-            return self._answer(asked, stream, turn)
+            return self._answer(asked, Stream(asked, channel, turn.cancel, go, events, settings.idle), turn)
 
+        self._go = go
         self._turn, future = self.service.searches.begin(work)
         future.add_done_callback(lambda _: channel.end())
         self._sending = asyncio.create_task(self._serve(self._turn, channel, future))
@@ -142,12 +142,17 @@ class Watcher:
 
     async def _serve(self, turn: Turn, channel: Channel, future: asyncio.Future[Answer]) -> None:
         """Send all of one search."""
-        patience = self.service.settings.patience
+        settings = self.service.settings
         try:
-            async for frame in channel.frames():
-                await asyncio.wait_for(self._send(frame), patience)
-            await asyncio.wait_for(self._send(_answer_frame(future)), patience)
+            async with asyncio.timeout(settings.seconds) as waiting:  # the stream's clock runs from the first event on
+                async for frame in channel.frames():
+                    waiting.reschedule(None)
+                    await asyncio.wait_for(self._send(frame), settings.patience)
+            await asyncio.wait_for(self._send(_answer_frame(future)), settings.patience)
         except TimeoutError:
+            if waiting.expired():
+                await self.tell(out_of_time(settings))
+                return
             with suppress(OSError):
                 await self.socket.close(_TOO_SLOW, "frames were not taken")
         except (WebSocketDisconnect, OSError):
