@@ -15,7 +15,7 @@ from genastar.cost import V
 from genastar.engine import Questions
 from genastar.node import K
 from genastar_compiled import control
-from genastar_compiled.columns import Column, put
+from genastar_compiled.columns import Column, put, reader_of
 from genastar_compiled.control import WORDS
 from genastar_compiled.program import Kinds
 from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, Search
@@ -34,9 +34,9 @@ class Batch(Sequence[Result[K, V]], Generic[K, V]):
 
     def __init__(self, kinds: Kinds, answers: NDArray[Any], steps: NDArray[Any], seconds: float) -> None:
         self._answers = answers
-        self._read = Column(kinds.answer, answers)
+        self._read = Column(reader_of(kinds.answer), answers)
         self._steps = steps
-        self._path = Column(kinds.position, steps)
+        self._path = Column(reader_of(kinds.position), steps)
         self.seconds = seconds
         """Wall time of all questions."""
 

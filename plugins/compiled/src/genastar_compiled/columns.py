@@ -19,20 +19,19 @@ from numpy.typing import NDArray
 from genastar_compiled.shape import dtype_of
 from genastar_compiled.values import Instance
 
+Reader = tuple[Struct, Callable[..., Any]]
+"""The numbers of an element in memory, and what makes a value of them."""
+
 
 class Column:
     """The elements of an array."""
 
     __slots__ = ("_array", "_bytes", "_make", "_numbers")
 
-    def __init__(self, kind: types.Type, array: NDArray[Any]) -> None:
-        """Of an array whose dtype is `shape.dtype_of` this Numba type.
-
-        Raises:
-            TypeError: the type is not made of numbers.
-        """
+    def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
+        """Of an array whose dtype is `shape.dtype_of` the type that the reader is for."""
         self._array = array
-        self._numbers, self._make = _reader(kind)
+        self._numbers, self._make = reader
         self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
 
     def one(self, index: int) -> Any:
@@ -79,8 +78,12 @@ def _together(*numbers: Any) -> tuple[Any, ...]:
 
 
 @cache
-def _reader(kind: types.Type) -> tuple[Struct, Callable[..., Any]]:
-    """The numbers of an element of this type in memory, and what makes a value of them."""
+def reader_of(kind: types.Type) -> Reader:
+    """What reads elements of this type.
+
+    Raises:
+        TypeError: it is not made of numbers.
+    """
     writer = _Writer()
     text = writer.value(kind, dtype_of(kind), 0)
     writer.skip_to(dtype_of(kind).itemsize)
@@ -90,7 +93,7 @@ def _reader(kind: types.Type) -> tuple[Struct, Callable[..., Any]]:
 
 
 class _Writer:
-    """Writes what `_reader` gives."""
+    """Writes what `reader_of` gives."""
 
     def __init__(self) -> None:
         self.format = ""

@@ -8,7 +8,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 from attrs import frozen
-from numba.core import types
 from numpy.typing import NDArray
 
 from genastar_compiled import control
@@ -22,7 +21,7 @@ WIDEST_RING = 1 << 14
 LAST_GENERATION = (1 << 31) - 2
 """A packed word holds 31 bits of generation, counted down; all ones is a word that was never written."""
 
-Key = tuple[str, types.Type]
+Key = tuple[str, np.dtype[Any]]
 
 
 class Memory:
@@ -88,18 +87,18 @@ class Memory:
         """What is in the array at the register of that name."""
         found = self._columns.get(name)
         if found is None:
-            found = self._columns[name] = Column(program.stored[name], self._array(program, name))
+            found = self._columns[name] = Column(program.reader(name), self._array(program, name))
         return found
 
     def _array(self, program: Program, name: str) -> NDArray[Any]:
-        return self._arrays[name, program.stored[name]]
+        return self._arrays[name, program.dtypes[name]]
 
     def _hold(self, program: Program, part: _Part, count: int) -> None:
         """See that the arrays of a part have room for ``count`` elements, and tell the registers."""
         words = self.block
         held = []
         for name in part.arrays:
-            key = name, program.stored[name]
+            key = name, program.dtypes[name]
             array = self._arrays.get(key)
             if array is None or len(array) < count:
                 array = self._arrays[key] = self._enlarged(name, array, count, program.dtypes[name])

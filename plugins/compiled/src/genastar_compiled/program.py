@@ -17,6 +17,7 @@ from genastar.cost import Cost
 from genastar.node import Node
 from genastar_compiled import batch_loop, closed, control, depth_first, functions, loop, operators, packed, rows
 from genastar_compiled.bucket_queue import BucketQueue, Entry
+from genastar_compiled.columns import Reader, reader_of
 from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
 from genastar_compiled.keyed_heap import KeyedEntry, KeyedHeap
@@ -109,6 +110,14 @@ class Program:
     """What each array holds, by the name of the register that has its address."""
     dtypes: Mapping[str, np.dtype[Any]]
     """The same for numpy."""
+    _readers: dict[str, Reader] = field(factory=dict, init=False)
+
+    def reader(self, name: str) -> Reader:
+        """What reads the array at the register of that name."""
+        found = self._readers.get(name)
+        if found is None:
+            found = self._readers[name] = reader_of(self.stored[name])
+        return found
 
 
 def narrow(kind: types.Type) -> types.Type:
