@@ -12,12 +12,32 @@ const THEMES = ["auto", "light", "dark"];
 export function mountBar(studio, files, regions) {
   const { history } = studio;
   const gap = () => make("span", { class: "gap", "aria-hidden": "true" });
-  const save = buttonOf({ id: "save", icon: "save", text: "Save", title: "Save the scenario", key: "Ctrl+S", click: () => files.save() });
-  const resize = buttonOf({ id: "resize", icon: "resize", text: "Resize", title: "Change the size", click: () => files.showResize() });
+  const save = buttonOf({
+    id: "save",
+    icon: "save",
+    text: "Save",
+    title: "Save the scenario",
+    key: "Ctrl+S",
+    click: () => files.save(),
+  });
+  const resize = buttonOf({
+    id: "resize",
+    icon: "resize",
+    text: "Resize",
+    title: "Change the size",
+    click: () => files.showResize(),
+  });
   const undo = buttonOf({ id: "undo", icon: "undo", text: "Undo", key: "Ctrl+Z", click: () => undoOne(studio) });
   const redo = buttonOf({ id: "redo", icon: "redo", text: "Redo", key: "Ctrl+Shift+Z", click: () => redoOne(studio) });
   const share = buttonOf({ id: "share", icon: "share", text: "Share", title: "Share a link", click: () => files.showShare() });
-  const out = buttonOf({ id: "export", icon: "export", text: "Export", title: "Export pictures, traces, commands", key: "Ctrl+E", click: () => files.showExport() });
+  const out = buttonOf({
+    id: "export",
+    icon: "export",
+    text: "Export",
+    title: "Export pictures, traces, commands",
+    key: "Ctrl+E",
+    click: () => files.showExport(),
+  });
   regions.world.append(
     buttonOf({ id: "new", icon: "new", text: "New", title: "New world", key: "N", click: () => files.showNew() }),
     buttonOf({ id: "open", icon: "open", text: "Open", title: "Open a map", key: "Ctrl+O", click: () => files.showOpen() }),
@@ -30,14 +50,23 @@ export function mountBar(studio, files, regions) {
     share,
     out,
   );
-  const theme = buttonOf({ id: "theme", icon: "theme", text: "", click: () => studio.restyle({ theme: after(THEMES, studio.themeChoice) }) });
+  const theme = buttonOf({
+    id: "theme",
+    icon: "theme",
+    text: "",
+    click: () => studio.restyle({ theme: after(THEMES, studio.themeChoice) }),
+  });
   const palette = buttonOf({
     id: "palette",
     icon: "palette",
     text: "",
     click: () => studio.restyle({ palette: studio.palette === "colour-blind" ? "red-blue" : "colour-blind" }),
   });
-  regions.page.append(palette, theme, buttonOf({ id: "help", icon: "help", text: "Keys", title: "Keys and gestures", key: "?", click: showHelp }));
+  regions.page.append(
+    palette,
+    theme,
+    buttonOf({ id: "help", icon: "help", text: "Keys", title: "Keys and gestures", key: "?", click: showHelp }),
+  );
 
   const tellStyle = () => {
     name(theme, { auto: "Auto", light: "Light", dark: "Dark" }[studio.themeChoice], `Theme: ${studio.themeChoice}`);

@@ -4,13 +4,18 @@ import { make } from "./dom.js";
 
 /**
  * @param {{title: string, id: string, body: Node[], wide?: boolean,
- *   action?: {text: string, run: () => Promise<void> | void}}} of  the action closes the dialog unless it throws; its error is shown
+ *   action?: {text: string, run: () => Promise<void> | void}}} of  the action closes the dialog unless it throws;
+ *   then its error is shown
  * @returns {HTMLDialogElement}
  */
 export function showDialog({ title, id, body, action, wide = false }) {
   /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
   const error = make("p", { class: "error-line", role: "alert", hidden: true });
-  const close = make("button", { type: "button", class: action ? "" : "primary", click: () => dialog.close() }, action ? "Cancel" : "Close");
+  const close = make(
+    "button",
+    { type: "button", class: action ? "" : "primary", click: () => dialog.close() },
+    action ? "Cancel" : "Close",
+  );
   const run = action ? make("button", { type: "submit", class: "primary" }, action.text) : null;
   const submit = async (event) => {
     event.preventDefault();

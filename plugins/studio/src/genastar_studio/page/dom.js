@@ -3,7 +3,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @param {string} tag  @param {Record<string, unknown>} [properties]  attributes; functions are listeners of events; null and false are left out
+ * @param {string} tag
+ * @param {Record<string, unknown>} [properties]  attributes; functions are listeners of events; null and false are left out
  * @param {...(Node | string | null)} children
  * @returns {any}  an element of this tag
  */
@@ -31,14 +32,27 @@ export function icon(name) {
 
 /**
  * A button with an icon and a text.
- * @param {{id?: string, icon?: string, text: string, title?: string, key?: string, class?: string, click: (event: Event) => void}} of
+ * @param {{id?: string, icon?: string, text: string, title?: string, key?: string, class?: string,
+ *   click: (event: Event) => void}} of
  */
 export function buttonOf({ id, icon: sign, text, title = text, key, class: classes, click }) {
-  const properties = { type: "button", id, class: classes, "aria-label": title, title: key ? `${title} (${key})` : title, click };
+  const properties = {
+    type: "button",
+    id,
+    class: classes,
+    "aria-label": title,
+    title: key ? `${title} (${key})` : title,
+    click,
+  };
   return make("button", properties, sign ? icon(sign) : null, make("span", { class: "label" }, text));
 }
 
-/** How long a callback waits for calls to stop. @template {unknown[]} T  @param {(...all: T) => void} call  @param {number} wait */
+/**
+ * How long a callback waits for calls to stop.
+ * @template {unknown[]} T
+ * @param {(...all: T) => void} call
+ * @param {number} wait
+ */
 export function calmly(call, wait) {
   let timer = 0;
   return (/** @type {T} */ ...all) => {

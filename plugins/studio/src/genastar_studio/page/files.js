@@ -48,7 +48,9 @@ export class Files {
 
   /** Domains that are ready. @param {boolean} [canvas]  whether it must be one that can be painted on */
   #domains(canvas = false) {
-    return this.studio.domains.filter((domain) => (domain.state ?? "ready").toLowerCase() === "ready" && (domain.canvas || !canvas));
+    return this.studio.domains.filter(
+      (domain) => (domain.state ?? "ready").toLowerCase() === "ready" && (domain.canvas || !canvas),
+    );
   }
 
   showNew() {
@@ -104,7 +106,10 @@ export class Files {
 
   /** What each domain reads. */
   #suffixes() {
-    const rows = this.#domains().flatMap(({ name, suffixes }) => [make("dt", {}, name), make("dd", {}, (suffixes ?? []).join(" "))]);
+    const rows = this.#domains().flatMap(({ name, suffixes }) => [
+      make("dt", {}, name),
+      make("dd", {}, (suffixes ?? []).join(" ")),
+    ]);
     return make("details", { class: "formats" }, make("summary", {}, "Formats"), make("dl", { class: "keys" }, ...rows));
   }
 
@@ -112,7 +117,16 @@ export class Files {
     const { sources } = this.studio;
     if (!sources.length) return [];
     const rows = sources.map((source) =>
-      make("li", {}, make("button", { type: "button", click: () => open(source) }, source.name, make("small", {}, `${source.domain ?? ""} ${bytes(source.bytes)}`))),
+      make(
+        "li",
+        {},
+        make(
+          "button",
+          { type: "button", click: () => open(source) },
+          source.name,
+          make("small", {}, `${source.domain ?? ""} ${bytes(source.bytes)}`),
+        ),
+      ),
     );
     return [make("h3", {}, "What the server has"), make("ul", { class: "list", id: "open-sources" }, ...rows)];
   }
@@ -140,7 +154,8 @@ export class Files {
     await world.settled();
     const question = this.#question();
     const { blob, name } = await this.studio.during(() => api.export(world.id, format, question));
-    const suffix = format === "scenario" ? (world.canvas?.saves[0] ?? ".json") : format in FORMATS ? `.${format}.json` : `.${format}`;
+    const suffix =
+      format === "scenario" ? (world.canvas?.saves[0] ?? ".json") : format in FORMATS ? `.${format}.json` : `.${format}`;
     download(blob, name ?? `${stem(world.name)}${suffix}`);
     this.studio.say(`Saved ${name ?? stem(world.name) + suffix}`, "success");
   }
@@ -153,7 +168,10 @@ export class Files {
     showDialog({
       title: "Change the size",
       id: "resize-dialog",
-      body: [make("div", { class: "fields" }, field("Width", width), field("Height", height)), make("p", {}, "What fits is kept, from the upper left.")],
+      body: [
+        make("div", { class: "fields" }, field("Width", width), field("Height", height)),
+        make("p", {}, "What fits is kept, from the upper left."),
+      ],
       action: { text: "Resize", run: () => this.resize(width.valueAsNumber, height.valueAsNumber) },
     });
   }
@@ -163,7 +181,10 @@ export class Files {
     await this.#attempt(async () => {
       const link = (await linkOf(this.studio)).href;
       const input = make("input", { type: "text", id: "share-link", readonly: true, value: link, "aria-label": "Link" });
-      const long = link.length > LONG ? make("p", {}, "This link is long; some programs will not take it. A saved scenario is safer.") : null;
+      const long =
+        link.length > LONG
+          ? make("p", {}, "This link is long; some programs will not take it. A saved scenario is safer.")
+          : null;
       const dialog = showDialog({
         title: "Share",
         id: "share-dialog",
@@ -183,7 +204,12 @@ export class Files {
     const { world } = studio;
     if (!world) return;
     const writes = studio.domain(world.domain)?.writes ?? [];
-    const formats = [...writes.map((suffix) => suffix.replace(/^\./, "")), "trace", "posthoc", ...(world.canvas?.saves.length ? ["scenario"] : [])];
+    const formats = [
+      ...writes.map((suffix) => suffix.replace(/^\./, "")),
+      "trace",
+      "posthoc",
+      ...(world.canvas?.saves.length ? ["scenario"] : []),
+    ];
     const line = make("p", { class: "error-line", role: "alert", hidden: true });
     const buttons = [...new Set(formats)].map((format) => {
       const [text, title] = FORMATS[format] ?? [format.toUpperCase(), `A file ${format}`];
@@ -206,7 +232,13 @@ export class Files {
       title: "Export",
       id: "export-dialog",
       wide: true,
-      body: [make("h3", {}, "Files"), make("div", { class: "choices" }, ...buttons), line, make("h3", {}, "The same as lines to type"), commands],
+      body: [
+        make("h3", {}, "Files"),
+        make("div", { class: "choices" }, ...buttons),
+        line,
+        make("h3", {}, "The same as lines to type"),
+        commands,
+      ],
     });
     try {
       await world.settled();
@@ -222,7 +254,12 @@ function code(id, title, text) {
   return make(
     "div",
     { class: "code-block" },
-    make("div", {}, make("span", { class: "legend" }, title), copyButton(`copy-${id}`, () => text)),
+    make(
+      "div",
+      {},
+      make("span", { class: "legend" }, title),
+      copyButton(`copy-${id}`, () => text),
+    ),
     make("pre", { id: `code-${id}`, tabindex: 0 }, text),
   );
 }

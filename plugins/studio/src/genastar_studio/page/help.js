@@ -44,7 +44,12 @@ export function showHelp() {
       make("dl", { class: "keys" }, ...rows.flatMap(([keys, what]) => [make("dt", {}, ...keysOf(keys)), make("dd", {}, what)])),
     ),
   );
-  showDialog({ title: "Keys and gestures", id: "help-dialog", wide: true, body: [make("div", { class: "keys-columns" }, ...parts)] });
+  showDialog({
+    title: "Keys and gestures",
+    id: "help-dialog",
+    wide: true,
+    body: [make("div", { class: "keys-columns" }, ...parts)],
+  });
 }
 
 /** Keys are set off from each other. @param {string} keys */

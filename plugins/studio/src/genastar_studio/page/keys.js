@@ -24,7 +24,8 @@ export function mountKeys(studio, files) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || isWriting(event.target) || document.querySelector("dialog[open]")) return;
     const { key } = event;
-    const action = event.ctrlKey || event.metaKey ? withControl[key] : (plain[key] ?? toolOf(studio, key) ?? brushOf(studio, key));
+    const action =
+      event.ctrlKey || event.metaKey ? withControl[key] : (plain[key] ?? toolOf(studio, key) ?? brushOf(studio, key));
     if (!action) return;
     event.preventDefault();
     action();

@@ -39,7 +39,9 @@ export class Studio extends EventTarget {
     this.history = new History();
     /** @type {import("./draw/stage.js").Stage[]} */ this.stages = [];
     /** Pieces of a share link, by name. @type {Map<string, Sharer>} */ this.sharers = new Map();
-    /** How the active panel asks: options, engine, limits. @type {() => Omit<import("./api.js").Question, "start" | "goals">} */
+    /**
+     * How the active panel asks: options, engine, limits. @type {() => Omit<import("./api.js").Question, "start" | "goals">}
+     */
     this.asked = () => ({});
     const kept = readKept();
     /** @type {"auto" | "light" | "dark"} */ this.themeChoice = kept.theme ?? "auto";
@@ -139,7 +141,12 @@ export class Studio extends EventTarget {
     return found.start !== null && found.goals.length ? found : defaultEnds(world, found);
   }
 
-  /** Show a world that was read: for `open`, and where its history stays. @param {World} world  @param {Place | null} start  @param {Place[]} goals */
+  /**
+   * Show a world that was read: for `open`, and where its history stays.
+   * @param {World} world
+   * @param {Place | null} start
+   * @param {Place[]} goals
+   */
   show(world, start, goals) {
     this.world?.removeEventListener("sent", this.#sent);
     this.world?.removeEventListener("refused", this.#refused);
@@ -174,7 +181,11 @@ export class Studio extends EventTarget {
     this.#tell("tool");
   }
 
-  /** Tell something, in a toast and to screen readers. @param {string} text  @param {"info" | "success" | "error" | "quiet"} [kind]  quiet: to screen readers alone */
+  /**
+   * Tell something, in a toast and to screen readers.
+   * @param {string} text
+   * @param {"info" | "success" | "error" | "quiet"} [kind]  quiet: to screen readers alone
+   */
   say(text, kind = "info") {
     this.#tell("message", { text, kind });
   }

@@ -1,4 +1,6 @@
-/** A picture with one pixel for each place, of any size: in chunks, made when they are first seen, with smaller copies of each. */
+/**
+ * A picture with one pixel for each place, of any size: in chunks, made when they are first seen, with smaller copies of each.
+ */
 
 const CHUNK = 512;
 const LEVELS = 5;

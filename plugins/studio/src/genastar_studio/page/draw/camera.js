@@ -19,7 +19,10 @@ export class Camera extends EventTarget {
 
   /**
    * Show a world whole.
-   * @param {Box} bounds  @param {number} unit  how wide a place is  @param {number} width  in CSS pixels  @param {number} height
+   * @param {Box} bounds
+   * @param {number} unit  how wide a place is
+   * @param {number} width  in CSS pixels, as the others
+   * @param {number} height
    * @param {number} [below]  what is covered at the bottom
    */
   fit(bounds, unit, width, height, below = 0) {
@@ -66,7 +69,12 @@ export class Camera extends EventTarget {
 
 /** A camera's view on a canvas of a certain size, all in device pixels. */
 export class View {
-  /** @param {{x: number, y: number, scale: number}} camera  @param {number} width  @param {number} height  @param {number} ratio  device pixels of a CSS pixel */
+  /**
+   * @param {{x: number, y: number, scale: number}} camera
+   * @param {number} width
+   * @param {number} height
+   * @param {number} ratio  device pixels of a CSS pixel
+   */
   constructor(camera, width, height, ratio) {
     this.width = width;
     this.height = height;
@@ -74,6 +82,18 @@ export class View {
     this.scale = camera.scale * ratio;
     this.dx = width / 2 - camera.x * this.scale;
     this.dy = height / 2 - camera.y * this.scale;
+  }
+
+  /**
+   * The same, with so much more on each side, in device pixels.
+   * @param {number} across
+   * @param {number} down
+   * @returns {View}
+   */
+  wider(across, down) {
+    const view = Object.create(View.prototype);
+    const { width, height, dx, dy } = this;
+    return Object.assign(view, this, { width: width + 2 * across, height: height + 2 * down, dx: dx + across, dy: dy + down });
   }
 
   /** @param {number} worldX */
@@ -109,7 +129,11 @@ export class View {
   /** @param {View} other */
   equals(other) {
     return (
-      this.scale === other.scale && this.dx === other.dx && this.dy === other.dy && this.width === other.width && this.height === other.height
+      this.scale === other.scale &&
+      this.dx === other.dx &&
+      this.dy === other.dy &&
+      this.width === other.width &&
+      this.height === other.height
     );
   }
 }

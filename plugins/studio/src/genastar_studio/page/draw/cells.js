@@ -122,7 +122,11 @@ export class CellsPainter {
     return this.#tinted;
   }
 
-  /** @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @param {import("./look.js").Look} look */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {import("./camera.js").View} view
+   * @param {import("./look.js").Look} look
+   */
   draw(context, view, look) {
     context.globalAlpha = look.baseAlpha;
     baseOf(this.world, this.layer).draw(context, view);
@@ -158,7 +162,12 @@ export class CellsPainter {
     context.lineTo(Math.round(view.x(toX)) + middle, Math.round(view.y(toY)) + middle);
   }
 
-  /** The form of a place, as a path. @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @param {number} place */
+  /**
+   * The form of a place, as a path.
+   * @param {CanvasRenderingContext2D} context
+   * @param {import("./camera.js").View} view
+   * @param {number} place
+   */
   trace(context, view, place) {
     const [x, y] = [this.x(place), this.y(place)];
     context.rect(view.x(x - 0.5), view.y(y - 0.5), view.scale, view.scale);

@@ -1,7 +1,7 @@
 /** Colours as numbers. */
 
 /**
- * A colour as one number of a Uint32Array that shares its bytes with an ImageData: red, green, blue, alpha in this order in memory.
+ * A colour as one number of a Uint32Array that shares its bytes with an ImageData: red, green, blue, alpha in this order.
  * @param {number} red  0 to 255, as the others  @param {number} green  @param {number} blue  @param {number} [alpha]
  */
 export function rgba(red, green, blue, alpha = 255) {

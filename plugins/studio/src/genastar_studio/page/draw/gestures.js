@@ -89,7 +89,17 @@ export class Gestures {
   #cancel() {
     if (this.#doing !== "tool") return;
     this.#doing = "none";
-    this.stage.tell("up", { place: -1, x: 0, y: 0, button: 0, buttons: 0, shift: false, ctrl: false, pointerType: "", cancelled: true });
+    this.stage.tell("up", {
+      place: -1,
+      x: 0,
+      y: 0,
+      button: 0,
+      buttons: 0,
+      shift: false,
+      ctrl: false,
+      pointerType: "",
+      cancelled: true,
+    });
   }
 
   /** Two fingers: what lies under them stays there. */

@@ -171,7 +171,12 @@ export class LinesPainter {
       }
     }
     const places = this.seen(view, 60_000);
-    if (places) this.#dots(context, view, places.filter((place) => this.#tint[place]));
+    if (places)
+      this.#dots(
+        context,
+        view,
+        places.filter((place) => this.#tint[place]),
+      );
   }
 
   /** Tinted points. */

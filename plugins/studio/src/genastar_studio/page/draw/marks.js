@@ -130,7 +130,10 @@ const FORMS = {
   },
   cursor(context, x, y, size, view, look, painter, place) {
     const [dash, thick] = [4 * view.ratio, 2.5 * view.ratio];
-    for (const [colour, offset] of [[look.halo, 0], [look.accent, dash]]) {
+    for (const [colour, offset] of [
+      [look.halo, 0],
+      [look.accent, dash],
+    ]) {
       context.beginPath();
       if (painter.unit * view.scale > 2 * LEAST * view.ratio) painter.trace(context, view, place);
       else context.rect(x - size, y - size, 2 * size, 2 * size);

@@ -63,7 +63,8 @@ export class Network {
   bends(line) {
     /** @type {[number, number][]} */ const found = [];
     if (!this.firstBend.length) return found;
-    for (let bend = this.firstBend[line]; bend < this.firstBend[line + 1]; bend++) found.push([this.bent[2 * bend], this.bent[2 * bend + 1]]);
+    for (let bend = this.firstBend[line]; bend < this.firstBend[line + 1]; bend++)
+      found.push([this.bent[2 * bend], this.bent[2 * bend + 1]]);
     return found;
   }
 

@@ -2,10 +2,11 @@
  * A picture that takes longer than a frame: drawn in slices, and moved and scaled as it is while the view changes.
  *
  * @callback Draw  draws all that a view shows; yields often
- * @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @returns {Generator<void>}
+ * @param {CanvasRenderingContext2D} context  @param {View} view  @returns {Generator<void>}
  */
 
-import { View } from "./camera.js";
+/** @typedef {import("./camera.js").View} View */
+/** @typedef {{context: OffscreenCanvasRenderingContext2D, view: View}} Picture */
 
 /** Milliseconds of a frame that are spent on it. */
 const SLICE = 9;
@@ -14,8 +15,8 @@ const SLICE = 9;
 const MARGIN = 0.2;
 
 export class Sketch {
-  /** @type {{context: OffscreenCanvasRenderingContext2D, view: View} | null} */ #shown = null;
-  /** @type {{context: OffscreenCanvasRenderingContext2D, view: View, steps: Generator<void>} | null} */ #job = null;
+  /** @type {Picture | null} */ #shown = null;
+  /** @type {(Picture & {steps: Generator<void>}) | null} */ #job = null;
   #spare = null;
   #isStale = false;
   /** @type {View | null} */ #before = null;
@@ -44,14 +45,15 @@ export class Sketch {
     const isStill = this.#before?.equals(view) ?? true;
     this.#before = view;
     if (this.#job && isStill && !this.#fits(this.#job.view, view)) this.#job = null;
-    const isGood = this.#shown !== null && !this.#isStale && this.#fits(this.#shown.view, view);
-    if (!this.#job && !isGood && (isStill || this.#isStale || !this.#helps(view))) this.#begin(view);
+    const isWanted = !this.#isGood(view) && (isStill || this.#isStale || !this.#helps(view));
+    if (!this.#job && isWanted) this.#begin(view);
     if (this.#job) this.#work();
-    this.isWaiting = this.#job !== null || (!isGood && !this.#isFresh(view));
+    this.isWaiting = this.#job !== null || !this.#isGood(view);
     if (this.#shown) paste(context, view, this.#shown);
   }
 
-  #isFresh(view) {
+  /** Whether nothing has to be drawn. */
+  #isGood(view) {
     return this.#shown !== null && !this.#isStale && this.#fits(this.#shown.view, view);
   }
 
@@ -71,11 +73,12 @@ export class Sketch {
 
   #begin(view) {
     const [moreX, moreY] = [Math.round(view.width * MARGIN), Math.round(view.height * MARGIN)];
-    const [width, height] = [view.width + 2 * moreX, view.height + 2 * moreY];
-    const wider = Object.assign(Object.create(View.prototype), { ...view, width, height, dx: view.dx + moreX, dy: view.dy + moreY });
+    const wider = view.wider(moreX, moreY);
+    const { width, height } = wider;
     let context = this.#spare;
     this.#spare = null;
-    if (context?.canvas.width !== width || context.canvas.height !== height) context = new OffscreenCanvas(width, height).getContext("2d");
+    if (context?.canvas.width !== width || context.canvas.height !== height)
+      context = new OffscreenCanvas(width, height).getContext("2d");
     else context.clearRect(0, 0, width, height);
     this.#isStale = false;
     this.#job = { context, view: wider, steps: this.drawAll(context, wider) };

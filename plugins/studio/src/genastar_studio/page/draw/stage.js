@@ -2,8 +2,8 @@
  * A canvas that shows a world and what is laid over it.
  *
  * Events: `hover`, `pick`, and for the tools `down`, `move`, `up` (detail: place, -1 for none; x and y in CSS pixels; button,
- * buttons, shift, ctrl, pointerType; `up` may be `cancelled`). Whoever takes a `down` for himself calls `preventDefault`; otherwise the
- * drag pans.
+ * buttons, shift, ctrl, pointerType; `up` may be `cancelled`). Whoever takes a `down` calls `preventDefault`; otherwise the drag
+ * pans.
  */
 
 import { drawArrows } from "./arrows.js";
@@ -54,7 +54,10 @@ export class Stage extends EventTarget {
     if (!canvas.hasAttribute("tabindex")) canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
     if (!canvas.hasAttribute("aria-label")) canvas.setAttribute("aria-label", "Map. Arrow keys move a cursor.");
-    canvas.setAttribute("aria-description", "Arrow keys move a cursor, Space paints, S and G put the start and the goal, ? lists all keys");
+    canvas.setAttribute(
+      "aria-description",
+      "Arrow keys move a cursor, Space paints, S and G put the start and the goal, ? lists all keys",
+    );
     canvas.parentElement?.classList.add("stage-host");
     this.layersControl = new LayersControl(this);
     this.gestures = new Gestures(this);

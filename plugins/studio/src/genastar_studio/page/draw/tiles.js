@@ -26,7 +26,8 @@ export class TilesPainter {
     this.buckets = Buckets.of(world, world.centres);
     const [across, down] = [0, 1].map((axis) => this.outline.map((corner) => corner[axis]));
     this.reach = Math.max(...this.outline.map(([x, y]) => Math.hypot(x, y)), this.buckets.spacing / 2);
-    this.unit = Math.min(Math.max(...across) - Math.min(...across), Math.max(...down) - Math.min(...down)) || this.buckets.spacing;
+    this.unit =
+      Math.min(Math.max(...across) - Math.min(...across), Math.max(...down) - Math.min(...down)) || this.buckets.spacing;
     const { left, top, right, bottom } = this.buckets.bounds;
     this.bounds = { left: left - this.reach, top: top - this.reach, right: right + this.reach, bottom: bottom + this.reach };
     this.sketch = new Sketch((context, view) => this.#drawAll(context, view));

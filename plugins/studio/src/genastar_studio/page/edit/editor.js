@@ -3,7 +3,8 @@
  *
  * @typedef {"set" | "add" | "subtract" | "erase"} Way  amounts are added and subtracted; elsewhere the second button erases
  * @typedef {{stage: import("../draw/stage.js").Stage, tool: string, way: Way, from: number, last: number,
- *   before: Map<number, number>, end?: {goal: number, start: import("../api.js").Place | null, goals: import("../api.js").Place[]}}} Drag
+ *   before: Map<number, number>,
+ *   end?: {goal: number, start: import("../api.js").Place | null, goals: import("../api.js").Place[]}}} Drag
  */
 
 import { cave, maze } from "./generators.js";
@@ -115,7 +116,15 @@ export class Editor {
   /** @returns {Drag} */
   #dragEnd(stage, detail, goal) {
     const { start, goals } = this.studio;
-    return { stage, tool: "end", way: "set", from: detail.place, last: detail.place, before: new Map(), end: { goal, start, goals } };
+    return {
+      stage,
+      tool: "end",
+      way: "set",
+      from: detail.place,
+      last: detail.place,
+      before: new Map(),
+      end: { goal, start, goals },
+    };
   }
 
   #moveEnd(drag, place) {
@@ -194,7 +203,10 @@ export class Editor {
     if (detail.place === drag.last) return;
     const { shape } = this;
     const { size } = this.studio.brush;
-    this.#dab(drag, shape.between(drag.last, detail.place).flatMap((place) => shape.near(place, size)));
+    this.#dab(
+      drag,
+      shape.between(drag.last, detail.place).flatMap((place) => shape.near(place, size)),
+    );
     drag.last = detail.place;
   }
 
@@ -326,7 +338,6 @@ export class Editor {
     });
   }
 }
-
 
 /** The connected places of the same value. */
 function flood(world, shape, from) {

@@ -68,7 +68,9 @@ export class Keyboard {
       s: here((place) => editor.setEnd("start", place)),
       g: here((place) => editor.setEnd("goal", place)),
       G: here((place) => editor.setEnd("goal", place, true)),
-      Enter: here((place) => stage.tell("pick", { place, ...stage.pointOf(place), shift: false, ctrl: false, pointerType: "keyboard" })),
+      Enter: here((place) =>
+        stage.tell("pick", { place, ...stage.pointOf(place), shift: false, ctrl: false, pointerType: "keyboard" }),
+      ),
       Escape: () => (stage.cursor = -1),
     };
   }
@@ -107,7 +109,9 @@ export class Keyboard {
     const { studio } = this.editor;
     const { cursor: place, world } = stage;
     if (place < 0 || !world) return;
-    const parts = [world.kind === "cells" ? shapeOf(world).name(place) : ((await world.position(place)) ?? `place ${place}, barred`)];
+    const parts = [
+      world.kind === "cells" ? shapeOf(world).name(place) : ((await world.position(place)) ?? `place ${place}, barred`),
+    ];
     if (world.values) {
       const value = world.values[place];
       parts.push(world.canvas.brushes.find((brush) => brush.value === value)?.name ?? `value ${value}`);

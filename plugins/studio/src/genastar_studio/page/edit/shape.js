@@ -166,7 +166,8 @@ class TileShape {
       for (const other of this.buckets.within(x, y, far)) {
         const [awayX, awayY] = [this.points[2 * other] - x, this.points[2 * other + 1] - y];
         const [along, across] = [awayX * dx + awayY * dy, Math.abs(awayX * dy) + Math.abs(awayY * dx)];
-        if (other !== place && along > 0 && across <= along * 1.8 && along + 2 * across < best) [best, found] = [along + 2 * across, other];
+        if (other !== place && along > 0 && across <= along * 1.8 && along + 2 * across < best)
+          [best, found] = [along + 2 * across, other];
       }
       if (found >= 0) return found;
     }

@@ -38,7 +38,14 @@ export function mountTools(studio, editor, region) {
   /** @type {[string, HTMLElement][]} */
   const buttons = TOOLS.map((tool) => {
     const [text, key] = NAMES[tool];
-    const button = buttonOf({ id: `tool-${tool}`, icon: tool, text, title: TITLES[tool], key, click: () => studio.setTool(tool) });
+    const button = buttonOf({
+      id: `tool-${tool}`,
+      icon: tool,
+      text,
+      title: TITLES[tool],
+      key,
+      click: () => studio.setTool(tool),
+    });
     tools.append(button);
     return [tool, button];
   });
@@ -46,7 +53,11 @@ export function mountTools(studio, editor, region) {
     "div",
     { class: "segments", role: "group", "aria-label": "What the brush does" },
     ...Object.entries(WAYS).map(([way, [text, title]]) =>
-      make("button", { type: "button", "data-way": way, title, click: () => studio.setBrush({ way: /** @type {any} */ (way) }) }, text),
+      make(
+        "button",
+        { type: "button", "data-way": way, title, click: () => studio.setBrush({ way: /** @type {any} */ (way) }) },
+        text,
+      ),
     ),
   );
   const amount = make("input", {
@@ -100,14 +111,22 @@ export function mountTools(studio, editor, region) {
       { class: "tool-grid" },
       buttonOf({ id: "zoom-in", icon: "zoom-in", text: "Closer", title: "Zoom in", key: "+", click: zoom(1.5) }),
       buttonOf({ id: "zoom-out", icon: "zoom-out", text: "Farther", title: "Zoom out", key: "−", click: zoom(1 / 1.5) }),
-      buttonOf({ id: "fit", icon: "fit", text: "All of it", title: "Show all of the map", key: "0", click: () => seen(studio).forEach((stage) => stage.fit()) }),
+      buttonOf({
+        id: "fit",
+        icon: "fit",
+        text: "All of it",
+        title: "Show all of the map",
+        key: "0",
+        click: () => seen(studio).forEach((stage) => stage.fit()),
+      }),
     ),
   );
   region.append(make("div", { class: "tool-group" }, make("h3", {}, "Tools"), tools), painting, worlds, seeing);
 
   const tellTool = () => {
     for (const [tool, button] of buttons) button.setAttribute("aria-pressed", String(tool === studio.tool));
-    for (const button of brushes.children) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === studio.brush.value));
+    for (const button of brushes.children)
+      button.setAttribute("aria-pressed", String(Number(button.dataset.value) === studio.brush.value));
     if (document.activeElement !== amount) amount.value = String(studio.brush.value);
     for (const button of ways.children) button.setAttribute("aria-pressed", String(button.dataset.way === studio.brush.way));
     size.value = String(studio.brush.size);
@@ -141,7 +160,14 @@ function brushButton(studio, { name, value, colour }, isAdditive) {
   swatch.style.background = cssOf(colour);
   const button = make(
     "button",
-    { type: "button", class: "brush", "data-value": value, "aria-label": `Paint ${name}`, title: isAdditive ? `${name}: ${value}` : name, click: () => pick(studio, value) },
+    {
+      type: "button",
+      class: "brush",
+      "data-value": value,
+      "aria-label": `Paint ${name}`,
+      title: isAdditive ? `${name}: ${value}` : name,
+      click: () => pick(studio, value),
+    },
     swatch,
     make("span", { class: "label" }, name),
     isAdditive ? make("span", { class: "amount" }, String(value)) : null,

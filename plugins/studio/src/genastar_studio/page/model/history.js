@@ -66,7 +66,10 @@ export class History extends EventTarget {
       this.dispatchEvent(new Event("changed"));
       return entry.label;
     });
-    this.#busy = step.then(() => {}, () => {});
+    this.#busy = step.then(
+      () => {},
+      () => {},
+    );
     return step;
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Links that hold the whole scenario, in their fragment: `#s=` and deflated JSON in base64url.
  *
- * A world of cells that may be painted on is shared as its size and values; another canvas as its scenario file; any other world
- * by its source's name.
+ * A world of cells that may be painted on is shared as its size and values; another canvas as its scenario file; any other
+ * world by its source's name.
  */
 
 const MARK = "#s=";
@@ -18,7 +18,7 @@ const MOST_PLACES = 16_000_000;
 /** @param {ArrayLike<number>} values  @returns {number[]} value and length of each run */
 export function runs(values) {
   const found = [];
-  for (let i = 0; i < values.length; ) {
+  for (let i = 0; i < values.length;) {
     let end = i + 1;
     while (end < values.length && values[end] === values[i]) end++;
     found.push(values[i], end - i);
@@ -69,7 +69,9 @@ export async function unpack(text) {
     return JSON.parse(json + decoder.decode());
   } catch (error) {
     await reader.cancel().catch(() => {});
-    throw new Error(error instanceof RangeError ? "this link holds too much" : "this link is damaged: it is cut short, or changed");
+    throw new Error(
+      error instanceof RangeError ? "this link holds too much" : "this link is damaged: it is cut short, or changed",
+    );
   }
 }
 
@@ -86,7 +88,9 @@ async function scenarioOf(studio) {
     return { ...shared, file: await blob.text(), suffix: world.canvas.saves[0] };
   }
   if (world.source) return { ...shared, options: world.options, source: world.source };
-  throw new Error("this world was opened from a file that the server does not have, and cannot be painted; send the file instead");
+  throw new Error(
+    "this world was opened from a file that the server does not have, and cannot be painted; send the file instead",
+  );
 }
 
 /** @param {import("../studio.js").Studio} studio  @returns {Promise<URL>} */
@@ -97,7 +101,11 @@ export async function linkOf(studio) {
   return url;
 }
 
-/** @param {import("../studio.js").Studio} studio  @param {string} hash  @returns {Promise<boolean>} whether it held a scenario */
+/**
+ * @param {import("../studio.js").Studio} studio
+ * @param {string} hash
+ * @returns {Promise<boolean>} whether it held a scenario
+ */
 export async function restoreShared(studio, hash) {
   if (!hash.startsWith(MARK)) return false;
   const scenario = await unpack(hash.slice(MARK.length));
@@ -108,7 +116,8 @@ export async function restoreShared(studio, hash) {
   else if (scenario.file) {
     const file = new File([String(scenario.file)], `shared${scenario.suffix}`);
     await studio.open({ file, domain }, ends);
-  } else await studio.open({ blank: { domain, width, height }, options, values: unrolled(scenario.values, width * height) }, ends);
+  } else
+    await studio.open({ blank: { domain, width, height }, options, values: unrolled(scenario.values, width * height) }, ends);
   await studio.restore(scenario.pieces ?? {});
   return true;
 }

@@ -280,7 +280,8 @@ export class World extends EventTarget {
       this.#tell(await this.#api.open({ source: this.source, domain: this.domain, options: this.options }));
       return;
     }
-    if (!this.canvas || !this.width || this.layers > 1) throw new Problem({ title: "the server has forgotten this world; open it again" });
+    if (!this.canvas || !this.width || this.layers > 1)
+      throw new Problem({ title: "the server has forgotten this world; open it again" });
     const blank = { domain: this.domain, width: this.width, height: this.height };
     this.#tell(await this.#api.open({ blank, options: this.options }));
     this.#tell(await this.#api.putValues(this.id, this.version, this.values));
