@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, sleep
+from typing import IO
 
 import httpx
 import numpy as np
@@ -181,5 +182,5 @@ def _npy(grid: Grid) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     return np.asarray(grid.world.costs, np.int32)
 
 
-def _text(log) -> str:  # type: ignore[no-untyped-def]
+def _text(log: IO[str]) -> str:
     return os.pread(log.fileno(), 1 << 16, 0).decode()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http import HTTPStatus
+from time import perf_counter
 from typing import Final, TypeVar
 
 from attrs import define, field, frozen
@@ -22,6 +23,9 @@ T = TypeVar("T")
 _LOOKERS: Final = 2
 """Threads for what takes a moment."""
 
+_LONG: Final = 1.0
+"""Seconds; the memory of what took longer is let go, for a workspace holds all that its last search needed."""
+
 _GRACE: Final = 0.25
 """Seconds that a search has to see for itself that its time is over."""
 
@@ -32,6 +36,7 @@ class Turn:
 
     workspace: Workspace
     cancel: CancelToken = field(factory=CancelToken)
+    began: float = field(factory=perf_counter)
 
 
 @define(eq=False)
@@ -120,7 +125,8 @@ class Searches:
         if not future.cancelled():
             future.exception()  # asyncio would complain of one that nobody waited for
         self._running.discard(turn)
-        self._workspaces.append(turn.workspace)
+        if perf_counter() - turn.began < _LONG:
+            self._workspaces.append(turn.workspace)
         self.metrics.searches.set(self.running)
 
 
