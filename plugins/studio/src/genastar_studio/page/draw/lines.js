@@ -104,9 +104,15 @@ export class LinesPainter {
     return tint && other ? Math.max(tint, other) : 0;
   }
 
+  /** In device pixels. */
+  lineWidth(view) {
+    const apart = (this.buckets.spacing * view.scale) / view.ratio;
+    return Math.min(Math.max(apart / 9, 0.8), 6) * view.ratio;
+  }
+
   #style(context, view, wider) {
     const apart = (this.buckets.spacing * view.scale) / view.ratio;
-    context.lineWidth = Math.min(Math.max(apart / 9, 0.8), 6) * wider * view.ratio;
+    context.lineWidth = this.lineWidth(view) * wider;
     context.lineJoin = "round";
     context.lineCap = apart > 6 ? "round" : "butt";
   }

@@ -17,7 +17,8 @@ export function drawPath(context, view, painter, look, path) {
   const { places } = path;
   if (places.length < 2) return;
   const place = painter.unit * view.scale;
-  const width = (path.width ?? Math.min(Math.max(place / view.ratio / 4, 2.5), 8)) * view.ratio;
+  const wanted = (path.width ?? Math.min(Math.max(place / view.ratio / 4, 2.5), 8)) * view.ratio;
+  const width = Math.max(wanted, painter.lineWidth?.(view) ?? 0);
   context.lineCap = "round";
   context.lineJoin = "round";
   for (const seen of [false, true]) {
