@@ -305,6 +305,11 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             return None
         return evolve(self, options=options)
 
+    @property
+    def remark(self) -> str:
+        """What its user should know of how the graph was made; the service shows it with the world."""
+        return self.graph.remark
+
     def view(self) -> NetworkView | None:
         """The network; ``None`` if it is not known where its nodes lie."""
         return NetworkView(self) if len(self.graph.lat) else None
