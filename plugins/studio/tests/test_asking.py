@@ -207,3 +207,14 @@ def test_limits_are_the_budgets_unless_the_client_sets_less(settings: Settings) 
     assert limits_of(AskedLimits(), settings) == Limits(expansions=settings.expansions, seconds=settings.seconds)
     assert limits_of(AskedLimits(cost="1/3", seconds=1.0, expansions=5), settings).expansions == 5
     assert limits_of(AskedLimits(cost=[1.0, 2.0]), settings).cost == (1.0, 2.0)
+
+
+def test_messages_name_no_path_of_the_server(client: TestClient, maze: str, sources: Sources) -> None:
+    copy = f"{WORLDS}/{client.post(WORLDS, json={'copy': maze.rpartition('/')[2]}).json()['id']}"
+    folder = str(sources.by_name["maze.txt"].path.parent)
+    for world in (maze, copy):
+        for question in ({"start": "500,0"}, {"start": {"place": 5}}, {"goals": ["1,1"]}):
+            refused = client.post(f"{world}/solve", json=question | ALL)
+            assert refused.status_code == 422
+            assert folder not in refused.text
+            assert refused.json()["detail"].startswith("maze.txt: ")

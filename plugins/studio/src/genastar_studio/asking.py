@@ -121,7 +121,8 @@ async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[st
     def work(_: Turn) -> Costs:
         seen = world.under(options_with(info, world.seen.options, wanted.options))
         ask = cast("Callable[..., Sequence[Sequence[float]]]", seen.domain.matrix)  # type: ignore[attr-defined]
-        costs = ask(positions_of(seen, wanted.starts), positions_of(seen, wanted.goals), engine=engine_of(wanted.engine))
+        with world.naming():
+            costs = ask(positions_of(seen, wanted.starts), positions_of(seen, wanted.goals), engine=engine_of(wanted.engine))
         return Costs([[float(cost) if isfinite(cost) else None for cost in row] for row in costs])
 
     return await service.searches.run(request, work)

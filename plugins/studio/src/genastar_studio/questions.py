@@ -55,7 +55,9 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class Asked:
     """A question in a world: positions are the domain's, limits are within the budget."""
 
+    world: World
     seen: Seen
+    """The world under the question's options."""
     start: object
     goals: tuple[object, ...]
     is_from_own_start: bool
@@ -70,16 +72,17 @@ class Asked:
         self, *, cancel: CancelToken, workspace: Workspace, observer: Observer[object, Comparable] | None = None
     ) -> AnyResult:
         """Search."""
-        return self.seen.domain.solve(
-            None if self.is_from_own_start else self.start,
-            self.goals,
-            engine=self.engine,
-            reopen=self.reopen,
-            limits=self.limits,
-            cancel=cancel,
-            observer=observer,
-            workspace=workspace,
-        )
+        with self.world.naming():
+            return self.seen.domain.solve(
+                None if self.is_from_own_start else self.start,
+                self.goals,
+                engine=self.engine,
+                reopen=self.reopen,
+                limits=self.limits,
+                cancel=cancel,
+                observer=observer,
+                workspace=workspace,
+            )
 
 
 def asked_of(world: World, question: Question, settings: Settings) -> Asked:
@@ -92,9 +95,11 @@ def asked_of(world: World, question: Question, settings: Settings) -> Asked:
     limits = limits_of(question.limits, settings)
     engine_of(question.engine)
     seen = world.under(options_with(info, world.seen.options, question.options))
-    start = seen.domain.default_start() if question.start is None else position_of(seen, question.start)
-    goals = positions_of(seen, question.goals) if question.goals else seen.domain.default_goals()
+    with world.naming():
+        start = seen.domain.default_start() if question.start is None else position_of(seen, question.start)
+        goals = positions_of(seen, question.goals) if question.goals else seen.domain.default_goals()
     return Asked(
+        world=world,
         seen=seen,
         start=start,
         goals=goals,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from http import HTTPStatus
 from pathlib import Path
@@ -100,7 +100,7 @@ class World:
         if known is not None:
             return known
         version, base = self.version, self.seen
-        with naming(self.path, self.name):
+        with self.naming():
             found = base.domain.configured(options)
             if found is None:
                 if self.path is None or self.is_changed:
@@ -116,6 +116,10 @@ class World:
             return kind.read(path, options)
         with fenced(path.parent, kind):
             return kind.read(path, options)
+
+    def naming(self) -> AbstractContextManager[None]:
+        """Within this block, messages call the world's file by the name that the client knows."""
+        return naming(self.path, self.name)
 
     def replace(self, seen: Seen) -> None:
         """Go to the next version."""
