@@ -3,6 +3,9 @@
 /** Less than this, in CSS pixels, is a click and no drag. */
 const STILL = 4;
 
+/** What is told when the pointer is over no place, or busy. */
+const NOWHERE = { place: -1, x: 0, y: 0 };
+
 /** @typedef {{x: number, y: number, startX: number, startY: number}} Finger */
 
 export class Gestures {
@@ -19,7 +22,7 @@ export class Gestures {
     canvas.addEventListener("pointermove", (event) => this.#move(event));
     canvas.addEventListener("pointerup", (event) => this.#up(event));
     canvas.addEventListener("pointercancel", (event) => this.#up(event, true));
-    canvas.addEventListener("pointerleave", () => stage.tell("hover", { place: -1, x: 0, y: 0 }));
+    canvas.addEventListener("pointerleave", () => stage.tell("hover", NOWHERE));
     // The focus is shown to whoever uses keys.
     canvas.addEventListener("pointerdown", () => canvas.classList.add("is-pointed"));
     for (const type of ["keydown", "blur"]) canvas.addEventListener(type, () => canvas.classList.remove("is-pointed"));
@@ -66,6 +69,7 @@ export class Gestures {
     }
     if (this.#fingers.size > 2) return;
     this.#dragged = false;
+    this.stage.tell("hover", NOWHERE);
     if (event.button === 1 || this.#spaced) this.#doing = "pan";
     else this.#doing = this.stage.tell("down", this.#detail(event, at)) ? "pan" : "tool";
     event.preventDefault();
