@@ -39,7 +39,8 @@ def deepen(
     """Search up to ``estimate(start)``, then up to ``step`` more, and so on, until found or until the seconds are over.
 
     Where nothing waits within the next step, the bound rises to the cheapest position that waits beyond it.
-    ``expanded``, ``generated``, ``reopened`` and ``seconds`` of the result are the sums over all rounds.
+    ``expanded``, ``generated``, ``reopened`` and ``seconds`` of the result are the sums over all rounds; ``closest`` is the best
+    of all rounds.
 
     Raises:
         BadInput: the step is not greater than 0.
@@ -50,6 +51,7 @@ def deepen(
     bound = solver.estimate(start)
     workspace = workspace or Workspace()
     expanded = generated = reopened = peak_open = 0
+    nearest: Result[K, Cost[N]] | None = None
     while True:
         beyond: _Beyond[K, N] = _Beyond(bound)
         left = None if seconds is None else max(0.0, began + seconds - perf_counter())
@@ -66,9 +68,14 @@ def deepen(
         generated += result.generated
         reopened += result.reopened
         peak_open = max(peak_open, result.peak_open)
+        if result.closest is not None and (nearest is None or not _left(solver, nearest) < _left(solver, result)):
+            nearest = result
         if result.outcome is not Outcome.LIMIT:
+            came_closest = result if result.found or nearest is None else nearest
             return evolve(
                 result,
+                closest=came_closest.closest,
+                path_to_closest=came_closest.path_to_closest,
                 expanded=expanded,
                 generated=generated,
                 reopened=reopened,
@@ -78,6 +85,11 @@ def deepen(
         bound = bound + step
         if beyond.least is not None and bound < beyond.least:
             bound = beyond.least
+
+
+def _left(solver: AStar[K, Cost[N]], result: Result[K, Cost[N]]) -> N:
+    """The estimate of what came closest in a round."""
+    return solver.estimate(cast(K, result.closest))
 
 
 class _Beyond(Observer[K, Cost[N]]):

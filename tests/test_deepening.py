@@ -105,3 +105,18 @@ def test_engine_and_workspace_are_handed_on():
     workspace = Workspace()
     with workspace.borrowed(list), pytest.raises(WorkspaceBusy):
         deepen(Line(goal=3), 0, 1, workspace=workspace)
+
+
+def test_a_round_that_is_cut_off_forgets_nothing_that_came_closer(monkeypatch):
+    """The second round has no time at all, and closes nothing."""
+    times = iter((0.0, 0.0, 1.0, 1.0))
+    monkeypatch.setattr("genastar.deepening.perf_counter", lambda: next(times))
+
+    class Away(Line):
+        def estimate(self, position):
+            return abs(position - 1000)
+
+    result = deepen(Away(), 0, 5, seconds=1.0)
+    assert result.outcome is Outcome.TIMEOUT
+    assert result.closest is not None
+    assert result.path_to_closest[-1] == result.closest
