@@ -39,8 +39,8 @@ def deepen(
     """Search up to ``estimate(start)``, then up to ``step`` more, and so on, until found or until the seconds are over.
 
     Where nothing waits within the next step, the bound rises to the cheapest position that waits beyond it.
-    ``expanded``, ``generated``, ``reopened`` and ``seconds`` of the result are the sums over all rounds; ``closest`` is the best
-    of all rounds.
+    ``expanded``, ``generated``, ``reopened`` and ``seconds`` of the result are the sums over all rounds; ``closest`` is the
+    best of all rounds.
 
     Raises:
         BadInput: the step is not greater than 0.
