@@ -25,6 +25,15 @@ const GROUPS = {
     ["Page up, Page down", "the layer above, below"],
     ["Escape", "puts the cursor away"],
   ],
+  "In a search": [
+    ["P", "plays, and stops playing"],
+    [",", "an event back"],
+    [".", "an event forward"],
+    ["<", "an expansion back"],
+    [">", "an expansion forward"],
+    ["Home", "on the bar: to the start"],
+    ["End", "on the bar: to the end"],
+  ],
   Everywhere: [
     ["V, B, L, R, F", "tools: inspect, brush, line, rectangle, fill"],
     ["[, ]", "smaller and larger brush"],

@@ -63,8 +63,9 @@ export function drawPath(context, view, painter, look, path) {
 
 /** Where a path comes through the layer that is seen. */
 function drawStops(context, view, painter, look, path, width) {
-  for (const place of path.places) {
-    if (!painter.isSeen(place)) continue;
+  const isSeen = Array.from(path.places, (place) => painter.isSeen(place));
+  for (const [i, place] of path.places.entries()) {
+    if (!isSeen[i] || ((isSeen[i - 1] ?? true) && (isSeen[i + 1] ?? true))) continue;
     const [x, y] = [view.x(painter.x(place)), view.y(painter.y(place))];
     disc(context, x, y, width, path.colour ?? look.path, look.halo, 1.5 * view.ratio);
   }

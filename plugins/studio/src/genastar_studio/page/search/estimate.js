@@ -110,14 +110,14 @@ export class EstimateCheck {
     const palette = paletteOf(this.studio.palette);
     const tint = new Uint32Array(world.size);
     for (const [place] of this.report.inconsistent) tint[place] = rgba(...palette.again, ALPHA);
-    const most = Math.max(...this.report.overestimates.map(excess), 0);
+    const most = this.report.overestimates.map(excess).reduce((a, b) => (b > a && b < Infinity ? b : a), 0);
     for (const each of this.report.overestimates)
-      tint[each[0]] = rgba(...palette.path, 90 + Math.round((excess(each) / most) * (ALPHA - 90)));
+      tint[each[0]] = rgba(...palette.path, 90 + Math.round(Math.min(excess(each) / (most || 1), 1) * (ALPHA - 90)));
     this.panel.showInstead(tint);
   }
 }
 
-/** By how much an estimate is above the exact cost to go. */
+/** By how much an estimate is above the exact cost to go; an infinite one comes as text. */
 function excess([, estimate, exact]) {
-  return Number(estimate) - Number(exact);
+  return estimate === "inf" ? Infinity : Number(estimate) - Number(exact);
 }
