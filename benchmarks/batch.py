@@ -43,6 +43,8 @@ def run() -> None:
     overhead()
     threads(grid, _asked(grid, 3000))
     machines(grid, _asked(grid, 300) * 20)
+    large = _map(800)
+    machines(large, _asked(large, 250) * 8)
     if (found := data("r5r_poa.osm.pbf")) is not None:
         streets(Roads.read(found, Options(metric="distance", search="astar")))
 
