@@ -1,13 +1,17 @@
-"""A server in this process, one behind a real socket, and a domain whose searches never end."""
+"""Servers in this process and in one of their own, a browser, and a domain whose searches never end."""
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 import uvicorn
@@ -149,6 +153,51 @@ def _served(service: Service) -> Iterator[str]:
         server.should_exit = True
         thread.join()
         bound.close()
+
+
+Serving = Callable[..., AbstractContextManager[str]]
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+_FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium. What is tested in it is left out where it is not. Of one module: it keeps an event loop."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"the page is tested in {CHROMIUM}, which is not there")
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright, which drives the browser, is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=list(_FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Serving:
+    """What runs ``genastar serve`` in a process of its own, as long as a block runs, and gives the address."""
+
+    @contextmanager
+    def serving(*sources: Path, plugins: str | None = None) -> Iterator[str]:
+        log = tmp_path_factory.mktemp("server") / "log"
+        environment = os.environ | ({} if plugins is None else {"GENASTAR_PLUGINS": plugins})
+        command = [sys.executable, "-m", "genastar", "serve", *map(str, sources), "--port", "0"]
+        with log.open("w") as lines, subprocess.Popen(command, stderr=lines, env=environment) as process:
+            try:
+                last = monotonic() + 30
+                while (found := re.search(r"http://[^\s;]+/", log.read_text())) is None:
+                    assert process.poll() is None, log.read_text()
+                    assert monotonic() < last, "the server does not begin"
+                    sleep(0.05)
+                yield found[0]
+            finally:
+                process.terminate()
+
+    return serving
 
 
 @pytest.fixture

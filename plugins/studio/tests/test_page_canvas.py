@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
-import re
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 from PIL import Image
-
-CHROMIUM = Path("/usr/bin/chromium")
-
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"the page is tested in {CHROMIUM}, which is not there")
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright, which drives the browser, is not installed")
-
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 
 # Without the compiled engine, so that nothing has to be compiled first.
 PLUGINS = "bitmap,grid,hexmap,puzzle,roads,voxel,serve"
@@ -62,29 +47,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    log = tmp_path_factory.mktemp("server") / "log"
-    sources = [str(folder / "maze.txt"), str(folder / "square.gr")]
-    command = [sys.executable, "-m", "genastar", "serve", *sources, "--port", "0"]
-    environment = os.environ | {"GENASTAR_PLUGINS": PLUGINS}
-    with log.open("w") as lines, subprocess.Popen(command, stderr=lines, env=environment) as process:
-        try:
-            until = monotonic() + 30
-            while (found := re.search(r"http://[^\s;]+/", log.read_text())) is None:
-                assert process.poll() is None, log.read_text()
-                assert monotonic() < until, "the server does not begin"
-                sleep(0.05)
-            yield found[0]
-        finally:
-            process.terminate()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
-        yield browser
-        browser.close()
+def address(folder: Path, serving: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
+    with serving(folder / "maze.txt", folder / "square.gr", plugins=PLUGINS) as address:
+        yield address
 
 
 class Desk:

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import random
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
 from genastar_picture.palette import PALETTES
-
-CHROMIUM = Path("/usr/bin/chromium")
-
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"the page is tested in {CHROMIUM}, which is not there")
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright, which drives the browser, is not installed")
-
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 
 # Without the compiled engine nothing is compiled, so that each search takes as long as it looks.
 PLUGINS = "grid,puzzle,serve"
@@ -86,33 +73,10 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: folder / name for name in files}
 
 
-def serve(sources: dict[str, Path], plugins: str | None, log: Path) -> Iterator[str]:
-    """A server of its own, of which the address is in its log."""
-    environment = os.environ | ({} if plugins is None else {"GENASTAR_PLUGINS": plugins})
-    command = [sys.executable, "-m", "genastar", "serve", *map(str, sources.values()), "--port", "0"]
-    with log.open("w") as lines, subprocess.Popen(command, stderr=lines, env=environment) as process:
-        try:
-            until = monotonic() + 30
-            while (found := re.search(r"http://\S+/", log.read_text())) is None:
-                assert process.poll() is None, log.read_text()
-                assert monotonic() < until, "the server does not begin"
-                sleep(0.05)
-            yield found[0]
-        finally:
-            process.terminate()
-
-
 @pytest.fixture(scope="module")
-def server(sources: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    yield from serve(sources, PLUGINS, tmp_path_factory.mktemp("server") / "log")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
-        yield browser
-        browser.close()
+def server(sources: dict[str, Path], serving: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
+    with serving(*sources.values(), plugins=PLUGINS) as address:
+        yield address
 
 
 class Studio:
@@ -881,9 +845,11 @@ def test_a_link_holds_panels_and_layers(studio: Studio) -> None:
     assert studio.read("panels.list[1].answer.cost >= panels.list[0].answer.cost")
 
 
-def test_both_engines_are_timed(browser: Any, sources: dict[str, Path], tmp_path: Path) -> None:
+def test_both_engines_are_timed(
+    browser: Any, sources: dict[str, Path], serving: Callable[..., AbstractContextManager[str]]
+) -> None:
     pytest.importorskip("genastar_compiled")
-    for server in serve({"detour.txt": sources["detour.txt"]}, None, tmp_path / "log"):
+    with serving(sources["detour.txt"]) as server:
         for studio in studio_of(browser, server):
             studio.page.set_default_timeout(60_000)
             studio.open("detour.txt", option={"search": "astar"})
