@@ -320,6 +320,9 @@ def test_the_player_goes_where_its_buttons_say(studio: Studio) -> None:
     for key, event in ((",", studio.last - 1), (".", studio.last), ("<", max(i for i, kind in enumerate(kinds) if kind == 1))):
         studio.page.keyboard.press(key)
         assert studio.at == event, key
+    studio.press("To the start")
+    studio.page.locator(".search-speed").fill("20")  # so that there is time to see it play
+    studio.page.focus("#side [role=tab][aria-selected=true]")
     studio.page.keyboard.press("p")
     studio.page.wait_for_selector("button[aria-label='Stop playing']")
     studio.page.keyboard.press("p")
