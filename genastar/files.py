@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import lzma
 import os
+import stat
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -23,13 +25,42 @@ def _open(path: Path) -> IO[bytes]:
 _OPENERS = cast("dict[str, Callable[[Path], IO[bytes]]]", {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open})
 
 
-@contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
-    """A file to be read, unpacked as it is read where its name ends in ``.gz``, ``.xz`` or ``.bz2``.
+def regular_file(path: str | os.PathLike[str]) -> Path:
+    """Return the path of a regular file, which a reader may open without waiting for ever.
+
+    A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before
+    a library opens a path that a user gave; `opened` calls it by itself.
 
     Raises:
-        BadInput: it cannot be read, or is damaged: what is read within the block counts too.
+        BadInput: the path does not lead to a regular file, or cannot be looked up.
     """
+    found = Path(path)
+    try:
+        mode = found.stat().st_mode
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
+    if stat.S_ISDIR(mode):
+        raise BadInput(f"{path}: cannot read this file: {os.strerror(errno.EISDIR)}")
+    if not stat.S_ISREG(mode):
+        raise BadInput(f"{path}: cannot read this file: it is a {_kind(mode)}; give a regular file")
+    return found
+
+
+def _kind(mode: int) -> str:
+    kinds = {stat.S_ISFIFO: "named pipe", stat.S_ISSOCK: "socket"}
+    return next((kind for is_kind, kind in kinds.items() if is_kind(mode)), "device")
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a regular file for reading, and unpack it where its name ends in ``.gz``, ``.xz`` or ``.bz2``.
+
+    Raises:
+        BadInput: the file cannot be read, or is damaged. Errors of reading within the block count too.
+    """
+    regular_file(path)
     try:
         with _OPENERS.get(path.suffix.lower(), _open)(path) as file:
             yield file
@@ -39,10 +70,6 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         if error.errno is None:  # gzip and bz2 have no error of their own for what is damaged
             raise BadInput(f"{path}: this file is cut off or damaged: {error}; get a whole copy") from error
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
-    except ValueError as error:
-        if "\0" not in str(path):
-            raise
-        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
 
 
 def read_bytes(path: Path, most: int, mend: str = "it is larger than such files are") -> bytes:

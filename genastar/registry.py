@@ -17,6 +17,7 @@ from attrs import AttrsInstance, fields, frozen
 from genastar.cost import Comparable
 from genastar.domain import Domain, DomainInfo
 from genastar.errors import BadInput, GenastarError, PluginError
+from genastar.files import regular_file
 from genastar.plugin import (
     API_VERSION,
     DOMAIN_INFO,
@@ -238,9 +239,9 @@ def _row(name: str, plugin: Plugin) -> DomainRow:
 def _head(path: Path) -> tuple[bytes, str]:
     """What a file begins with; or nothing, and why, to begin a message with."""
     try:
-        with path.open("rb") as file:
+        with regular_file(path).open("rb") as file:
             return file.read(64), ""
+    except BadInput as error:
+        return b"", f"{str(error).rpartition(': ')[2].lower()}, and "
     except OSError as error:
         return b"", f"{(error.strerror or str(error)).lower()}, and "
-    except ValueError as error:  # a NUL in the name
-        return b"", f"{error}, and "

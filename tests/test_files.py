@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from genastar import BadInput
-from genastar.files import opened, read_bytes, read_text, replacing
+from genastar.files import opened, read_bytes, read_text, regular_file, replacing
 
 
 def leftovers(folder):
@@ -119,3 +119,31 @@ def test_text_is_utf_8(tmp_path):
     path.write_bytes(b"k\xf6nig")
     with pytest.raises(BadInput, match="byte 1 is not UTF-8"):
         read_text(path, 100)
+
+
+def test_a_named_pipe_is_refused_and_not_waited_for(tmp_path):
+    pipe = tmp_path / "pipe.map"
+    os.mkfifo(pipe)
+    with pytest.raises(BadInput, match=r"pipe\.map: cannot read this file: it is a named pipe; give a regular file"):
+        regular_file(pipe)
+    with pytest.raises(BadInput, match="named pipe"):
+        read_bytes(pipe, 10)
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/null"])
+def test_a_device_is_refused(path):
+    with pytest.raises(BadInput, match="it is a device; give a regular file"):
+        regular_file(path)
+
+
+def test_a_loop_of_symbolic_links_is_refused(tmp_path):
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(BadInput, match="symbolic links"):
+        regular_file(tmp_path / "a")
+
+
+def test_a_link_to_a_regular_file_is_read(tmp_path):
+    (tmp_path / "a").write_text("x")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    assert read_text(regular_file(str(tmp_path / "b")), 10) == "x"
