@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TypeVar, cast, overload
 from weakref import WeakSet
 
-from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, is_nan, rank
+from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
 from genastar.engine import Engine, Question, find_engine
-from genastar.errors import BadInput, CannotCompile, CostError, PluginError
+from genastar.errors import BadInput, CannotCompile, CostError, PluginError, shown
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.loop import Interpreted
@@ -174,12 +174,10 @@ def _check_start(start: object, cost: Comparable) -> None:
 
 
 def _check_bound(bound: Comparable, cost: Comparable) -> None:
-    if is_nan(bound):
-        raise BadInput("the limit on the cost is NaN; give a number")
     try:
         bool(rank(bound) < rank(cost))
     except NOT_COMPARABLE as error:
-        raise BadInput(f"the limit {bound!r} on the cost does not compare by < with the start's cost {cost!r}") from error
+        raise BadInput(f"the limit {shown(bound)} on the cost does not compare by < with the start's cost {cost!r}") from error
 
 
 _INTERPRETED = Interpreted()

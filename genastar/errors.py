@@ -2,6 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+SHOWN: Final = 60
+"""Characters of a user's text that a message repeats, at most."""
+
+
+def shortened(text: str, most: int = SHOWN) -> str:
+    """Return a text as a message repeats it: one of more than ``most`` characters loses its middle."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most - most // 3 - 3]}...{text[-(most // 3) :]}"
+
+
+def shown(value: object, most: int = SHOWN) -> str:
+    """Return what a user gave as a message repeats it: its `repr`, `shortened`. Never raises."""
+    try:
+        return shortened(repr(value), most)
+    except Exception:  # noqa: BLE001  # an int of more than 4,300 digits has no repr, nor has what a user's own raises for
+        return f"a value of type {type(value).__name__} that cannot be printed"
+
+
+def line_of(error: BaseException, most: int = 200) -> str:
+    """Return what an error of a library says, `shortened` to one line; its type where it says nothing."""
+    return shortened(" ".join(str(error).split()), most) or type(error).__name__
+
 
 class GenastarError(Exception):
     """The root of all errors that genastar raises on purpose."""

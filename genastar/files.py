@@ -13,9 +13,15 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Final, cast
 
-from genastar.errors import BadInput
+from genastar.errors import BadInput, shortened
+
+AnyPath = str | os.PathLike[str]
+"""What names a file."""
+
+_LONGEST: Final = 300
+"""Characters of a path that a message repeats, at most."""
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -25,7 +31,7 @@ def _open(path: Path) -> IO[bytes]:
 _OPENERS = cast("dict[str, Callable[[Path], IO[bytes]]]", {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open})
 
 
-def regular_file(path: str | os.PathLike[str]) -> Path:
+def regular_file(path: AnyPath) -> Path:
     """Return the path of a regular file, which a reader may open without waiting for ever.
 
     A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before
@@ -38,9 +44,9 @@ def regular_file(path: str | os.PathLike[str]) -> Path:
     try:
         mode = found.stat().st_mode
     except OSError as error:
-        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+        raise BadInput(f"{named(path)}: cannot read this file: {error.strerror or error}") from error
     except ValueError as error:
-        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
+        raise BadInput(f"{named(path)!r}: this is no name of a file: {error}") from error
     if stat.S_ISDIR(mode):
         raise BadInput(f"{path}: cannot read this file: {os.strerror(errno.EISDIR)}")
     if not stat.S_ISREG(mode):
@@ -53,14 +59,27 @@ def _kind(mode: int) -> str:
     return next((kind for is_kind, kind in kinds.items() if is_kind(mode)), "device")
 
 
+def named(path: object) -> str:
+    """Return a path as a message repeats it: one that is longer than a screen is wide many times over loses its middle."""
+    return shortened(str(path), _LONGEST)
+
+
+def is_same_file(one: AnyPath, other: AnyPath) -> bool:
+    """Whether two paths lead to the same place. Neither has to exist, and one that leads nowhere is the same as no other."""
+    try:
+        return os.path.realpath(one) == os.path.realpath(other)
+    except (OSError, ValueError):  # a loop of links, or no name of a file
+        return False
+
+
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
+def opened(path: AnyPath) -> Iterator[IO[bytes]]:
     """Open a regular file for reading, and unpack it where its name ends in ``.gz``, ``.xz`` or ``.bz2``.
 
     Raises:
         BadInput: the file cannot be read, or is damaged. Errors of reading within the block count too.
     """
-    regular_file(path)
+    path = regular_file(path)
     try:
         with _OPENERS.get(path.suffix.lower(), _open)(path) as file:
             yield file
@@ -72,7 +91,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
 
 
-def read_bytes(path: Path, most: int, mend: str = "it is larger than such files are") -> bytes:
+def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> bytes:
     """The content of a file, unpacked as `opened` does.
 
     Args:
@@ -90,7 +109,7 @@ def read_bytes(path: Path, most: int, mend: str = "it is larger than such files 
     return content
 
 
-def read_text(path: Path, most: int, mend: str = "it is larger than such files are") -> str:
+def read_text(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> str:
     """The text of a file in UTF-8, else as `read_bytes`.
 
     Raises:
@@ -103,25 +122,28 @@ def read_text(path: Path, most: int, mend: str = "it is larger than such files a
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: AnyPath) -> Iterator[Path]:
     """A file beside ``path``, with its suffix, that takes its place when the block ends well and vanishes when it does not.
 
-    Missing folders on the way to ``path`` are made.
+    Missing folders on the way to ``path`` are made. Only a regular file is replaced: no named pipe, and no device.
 
     Raises:
         BadInput: the file cannot be written there.
     """
+    path = Path(path)
     try:
+        _check_replaceable(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=path.suffix)
     except OSError as error:
-        raise BadInput(f"{path}: cannot write here: {error.strerror or error}") from error
+        raise BadInput(f"{named(path)}: cannot write here: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BadInput(f"{named(path)!r}: this is no name of a file: {error}") from error
     os.close(handle)
     beside = Path(name)
     try:
         yield beside
-        if path.is_dir():
-            raise BadInput(f"{path}: cannot write here: it is a folder; give the name of a file")
+        _check_replaceable(path)
         mask = os.umask(0)
         os.umask(mask)
         beside.chmod(0o666 & ~mask)  # mkstemp makes files that only their owner may read
@@ -130,3 +152,15 @@ def replacing(path: Path) -> Iterator[Path]:
         raise BadInput(f"{path}: cannot write here: {error.strerror or error}") from error
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _check_replaceable(path: Path) -> None:
+    """Raise BadInput unless a regular file is there, or nothing."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    if stat.S_ISDIR(mode):
+        raise BadInput(f"{path}: cannot write here: it is a folder; give the name of a file")
+    if not stat.S_ISREG(mode):
+        raise BadInput(f"{path}: cannot write here: it is a {_kind(mode)}; give the name of a file")

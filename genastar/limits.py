@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, evolve, field, frozen
 
-from genastar.cost import Comparable
-from genastar.errors import BadInput
+from genastar.cost import Comparable, is_nan
+from genastar.errors import BadInput, shown
 
 L = TypeVar("L", bound="float | None")
 
 
 def _not_negative(_: object, limit: Attribute[L], value: L) -> None:
     if value is not None and not value >= 0:
-        raise BadInput(f"the limit on {limit.name} is {value!r}; it must be at least 0")
+        raise BadInput(f"the limit on {limit.name} is {shown(value)}; it must be at least 0")
+
+
+def _not_nan(_: object, limit: Attribute[Comparable | None], value: Comparable | None) -> None:
+    if is_nan(value):
+        raise BadInput(f"the limit on the {limit.name} is NaN; give a number")
 
 
 @frozen
@@ -32,7 +38,21 @@ class Limits:
 
     expansions: int | None = field(default=None, validator=_not_negative)
     seconds: float | None = field(default=None, validator=_not_negative)
-    cost: Comparable | None = None
+    cost: Comparable | None = field(default=None, validator=_not_nan)
+
+    def in_units(self, convert: Callable[[float], Comparable]) -> Limits:
+        """Return these limits with a bound on the cost in the units that a solver counts in.
+
+        Args:
+            convert: gives the bound in these units. What it raises OverflowError for is beyond all costs: above them it
+                bounds nothing, and below them everything. A bound that is no int or float stays as it is.
+        """
+        if not isinstance(self.cost, (int, float)):
+            return self
+        try:
+            return evolve(self, cost=convert(self.cost))
+        except OverflowError:
+            return evolve(self, cost=None if self.cost > 0 else -1)
 
 
 NO_LIMITS = Limits()

@@ -6,6 +6,7 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from os import PathLike
@@ -16,8 +17,8 @@ from attrs import AttrsInstance, fields, frozen
 
 from genastar.cost import Comparable
 from genastar.domain import Domain, DomainInfo
-from genastar.errors import BadInput, GenastarError, PluginError
-from genastar.files import regular_file
+from genastar.errors import BadInput, GenastarError, PluginError, shortened, shown
+from genastar.files import AnyPath, named, regular_file
 from genastar.plugin import (
     API_VERSION,
     DOMAIN_INFO,
@@ -69,13 +70,14 @@ def register(domain: D) -> D:
     return domain
 
 
-def run_plugin_file(path: str | PathLike[str]) -> None:
+def run_plugin_file(path: AnyPath) -> None:
     """Run a Python file that registers domains: a plugin in one file.
 
     Raises:
         BadInput: there is no such file, it fails, or it registers nothing.
     """
     before = dict(_registered)
+    regular_file(path)
     name = f"genastar_plugin_file_{Path(path).stem}"
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_loader(name, loader)
@@ -86,7 +88,7 @@ def run_plugin_file(path: str | PathLike[str]) -> None:
     except GenastarError:
         raise
     except OSError as error:
-        raise BadInput(f"{path}: cannot read this plugin file: {error.strerror or error}") from error
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
     except (Exception, SystemExit) as error:  # the file may fail in any way that code can
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         raise BadInput(f"{path}: this plugin file fails: {reason}") from error
@@ -132,6 +134,7 @@ def guess_domain(source: object) -> str:
         raise BadInput(f"which domain reads a {type(source).__name__}? name one: genastar.load(source, domain=...)")
     infos = {name: row.info for name, row in domains().items() if row.info is not None and isinstance(row.state, Ready)}
     text = str(source).lower()
+    name = named(source)
     endings = {name: max((len(s) for s in info.suffixes if text.endswith(s)), default=0) for name, info in infos.items()}
     longest = max(endings.values(), default=0)
     able = [name for name, length in endings.items() if length == longest > 0]
@@ -145,9 +148,9 @@ def guess_domain(source: object) -> str:
             return name
         case []:
             known = ", ".join(sorted(infos)) or "none"
-            raise BadInput(f"{source}: {fault}no domain knows its name or content (installed: {known}); try: --domain NAME")
+            raise BadInput(f"{name}: {fault}no domain knows its name or content (installed: {known}); try: --domain NAME")
         case _:
-            raise BadInput(f"{source}: several domains read this: {', '.join(able)}; try: --domain NAME")
+            raise BadInput(f"{name}: several domains read this: {', '.join(able)}; try: --domain NAME")
 
 
 def load(source: object, domain: str | None = None, **options: object) -> AnyDomain:
@@ -175,13 +178,23 @@ def make_options(info: DomainInfo, values: dict[str, object]) -> AttrsInstance:
     known = [field.alias for field in fields(info.options)]
     for name in values:
         if name not in known:
-            raise BadInput(f"{info.name} has no option {name!r}; it has: {', '.join(known) or 'none'}")
+            raise BadInput(f"{info.name} has no option {shown(name)}; it has: {', '.join(known) or 'none'}")
     try:
         return info.options(**values)
     except BadInput:
         raise
-    except (TypeError, ValueError) as error:
-        raise BadInput(f"option of {info.name}: {error.args[0] if error.args else error}") from error
+    except (TypeError, ValueError, ArithmeticError) as error:
+        raise BadInput(f"option of {info.name}: {_repeated(error, values)}") from error
+
+
+def _repeated(error: Exception, values: dict[str, object]) -> str:
+    """What a validator says, with no value longer than messages repeat them: validators of plugins may repeat all of it."""
+    text = str(error.args[0] if error.args else error)
+    for value in values.values():
+        with suppress(ValueError):  # an int of more than 4,300 digits has no text
+            for whole in (repr(value), str(value)):
+                text = text.replace(whole, shortened(whole))
+    return text
 
 
 def contract_fault(domain: object) -> str | None:

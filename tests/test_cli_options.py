@@ -197,10 +197,10 @@ def test_limits(texts, limits):
     ("texts", "message"),
     [
         ({"expansions": "many"}, "--limit expansions=many: expected a whole number"),
-        ({"seconds": ""}, "--limit seconds=: expected a number"),
+        ({"seconds": ""}, "--limit seconds=: expected a number of seconds"),
         ({"seconds": "-1"}, "the limit on seconds is -1.0; it must be at least 0"),
-        ({"cost": "x"}, "--limit cost=x: expected a number, a fraction, or numbers with commas between them"),
-        ({"cost": "1/0"}, "--limit cost=1/0: expected a number, a fraction, or numbers with commas between them"),
+        ({"cost": "x"}, "--limit cost=x: expected a finite number, a fraction, or several with commas between them"),
+        ({"cost": "1/0"}, "--limit cost=1/0: expected a finite number, a fraction, or several with commas between them"),
         ({"moves": "1"}, "--limit moves: there is no such limit; there are: expansions, seconds, cost"),
     ],
 )

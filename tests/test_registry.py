@@ -358,7 +358,7 @@ def test_a_plugin_file_that_breaks_the_contract(site, tmp_path):
 @pytest.mark.parametrize("name", ["nowhere.py", "."])
 def test_a_plugin_file_that_is_none(site, monkeypatch, tmp_path, name):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(BadInput, match="cannot read this plugin file"):
+    with pytest.raises(BadInput, match="cannot read this file"):
         run_plugin_file(name)
 
 

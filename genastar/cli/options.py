@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
-from typing import Literal, TypeGuard, TypeVar, Union, cast, get_args, get_origin
+from typing import Final, Literal, TypeGuard, TypeVar, Union, cast, get_args, get_origin
 
 from attrs import NOTHING, Attribute, AttrsInstance, Factory, fields, has, resolve_types
 from cattrs import Converter
@@ -16,11 +17,15 @@ from cattrs.errors import StructureHandlerNotFoundError
 
 from genastar.cost import Comparable
 from genastar.domain import DomainInfo
-from genastar.errors import BadInput, PluginError
+from genastar.errors import BadInput, PluginError, shortened
 from genastar.limits import Limits
+from genastar.options import choice_of, typed
 from genastar.registry import make_options
 
 T = TypeVar("T")
+
+_LONGEST_EXPONENT: Final = 4
+"""Characters, the sign among them."""
 
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WORDS: dict[object, str] = {
@@ -45,9 +50,9 @@ def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise BadInput(f"{flag} {text}: expected NAME=VALUE")
+            raise BadInput(f"{flag} {shortened(text)}: expected NAME=VALUE")
         if name in found:
-            raise BadInput(f"{flag} {text}: {name} is given twice")
+            raise BadInput(f"{flag} {shortened(text)}: {shortened(name)} is given twice")
         found[name] = value
     return found
 
@@ -62,11 +67,11 @@ def options_from_text(info: DomainInfo, texts: dict[str, str]) -> AttrsInstance:
     values: dict[str, object] = {}
     for name, text in texts.items():
         if name not in known:
-            raise BadInput(f"--option {name}: {info.name} has no such option; it has: {', '.join(known) or 'none'}")
+            raise BadInput(f"--option {shortened(name)}: {info.name} has no such option; it has: {', '.join(known) or 'none'}")
         try:
             values[name] = _CONVERTER.structure(text, cast("type[object]", known[name].type))
         except (ValueError, TypeError, ArithmeticError, StructureHandlerNotFoundError) as error:
-            raise BadInput(f"--option {name}={text}: expected {expected(known[name].type)}") from error
+            raise BadInput(f"--option {name}={shortened(text)}: expected {expected(known[name].type)}") from error
     return make_options(info, values)
 
 
@@ -104,11 +109,13 @@ def limits_from_text(texts: dict[str, str]) -> Limits:
             case "expansions":
                 values[name] = _limit(name, text, int, "a whole number")
             case "seconds":
-                values[name] = _limit(name, text, float, "a number")
+                values[name] = _limit(name, text, float, "a number of seconds")
             case "cost":
-                values[name] = _limit(name, text, _cost, "a number, a fraction, or numbers with commas between them")
+                values[name] = _limit(
+                    name, text, _cost, "a finite number, a fraction, or several with commas between them"
+                )
             case _:
-                raise BadInput(f"--limit {name}: there is no such limit; there are: expansions, seconds, cost")
+                raise BadInput(f"--limit {shortened(name)}: there is no such limit; there are: expansions, seconds, cost")
     return Limits(**values)  # type: ignore[arg-type]
 
 
@@ -130,23 +137,11 @@ def expected(kind: object) -> str:
     return getattr(kind, "__name__", str(kind))
 
 
-def typed(value: object) -> str:
-    """A value as it would be typed."""
-    match value:
-        case Enum():
-            return typed(value.value)
-        case bool() | None:
-            return str(value).lower()
-        case tuple() | list() | set() | frozenset():
-            return ",".join(map(typed, value))
-    return str(value)
-
-
 def _limit(name: str, text: str, read: Callable[[str], T], wanted: str) -> T:
     try:
         return read(text)
-    except (ValueError, ZeroDivisionError) as error:
-        raise BadInput(f"--limit {name}={text}: expected {wanted}") from error
+    except (ValueError, ArithmeticError) as error:
+        raise BadInput(f"--limit {name}={shortened(text)}: expected {wanted}") from error
 
 
 def _cost(text: str) -> Comparable:
@@ -156,11 +151,21 @@ def _cost(text: str) -> Comparable:
 
 
 def _number(text: str) -> int | float | Fraction:
-    for read in (int, float):
-        try:
-            return read(text)
-        except ValueError:
-            continue
+    """A number whose float is finite."""
+    number: int | float | Fraction
+    try:
+        number = int(text)
+    except ValueError:
+        number = Fraction(text) if "/" in text else float(text)
+    if not isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _fraction(text: str, _: object) -> Fraction:
+    _, _, exponent = text.lower().partition("e")
+    if len(exponent) > _LONGEST_EXPONENT:  # 1e999999999 would be worked out digit by digit
+        raise ValueError(text)
     return Fraction(text)
 
 
@@ -169,13 +174,6 @@ def _truth(text: str, _: object) -> bool:
         return _TRUTHS[text.lower()]
     except KeyError:
         raise ValueError(text) from None
-
-
-def _choice(text: str, choices: Sequence[T]) -> T:
-    for choice in choices:
-        if typed(choice) == text:
-            return choice
-    raise ValueError(text)
 
 
 def _first_that_fits(text: str, kind: object) -> object:
@@ -230,12 +228,13 @@ def _is_sequence(kind: object) -> bool:
 
 def _converter() -> Converter:
     converter = Converter(detailed_validation=False)
-    for kind in (Fraction, Decimal, Path):
+    for kind in (Decimal, Path):
         converter.register_structure_hook(kind, _made_of)
+    converter.register_structure_hook(Fraction, _fraction)
     converter.register_structure_hook(bool, _truth)
     converter.register_structure_hook_func(has, _refused)
-    converter.register_structure_hook(Enum, lambda text, kind: _choice(text, list(kind)))
-    converter.register_structure_hook_func(_is_literal, lambda text, kind: _choice(text, get_args(kind)))
+    converter.register_structure_hook(Enum, lambda text, kind: choice_of(text, list(kind)))
+    converter.register_structure_hook_func(_is_literal, lambda text, kind: choice_of(text, get_args(kind)))
     converter.register_structure_hook_func(_is_union, _first_that_fits)
     converter.register_structure_hook_func(_is_sequence, _several)
     return converter

@@ -17,6 +17,7 @@ from genastar.cli.options import limits_from_text, options_from_text, pairs
 from genastar.cost import Comparable
 from genastar.domain import DomainInfo
 from genastar.errors import BadInput
+from genastar.files import is_same_file
 from genastar.limits import Limits
 from genastar.observer import Trace
 from genastar.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
@@ -147,9 +148,8 @@ def _refuse_to_draw(info: DomainInfo, out: Path | None) -> None:
 
 
 def _refuse_to_overwrite(sources: Sequence[str], *outs: Path | None) -> None:
-    read = {Path(source).resolve() for source in sources}
     for out in outs:
-        if out is not None and out.resolve() in read:
+        if out is not None and any(is_same_file(source, out) for source in sources):
             raise BadInput(f"{out}: the picture would overwrite a source; give another name")
 
 

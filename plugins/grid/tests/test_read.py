@@ -49,7 +49,7 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
         ("a.npy", b"\x93NUMPY nonsense", "this is no array"),
         ("a.xyz", b"nonsense", "this is no map, table, text art or image"),
         ("a.genastar.json", "[]", "this is no scenario of a grid"),
-        ("a.genastar.json", '{"genastar": "grid 1", "costs": [[1]], "goals": [[0, 0]], "start": 3}', "start: '3' is no cell"),
+        ("a.genastar.json", '{"genastar": "grid 1", "costs": [[1]], "goals": [[0, 0]], "start": 3}', "start: 3 is no cell"),
         (
             "a.genastar.json",
             '{"genastar": "grid 1", "costs": [[1, -1]], "goals": [[0, 0]], "start": [0, 0]}',

@@ -265,7 +265,7 @@ def test_bad_voxels() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"neighbours": 8}, {"neighbours": "26"}, {"climb": -1}, {"headroom": 0}, {"weight": 0.5}, {"corners": "cut"}]
+    "wrong", [{"neighbours": 8}, {"neighbours": "27"}, {"climb": -1}, {"headroom": 0}, {"weight": 0.5}, {"corners": "cut"}]
 )
 def test_options_that_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadInput, match="it must be"):

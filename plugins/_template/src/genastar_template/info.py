@@ -5,8 +5,9 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from genastar import DomainInfo
+from genastar.options import whole
 from genastar_picture.formats import WRITES
-from genastar_picture.options import PictureOptions, whole
+from genastar_picture.options import PictureOptions
 
 
 @frozen(kw_only=True)

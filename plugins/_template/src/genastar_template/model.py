@@ -12,6 +12,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Domain, DomainInfo, Example, Result, Trace
+from genastar.errors import shown
 from genastar_template.draw import draw_search
 from genastar_template.info import INFO, Options
 from genastar_template.read import MUD, WALL, Cell, Map, map_of, read_map
@@ -58,7 +59,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         """``x,y`` in whole numbers."""
         found = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
         if not found:
-            raise BadInput(f"{text[:40]!r} is no cell; give x,y in whole numbers, the upper left is 0,0")
+            raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
         return self._entered((int(found[1]), int(found[2])))
 
     def format(self, position: Cell) -> str:

@@ -7,8 +7,9 @@ from typing import Literal
 from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
+from genastar.options import one_of, switch, whole
 from genastar_picture.formats import WRITES
-from genastar_picture.options import PictureOptions, colour, one_of, switch, whole
+from genastar_picture.options import PictureOptions, colour
 
 
 def _unlike_the_start(options: Options, option: Attribute[str], goal: str) -> None:

@@ -14,6 +14,7 @@ from attrs import AttrsInstance, evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
+from genastar.errors import shown
 from genastar_bitmap.draw import draw_search
 from genastar_bitmap.ends import Mask, closed_outside, maze_border, middle, openings
 from genastar_bitmap.info import INFO, Options
@@ -84,7 +85,7 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
         """``x,y`` in whole numbers."""
         found = re.fullmatch(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
         if not found:
-            raise BadInput(f"{text!r} is no pixel; give x,y in whole numbers, the upper left is 0,0")
+            raise BadInput(f"{shown(text)} is no pixel; give x,y in whole numbers, the upper left is 0,0")
         return self._entered((int(found[1]), int(found[2])))
 
     def format(self, position: Pixel) -> str:
@@ -180,7 +181,7 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
         try:
             x, y = (index(part) for part in position)
         except (TypeError, ValueError):
-            raise BadInput(f"{position!r} is no pixel; give (x, y) in whole numbers") from None
+            raise BadInput(f"{shown(position)} is no pixel; give (x, y) in whole numbers") from None
         height, width = self.free.shape
         if not (0 <= x < width and 0 <= y < height):
             raise BadInput(f"{self.name}: {x},{y} is outside the image; x is from 0 to {width - 1}, y from 0 to {height - 1}")

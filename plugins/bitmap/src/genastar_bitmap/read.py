@@ -10,22 +10,19 @@ Of every image the red that counts is the one that a person sees:
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
-from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from genastar import BadInput
+from genastar.errors import line_of
+from genastar.files import named, regular_file
+from genastar_picture.arrays import unwarned
 from genastar_picture.scene import Rgb
-
-_WARNINGS = Lock()
-"""Warning filters belong to the whole process: one thread at a time may lay its own over them."""
 
 
 def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
@@ -48,8 +45,8 @@ def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
         with _refusing(name):
             return name, _colours(_checked(name, source, megapixels))
     if isinstance(source, (str, PathLike)):
-        name = str(source)
-        with _refusing(name), Image.open(Path(source)) as image:
+        name = named(source)
+        with _refusing(name), Image.open(regular_file(source)) as image:
             return name, _colours(_checked(name, image, megapixels))
     raise BadInput(f"a bitmap is read from a path, a Pillow image or a numpy array, not from a {type(source).__name__}")
 
@@ -62,8 +59,7 @@ def _refusing(name: str) -> Iterator[None]:
     the others are about metadata that nobody asked for.
     """
     try:
-        with _WARNINGS, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with unwarned():
             yield
     except BadInput:
         raise
@@ -75,12 +71,8 @@ def _refusing(name: str) -> Iterator[None]:
         if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of the decoder
             raise BadInput(f"{name}: cannot read this file: {error.strerror}") from error
         raise BadInput(
-            f"{name}: this image is damaged or of a rare kind: {_line(error)}; get a whole copy, or save it anew as PNG"
+            f"{name}: this image is damaged or of a rare kind: {line_of(error)}; get a whole copy, or save it anew as PNG"
         ) from error
-
-
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _checked(name: str, image: Image.Image, megapixels: int) -> Image.Image:

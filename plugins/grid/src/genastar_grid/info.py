@@ -7,8 +7,9 @@ from typing import Literal
 from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
+from genastar.options import number, one_of, switch, whole
 from genastar_picture.formats import WRITES
-from genastar_picture.options import LayerOptions, number, one_of, switch, whole
+from genastar_picture.options import LayerOptions
 
 Directions = Literal["8", "4", "16", "32", "knight"]
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]

@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import regular_file, replacing
 
 Arrays = Sequence[np.ndarray[tuple[int, ...], np.dtype[Any]]]
 
@@ -47,7 +47,7 @@ def kept(path: Path, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arr
     Raises:
         BadInput: the file holds something else, is another map's, or is damaged; or it cannot be read or written.
     """
-    if path.exists():
+    if path.exists() or path.is_symlink():  # a link that leads nowhere is no place for a new file
         return _read(path, kind, world)
     arrays = make()
     buffer = BytesIO()
@@ -61,7 +61,7 @@ def kept(path: Path, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arr
 
 def _read(path: Path, kind: str, world: bytes) -> Arrays:
     try:
-        with path.open("rb") as file:
+        with regular_file(path).open("rb") as file:
             digest = _checked_head(path, file.read(_HEAD.size), kind, world)
             content = file.read()
     except OSError as error:

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar.errors import shown
 from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
 from genastar_grid.examples import questions
 from genastar_grid.fields import Field, field_of
@@ -116,7 +117,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """``x,y`` in whole numbers."""
         found = re.fullmatch(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
         if not found:
-            raise BadInput(f"{text!r} is no cell; give x,y in whole numbers, the upper left is 0,0")
+            raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
         return self._entered((int(found[1]), int(found[2])))
 
     def format(self, position: Cell) -> str:
@@ -219,8 +220,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         if not wanted:
             raise BadInput("no goal was given; give at least one")
         states = self._states(starts)
-        if isinstance(limits.cost, (int, float)):
-            limits = evolve(limits, cost=prices_of(self.world, self.options).limit(limits.cost))
+        limits = limits.in_units(prices_of(self.world, self.options).limit)
         single = (states[0][0], states[0][1]) if len(states) == 1 else None
         found = from_several(self.solver(wanted, single), states).search(
             states[0],

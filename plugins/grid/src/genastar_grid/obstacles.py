@@ -12,6 +12,7 @@ import numpy as np
 from attrs import define, evolve, field, frozen
 
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Result, Workspace
+from genastar.errors import shown
 from genastar_grid.bias import Unbiased
 from genastar_grid.info import Options
 from genastar_grid.prices import Prices, heuristic_of, length_of, prices_of
@@ -141,4 +142,4 @@ def _checked(cell: object) -> Cell:
     match cell:
         case (int(x), int(y)) if max(abs(x), abs(y)) <= FARTHEST:
             return x, y
-    raise BadInput(f"{cell!r} is no cell; give (x, y) in whole numbers of up to {FARTHEST:,}")
+    raise BadInput(f"{shown(cell)} is no cell; give (x, y) in whole numbers of up to {FARTHEST:,}")

@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput
+from genastar.errors import line_of, shown
 from genastar.files import opened, read_text
 from genastar_grid.movingai_files import RAISE, read_map
 from genastar_grid.ways import Mask
 from genastar_grid.world import MOST_COST, Costs, checked_costs
+from genastar_picture.arrays import read_npy, unwarned
 
 Cell = tuple[int, int]
 
@@ -84,12 +86,12 @@ def _file(path: Path, megacells: int, threshold: int) -> Source:
     if head.startswith(b"type octile"):
         return Source(str(path), *read_map(path, megacells))
     try:
-        with Image.open(path) as image:
+        with unwarned(), Image.open(path) as image:
             return Source(str(path), _bright(str(path), image, megacells, threshold))
     except BadInput:
         raise
     except Exception as error:  # decoders of damaged images raise nearly anything
-        raise BadInput(f"{path}: this is no map, table, text art or image that can be read: {_line(error)}") from error
+        raise BadInput(f"{path}: this is no map, table, text art or image that can be read: {line_of(error)}") from error
 
 
 def _table(path: Path, text: str, megacells: int) -> Costs:
@@ -148,7 +150,7 @@ def _json(path: Path, text: str, megacells: int) -> Source:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: this is no JSON: {_line(error)}") from error
+        raise BadInput(f"{path}: this is no JSON: {line_of(error)}") from error
     if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
         raise BadInput(f"{path}: expected a list of rows, each a list of costs")
     rows = [(f"row {number}", row) for number, row in enumerate(found, 1)]
@@ -156,12 +158,12 @@ def _json(path: Path, text: str, megacells: int) -> Source:
 
 
 def _npy(path: Path, megacells: int) -> Source:
-    try:
-        array = np.load(path, mmap_mode="r", allow_pickle=False)  # mapped: its size is known before it is read
-    except (ValueError, OSError, EOFError) as error:
-        raise BadInput(f"{path}: this is no array of numpy: {_line(error)}") from error
-    check_size(str(path), array.shape, megacells)
-    return Source(str(path), checked_costs(str(path), np.array(array)))
+    def check(shape: tuple[int, ...]) -> None:
+        if len(shape) != 2:
+            raise BadInput(f"{path}: an array of shape {shown(shape)} is no grid; give costs of shape (height, width)")
+        check_size(str(path), shape, megacells)
+
+    return Source(str(path), checked_costs(str(path), np.array(read_npy(path, check))))
 
 
 def _bright(name: str, image: Image.Image, megacells: int, threshold: int) -> NDArray[np.int32]:
@@ -176,7 +178,3 @@ def check_size(name: str, shape: tuple[int, ...], megacells: int) -> None:
             f"{name}: {shape[1]} x {shape[0]} cells are more than {megacells} million; "
             "if you trust it, raise the option megacells"
         )
-
-
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

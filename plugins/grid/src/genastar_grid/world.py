@@ -14,6 +14,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.errors import shown
 from genastar_grid.jump import Stops, stops_of
 from genastar_grid.jump_table import Distances, distances_of, jump_points
 from genastar_grid.kept import Arrays, digest_of, kept
@@ -235,7 +236,7 @@ class World:
         try:
             x, y = (index(part) for part in cell)
         except (TypeError, ValueError):
-            raise BadInput(f"{cell!r} is no cell; give (x, y) in whole numbers") from None
+            raise BadInput(f"{shown(cell)} is no cell; give (x, y) in whole numbers") from None
         height, width = self.costs.shape
         if not (0 <= x < width and 0 <= y < height):
             raise BadInput(f"{x},{y} is outside the grid; x is from 0 to {width - 1}, y from 0 to {height - 1}")

@@ -14,6 +14,8 @@ from cyclopts import Parameter
 
 from genastar import BadInput, Cost
 from genastar.cost import Comparable
+from genastar.errors import shortened
+from genastar.files import is_same_file
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.turns import Turns
@@ -37,7 +39,7 @@ def command(
     """Tell where a unit can get on a hex map."""
     if out is not None and not out.name.lower().endswith(INFO.writes):
         raise BadInput(f"{out}: hexmap draws no such picture (endings known: {', '.join(INFO.writes)})")
-    if out is not None and out.resolve() == source.resolve():
+    if out is not None and is_same_file(out, source):
         raise BadInput(f"{out}: the picture would overwrite the source; give another name")
     try:
         options = Options(movement=movement, moves=moves, table=table, border=border)
@@ -72,7 +74,7 @@ def _bound(text: str, moves: float | None) -> Comparable:
     )
     if not found:
         wanted = "a number of turns, or TURNS,POINTS" if moves else "a number of points"
-        raise BadInput(f"--within {text}: expected {wanted}")
+        raise BadInput(f"--within {shortened(text)}: expected {wanted}")
     if not moves:
         return float(found[1])
     return (int(found[1]), int(found[2])) if found[2] else int(found[1])

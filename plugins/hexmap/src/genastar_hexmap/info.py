@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
-from attrs import Attribute, field, frozen, validators
+from attrs import field, frozen, validators
 
 from genastar import DomainInfo
+from genastar.options import number, one_of, switch, text, whole
 from genastar_hexmap.wesnoth_terrain import CODES
-from genastar_picture.options import PictureOptions, number, one_of, switch, whole
-
-T = TypeVar("T")
+from genastar_picture.options import PictureOptions
 
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
 Wrap = Literal["auto", "none", "columns", "rows", "both"]
-
-
-def _text(_: object, option: Attribute[T], value: T) -> None:
-    if not isinstance(value, str) or not value:
-        raise ValueError(f"{option.alias} is {value!r}; it must be text")
 
 
 @frozen(kw_only=True)
@@ -27,14 +21,14 @@ class Options(PictureOptions):
 
     movement: str = field(
         default="smallfoot",
-        validator=_text,
+        validator=text,
         metadata={
             "help": "the type of movement, which says what terrain costs: smallfoot, mounted, swimmer, or one of the table"
         },
     )
     table: str | None = field(
         default=None,
-        validator=validators.optional(_text),
+        validator=validators.optional(text),
         metadata={"help": "a JSON file that adds or changes types of movement, terrains and colours", "file": True},
     )
     moves: float | None = field(
@@ -62,7 +56,7 @@ class Options(PictureOptions):
         metadata={"help": "the outermost hexes of a Wesnoth map may be entered, unlike in the game"},
     )
     cost_property: str = field(
-        default="cost", validator=_text, metadata={"help": "of Tiled's tiles: the property that holds the cost"}
+        default="cost", validator=text, metadata={"help": "of Tiled's tiles: the property that holds the cost"}
     )
     megahexes: int = field(
         default=4,

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar.cost import Comparable
+from genastar.errors import shown
 from genastar.limits import NO_LIMITS
 from genastar_hexmap.draw import drawing_of, write
 from genastar_hexmap.examples import questions
@@ -89,11 +90,11 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             wanted = "q,r or q,r,s" if axial else "column,row"
             named = ", ".join(repr(name) for name, _ in self.world.source.places[:8])
             raise BadInput(
-                f"{text[:40]!r} is no hex; give {wanted} in whole numbers" + (f", or a place: {named}" if named else "")
+                f"{shown(text)} is no hex; give {wanted} in whole numbers" + (f", or a place: {named}" if named else "")
             )
         x, y = int(found[1]), int(found[2])
         if found[3] and x + y + int(found[3]) != 0:
-            raise BadInput(f"{text[:40]!r} is no hex: q + r + s is to be 0")
+            raise BadInput(f"{shown(text)} is no hex: q + r + s is to be 0")
         return self._entered((x, y))
 
     def format(self, position: Hex) -> str:
@@ -286,7 +287,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent * unit <= self.moves:
                 return bound(limit.turns, floor(limit.spent * unit))
         wanted = "points" if self.moves is None else "turns, or turns,points"
-        raise BadInput(f"{limit!r} is no cost here; give {wanted}, in numbers")
+        raise BadInput(f"{shown(limit)} is no cost here; give {wanted}, in numbers")
 
     def _paid(self, cost: Comparable, path: Sequence[Hex]) -> Comparable:
         return self._in_points(cost)

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from genastar import BadInput
+from genastar.errors import line_of
 from genastar.files import read_text
 from genastar_hexmap.files import RAISE, check_hexes
 from genastar_hexmap.info import Options
@@ -86,5 +87,5 @@ def _table(options: Options) -> Table:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{options.table}: this is no JSON: {' '.join(str(error).split())}") from error
+        raise BadInput(f"{options.table}: this is no JSON: {line_of(error)}") from error
     return table_of(options.table, found)

@@ -26,6 +26,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.errors import line_of
 from genastar_hexmap.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout, LayoutName
@@ -86,7 +87,7 @@ def read_json(text: str, reading: Reading) -> Source:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{reading.name}: this is no JSON: {' '.join(str(error).split())}") from error
+        raise BadInput(f"{reading.name}: this is no JSON: {line_of(error)}") from error
     return read_object(found, reading)
 
 

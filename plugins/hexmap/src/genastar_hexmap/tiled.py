@@ -29,6 +29,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.errors import line_of
 from genastar.files import read_text
 from genastar_hexmap.files import check_hexes
 from genastar_hexmap.kinds import Kinds
@@ -189,7 +190,7 @@ def _unpacked(where: str, text: str, compression: str | None, most: int) -> byte
     except BadInput:
         raise
     except Exception as error:  # each decoder has its own
-        raise BadInput(f"{where}: its data is damaged: {' '.join(str(error).split())}; save the map anew") from error
+        raise BadInput(f"{where}: its data is damaged: {line_of(error)}; save the map anew") from error
     if len(raw) > most:
         raise BadInput(f"{where}: it unpacks to more than the {most:,} bytes that its size allows")
     return raw

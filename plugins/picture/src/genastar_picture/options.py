@@ -1,7 +1,4 @@
-"""The options that every drawing domain has, and the validators that say in one line what is wrong with a value.
-
-Validators tell their bounds (``low``, ``high``, ``choices``), so that a form can show them.
-"""
+"""The options that every drawing domain has, and validators of colours and layers. `genastar.options` has the others."""
 
 from __future__ import annotations
 
@@ -9,68 +6,11 @@ from typing import Final, Literal, TypeVar
 
 from attrs import Attribute, field, frozen, validators
 
+from genastar.errors import shown
+from genastar.options import number, one_of, whole
 from genastar_picture.palette import PALETTES, parse_colour
 
 T = TypeVar("T")
-
-
-@frozen
-class Whole:
-    """A validator: the value must be an int within these bounds."""
-
-    low: int
-    high: int
-
-    def __call__(self, _: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless it is."""
-        if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise ValueError(f"{option.alias} is {value!r}; it must be a whole number from {self.low} to {self.high}")
-
-
-@frozen
-class Number:
-    """A validator: the value must be an int or a float within these bounds."""
-
-    low: float
-    high: float
-
-    def __call__(self, _: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless it is."""
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise ValueError(f"{option.alias} is {value!r}; it must be a number from {self.low} to {self.high}")
-
-
-@frozen
-class OneOf:
-    """A validator: the value must be one of these, and of its type."""
-
-    choices: tuple[object, ...]
-
-    def __call__(self, _: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless it is."""
-        if not any(type(value) is type(choice) and value == choice for choice in self.choices):
-            raise ValueError(f"{option.alias} is {value!r}; it must be {' or '.join(map(repr, self.choices))}")
-
-
-def whole(low: int, high: int) -> Whole:
-    """The value must be an int from ``low`` to ``high``."""
-    return Whole(low, high)
-
-
-def number(low: float, high: float) -> Number:
-    """The value must be an int or a float from ``low`` to ``high``."""
-    return Number(low, high)
-
-
-def one_of(*choices: object) -> OneOf:
-    """The value must be one of these."""
-    return OneOf(choices)
-
-
-def switch(_: object, option: Attribute[T], value: T) -> None:
-    """The value must be a bool."""
-    if value is not True and value is not False:
-        raise ValueError(f"{option.alias} is {value!r}; it must be true or false")
 
 
 HEATS: Final = ("closed", "g", "h", "f")
@@ -89,7 +29,7 @@ def layers_of(text: str) -> frozenset[str]:
     words = [] if text == "map" else [word.strip() for word in text.split(",")]
     for word in words:
         if word not in LAYERS:
-            raise ValueError(f"{word!r} is no layer; there are {', '.join(LAYERS)}, or map for the map alone")
+            raise ValueError(f"{shown(word)} is no layer; there are {', '.join(LAYERS)}, or map for the map alone")
     heats = [word for word in HEATS if word in words]
     if len(heats) > 1:
         raise ValueError(f"{' and '.join(heats)} would colour the same cells; choose one")

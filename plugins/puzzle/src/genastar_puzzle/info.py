@@ -7,6 +7,7 @@ from typing import Literal
 from attrs import field, frozen, validators
 
 from genastar import DomainInfo
+from genastar.options import one_of, whole
 
 Heuristic = Literal["linear-conflict", "manhattan"]
 Search = Literal["auto", "astar", "ida"]
@@ -18,22 +19,22 @@ class Options:
 
     gap: Literal["last", "first"] = field(
         default="last",
-        validator=validators.in_(("last", "first")),
+        validator=one_of("last", "first"),
         metadata={"help": "where the goal's gap is, the tiles being in order: 1 2 3 ... 0, or 0 1 2 3 ... as Korf has it"},
     )
     heuristic: Heuristic = field(
         default="linear-conflict",
-        validator=validators.in_(("linear-conflict", "manhattan")),
+        validator=one_of("linear-conflict", "manhattan"),
         metadata={"help": "what is left: how far the tiles are from home, with or without what they cost in each other's way"},
     )
     search: Search = field(
         default="auto",
-        validator=validators.in_(("auto", "astar", "ida")),
+        validator=one_of("auto", "astar", "ida"),
         metadata={"help": "A*, which remembers every board; IDA*, which remembers the way alone; auto: A* up to ten places"},
     )
     width: int | None = field(
         default=None,
-        validator=validators.optional(validators.and_(validators.instance_of(int), validators.ge(2))),
+        validator=validators.optional(whole(2, 20)),
         metadata={"help": "tiles in a row, for boards that are written in one line; if it is left out they are square"},
     )
 

@@ -15,6 +15,7 @@ import numpy as np
 from cyclopts import App, Parameter
 
 from genastar import BadInput
+from genastar.errors import line_of
 from genastar_roads.draw import draw_routes
 from genastar_roads.geo import facts_of, write_geojson
 from genastar_roads.guide import steps_of
@@ -180,7 +181,7 @@ def read_pairs(path: Path) -> list[tuple[str, str]]:
     try:
         rows = [row for row in csv.reader(io.StringIO(read_bytes(path, _LARGEST_LIST).decode("utf-8-sig")), strict=True) if row]
     except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path}: this is no list of pairs: {' '.join(str(error).split())}") from error
+        raise BadInput(f"{path}: this is no list of pairs: {line_of(error)}") from error
     found: list[tuple[str, str]] = []
     for number, row in enumerate(rows, 1):
         match row:

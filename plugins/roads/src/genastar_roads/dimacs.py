@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.errors import line_of
 from genastar_roads.graph import RoadGraph
 from genastar_roads.packed import read_bytes
 
@@ -96,5 +97,4 @@ def _rows(path: Path, content: bytes, columns: tuple[int, ...]) -> Int64:
     try:
         return np.loadtxt(io.BytesIO(lines), np.int64, comments=None, usecols=columns, ndmin=2, encoding="ascii")
     except (ValueError, UnicodeDecodeError, OverflowError) as error:
-        words = " ".join(str(error).split("\n")[0].split())[:160]
-        raise BadInput(f"{path}: this is no DIMACS file: {words}") from error
+        raise BadInput(f"{path}: this is no DIMACS file: {line_of(error)}") from error

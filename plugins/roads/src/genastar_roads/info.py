@@ -7,7 +7,8 @@ from typing import Literal
 from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
-from genastar_picture.options import number, one_of, whole
+from genastar.errors import shown
+from genastar.options import number, one_of, whole
 from genastar_picture.palette import PALETTES
 
 SearchName = Literal["auto", "dijkstra", "astar", "bidirectional", "alt", "ch"]
@@ -33,7 +34,7 @@ WRITES = (".geojson", ".gpx", ".png", ".html")
 
 def _named(_: object, option: Attribute[str], value: str) -> None:
     if not isinstance(value, str) or not value:
-        raise ValueError(f"{option.alias} is {value!r}; it must be car, bike, foot, or the name of a file, .toml or .json")
+        raise ValueError(f"{option.alias} is {shown(value)}; it must be car, bike, foot, or the name of a file, .toml or .json")
 
 
 @frozen(kw_only=True)

@@ -13,6 +13,7 @@ from attrs import Factory, evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar.errors import shown
 from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import Int64, RoadGraph, Unit
 from genastar_roads.info import INFO, Options
@@ -82,7 +83,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             return self.near(float(found[1]), float(found[2]))
         if found := re.fullmatch(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
             return self.node(int(found[2])) if found[1] else self.named(int(found[2]))
-        raise BadInput(f"{text[:40]!r} is no place; give latitude and longitude as 60.17,24.94, or the number of a node")
+        raise BadInput(f"{shown(text)} is no place; give latitude and longitude as 60.17,24.94, or the number of a node")
 
     def format(self, position: Place) -> str:
         """As `parse` reads it."""
@@ -180,8 +181,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         wanted = self.default_goals() if goals is None else tuple(goals)
         if not wanted:
             raise BadInput("no goal was given; give at least one")
-        if isinstance(limits.cost, (int, float)):
-            limits = evolve(limits, cost=int(limits.cost * self.scale))
+        limits = limits.in_units(lambda cost: int(cost * self.scale))
         found = self.prepared.answer(
             self.options.search,
             self.question(wanted, origin),

@@ -22,6 +22,7 @@ from osmium import osm
 from osmium.filter import KeyFilter, TagFilter
 
 from genastar import BadInput
+from genastar.errors import line_of
 from genastar_roads.osm_size import check_size
 from genastar_roads.profile import Profile, Rule
 from genastar_roads.progress import progress
@@ -103,7 +104,7 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
                         tell(file.tell())
         found = _with_new_nodes(path, reader.ways())
     except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # what osmium raises of damaged files
-        raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {' '.join(str(error).split())}") from error
+        raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {line_of(error)}") from error
     if not len(found.way):
         raise BadInput(f"{path}: it holds no way that the profile {profile.name!r} may use")
     if np.isnan(found.lat).all():

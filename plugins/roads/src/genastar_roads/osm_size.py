@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import struct
-import zlib
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import IO, Final
 
 from genastar import BadInput
+from genastar.files import opened
 
 _LARGEST_HEADER: Final = 64 * 1024
 _LARGEST_BLOB: Final = 32 * 1024 * 1024
@@ -27,34 +25,19 @@ def check_size(path: Path, megabytes: int) -> None:
         BadInput: the message says which, and where.
     """
     most, name = megabytes * 1_000_000, path.name.lower()
-    try:
+    with opened(path) as file:
         if name.endswith(".pbf"):
-            with path.open("rb") as file:
-                size = _unpacked_pbf(path, file, most)
-        elif name.endswith(".gz"):
-            with gzip.open(path) as packed:
-                size = _unpacked(path, packed, most)
-        elif name.endswith(".bz2"):
-            with bz2.open(path) as packed:
-                size = _unpacked(path, packed, most)
+            size = _unpacked_pbf(path, file, most)
+        elif name.endswith((".gz", ".bz2")):
+            size = _unpacked(path, file, most)
         else:
-            with path.open("rb") as file:
-                _check_xml(path, file.read(1024))
+            _check_xml(path, file.read(1024))
             size = path.stat().st_size
-    except BadInput:
-        raise
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadInput(f"{path}: cut off or damaged: {error}") from error
-    except OSError as error:
-        what = "cannot read this file" if error.errno else "cut off or damaged"  # bz2 has no errno for its own
-        raise BadInput(f"{path}: {what}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
     if size > most:
         raise BadInput(f"{path}: unpacked it has more than {megabytes:,} MB; if you trust it, raise the option megabytes")
 
 
-def _unpacked(path: Path, file: gzip.GzipFile | bz2.BZ2File, most: int) -> int:
+def _unpacked(path: Path, file: IO[bytes], most: int) -> int:
     chunk = file.read(_CHUNK)
     _check_xml(path, chunk[:1024])
     size = len(chunk)
@@ -69,7 +52,7 @@ def _check_xml(path: Path, head: bytes) -> None:
         raise BadInput(f"{path}: this is no OpenStreetMap file: XML with the element osm was expected")
 
 
-def _unpacked_pbf(path: Path, file: BinaryIO, most: int) -> int:
+def _unpacked_pbf(path: Path, file: IO[bytes], most: int) -> int:
     """The sum of what the blocks say they unpack to; libosmium holds them to it."""
     end = file.seek(0, 2)
     file.seek(0)

@@ -16,6 +16,8 @@ from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception
 
 from genastar import BadInput
+from genastar.errors import line_of, shown
+from genastar.files import read_text
 
 PROFILES: Final = ("car", "bike", "foot")
 """Those that come with the plugin, by name."""
@@ -176,16 +178,14 @@ def read_profile(name: str) -> Profile:
         return _profile(f"profile {name}", tomllib.loads((files("genastar_roads") / "profiles" / f"{name}.toml").read_text()))
     path = Path(name)
     if path.suffix.lower() not in (".toml", ".json"):
-        raise BadInput(f"profile {name!r} is not known; choose {', '.join(PROFILES)}, or name a file, .toml or .json")
+        raise BadInput(f"profile {shown(name)} is not known; choose {', '.join(PROFILES)}, or name a file, .toml or .json")
     try:
-        if path.stat().st_size > _LARGEST:
-            raise BadInput(f"{path}: too large for a profile; expected at most {_LARGEST:,} bytes")
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, _LARGEST, "a profile has less")
         content = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
-    except OSError as error:
-        raise BadInput(f"{path}: cannot read this profile: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:  # of TOML, JSON, UTF-8 and names of files
-        raise BadInput(f"{path}: this is no {path.suffix[1:].upper()}: {' '.join(str(error).split())}") from error
+    except BadInput:
+        raise
+    except (ValueError, RecursionError) as error:  # of TOML and JSON
+        raise BadInput(f"{path}: this is no {path.suffix[1:].upper()}: {line_of(error)}") from error
     return _profile(str(path), content)
 
 

@@ -23,7 +23,7 @@ from cattrs.errors import BaseValidationError
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import regular_file, replacing
 
 AnyArray = NDArray[np.generic]
 N = TypeVar("N", bound=np.generic)
@@ -125,7 +125,7 @@ def open_arrays(path: Path, kind: str) -> Stored:
         BadInput: it cannot be read, is of another kind or version, or is damaged.
     """
     try:
-        with path.open("rb") as file:
+        with regular_file(path).open("rb") as file:
             prefix = file.read(_PREFIX.size)
             if len(prefix) < _PREFIX.size or not prefix.startswith(MAGIC):
                 raise BadInput(f"{path}: this is no file that genastar-roads saved")
@@ -143,8 +143,6 @@ def open_arrays(path: Path, kind: str) -> Stored:
         raise
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
-    except ValueError as error:
-        raise BadInput(f"{str(path)!r}: this is no name of a file: {error}") from error
     try:
         found = _converter.structure(json.loads(header), _Header)
     except (ValueError, RecursionError, BaseValidationError) as error:

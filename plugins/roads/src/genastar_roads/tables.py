@@ -13,6 +13,7 @@ from attrs import define, field
 from numpy.typing import ArrayLike
 
 from genastar import BadInput
+from genastar.errors import line_of
 from genastar_roads.build import Metric
 from genastar_roads.earth import metres
 from genastar_roads.facts import STRAIGHT, EdgeFacts, Shapes
@@ -47,7 +48,7 @@ def read_graphml(path: Path, metric: Metric, megabytes: int) -> RoadGraph:
     try:
         graph = parse_graphml(content.decode("utf-8"), force_multigraph=True)
     except (NetworkXError, SyntaxError, ValueError, KeyError, StopIteration, TypeError) as error:  # SyntaxError: XML's
-        raise BadInput(f"{path}: this is no GraphML: {' '.join(str(error).split())[:160] or 'it holds no graph'}") from error
+        raise BadInput(f"{path}: this is no GraphML: {line_of(error)}") from error
     return of_networkx(graph, metric, str(path))
 
 

@@ -14,7 +14,7 @@ import msgspec
 from attrs import NOTHING, AttrsInstance, Factory, fields, frozen
 
 from genastar import BadInput, DomainInfo
-from genastar.cli.options import typed
+from genastar.options import typed
 from genastar.registry import guess_domain
 from genastar.view import Canvas
 from genastar_studio.export import saved_name

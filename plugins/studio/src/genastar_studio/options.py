@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, cast, get_args
+from typing import Final, Literal, cast, get_args, get_origin
 
 import msgspec
 from attrs import Attribute, AttrsInstance, evolve, fields
 
 from genastar import BadInput, DomainInfo
 from genastar.cli.options import expected, option_fields
+from genastar.options import choice_of
 from genastar.registry import make_options
 from genastar_studio.settings import Settings
 
@@ -88,7 +89,7 @@ def _converted(info: DomainInfo, values: Mapping[str, object], now: Mapping[str,
             raise BadInput(f"options: {name} names a file of the server, which no client may; leave it out")
         try:
             found[name] = _convert(value, option.type)
-        except (msgspec.ValidationError, TypeError) as error:
+        except (msgspec.ValidationError, TypeError, ValueError) as error:
             raise BadInput(f"options: {name} is {_shown(value)}; expected {expected(option.type)}") from error
         if MILLIONS in option.metadata and cast(int, found[name]) > cast(int, was):
             raise BadInput(f"options: {name} is {_shown(value)}; no client may raise it above {was}")
@@ -101,6 +102,8 @@ def _convert(value: object, kind: object) -> object:
             return wanted(given)  # Fraction, say
         raise TypeError(wanted)
 
+    if get_origin(kind) is Literal:
+        return choice_of(value, get_args(kind))
     try:
         return msgspec.convert(value, kind, dec_hook=of_text)
     except (ValueError, ArithmeticError) as error:

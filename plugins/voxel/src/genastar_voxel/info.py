@@ -7,8 +7,9 @@ from typing import Literal
 from attrs import field, frozen, validators
 
 from genastar import DomainInfo
+from genastar.options import number, one_of, switch, whole
 from genastar_picture.formats import WRITES
-from genastar_picture.options import PictureOptions, number, one_of, switch, whole
+from genastar_picture.options import PictureOptions
 
 Corners = Literal["no-obstacle", "passage", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]

@@ -11,6 +11,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar.errors import shown
 from genastar_voxel.draw import draw_search
 from genastar_voxel.frame import Voxel
 from genastar_voxel.guarantee import Guarantee, guarantee_of
@@ -69,7 +70,7 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
         """``x,y,z`` in whole numbers."""
         found = re.fullmatch(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
         if not found:
-            raise BadInput(f"{text!r} is no voxel; give x,y,z in whole numbers, each from 0")
+            raise BadInput(f"{shown(text)} is no voxel; give x,y,z in whole numbers, each from 0")
         return self._entered((int(found[1]), int(found[2]), int(found[3])))
 
     def format(self, position: Voxel) -> str:
@@ -132,8 +133,7 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
         workspace: Workspace | None = None,
     ) -> Result[Voxel, Cost[float]]:
         """The cheapest way; see `Domain.solve`. Its cost is its length, from the counts of its steps; so is a limit on it."""
-        if isinstance(limits.cost, (int, float)):
-            limits = evolve(limits, cost=prices_of(self.world, self.options).limit(limits.cost))
+        limits = limits.in_units(prices_of(self.world, self.options).limit)
         return super().solve(
             start,
             goals,

@@ -13,6 +13,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.errors import shown
 from genastar_voxel.frame import Bits, Coordinates, Frame, Voxel
 
 Costs = NDArray[np.int32] | NDArray[np.float64]
@@ -128,7 +129,7 @@ class World:
         try:
             x, y, z = (index(part) for part in voxel)
         except (TypeError, ValueError):
-            raise BadInput(f"{voxel!r} is no voxel; give (x, y, z) in whole numbers") from None
+            raise BadInput(f"{shown(voxel)} is no voxel; give (x, y, z) in whole numbers") from None
         columns, rows, layers = self.frame.shape
         if not (0 <= x < columns and 0 <= y < rows and 0 <= z < layers):
             raise BadInput(
