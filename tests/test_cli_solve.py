@@ -311,7 +311,10 @@ def test_a_fault_in_one_is_told_and_the_others_have_their_turn(site, meadow, cap
         (["pond.meadow", "--option=step"], "--option step: expected NAME=VALUE"),
         (["pond.meadow", "--option=step=1", "--option=step=2"], "--option step=2: step is given twice"),
         (["pond.meadow", "--limit=expansions=-1"], "the limit on expansions is -1; it must be at least 0"),
-        (["pond.meadow", "--limit=cost=nan"], "--limit cost=nan: expected a finite number, a fraction, or several with commas between them"),
+        (
+            ["pond.meadow", "--limit=cost=nan"],
+            "--limit cost=nan: expected a finite number, a fraction, or several with commas between them",
+        ),
         (["pond.meadow", "--limit=cost=1,2"], "the limit (1, 2) on the cost does not compare by < with the start's cost"),
         (["pond.meadow", "--limit=moves=5"], "--limit moves: there is no such limit; there are: expansions, seconds, cost"),
         (

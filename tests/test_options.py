@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Literal, get_args, get_origin
@@ -78,9 +79,8 @@ def test_a_number_and_its_text_are_the_same_choice(name: str, given: object, hel
     ],
 )
 def test_what_is_refused_is_told_in_a_short_line(name: str, given: object, message: str) -> None:
-    with pytest.raises(ValueError, match="^") as caught:
+    with pytest.raises(ValueError, match=re.escape(message)) as caught:
         Options(**{name: given})  # type: ignore[arg-type]
-    assert message in str(caught.value)
     assert len(str(caught.value)) < 200
 
 
@@ -125,11 +125,7 @@ def test_every_door_of_every_domain_takes_numbers_and_their_texts(
         if isinstance(choice, str) and choice.isdigit():
             alike.append(int(choice))
         for each in alike:
-            try:
-                options = door(info, {name: each})
-            except BadInput as error:  # a choice that goes with other values than the defaults of other options
-                assert "needs" in str(error)
-                continue
+            options = door(info, {name: each})
             found = getattr(options, name)
             assert (found, type(found)) == (choice, type(choice))
             tried += 1

@@ -1,0 +1,84 @@
+"""Run the command line in a process of its own, on one line of arguments after another, and tell what came of each.
+
+``python doors.py`` reads a JSON list of lists of arguments, and writes for each line a JSON object: its exit code and its error
+stream. What hangs is known by the line that is missing: the caller ends the process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+SECONDS = 120
+"""More than any of these lines takes, compiling included."""
+
+
+@frozen
+class Told:
+    """What came of a line of arguments."""
+
+    tokens: tuple[str, ...]
+    code: int
+    errors: str
+
+    def check_refused(self) -> None:
+        """Raise AssertionError unless the exit code is 2 and one clear line says why."""
+        assert self.code == 2, self
+        self.check()
+
+    def check(self) -> None:
+        """Raise AssertionError unless the exit code is 0 or 1, or 2 with one clear line."""
+        assert self.code in (0, 1, 2), self
+        assert "Traceback" not in self.errors, self
+        if self.code == 2:
+            lines = self.errors.splitlines()
+            assert len(lines) == 1, self
+            assert lines[0].startswith("genastar: "), self
+            assert len(lines[0]) < 1000, self
+            assert "[Errno" not in lines[0], self
+
+
+def tell_all(lines: Sequence[Sequence[str]], cwd: Path, seconds: float = SECONDS) -> list[Told]:
+    """What comes of lines of arguments, in one process for all.
+
+    Raises:
+        AssertionError: one hangs, or ends the process.
+    """
+    given = json.dumps([list(line) for line in lines])
+    with subprocess.Popen(
+        [sys.executable, __file__], cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            told, errors = process.communicate(given, timeout=seconds)
+            hung = False
+        except subprocess.TimeoutExpired:
+            process.kill()
+            told, errors = process.communicate()
+            hung = True
+    found = [Told(tuple(line), *json.loads(each)) for line, each in zip(lines, told.splitlines(), strict=False)]
+    assert len(found) == len(lines), f"{'hangs' if hung else 'ended the process'}: {lines[len(found)]}: {errors[-2000:]}"
+    return found
+
+
+def main() -> None:
+    """Run the lines."""
+    from genastar.cli import main as genastar
+
+    lines = json.load(sys.stdin)
+    answers = sys.stdout
+    for line in lines:
+        errors = io.StringIO()
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(errors):
+            code = genastar(line)
+        print(json.dumps([code, errors.getvalue()]), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()
