@@ -45,15 +45,26 @@ class Told:
             assert "[Errno" not in lines[0], self
 
 
-def tell_all(lines: Sequence[Sequence[str]], cwd: Path, seconds: float = SECONDS) -> list[Told]:
+def tell_all(lines: Sequence[Sequence[str]], cwd: Path, *, seconds: float = SECONDS, most_bytes: int = -1) -> list[Told]:
     """What comes of lines of arguments, in one process for all.
+
+    Args:
+        lines: the arguments of each call.
+        cwd: where the process runs.
+        seconds: after which it is ended.
+        most_bytes: of a file that it writes: a longer one fails, as on a full disk.
 
     Raises:
         AssertionError: one hangs, or ends the process.
     """
     given = json.dumps([list(line) for line in lines])
     with subprocess.Popen(
-        [sys.executable, __file__], cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, __file__, str(most_bytes)],
+        cwd=cwd,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         try:
             told, errors = process.communicate(given, timeout=seconds)
@@ -71,6 +82,10 @@ def main() -> None:
     """Run the lines."""
     from genastar.cli import main as genastar
 
+    if (most_bytes := int(sys.argv[1])) >= 0:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
     lines = json.load(sys.stdin)
     answers = sys.stdout
     for line in lines:

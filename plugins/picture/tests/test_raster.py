@@ -23,8 +23,8 @@ def size_of(path):
 
 
 def fail_halfway(out):
-    with writing(out) as beside:
-        beside.write_bytes(b"half")
+    with writing(out) as content:
+        content.write(b"half")
         raise ValueError("no\nroom")
 
 

@@ -62,9 +62,9 @@ def save(scene: Scene, out: Path, frames: int = 100, seconds: float = 5.0) -> No
     plain = (_frame(cells, colours, scene.scale) for cells in _stages(scene, world, growing))
     pictures = _inked(plain, scene, growing) if is_inked(scene) else plain
     delay = max(LEAST_DELAY_MS, round(seconds * 100 / growing) * 10) if growing else 0
-    with writing(out) as beside:
+    with writing(out) as content:
         next(pictures).save(
-            beside,
+            content,
             "GIF",
             save_all=True,
             append_images=pictures,

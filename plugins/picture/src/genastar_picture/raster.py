@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput
+from genastar.errors import line_of
 from genastar.files import replacing
 from genastar_picture.formats import check_size, format_of
 from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
@@ -56,22 +58,23 @@ def save(picture: Rgb, out: Path) -> None:
     kind = format_of(out)
     height, width, _ = picture.shape
     check_size(out, width, height)
-    with writing(out) as beside:
-        Image.fromarray(picture).save(beside, kind, **_SETTINGS.get(kind, {}))
+    with writing(out) as content:
+        Image.fromarray(picture).save(content, kind, **_SETTINGS.get(kind, {}))
 
 
 @contextmanager
-def writing(out: Path) -> Iterator[Path]:
-    """A file for Pillow to write, that takes the place of ``out`` when it is whole.
+def writing(out: Path) -> Iterator[BytesIO]:
+    """Yield memory for Pillow to write to, whose content becomes the file ``out`` when the block ends well.
+
+    Pillow's encoders take no notice of a write that a full disk cuts short.
 
     Raises:
         BadInput: Pillow refuses, or the file cannot be written.
     """
+    content = BytesIO()
+    try:
+        yield content
+    except Exception as error:
+        raise BadInput(f"{out}: the picture cannot be written as {format_of(out)}: {line_of(error)}") from error
     with replacing(out) as beside:
-        try:
-            yield beside
-        except Exception as error:
-            if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of the codec: `replacing` says it
-                raise
-            why = " ".join(str(error).split())
-            raise BadInput(f"{out}: the picture cannot be written as {format_of(out)}: {why}") from error
+        beside.write_bytes(content.getbuffer())

@@ -104,6 +104,11 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
                         tell(file.tell())
         found = _with_new_nodes(path, reader.ways())
     except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # what osmium raises of damaged files
+        if str(error).startswith("Write failed"):
+            raise BadInput(
+                f"{path}: what is read is kept in {tempfile.gettempdir()} for a while, and cannot be written there: "
+                f"{line_of(error)}; make room, or name another folder in TMPDIR"
+            ) from error
         raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {line_of(error)}") from error
     if not len(found.way):
         raise BadInput(f"{path}: it holds no way that the profile {profile.name!r} may use")

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
 
-from attrs import Attribute, field, frozen, validators
+from attrs import Attribute, field, frozen
 from cattrs import Converter, transform_error
 from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception
@@ -18,6 +18,7 @@ from cattrs.v import format_exception
 from genastar import BadInput
 from genastar.errors import line_of, shown
 from genastar.files import read_text
+from genastar.options import number
 
 PROFILES: Final = ("car", "bike", "foot")
 """Those that come with the plugin, by name."""
@@ -27,13 +28,21 @@ _MILE: Final = 1.609344
 _LARGEST: Final = 1_000_000
 """Bytes of a profile."""
 
+_LEAST: Final = 0.01
+"""Of speeds and factors: with less, the time that a way takes does not fit into a number of milliseconds."""
+
 Tags = Mapping[str, str]
 
 
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
     for name, speed in speeds.items():
-        if not 0 < speed <= 1000:
-            raise ValueError(f"{where.name}: {name} is {speed}; expected more than 0 and at most 1000")
+        if not _LEAST <= speed <= 1000:
+            raise ValueError(f"{where.name}: {shown(name)} is {speed}; expected {_LEAST} to 1000")
+
+
+def _ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
+    if speed:
+        number(_LEAST, 1000.0)(profile, where, speed)
 
 
 @frozen
@@ -79,9 +88,9 @@ class Profile:
     """Modes by which it is named in ``except`` and in ``restriction:MODE``; with none, no turn is forbidden to it."""
     maxspeed: Literal["replace", "cap", "ignore"] = "ignore"
     """What ``maxspeed`` does to the speed of the class."""
-    share: float = field(default=1.0, validator=[validators.gt(0), validators.le(10)])
+    share: float = field(default=1.0, validator=number(_LEAST, 10.0))
     """Of a maxspeed, what is travelled on average."""
-    ferry: float = field(default=0.0, validator=[validators.ge(0), validators.le(1000)])
+    ferry: float = field(default=0.0, validator=_ferry)
     """km/h of ferries whose duration is not signed; 0: no ferries."""
     areas: bool = False
     """Whether it goes around areas, along their borders."""
