@@ -109,7 +109,7 @@ def test_a_command_of_a_plugin(site, capsys):
     [
         (["x.meadow", "--letter", "ab"], "--letter ab: expected one letter"),
         (["x.meadow", "--frob"], "Unknown option: --frob. See: genastar census --help"),
-        ([], "Parameter --source requires an argument. See: genastar census --help"),
+        ([], 'Command "census" parameter --source requires an argument. See: genastar census --help'),
     ],
 )
 def test_a_command_of_a_plugin_is_used_badly(site, capsys, tokens, message):

@@ -16,7 +16,11 @@ from cyclopts import App, CycloptsError, Group, Parameter
 from genastar.cli.console import complain
 from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
 from genastar.cli.extension import extension
+from genastar.errors import shortened
 from genastar.plugin import COMMANDS, Disabled, plugins
+
+_LONGEST = 300
+"""Characters of a message about arguments, which repeats some."""
 
 _COMMANDS = {
     "solve": "Find the cheapest way through each source: an image of a maze, say.",
@@ -100,12 +104,10 @@ def _version() -> str:
 
 
 def _usage(error: CycloptsError) -> str:
+    """What is wrong with a line of arguments, and the whole name of the command whose help tells more."""
     error.verbose = False
-    if error.command_chain:
-        where = " ".join(["genastar", *error.command_chain])
-    else:
-        where = "genastar" if error.app is None else error.app.name[0]
-    return f"{error} See: {where} --help"
+    command = " ".join(["genastar", *(error.command_chain or ())])
+    return f"{shortened(str(error), _LONGEST)} See: {command} --help"
 
 
 def _in_one_line(message: Warning | str, *_: object, **__: object) -> None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, cast
 
-from cyclopts import App, Parameter
+from cyclopts import App, CycloptsError, Parameter
 
 from genastar.errors import PluginError
 from genastar.plugin import Broken, Plugin, why_not
@@ -28,9 +28,14 @@ def extension(plugin: Plugin) -> Callable[..., object]:
     """A function that imports the plugin's command and hands it every argument."""
 
     def call(*tokens: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> object:
-        return command_of(plugin)(
-            tokens, exit_on_error=False, print_error=False, result_action="return_value", end_of_options_delimiter="--"
-        )
+        app = command_of(plugin)
+        try:
+            return app(
+                tokens, exit_on_error=False, print_error=False, result_action="return_value", end_of_options_delimiter="--"
+            )
+        except CycloptsError as error:
+            error.command_chain = [plugin.name, *(error.command_chain or ())]  # the app does not know whose command it is
+            raise
 
     return call
 

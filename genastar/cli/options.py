@@ -111,9 +111,7 @@ def limits_from_text(texts: dict[str, str]) -> Limits:
             case "seconds":
                 values[name] = _limit(name, text, float, "a number of seconds")
             case "cost":
-                values[name] = _limit(
-                    name, text, _cost, "a finite number, a fraction, or several with commas between them"
-                )
+                values[name] = _limit(name, text, _cost, "a finite number, a fraction, or several with commas between them")
             case _:
                 raise BadInput(f"--limit {shortened(name)}: there is no such limit; there are: expansions, seconds, cost")
     return Limits(**values)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from attrs import define, field, frozen
+from attrs import asdict, define, field, frozen
 
 from genastar.cli.console import say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND
@@ -43,9 +43,9 @@ class Report:
     seconds: float = 0.0
     """In searches; reading the files and the first compilation are not counted."""
     noun: str = field(default="queries", kw_only=True)
-    """What a row is, in the plural."""
+    """What a row is, in the plural, in text."""
     row: str = field(default="row", kw_only=True)
-    """What a row is known by."""
+    """What a row is known by, in text."""
 
     @property
     def matched(self) -> int:
@@ -53,13 +53,13 @@ class Report:
         return self.queries - len(self.mismatched)
 
     def as_json(self) -> dict[str, object]:
-        """The report as one JSON object."""
+        """Return the report as one JSON object, of the same keys for every command: see ``docs/json.md``."""
         return {
             "file": self.file,
             "search": self.search,
-            self.noun: self.queries,
+            "queries": self.queries,
             "matched": self.matched,
-            "mismatched": [{self.row: each.row, "line": each.line, "why": each.why} for each in self.mismatched],
+            "mismatched": [asdict(each) for each in self.mismatched],
             "seconds": round(self.seconds, 6),
             "expanded": self.expanded,
         }

@@ -97,7 +97,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "2 instances, 2 matched, 0 mismatched" in capsys.readouterr().out
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--rows", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["instances"], found["matched"], found["mismatched"], found["search"]) == (1, 1, [], "ida")
+    assert (found["queries"], found["matched"], found["mismatched"], found["search"]) == (1, 1, [], "ida")
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--rows", "0"]) == 2
     small = tmp_path / "small.csv"
     small.write_text("id,tiles,optimal_moves\na,1 0 2 3,1\nb,1 2 0 3,2\nc,2 1 0 3,4\n")

@@ -25,6 +25,7 @@ api_version = "1"
 
 def command(
     source: Annotated[Path, Parameter(name="FILE", help="A hex map.")],
+    /,
     *,
     within: Annotated[str, Parameter(help="How far: points; with --moves a number of turns, or TURNS,POINTS.")],
     start: Annotated[str | None, Parameter(name="--from", help="Where to begin; by default the map's own start.")] = None,

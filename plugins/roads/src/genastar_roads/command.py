@@ -52,6 +52,7 @@ _LARGEST_LIST: Final = 100
 @command.command
 def route(
     source: Source,
+    /,
     *,
     start: Annotated[
         str, Parameter(name="--from", help="Where to begin: lat,lon, or the number of a node.", allow_leading_hyphen=True)
@@ -91,6 +92,7 @@ def route(
 @command.command
 def matrix(
     source: Source,
+    /,
     *,
     start: Annotated[tuple[str, ...], Parameter(name="--from", help="Places to begin at.", allow_leading_hyphen=True)] = (),
     goal: Annotated[
@@ -131,6 +133,7 @@ def matrix(
 @command.command
 def isochrone(
     source: Source,
+    /,
     *,
     start: Annotated[
         tuple[str, ...], Parameter(name="--from", help="Where to begin.", required=True, allow_leading_hyphen=True)
@@ -150,7 +153,8 @@ def isochrone(
 @command.command
 def save(
     source: Source,
-    out: Annotated[Path, Parameter(name="OUT", help="Where to; .roads.")],
+    /,
+    out: Annotated[Path, Parameter(help="Where to write the graph: a file .roads.")],
     *,
     prepare: Annotated[tuple[Literal["alt", "ch"], ...], Parameter(help="What this search needs is made and saved too.")] = (),
     profile: Profile = "car",
