@@ -31,7 +31,7 @@ O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 S = TypeVar("S", default=K)
 """The type of the solver's states. It is ``K``, what a person calls a position, unless the solver is lifted."""
 
-CAPABILITIES = frozenset({"compiled", "renderable", "consistent", "reversible", "inexact_cost"})
+CAPABILITIES = frozenset({"compiled", "renderable", "consistent", "reversible", "inexact_cost", "goal_condition"})
 
 
 def _each_a_suffix(_: object, where: Attribute[tuple[str, ...]], suffixes: tuple[str, ...]) -> None:
@@ -60,11 +60,17 @@ class DomainInfo:
     writes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
     """The suffixes that `Domain.draw` can write."""
     capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
-    """Of ``compiled``, ``renderable``, ``consistent`` (its estimate is), ``reversible``, ``inexact_cost``."""
+    """Of ``compiled``, ``renderable``, ``consistent`` (its estimate is), ``reversible``, ``inexact_cost``, and
+    ``goal_condition``: its worlds have a goal condition of their own, and goals may be left out."""
     extras: tuple[str, ...] = ()
     """Extras of its distribution that some of its formats need."""
     api_version: str = field(kw_only=True)
     """The version of the plugin contract that the domain was written for, ``"1"``: written out, or it could not differ."""
+
+    @property
+    def needs_goals(self) -> bool:
+        """Whether a question must name a goal: it need not where the domain has a goal condition of its own."""
+        return "goal_condition" not in self.capabilities
 
 
 class Domain(ABC, Generic[K, V, O, S]):
@@ -104,7 +110,11 @@ class Domain(ABC, Generic[K, V, O, S]):
 
     @abstractmethod
     def solver(self, goals: tuple[K, ...]) -> AStar[S, V]:
-        """The solver that ends at any of these goals."""
+        """The solver that ends at any of these goals.
+
+        Without goals, which only a domain with the capability ``goal_condition`` is asked for, it ends in any state that meets
+        the world's own condition: all boxes stand on marks, wherever the keeper stands.
+        """
 
     def start(self, position: K) -> S:
         """The state to search from, for a position. Itself, unless the solver is lifted."""
@@ -127,11 +137,13 @@ class Domain(ABC, Generic[K, V, O, S]):
         raise BadInput(f"a {self.info.name} world has no default start; give one with --from")
 
     def default_goals(self) -> tuple[K, ...]:
-        """Where to go when nobody says.
+        """Where to go when nobody says; no goals in a domain with the capability ``goal_condition``.
 
         Raises:
             BadInput: this domain, or this world, has no such place.
         """
+        if not self.info.needs_goals:
+            return ()
         raise BadInput(f"a {self.info.name} world has no default destination; give one with --to")
 
     def many(
@@ -193,14 +205,15 @@ class Domain(ABC, Generic[K, V, O, S]):
     ) -> Result[K, V]:
         """The cheapest way from ``start`` to any of ``goals``, by default the world's own.
 
+        Goals may be empty where the domain has the capability ``goal_condition``: the search then ends where that is met.
         The arguments after the goals are those of `AStar.search`.
 
         Raises:
-            BadInput: the start or a goal is not a position that can be entered.
+            BadInput: the start or a goal is not a position that can be entered; or no goal is given, and one is needed.
         """
         origin = self.default_start() if start is None else start
         wanted = self.default_goals() if goals is None else tuple(goals)
-        if not wanted:
+        if not wanted and self.info.needs_goals:
             raise BadInput("no goal was given; give at least one")
         found = self.solver(wanted).search(
             self.start(origin),

@@ -257,6 +257,8 @@ class _Asker:
         domain: Domain[Any, Any, Any, Any] = self.world
         if self.job.limits.cost is not None or domain.start_cost(questions[0][0]) is not None:
             return None
+        if domain.info.needs_goals and not all(goals for _, goals in questions):
+            return None  # each is refused by itself
         asked = domain.many(questions)
         if asked is None:
             return None

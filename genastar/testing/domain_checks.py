@@ -82,6 +82,39 @@ def examples_have_answers(subject: DomainSubject) -> str:
     return f"{sum(found)} of {len(found)}"
 
 
+def goals_are_needed_as_declared(subject: DomainSubject) -> str | None:
+    """Without goals a domain with a goal condition solves one of its examples, and gives none by default; others refuse."""
+    if subject.domain.info.needs_goals:
+        for example in subject.examples[:1]:
+            try:
+                example.domain.solve(example.start, (), engine="interpreted", limits=Limits(expansions=1))
+            except BadInput as error:
+                _must_be_one_line(error, "solve() without goals")
+            except Exception as error:  # it may fail in any way that code can
+                raise CheckFailed(f"solve() without goals raises {raised(error)}; BadInput was expected") from error
+            else:
+                raise CheckFailed("solve() takes no goals; refuse that with BadInput, or declare the capability goal_condition")
+        return None
+    found = 0
+    for example in subject.examples:
+        limits = Limits(expansions=subject.bounds.expansions)
+        try:
+            if goals := example.domain.default_goals():
+                raise CheckFailed(f"it declares goal_condition, and default_goals() gives {goals!r}; give (), the condition")
+            asked = (example.domain.solve(example.start, goals, engine="interpreted", limits=limits) for goals in (None, ()))
+            left_out, empty = asked
+        except CheckFailed:
+            raise
+        except Exception as error:  # it may fail in any way that code can
+            raise CheckFailed(f"it declares goal_condition, and solve() without goals raises {raised(error)}") from error
+        if left_out.outcome is not empty.outcome or not same_cost(left_out.cost, empty.cost):
+            raise CheckFailed("solve() with goals left out, and with an empty tuple of them, give different answers")
+        found += left_out.found
+    if not found:
+        raise CheckFailed("it declares goal_condition, and no example is solved without goals; give one that is")
+    return "goals are optional"
+
+
 def positions_read_back(subject: DomainSubject) -> str:
     """``parse`` reads what ``format`` writes."""
     number = 0
@@ -186,6 +219,7 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     options_are_described,
     listing_is_light,
     examples_have_answers,
+    goals_are_needed_as_declared,
     positions_read_back,
     bad_positions_are_refused,
     sources_are_read,

@@ -59,7 +59,7 @@ def command(
     limits = limits_from_text(pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
-    rows = read_questions(questions)
+    rows = read_questions(questions, kind.info.needs_goals)
     about = {
         "source": _digest(Path(source)), "questions": _digest(questions), "domain": kind.info.name, "paths": paths,
         "options": sorted(option), "limits": sorted(limit),

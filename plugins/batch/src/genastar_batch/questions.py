@@ -27,13 +27,17 @@ class Row:
     goals: tuple[str, ...]
 
 
-def read_questions(path: Path) -> Iterator[Row]:
+def read_questions(path: Path, needs_goals: bool = True) -> Iterator[Row]:
     """The questions of a file, one after another, by the end of its name; ``.gz`` may follow the first three.
 
     - ``.scen``: MovingAI's scenarios, columns five to eight;
     - ``.csv``: with a head, of which ``from`` and ``to`` are read; several goals have ``;`` between them;
     - ``.jsonl``: objects with ``from`` and ``to``, a text or a list of texts;
     - ``.parquet``: columns ``from`` and ``to``, as in JSON lines.
+
+    Args:
+        path: the file.
+        needs_goals: whether ``to`` must name a goal; if not it may be empty, or an empty list.
 
     Raises:
         BadInput: the file, or a line of it, cannot be read. It is raised when that line is reached.
@@ -42,7 +46,7 @@ def read_questions(path: Path) -> Iterator[Row]:
     suffix = ".parquet" if name.endswith(".parquet") else Path(name.removesuffix(".gz")).suffix
     if suffix not in _READERS:
         raise BadInput(f"{path}: no such questions are known (endings known: {', '.join(_READERS)})")
-    return _READERS[suffix](path)
+    return _READERS[suffix](path, needs_goals)
 
 
 def count_of(path: Path) -> int:
@@ -78,7 +82,7 @@ def _lines(path: Path, file: IO[str]) -> Iterator[str]:
         yield line
 
 
-def _of_scenarios(path: Path) -> Iterator[Row]:
+def _of_scenarios(path: Path, _: bool) -> Iterator[Row]:
     with _opened(path) as file:
         for number, line in enumerate(_lines(path, file), 1):
             words = line.split()
@@ -89,19 +93,20 @@ def _of_scenarios(path: Path) -> Iterator[Row]:
             yield Row(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
 
 
-def _of_csv(path: Path) -> Iterator[Row]:
+def _of_csv(path: Path, needs_goals: bool) -> Iterator[Row]:
     with _opened(path) as file:
         table = csv.DictReader(_lines(path, file))
         try:
             if not {"from", "to"} <= set(table.fieldnames or ()):
                 raise BadInput(f"{path}: line 1: a head with the columns from and to was expected")
             for row in table:
-                yield Row(row["from"] or "", tuple((row["to"] or "").split(";")))
+                to = row["to"] or ""
+                yield Row(row["from"] or "", tuple(to.split(";")) if to or needs_goals else ())
         except csv.Error as error:
             raise BadInput(f"{path}: line {table.line_num}: {error}") from error
 
 
-def _of_json_lines(path: Path) -> Iterator[Row]:
+def _of_json_lines(path: Path, needs_goals: bool) -> Iterator[Row]:
     with _opened(path) as file:
         for number, line in enumerate(_lines(path, file), 1):
             if not line.strip():
@@ -110,17 +115,17 @@ def _of_json_lines(path: Path) -> Iterator[Row]:
                 value = json.loads(line)
             except (ValueError, RecursionError) as error:
                 raise BadInput(f"{path}: line {number}: this is no JSON: {error}") from error
-            yield _row(value, f"{path}: line {number}")
+            yield _row(value, f"{path}: line {number}", needs_goals)
 
 
-def _of_parquet(path: Path) -> Iterator[Row]:
+def _of_parquet(path: Path, needs_goals: bool) -> Iterator[Row]:
     with _table(path) as table:
         if not {"from", "to"} <= set(table.schema_arrow.names):
             raise BadInput(f"{path}: columns from and to were expected, and there are {table.schema_arrow.names}")
         number = 0
         for batch in table.iter_batches(1 << 12, columns=["from", "to"]):
             for value in batch.to_pylist():
-                yield _row(value, f"{path}: row {number}")
+                yield _row(value, f"{path}: row {number}", needs_goals)
                 number += 1
 
 
@@ -139,16 +144,18 @@ def _table(path: Path) -> Iterator[Any]:
         raise BadInput(f"{path}: cannot read this file: {str(error).splitlines()[0]}") from error
 
 
-def _row(value: object, where: str) -> Row:
+def _row(value: object, where: str, needs_goals: bool) -> Row:
     if isinstance(value, Mapping):
         start, goals = value.get("from"), value.get("to")
-        goals = [goals] if isinstance(goals, str) else goals
+        goals = [goals] if isinstance(goals, str) and (goals or needs_goals) else goals
+        if isinstance(start, str) and not goals and not needs_goals:
+            return Row(start, ())
         if isinstance(start, str) and isinstance(goals, list) and goals and all(isinstance(goal, str) for goal in goals):
             return Row(start, tuple(goals))
     raise BadInput(f'{where}: expected {{"from": "...", "to": "..."}}, or a list of texts for "to"')
 
 
-_READERS: Final[dict[str, Callable[[Path], Iterator[Row]]]] = {
+_READERS: Final[dict[str, Callable[[Path, bool], Iterator[Row]]]] = {
     ".scen": _of_scenarios,
     ".csv": _of_csv,
     ".jsonl": _of_json_lines,

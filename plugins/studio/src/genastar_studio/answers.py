@@ -84,6 +84,7 @@ class WorldShown(msgspec.Struct, frozen=True):
     options: dict[str, Json]
     start: str | None
     goals: list[str]
+    needs_goals: bool
     remark: str | None
     view: CellsShown | TilesShown | LinesShown | None
 
@@ -109,6 +110,7 @@ def world_shown(world: World) -> WorldShown:
         options=options_as_json(domain.info, world.seen.options),
         start=start,
         goals=goals,
+        needs_goals=domain.info.needs_goals,
         remark=remark if isinstance(remark, str) and remark else None,
         view=view_shown(world.seen),
     )

@@ -8,7 +8,8 @@ const TRIES = 24;
  */
 export async function defaultEnds(world, found) {
   const start = found.start ?? (await free(world, 0.2, found.goals[0] ?? -1));
-  const goals = found.goals.length ? found.goals : [await free(world, 0.8, start ?? -1)].filter((place) => place !== null);
+  if (found.goals.length || !world.needsGoals) return { start, goals: found.goals };
+  const goals = [await free(world, 0.8, start ?? -1)].filter((place) => place !== null);
   return { start, goals };
 }
 

@@ -58,6 +58,8 @@ export class World extends EventTarget {
     this.#tell(told);
     this.start = told.start;
     this.goals = told.goals;
+    /** Whether a question must name a goal: some worlds know by themselves where a search ends. */
+    this.needsGoals = told.needs_goals;
     this.size = told.view?.size ?? 0;
     /** @type {Uint8Array | null} red, green, blue of each place */
     this.colours = null;
