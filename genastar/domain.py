@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import ClassVar, Generic, cast
 
 from attrs import Attribute, AttrsInstance, field, frozen, validators
@@ -18,6 +17,7 @@ from genastar.astar import AStar
 from genastar.batch import varying
 from genastar.cost import Comparable, V
 from genastar.errors import BadInput
+from genastar.files import AnyPath
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K
 from genastar.observer import Observer, Trace
@@ -183,7 +183,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         """
         return self._in_positions(found)
 
-    def draw(self, result: Result[K, V], trace: Trace[S, V], out: Path) -> None:
+    def draw(self, result: Result[K, V], trace: Trace[S, V], out: AnyPath) -> None:
         """Write a picture of what a search did; the suffix of ``out`` says of which kind.
 
         Raises:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -133,8 +133,8 @@ def guess_domain(source: object) -> str:
     if not isinstance(source, (str, PathLike)):
         raise BadInput(f"which domain reads a {type(source).__name__}? name one: genastar.load(source, domain=...)")
     infos = {name: row.info for name, row in domains().items() if row.info is not None and isinstance(row.state, Ready)}
-    text = str(source).lower()
-    name = named(source)
+    text = fspath(source).lower()
+    name = named(fspath(source))
     endings = {name: max((len(s) for s in info.suffixes if text.endswith(s)), default=0) for name, info in infos.items()}
     longest = max(endings.values(), default=0)
     able = [name for name, length in endings.items() if length == longest > 0]

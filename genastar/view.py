@@ -12,13 +12,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from operator import index
-from pathlib import Path
 from typing import ClassVar, Generic, cast
 
 from attrs import field, frozen
 from typing_extensions import TypeVar
 
 from genastar.errors import BadInput
+from genastar.files import AnyPath
 from genastar.node import K
 
 S = TypeVar("S", default=K)
@@ -156,7 +156,7 @@ class Canvas(View[K, S], Generic[K, S, W]):
             BadInput: there is no world of this size.
         """
 
-    def save(self, out: Path, start: K, goals: Sequence[K]) -> None:
+    def save(self, out: AnyPath, start: K, goals: Sequence[K]) -> None:
         """Write the world to a file, whole or not at all; and a question and the options, as far as the format holds them.
 
         Raises:

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve, frozen
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar.registry import find_domain
 from genastar.testing import CheckFailed, CheckSkipped, DomainSubject
 from genastar.testing import view_checks as checks
@@ -71,7 +72,8 @@ class Garden(Canvas[Square, Square, Any]):
             raise BadInput("there is no such meadow")
         return self.of("." * (width * height), width)
 
-    def save(self, out: Path, start: Square, goals: Sequence[Square]) -> None:
+    def save(self, out: AnyPath, start: Square, goals: Sequence[Square]) -> None:
+        out = Path(out)
         if out.suffix not in self.saves:
             raise BadInput(f"{out}: a meadow is saved as .meadow")
         out.write_text("meadow\n" + "\n".join(self.meadow.rows) + "\n", encoding="utf-8")

@@ -17,6 +17,7 @@ from cyclopts import Parameter
 
 from genastar.cli.console import say
 from genastar.errors import BadInput
+from genastar.files import AnyPath
 from genastar.plugin import DOMAINS, plugins
 
 _LONGEST = 40
@@ -39,12 +40,13 @@ def new(
     say(f"  genastar solve {folder / 'tests' / 'data' / f'pond.{name}.txt'} --out pond.png")
 
 
-def make_plugin(name: str, into: Path) -> Path:
+def make_plugin(name: str, into: AnyPath) -> Path:
     """A copy of the template under another name, whole or not at all: the folder ``genastar-NAME``.
 
     Raises:
         BadInput: the folder exists, or it cannot be written there.
     """
+    into = Path(into)
     target = into / f"genastar-{name}"
     if target.exists():
         raise BadInput(f"{target}: this exists already; choose another name, or another folder with --into")

@@ -15,6 +15,7 @@ from attrs import asdict, define, field, frozen
 from genastar.cli.console import say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.errors import BadInput
+from genastar.files import AnyPath
 
 _SHOWN: Final = 10
 """Rows that did not match are named one by one up to this number."""
@@ -83,7 +84,7 @@ class Report:
         )
 
 
-def hold(files: Iterable[Path], run: Callable[[Path], Report], *, rows: int | None, json: bool) -> int:
+def hold(files: Iterable[AnyPath], run: Callable[[AnyPath], Report], *, rows: int | None, json: bool) -> int:
     """Run each file, tell of it when it is done, and give the exit code: that of the worst row.
 
     Raises:
@@ -105,7 +106,7 @@ def hold(files: Iterable[Path], run: Callable[[Path], Report], *, rows: int | No
     return NOT_FOUND if any(each.mismatched for each in reports) else FOUND
 
 
-def map_of(file: Path, named: str, *, scenarios: str, maps: str) -> Path:
+def map_of(file: AnyPath, named: str, *, scenarios: str, maps: str) -> Path:
     """The map of a scenario file: beside it, under its own name or under the one that is named inside, plain or ``.gz``.
 
     Args:
@@ -117,6 +118,7 @@ def map_of(file: Path, named: str, *, scenarios: str, maps: str) -> Path:
     Raises:
         BadInput: there is none.
     """
+    file = Path(file)
     stem = file.name.removesuffix(".gz").removesuffix(scenarios)
     named = named.replace("\\", "/").rpartition("/")[2]
     for name in dict.fromkeys((stem, f"{stem}{maps}", named)):

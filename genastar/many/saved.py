@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from genastar.errors import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 
 MAGIC: Final = b"genastar world 1"
 _COUNTS: Final = struct.Struct("<QQ")
@@ -24,12 +24,13 @@ _LENGTH: Final = struct.Struct("<Q")
 _PAGE: Final = 64
 
 
-def save(world: object, folder: Path) -> Path:
+def save(world: object, folder: AnyPath) -> Path:
     """Write a world into the folder, under the name of its content, unless it is there.
 
     Raises:
         BadInput: the world cannot be pickled, or the file cannot be written.
     """
+    folder = Path(folder)
     arrays: list[pickle.PickleBuffer] = []
     try:
         body = pickle.dumps(world, protocol=5, buffer_callback=arrays.append)
@@ -55,12 +56,13 @@ def save(world: object, folder: Path) -> Path:
     return path
 
 
-def read(path: Path) -> memoryview | None:
+def read(path: AnyPath) -> memoryview | None:
     """The content of a file of `save`, mapped: what is written to it stays in this process. ``None`` if there is none.
 
     Raises:
         BadInput: its content is not what its name says.
     """
+    path = Path(path)
     try:
         with path.open("rb") as file:
             content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))

@@ -9,6 +9,7 @@ from typing import Literal, cast
 
 from attrs import frozen
 
+from genastar.files import AnyPath
 from genastar.registry import AnyDomain
 from genastar.testing.checks import SOLVER_CHECKS, SolverCheck, engines_agree, hashes_are_stable, positions_are_hashable
 from genastar.testing.domain_checks import DOMAIN_CHECKS
@@ -29,9 +30,9 @@ class CheckRow:
     """Where the law is broken, why the check does not apply, or what there is to remark."""
 
 
-def run_checks(domain: type[object], sources: tuple[Path, ...] = (), bounds: Bounds = BOUNDS) -> list[CheckRow]:
+def run_checks(domain: type[object], sources: tuple[AnyPath, ...] = (), bounds: Bounds = BOUNDS) -> list[CheckRow]:
     """Run every check of the conformance kit against a domain's examples."""
-    subject = DomainSubject(cast("type[AnyDomain]", domain), sources, bounds)
+    subject = DomainSubject(cast("type[AnyDomain]", domain), tuple(map(Path, sources)), bounds)
     rows: list[CheckRow] = []
     foundation = ""
     for check in SOLVER_CHECKS:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from genastar import Cost, Result, Trace
+from genastar.files import AnyPath
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
 from genastar_picture.scene import Scene, cells, fitting_scale
@@ -19,7 +19,7 @@ COLOURS: Final = np.array([(40, 40, 40), (255, 255, 255), (205, 180, 140)], np.u
 
 
 def draw_search(
-    world: Map, options: Options, result: Result[Cell, Cost[int]], trace: Trace[Cell, Cost[int]], out: Path
+    world: Map, options: Options, result: Result[Cell, Cost[int]], trace: Trace[Cell, Cost[int]], out: AnyPath
 ) -> None:
     """Write it to a file: an animation where that ends in ``.gif``, a still otherwise.
 

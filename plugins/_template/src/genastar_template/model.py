@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar.errors import shown
+from genastar.files import AnyPath
 from genastar_template.draw import draw_search
 from genastar_template.info import INFO, Options
 from genastar_template.read import MUD, WALL, Cell, Map, map_of, read_map
@@ -105,7 +106,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         """The map as a canvas."""
         return TemplateView(self)
 
-    def draw(self, result: Result[Cell, Cost[int]], trace: Trace[Cell, Cost[int]], out: Path) -> None:
+    def draw(self, result: Result[Cell, Cost[int]], trace: Trace[Cell, Cost[int]], out: AnyPath) -> None:
         """The map, what was closed from first to last, and the path; an animation in a ``.gif``."""
         draw_search(self.map, self.options, result, trace, out)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -10,7 +9,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import read_text
+from genastar.files import AnyPath, read_text
 
 Cell = tuple[int, int]
 """A position: ``(x, y)``, column and row, from the upper left."""
@@ -36,7 +35,7 @@ class Map:
     goals: tuple[Cell, ...]
 
 
-def read_map(path: Path) -> Map:
+def read_map(path: AnyPath) -> Map:
     """Read a file.
 
     Raises:

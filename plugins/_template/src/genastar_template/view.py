@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_picture.canvas import checked_size, strokes
 from genastar_template.draw import COLOURS
@@ -75,8 +75,9 @@ class TemplateView(Canvas[Cell, Cell, "TemplateWorld"]):
         columns, rows = checked_size(width, height, MOST_BYTES)
         return evolve(self.world, map=Map("the blank map", np.full((rows, columns), GROUND, np.uint8), (), ()))
 
-    def save(self, out: Path, start: Cell, goals: Sequence[Cell]) -> None:
+    def save(self, out: AnyPath, start: Cell, goals: Sequence[Cell]) -> None:
         """Write the letters. Ends are marked where there is ground, for which S and G stand."""
+        out = Path(out)
         if not out.name.endswith(self.saves[0]):
             raise BadInput(f"{out}: a map is saved as {self.saves[0]}")
         kinds = self.world.map.kinds

@@ -13,7 +13,7 @@ from typing import IO, Any, Final
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.files import opened
+from genastar.files import AnyPath, opened
 
 LONGEST: Final = 1 << 20
 """Characters of a line."""
@@ -27,7 +27,7 @@ class Row:
     goals: tuple[str, ...]
 
 
-def read_questions(path: Path, needs_goals: bool = True) -> Iterator[Row]:
+def read_questions(path: AnyPath, needs_goals: bool = True) -> Iterator[Row]:
     """The questions of a file, one after another, by the end of its name; ``.gz`` may follow the first three.
 
     - ``.scen``: MovingAI's scenarios, columns five to eight;
@@ -42,6 +42,7 @@ def read_questions(path: Path, needs_goals: bool = True) -> Iterator[Row]:
     Raises:
         BadInput: the file, or a line of it, cannot be read. It is raised when that line is reached.
     """
+    path = Path(path)
     name = path.name.lower()
     suffix = ".parquet" if name.endswith(".parquet") else Path(name.removesuffix(".gz")).suffix
     if suffix not in _READERS:
@@ -49,12 +50,13 @@ def read_questions(path: Path, needs_goals: bool = True) -> Iterator[Row]:
     return _READERS[suffix](path, needs_goals)
 
 
-def count_of(path: Path) -> int:
+def count_of(path: AnyPath) -> int:
     """How many questions a file has, or a few more: of a text, lines are counted and not read.
 
     Raises:
         BadInput: the file cannot be read.
     """
+    path = Path(path)
     name = path.name.lower()
     if name.endswith(".parquet"):
         with _table(path) as table:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from genastar import Cost, Result, Trace
+from genastar.files import AnyPath
 from genastar_bitmap.info import Options
 from genastar_bitmap.search import Pixel
 from genastar_picture.draw import draw
@@ -13,7 +12,7 @@ from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
 
 
 def draw_search(
-    image: Rgb, options: Options, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: Path
+    image: Rgb, options: Options, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: AnyPath
 ) -> None:
     """Write it to a file: an animation where that ends in ``.gif``, a still otherwise.
 

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from pathlib import Path
 from typing import ClassVar, cast
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar.errors import shown
+from genastar.files import AnyPath
 from genastar_bitmap.draw import draw_search
 from genastar_bitmap.ends import Mask, closed_outside, maze_border, middle, openings
 from genastar_bitmap.info import INFO, Options
@@ -172,7 +172,7 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
         ways_around(ways, box, free, self.options.directions, self.options.corners)
         return evolve(self, image=image, free=free, ways=ways)
 
-    def draw(self, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: Path) -> None:
+    def draw(self, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: AnyPath) -> None:
         """A copy of the image with the closed pixels in the order of closing and the path; an animation in a ``.gif``."""
         draw_search(self.image, self.options, result, trace, out)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,7 @@ def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
         with _refusing(name):
             return name, _colours(_checked(name, source, megapixels))
     if isinstance(source, (str, PathLike)):
-        name = named(source)
+        name = named(Path(source))
         with _refusing(name), Image.open(regular_file(source)) as image:
             return name, _colours(_checked(name, image, megapixels))
     raise BadInput(f"a bitmap is read from a path, a Pillow image or a numpy array, not from a {type(source).__name__}")

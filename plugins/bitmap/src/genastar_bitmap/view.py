@@ -10,6 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_bitmap.search import Pixel
 from genastar_picture.canvas import checked_size, strokes
@@ -85,8 +86,9 @@ class BitmapView(Canvas[Pixel, Pixel, "Bitmap"]):
         image = np.full((rows, columns, 3), self.free, np.uint8)
         return world.of("the blank image", image, evolve(world.options, ends="corners"))
 
-    def save(self, out: Path, start: Pixel, goals: Sequence[Pixel]) -> None:
+    def save(self, out: AnyPath, start: Pixel, goals: Sequence[Pixel]) -> None:
         """Write the image as PNG: the pixels alone, without the question and the options."""
+        out = Path(out)
         if out.suffix.lower() not in self.saves:
             raise BadInput(f"{out}: an image is saved as .png")
         save(self.world.image, out)

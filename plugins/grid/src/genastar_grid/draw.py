@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from genastar import Cost, EventKind, Trace
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_grid.fields import Field
 from genastar_grid.info import ART, Options
 from genastar_grid.turning import AnyState
@@ -68,13 +68,14 @@ def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, 
     return searched(colours_of(world), options, trace, path, _cell, world.wrap)
 
 
-def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: Path) -> None:
+def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: AnyPath) -> None:
     """Write it to a file: letters where that ends in ``.txt``, an animation where it ends in ``.gif``, shapes in ``.svg``, and
     otherwise a still.
 
     Raises:
         BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
     """
+    out = Path(out)
     if out.suffix.lower() == ART:
         with replacing(out) as beside:
             beside.write_text(art_of(world, path, trace, options.layers) + "\n", encoding="utf-8")

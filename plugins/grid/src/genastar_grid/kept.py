@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import regular_file, replacing
+from genastar.files import AnyPath, regular_file, replacing
 
 Arrays = Sequence[np.ndarray[tuple[int, ...], np.dtype[Any]]]
 
@@ -35,7 +35,7 @@ def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
     return found.digest()
 
 
-def kept(path: Path, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arrays:
+def kept(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arrays:
     """The arrays of a file; where there is none they are made, and the file is written.
 
     Args:
@@ -47,6 +47,7 @@ def kept(path: Path, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arr
     Raises:
         BadInput: the file holds something else, is another map's, or is damaged; or it cannot be read or written.
     """
+    path = Path(path)
     if path.exists() or path.is_symlink():  # a link that leads nowhere is no place for a new file
         return _read(path, kind, world)
     arrays = make()

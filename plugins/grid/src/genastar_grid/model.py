@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
+from os import PathLike
 from pathlib import Path
 from typing import ClassVar, cast
 
@@ -15,6 +16,7 @@ from PIL import Image
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar.errors import shown
+from genastar.files import AnyPath
 from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
 from genastar_grid.examples import questions
 from genastar_grid.fields import Field, field_of
@@ -65,7 +67,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             BadInput: it cannot be read, or the options do not go together in it.
         """
         saved: Saved | None = None
-        if isinstance(source, (str, Path)) and str(source).lower().endswith(SUFFIX):
+        if isinstance(source, (str, PathLike)) and str(Path(source)).lower().endswith(SUFFIX):
             saved = read_scenario(Path(source), options)
             source, options = saved.source, saved.options
         found = read_source(source, options.megacells, options.threshold)
@@ -318,7 +320,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             self.world, self.options, sources, backwards=backwards, within=within, engine=engine, workspace=workspace
         )
 
-    def save(self, out: Path, start: Cell | Sequence[Cell], goals: Iterable[Cell]) -> None:
+    def save(self, out: AnyPath, start: Cell | Sequence[Cell], goals: Iterable[Cell]) -> None:
         """Write the grid, a question and the options as ``.genastar.json``, which `read` and ``genastar solve`` take.
 
         Args:
@@ -334,7 +336,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         starts = start if isinstance(start, list) else [start]
         write_scenario(out, self.world, self.options, [*map(self._entered, starts)], [*map(self._entered, goals)])
 
-    def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: Path, layers: str | None = None) -> None:
+    def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:
         """The grid and what a search did there, in the option's layers or in these; the suffix says in which format.
 
         Raises:
@@ -357,7 +359,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """
         return Image.fromarray(paint(field_scene(self.world, self._drawn(layers), found)))
 
-    def draw_field(self, found: Field, out: Path, layers: str = "g") -> None:
+    def draw_field(self, found: Field, out: AnyPath, layers: str = "g") -> None:
         """The same to a file.
 
         Raises:

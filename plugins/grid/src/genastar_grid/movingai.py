@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
+from genastar.files import AnyPath
 from genastar_grid.info import Options, Search
 from genastar_grid.model import Grid
 from genastar_grid.movingai_files import Scenario, read_scenarios
@@ -35,7 +36,7 @@ def command(
     return hold(files, partial(run, search=search, rows=rows, engine=engine), rows=rows, json=json)
 
 
-def run(file: Path, search: Search, rows: int | None, engine: str) -> Report:
+def run(file: AnyPath, search: Search, rows: int | None, engine: str) -> Report:
     """Run one file.
 
     Raises:
@@ -65,7 +66,7 @@ def run(file: Path, search: Search, rows: int | None, engine: str) -> Report:
     return report
 
 
-def _blocked_end(file: Path, grid: Grid, scenario: Scenario) -> str | None:
+def _blocked_end(file: AnyPath, grid: Grid, scenario: Scenario) -> str | None:
     height, width = grid.world.costs.shape
     if (scenario.width, scenario.height) != (width, height):
         raise BadInput(

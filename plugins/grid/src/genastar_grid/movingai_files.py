@@ -7,7 +7,6 @@ and ``T`` (trees) are blocked.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -15,7 +14,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import read_bytes
+from genastar.files import AnyPath, read_bytes
 from genastar_grid.ways import Mask
 
 GROUND: Final = b".GS"
@@ -46,7 +45,7 @@ class Scenario:
     """What its digits leave open."""
 
 
-def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None, Mask | None]:
+def read_map(path: AnyPath, megacells: int) -> tuple[NDArray[np.int32], Mask | None, Mask | None]:
     """Costs, 1 or 0; which cells are water, ``None`` if none is; and which are swamp.
 
     Raises:
@@ -84,7 +83,7 @@ def read_map(path: Path, megacells: int) -> tuple[NDArray[np.int32], Mask | None
     return (ground | water).astype(np.int32), water if water.any() else None, swamp if swamp.any() else None
 
 
-def read_scenarios(path: Path) -> list[Scenario]:
+def read_scenarios(path: AnyPath) -> list[Scenario]:
     """The rows of a scenario file.
 
     Raises:
@@ -97,7 +96,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
     return [_scenario(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
 
 
-def _scenario(path: Path, number: int, line: str) -> Scenario:
+def _scenario(path: AnyPath, number: int, line: str) -> Scenario:
     parts = line.strip().split("\t") if "\t" in line else line.split()
     try:
         _, name, *sizes, published = parts
@@ -126,7 +125,7 @@ def _tolerance(published: str, length: float) -> float:
     return float(0.501 * 10.0**-digits + 1e-6 * length)
 
 
-def _size(path: Path, lines: list[bytes], number: int, word: bytes) -> int:
+def _size(path: AnyPath, lines: list[bytes], number: int, word: bytes) -> int:
     line = lines[number - 1] if number <= len(lines) else b""
     found = re.fullmatch(rb"\s*" + word + rb"\s+([0-9]{1,9})\s*", line)
     if not found or int(found[1]) == 0:

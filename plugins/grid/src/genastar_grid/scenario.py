@@ -11,7 +11,7 @@ from attrs import asdict, evolve, fields, frozen
 
 from genastar import BadInput
 from genastar.errors import line_of, shown
-from genastar.files import read_bytes, replacing
+from genastar.files import AnyPath, read_bytes, replacing
 from genastar_grid.info import Options
 from genastar_grid.ways import Mask
 from genastar_grid.world import World, checked_costs
@@ -41,12 +41,13 @@ class Saved:
     """Which cells are water, if the file says so."""
 
 
-def write_scenario(out: Path, world: World, options: Options, starts: list[Cell], goals: list[Cell]) -> None:
+def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Cell], goals: list[Cell]) -> None:
     """Write a scenario.
 
     Raises:
         BadInput: the name does not end in ``.genastar.json``, or the file cannot be written.
     """
+    out = Path(out)
     if not out.name.lower().endswith(SUFFIX):
         raise BadInput(f"{out}: a scenario's name ends in {SUFFIX}")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
@@ -65,12 +66,13 @@ def write_scenario(out: Path, world: World, options: Options, starts: list[Cell]
         beside.write_text(json.dumps(content) + "\n", encoding="utf-8")
 
 
-def read_scenario(path: Path, given: Options) -> Saved:
+def read_scenario(path: AnyPath, given: Options) -> Saved:
     """Read a scenario. Options that were given and are not their defaults win over the file's.
 
     Raises:
         BadInput: this is no such file; the message says what was expected.
     """
+    path = Path(path)
     try:
         found = json.loads(read_bytes(path, 1_000_000_000))
     except (ValueError, RecursionError) as error:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_grid.draw import WALL, colours_of, greys_of
 from genastar_grid.prices import prices_of
@@ -100,7 +100,7 @@ class GridView(Canvas[Cell, AnyState, "Grid"]):
         world = World(costs, None, options.directions, options.diagonals, options.wrap)
         return evolve(self.grid, name="the blank grid", options=options, world=world, ends=((), ())).checked()
 
-    def save(self, out: Path, start: Cell, goals: Sequence[Cell]) -> None:
+    def save(self, out: AnyPath, start: Cell, goals: Sequence[Cell]) -> None:
         """A scenario, see `Grid.save`."""
         self.grid.save(out, start, goals)
 

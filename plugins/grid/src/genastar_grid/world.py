@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from math import isfinite
 from operator import index
-from pathlib import Path
 from typing import Final, cast
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import shown
+from genastar.files import AnyPath
 from genastar_grid.jump import Stops, stops_of
 from genastar_grid.jump_table import Distances, distances_of, jump_points
 from genastar_grid.kept import Arrays, digest_of, kept
@@ -95,7 +95,7 @@ class World:
             found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water))
         return found
 
-    def distances(self, file: Path | None = None) -> Distances:
+    def distances(self, file: AnyPath | None = None) -> Distances:
         """The table of JPS+, made at its first use after a change; or kept in a file, until there is a change.
 
         Raises:
@@ -105,7 +105,7 @@ class World:
             self._distances = cast("Distances", self._kept(file, "jps+", lambda: [distances_of(self.realms, self.ways)])[0])
         return self._distances
 
-    def graph(self, file: Path | None = None) -> Graph:
+    def graph(self, file: AnyPath | None = None) -> Graph:
         """The graph of corners, made at its first use after a change; or kept in a file, until there is a change.
 
         Raises:
@@ -128,7 +128,7 @@ class World:
             self._graph = Graph(numbered(points), first, cast("Distances", legs))
         return self._graph
 
-    def _kept(self, file: Path | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
+    def _kept(self, file: AnyPath | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
         if file is None or self._changed:
             return make()
         return kept(file, kind, digest_of(*self.realms), make)

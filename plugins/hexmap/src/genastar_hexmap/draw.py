@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar_hexmap import svg
 from genastar_hexmap.drawing import Drawing
 from genastar_hexmap.geometry import centres, hexes_at
@@ -35,12 +36,13 @@ _FINE: Final = 2
 """Pictures are painted so many times larger and reduced, which smooths them."""
 
 
-def write(drawing: Drawing, out: Path) -> None:
+def write(drawing: Drawing, out: AnyPath) -> None:
     """Write a picture, as its suffix says.
 
     Raises:
         BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
     """
+    out = Path(out)
     match out.suffix.lower():
         case ".svg":
             svg.write(drawing, out)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import floor
-from pathlib import Path
 from typing import ClassVar, Final, cast
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import ArrayLike
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar.cost import Comparable
 from genastar.errors import shown
+from genastar.files import AnyPath
 from genastar.limits import NO_LIMITS
 from genastar_hexmap.draw import drawing_of, write
 from genastar_hexmap.examples import questions
@@ -213,13 +213,13 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         found = reach_of(cast("AStar[Cell, Comparable]", solver), self.start(origin), first, limit, engine)
         return Reach(origin, {self.world.places[cell]: self._in_points(cost) for cell, cost in found.items()})
 
-    def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: Path) -> None:
+    def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: AnyPath) -> None:
         """Write a picture, ``.png`` or ``.svg``: terrain, the closed hexes from first to last, the path."""
         palette = PALETTES[self.options.palette]
         closed = map(self.world.places.__getitem__, trace.closing_order())
         write(drawing_of(self.world, self.options.scale, palette, closed, result.path), out)
 
-    def draw_reach(self, reach: Reach, out: Path) -> None:
+    def draw_reach(self, reach: Reach, out: AnyPath) -> None:
         """Write a picture of where one can get: a colour for each turn, or a ramp over the points."""
         palette = PALETTES[self.options.palette]
         tints = reach.tints(palette)

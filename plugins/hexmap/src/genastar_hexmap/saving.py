@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex
@@ -22,12 +22,13 @@ from genastar_hexmap.world import Source
 SUFFIX: Final = ".hex.json"
 
 
-def write_json(out: Path, source: Source, wrap: str, start: Hex, goals: Sequence[Hex]) -> None:
+def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Sequence[Hex]) -> None:
     """Write a map and a question. Costs and colours stand in the file if names alone do not tell them.
 
     Raises:
         BadInput: the name does not end in ``.hex.json``, or the file cannot be written.
     """
+    out = Path(out)
     if not out.name.lower().endswith(SUFFIX):
         raise BadInput(f"{out}: a hex map is saved as {SUFFIX}")
     used = np.unique(source.terrain[source.terrain >= 0]).tolist()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Final
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_hexmap.drawing import Drawing
 from genastar_hexmap.geometry import centre, corners
 from genastar_hexmap.layout import Hex
@@ -19,7 +18,7 @@ SHARE: Final = 0.62
 """Of a tint; the terrain below it shows with the rest."""
 
 
-def write(drawing: Drawing, out: Path) -> None:
+def write(drawing: Drawing, out: AnyPath) -> None:
     """Write the picture.
 
     Raises:

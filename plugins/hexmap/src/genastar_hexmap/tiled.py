@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import line_of
-from genastar.files import read_text
+from genastar.files import AnyPath, read_text
 from genastar_hexmap.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
@@ -61,7 +61,7 @@ class Tile:
     """As text; ``None`` if no property says it."""
 
 
-def read_tmx(path: Path, text: str, terrains: Terrains, cost_property: str, megahexes: int) -> Source:
+def read_tmx(path: AnyPath, text: str, terrains: Terrains, cost_property: str, megahexes: int) -> Source:
     """Read a map.
 
     Args:
@@ -74,6 +74,7 @@ def read_tmx(path: Path, text: str, terrains: Terrains, cost_property: str, mega
     Raises:
         BadInput: it is no hexagonal map, or damaged; the message says where.
     """
+    path = Path(path)
     name = str(path)
     root = parse_xml(name, text, "map")
     if root.get("orientation") != "hexagonal":

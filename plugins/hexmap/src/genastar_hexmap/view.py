@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -11,6 +10,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar.view import Brush, Canvas, Tiles, checked_place
 from genastar_hexmap.draw import colours_of, edge_colour
 from genastar_hexmap.geometry import centres, corners
@@ -125,7 +125,7 @@ class HexView(Canvas[Hex, Cell, "HexMap"]):
         blank = Source("the blank map", layout, terrain, self.kinds, terrains=source.terrains)
         return self.map.of(blank, self.map.options)
 
-    def save(self, out: Path, start: Hex, goals: Sequence[Hex]) -> None:
+    def save(self, out: AnyPath, start: Hex, goals: Sequence[Hex]) -> None:
         """Write the map and the question, without the options."""
         for end in (start, *goals):
             self.map.world.cell(end)  # refuses what cannot be entered

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import line_of
-from genastar.files import regular_file
+from genastar.files import AnyPath, regular_file
 
 _WARNINGS = Lock()
 """Warning filters belong to the whole process: one thread at a time may lay its own over them."""
@@ -32,7 +32,7 @@ def unwarned() -> Iterator[None]:
         yield
 
 
-def read_npy(path: Path, check_shape: Callable[[tuple[int, ...]], None]) -> NDArray[np.generic]:
+def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> NDArray[np.generic]:
     """Return the array of a ``.npy`` file, mapped into memory: its size is checked before any of it is read.
 
     Args:
@@ -42,6 +42,7 @@ def read_npy(path: Path, check_shape: Callable[[tuple[int, ...]], None]) -> NDAr
     Raises:
         BadInput: the file cannot be read, is damaged, or holds objects.
     """
+    path = Path(path)
     regular_file(path)
     try:
         with unwarned():

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from genastar import BadInput
+from genastar.files import AnyPath
 
 FORMATS: Final = {
     ".png": "PNG",
@@ -30,19 +31,20 @@ WRITES: Final = (*FORMATS, VECTORS)
 _MOST_SIDE: Final = {"GIF": 65_535, "JPEG": 65_500, "TGA": 65_535, "WEBP": 16_383}
 
 
-def format_of(out: Path) -> str:
+def format_of(out: AnyPath) -> str:
     """Pillow's name for the format of a file, by its suffix.
 
     Raises:
         BadInput: the suffix stands for none that is written.
     """
+    out = Path(out)
     try:
         return FORMATS[out.suffix.lower()]
     except KeyError:
         raise BadInput(f"{out}: no picture is written with this ending; use one of {', '.join(WRITES)}") from None
 
 
-def check_size(out: Path, width: int, height: int) -> None:
+def check_size(out: AnyPath, width: int, height: int) -> None:
     """Refuse a picture whose sides are too long for the format of the file.
 
     Raises:

@@ -9,7 +9,6 @@ are on the last frame.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar_picture.formats import check_size
 from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
 from genastar_picture.raster import enlarge, writing
@@ -38,7 +38,7 @@ _PATH: Final = _WORLD + _LEVELS
 _WAITING, _BLACK, _WHITE = range(_WORLD - 3, _WORLD)
 
 
-def save(scene: Scene, out: Path, frames: int = 100, seconds: float = 5.0) -> None:
+def save(scene: Scene, out: AnyPath, frames: int = 100, seconds: float = 5.0) -> None:
     """Write an animation that loops for ever.
 
     Args:

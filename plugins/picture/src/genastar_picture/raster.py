@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
@@ -14,7 +13,7 @@ from PIL import Image
 
 from genastar import BadInput
 from genastar.errors import line_of
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_picture.formats import check_size, format_of
 from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
 from genastar_picture.scene import Rgb, Scene
@@ -49,7 +48,7 @@ def enlarge(cells: NDArray[P], scale: int) -> NDArray[P]:
     return cells if scale == 1 else cells.repeat(scale, axis=0).repeat(scale, axis=1)
 
 
-def save(picture: Rgb, out: Path) -> None:
+def save(picture: Rgb, out: AnyPath) -> None:
     """Write a still, in the format that the suffix names.
 
     Raises:
@@ -63,7 +62,7 @@ def save(picture: Rgb, out: Path) -> None:
 
 
 @contextmanager
-def writing(out: Path) -> Iterator[BytesIO]:
+def writing(out: AnyPath) -> Iterator[BytesIO]:
     """Yield memory for Pillow to write to, whose content becomes the file ``out`` when the block ends well.
 
     Pillow's encoders take no notice of a write that a full disk cuts short.

@@ -7,7 +7,6 @@ colour are one path; so a file has a few shapes for each wall and not one for ea
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element, ElementTree, SubElement
 
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_picture.ink import arrow_lines, is_dark
 from genastar_picture.palette import Colour
 from genastar_picture.scene import Rgb, Scene
@@ -30,7 +29,7 @@ Rectangles = NDArray[np.int64]
 """Shape (n, 5), as rows of colour, x, y, width and height."""
 
 
-def save(scene: Scene, out: Path) -> None:
+def save(scene: Scene, out: AnyPath) -> None:
     """Write the scene as an SVG.
 
     Raises:

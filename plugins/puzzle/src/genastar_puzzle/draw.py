@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from genastar import BadInput, Cost, Result
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.sheet import draw_sheet
 
@@ -15,12 +15,13 @@ _WIDE = 100
 """Letters in a line."""
 
 
-def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out: Path) -> None:
+def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out: AnyPath) -> None:
     """Write them to a ``.txt`` or ``.png`` file; of a search that found no way, the moves to the board that came closest.
 
     Raises:
         BadInput: the file cannot be written, or its name has another ending.
     """
+    out = Path(out)
     match out.suffix.lower():
         case ".txt":
             with replacing(out) as beside:

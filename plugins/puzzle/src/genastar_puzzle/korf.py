@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from genastar import Workspace
 from genastar.cli.published import Mismatch, Report, hold
+from genastar.files import AnyPath
 from genastar_puzzle.boards import Board
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf_files import Instance, read_instances
@@ -40,7 +41,7 @@ def command(
     return hold(files, partial(run, options=options, rows=rows, engine=engine), rows=rows, json=json)
 
 
-def run(file: Path, options: Options, rows: int | None, engine: str) -> Report:
+def run(file: AnyPath, options: Options, rows: int | None, engine: str) -> Report:
     """Solve the instances of one file.
 
     Raises:

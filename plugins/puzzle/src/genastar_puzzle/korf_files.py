@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 import re
-from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.files import read_text
+from genastar.files import AnyPath, read_text
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.read import MOST_BYTES, board_of_rows
 
@@ -30,7 +29,7 @@ class Instance:
     """The fewest, as published."""
 
 
-def read_instances(path: Path, width: int | None) -> list[Instance]:
+def read_instances(path: AnyPath, width: int | None) -> list[Instance]:
     """The rows of a file with the columns ``id``, ``tiles`` (in reading order, 0 being the gap) and ``optimal_moves``.
 
     Raises:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from operator import index
-from pathlib import Path
 from typing import ClassVar, cast
 
 from attrs import evolve, field, frozen
@@ -24,6 +23,7 @@ from genastar import (
     Workspace,
     ida_star,
 )
+from genastar.files import AnyPath
 from genastar.limits import NO_LIMITS
 from genastar_puzzle.boards import Board, Shape, checked_tiles
 from genastar_puzzle.draw import draw_moves
@@ -173,7 +173,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
             return None
         return evolve(self, options=options)
 
-    def draw(self, result: Result[Board, Cost[int]], trace: Trace[State, Cost[int]], out: Path) -> None:
+    def draw(self, result: Result[Board, Cost[int]], trace: Trace[State, Cost[int]], out: AnyPath) -> None:
         """The moves: as text, which tile slides where, and each board; as an image, the boards."""
         draw_moves(self.shape, self.board, result, out)
 

@@ -49,7 +49,7 @@ def read_source(source: object, width: int | None) -> Source:
     """
     if not isinstance(source, (str, PathLike)):
         return _from_values("the board", source, None, width)
-    name, text = str(source), read_text(Path(source), MOST_BYTES)
+    name, text = str(Path(source)), read_text(Path(source), MOST_BYTES)
     if text.lstrip()[:1] in ("[", "{"):
         return _from_json(name, text, width)
     boards = _paragraphs(name, text)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_puzzle.boards import Board, Shape
 
 TILE: Final = 24
@@ -23,7 +22,7 @@ _MOST_PIXELS: Final = 20_000_000
 _PAGE, _FRAME, _TILE, _SLID, _NUMBER = "#ffffff", "#3b4252", "#d8dee9", "#ebcb8b", "#2e3440"
 
 
-def draw_sheet(shape: Shape, boards: Sequence[Board], out: Path) -> None:
+def draw_sheet(shape: Shape, boards: Sequence[Board], out: AnyPath) -> None:
     """Write the boards, of which there is one at least, to a ``.png``.
 
     Raises:

@@ -16,6 +16,7 @@ from cyclopts import App, Parameter
 
 from genastar import BadInput
 from genastar.errors import line_of
+from genastar.files import AnyPath
 from genastar_roads.draw import draw_routes
 from genastar_roads.geo import facts_of, write_geojson
 from genastar_roads.guide import steps_of
@@ -176,7 +177,7 @@ def save(
     return 0
 
 
-def read_pairs(path: Path) -> list[tuple[str, str]]:
+def read_pairs(path: AnyPath) -> list[tuple[str, str]]:
     """Pairs of places: lines of two fields, each quoted if it has a comma; or of four numbers, lat,lon,lat,lon.
 
     Raises:

@@ -16,18 +16,20 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import line_of
+from genastar.files import AnyPath
 from genastar_roads.graph import RoadGraph
 from genastar_roads.packed import read_bytes
 
 Int64 = NDArray[np.int64]
 
 
-def read_dimacs(path: Path, megabytes: int) -> RoadGraph:
+def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
     """Read a graph; with coordinates if a file of the same name, but ``.co``, lies beside it.
 
     Raises:
         BadInput: it cannot be read; a number is out of range, or the counts of its line ``p`` do not hold.
     """
+    path = Path(path)
     content = read_bytes(path, megabytes)
     problem = _problem(path, content)
     if problem is None and not content.strip():
@@ -57,7 +59,7 @@ def read_dimacs(path: Path, megabytes: int) -> RoadGraph:
     return RoadGraph.of_edges(rows[:, 0] - 1, rows[:, 1] - 1, rows[:, 2], lat, lon, node_id=ids, name=str(path))
 
 
-def _problem(path: Path, content: bytes) -> tuple[str, int, int] | None:
+def _problem(path: AnyPath, content: bytes) -> tuple[str, int, int] | None:
     found = re.search(rb"^p[ \t]+(.*)$", content[: 1 << 20], re.MULTILINE)
     if found is None:
         return None
@@ -89,7 +91,7 @@ def _beside(path: Path) -> Path | None:
     return next((name for name in names if name.is_file()), None)
 
 
-def _rows(path: Path, content: bytes, columns: tuple[int, ...]) -> Int64:
+def _rows(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> Int64:
     """Whole numbers of all lines that are neither comments nor the line ``p``; shape (rows, columns)."""
     lines = re.sub(rb"^[cp].*$", b"", content, flags=re.MULTILINE)
     if not lines.strip():

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.geo import geojson_of, write_geojson, write_gpx
 from genastar_roads.graph import RoadGraph
@@ -31,7 +31,7 @@ _SMOOTH: Final = 2
 """Pixels are drawn so many times as large on each side, and then averaged."""
 
 
-def draw(route: Route | None, graph: RoadGraph, closed: Sequence[int], options: Options, out: Path) -> None:
+def draw(route: Route | None, graph: RoadGraph, closed: Sequence[int], options: Options, out: AnyPath) -> None:
     """Write what came of a search, in the format that the name of the file ends in.
 
     Args:
@@ -47,8 +47,9 @@ def draw(route: Route | None, graph: RoadGraph, closed: Sequence[int], options: 
     draw_routes([] if route is None else [route], graph, options, out, np.array(closed, np.int64))
 
 
-def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out: Path, closed: Int64 = _NOTHING) -> None:
+def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out: AnyPath, closed: Int64 = _NOTHING) -> None:
     """Write several routes; see `draw`."""
+    out = Path(out)
     match out.suffix.lower():
         case ".geojson":
             write_geojson(out, geojson_of(routes, graph))

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from math import isnan
-from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_roads.graph import RoadGraph
 from genastar_roads.guide import steps_of
 from genastar_roads.place import Place
@@ -44,7 +43,7 @@ def facts_of(route: Route) -> dict[str, object]:
     }
 
 
-def write_geojson(out: Path, found: dict[str, object]) -> None:
+def write_geojson(out: AnyPath, found: dict[str, object]) -> None:
     """Write it as text, whole or not at all.
 
     Raises:
@@ -54,7 +53,7 @@ def write_geojson(out: Path, found: dict[str, object]) -> None:
         beside.write_text(json.dumps(found, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
 
 
-def write_gpx(out: Path, routes: Iterable[Route], graph: RoadGraph) -> None:
+def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
     """Write routes as tracks, each with a route whose points say what to do there.
 
     Raises:

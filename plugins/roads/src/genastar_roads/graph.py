@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar_roads.earth import RADIUS, chords, unit_vectors
 from genastar_roads.facts import EdgeFacts, Shapes
 from genastar_roads.store import AnyArray, open_arrays, save_arrays
@@ -252,7 +253,7 @@ class RoadGraph:
             facts=None if self.facts is None else self.facts.taken(edges),
         )
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: AnyPath) -> None:
         """Write it as a file that `open` maps into memory.
 
         Raises:
@@ -268,7 +269,7 @@ class RoadGraph:
         save_arrays(Path(path), "road graph", facts, arrays)
 
     @classmethod
-    def open(cls, path: str | Path) -> RoadGraph:
+    def open(cls, path: AnyPath) -> RoadGraph:
         """Open a saved graph.
 
         Raises:

@@ -13,6 +13,7 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar_roads.contract import (
     FULL,
     TAKEN,
@@ -63,7 +64,7 @@ class Hierarchy:
         """The node of each rank, shape (n,)."""
         return np.argsort(self.rank).astype(np.int32)
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: AnyPath) -> None:
         """Write it as a file that `open` maps into memory.
 
         Raises:
@@ -72,7 +73,7 @@ class Hierarchy:
         save_arrays(Path(path), KIND, {"fingerprint": self.fingerprint}, {name: getattr(self, name) for name in _ARRAYS})
 
     @classmethod
-    def open(cls, path: str | Path, graph: RoadGraph) -> Hierarchy:
+    def open(cls, path: AnyPath, graph: RoadGraph) -> Hierarchy:
         """Open the saved hierarchy of this graph.
 
         Raises:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from os import PathLike
 from pathlib import Path
 from typing import ClassVar, Final, cast
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar.errors import shown
+from genastar.files import AnyPath
 from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import Int64, RoadGraph, Unit
 from genastar_roads.info import INFO, Options
@@ -60,7 +62,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         Raises:
             BadInput: it cannot be read.
         """
-        name = str(source) if isinstance(source, (str, Path)) else "the graph"
+        name = str(Path(source)) if isinstance(source, (str, PathLike)) else "the graph"
         return cls(name, read_graph(source, options), options)
 
     @classmethod
@@ -314,7 +316,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """The network; ``None`` if it is not known where its nodes lie."""
         return NetworkView(self) if len(self.graph.lat) else None
 
-    def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: Path) -> None:
+    def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
         from genastar_roads.draw import draw
 

@@ -23,6 +23,7 @@ from osmium.filter import KeyFilter, TagFilter
 
 from genastar import BadInput
 from genastar.errors import line_of
+from genastar.files import AnyPath
 from genastar_roads.osm_size import check_size
 from genastar_roads.profile import Profile, Rule
 from genastar_roads.progress import progress
@@ -80,7 +81,7 @@ class OsmWays:
     """Relations that speak of a turn but name no ways from and to it, or no place of it."""
 
 
-def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
+def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
     """Read an OpenStreetMap file: ``.osm.pbf``, ``.pbf``, ``.osm``, ``.osm.gz`` or ``.osm.bz2``.
 
     Args:
@@ -91,6 +92,7 @@ def read_osm(path: Path, profile: Profile, megabytes: int) -> OsmWays:
     Raises:
         BadInput: it cannot be read, is cut off or damaged, or holds no way that the profile may use.
     """
+    path = Path(path)
     check_size(path, megabytes)
     reader = _Reader(profile)
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from genastar import BadInput
-from genastar.files import opened
+from genastar.files import AnyPath, opened
 
 _LARGEST_HEADER: Final = 64 * 1024
 _LARGEST_BLOB: Final = 32 * 1024 * 1024
@@ -16,7 +16,7 @@ _LARGEST_BLOB: Final = 32 * 1024 * 1024
 _CHUNK: Final = 1 << 20
 
 
-def check_size(path: Path, megabytes: int) -> None:
+def check_size(path: AnyPath, megabytes: int) -> None:
     """Refuse a file that unpacks to more megabytes than these, or that is cut off, or no OpenStreetMap file at all.
 
     A compressed one is unpacked once for that, and nothing of it is kept; of a PBF file only the heads of blocks are read.
@@ -24,6 +24,7 @@ def check_size(path: Path, megabytes: int) -> None:
     Raises:
         BadInput: the message says which, and where.
     """
+    path = Path(path)
     most, name = megabytes * 1_000_000, path.name.lower()
     with opened(path) as file:
         if name.endswith(".pbf"):

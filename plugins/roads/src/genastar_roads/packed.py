@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from genastar import files
+from genastar.files import AnyPath
 
 
-def read_bytes(path: Path, megabytes: int) -> bytes:
+def read_bytes(path: AnyPath, megabytes: int) -> bytes:
     """The content of a file; see `genastar.files.read_bytes`.
 
     Raises:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from math import isnan
-from pathlib import Path
 from string import Template
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.graph import RoadGraph
 from genastar_roads.guide import steps_of
@@ -28,7 +27,7 @@ _BANDS: Final = 24
 """Colours from what was closed first to what was closed last."""
 
 
-def write_page(out: Path, routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Options) -> None:
+def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Options) -> None:
     """Write the map, with the guide of each route beside it. The wheel and the pointer zoom and move it.
 
     Raises:

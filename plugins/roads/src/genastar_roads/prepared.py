@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from genastar import AStar, CancelToken, Cost, Limits, Observer, Result, Workspace
 from genastar.bidirectional import search_both_ways
+from genastar.files import AnyPath
 from genastar_roads.graph import Int32, Int64
 from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.info import SearchName
@@ -56,7 +57,7 @@ class Prepared:
         found = self._beside("ch")
         return Hierarchy.of(self.junctions.split) if found is None else Hierarchy.open(found, self.junctions.split)
 
-    def save(self, graph_file: Path, name: SearchName) -> None:
+    def save(self, graph_file: AnyPath, name: SearchName) -> None:
         """Write what a search needs beside the file of the graph; nothing for those that need nothing.
 
         Raises:
@@ -176,6 +177,7 @@ class Prepared:
         return np.repeat(node_of[self.hierarchy.node], 2)
 
 
-def beside(graph_file: Path, name: SearchName) -> Path:
+def beside(graph_file: AnyPath, name: SearchName) -> Path:
     """Where what a search needs lies, beside the file of the graph."""
+    graph_file = Path(graph_file)
     return graph_file.with_name(f"{graph_file.name}.{name}")

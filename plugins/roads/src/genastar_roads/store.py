@@ -23,7 +23,7 @@ from cattrs.errors import BaseValidationError
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import regular_file, replacing
+from genastar.files import AnyPath, regular_file, replacing
 
 AnyArray = NDArray[np.generic]
 N = TypeVar("N", bound=np.generic)
@@ -91,7 +91,7 @@ _converter.register_structure_hook(Fact, lambda value, _: value)
 _converter.register_unstructure_hook(Fact, lambda value: value)
 
 
-def save_arrays(path: Path, kind: str, facts: Mapping[str, Fact], arrays: Mapping[str, AnyArray]) -> None:
+def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Mapping[str, AnyArray]) -> None:
     """Write arrays and facts about them, whole or not at all.
 
     Args:
@@ -118,14 +118,15 @@ def save_arrays(path: Path, kind: str, facts: Mapping[str, Fact], arrays: Mappin
             file.write(_bytes(content))
 
 
-def open_arrays(path: Path, kind: str) -> Stored:
+def open_arrays(path: AnyPath, kind: str) -> Stored:
     """Open a file that `save_arrays` wrote. Its content is read once, to be checked; after that it lies in the page cache.
 
     Raises:
         BadInput: it cannot be read, is of another kind or version, or is damaged.
     """
+    path = regular_file(path)
     try:
-        with regular_file(path).open("rb") as file:
+        with path.open("rb") as file:
             prefix = file.read(_PREFIX.size)
             if len(prefix) < _PREFIX.size or not prefix.startswith(MAGIC):
                 raise BadInput(f"{path}: this is no file that genastar-roads saved")

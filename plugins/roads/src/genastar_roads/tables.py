@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from genastar import BadInput
 from genastar.errors import line_of
+from genastar.files import AnyPath
 from genastar_roads.build import Metric
 from genastar_roads.earth import metres
 from genastar_roads.facts import STRAIGHT, EdgeFacts, Shapes
@@ -34,7 +34,7 @@ _WEIGHTS: Final[dict[Metric, tuple[tuple[str, float, Unit], ...]]] = {
 """The attributes that weigh an edge, what they are multiplied by, and what that gives. OSMnx has metres and seconds."""
 
 
-def read_graphml(path: Path, metric: Metric, megabytes: int) -> RoadGraph:
+def read_graphml(path: AnyPath, metric: Metric, megabytes: int) -> RoadGraph:
     """Read a GraphML file as OSMnx and networkx write it, plain or ``.gz``.
 
     Raises:

@@ -19,6 +19,7 @@ from threading import local
 from typing import Final
 
 from genastar import BadInput
+from genastar.files import AnyPath
 
 
 class _Fence(local):
@@ -39,7 +40,7 @@ _DEVICES: Final = frozenset({"/dev/null", "/dev/urandom"})
 
 
 @contextmanager
-def fenced(folder: Path, domain: type) -> Iterator[None]:
+def fenced(folder: AnyPath, domain: type) -> Iterator[None]:
     """Within this block, this thread opens files of this folder, of the domain's package, its own temporary ones, and modules.
 
     Opening any other raises:

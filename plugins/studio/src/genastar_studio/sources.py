@@ -13,6 +13,7 @@ from weakref import finalize
 from attrs import field, frozen
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar.registry import find_domain, guess_domain
 
 _LONGEST_NAME: Final = 100
@@ -36,7 +37,7 @@ class Sources:
     by_name: dict[str, Source] = field(factory=dict)
 
     @classmethod
-    def of(cls, paths: Iterable[Path], domain: str | None = None) -> Sources:
+    def of(cls, paths: Iterable[AnyPath], domain: str | None = None) -> Sources:
         """These files; of a name that several have, the later ones get a number.
 
         Raises:
@@ -44,7 +45,7 @@ class Sources:
             PluginError: the domain cannot be used.
         """
         found: dict[str, Source] = {}
-        for path in paths:
+        for path in map(Path, paths):
             try:
                 size = path.stat().st_size
             except OSError as error:

@@ -15,6 +15,7 @@ from typing import Final
 from attrs import AttrsInstance, define, field, frozen
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar.registry import AnyDomain
 from genastar.view import Canvas, Cells, Lines, Shape, Tiles, View
 from genastar_studio.fence import fenced
@@ -209,11 +210,11 @@ class Worlds:
 
 
 @contextmanager
-def naming(path: Path | None, name: str) -> Iterator[None]:
+def naming(path: AnyPath | None, name: str) -> Iterator[None]:
     """Within this block, messages call a file by the name that the client knows, and not by its path here."""
     try:
         yield
     except BadInput as error:
         if path is None:
             raise
-        raise BadInput(str(error).replace(str(path), name).replace(f"{path.parent}{os.sep}", "")) from error
+        raise BadInput(str(error).replace(str(path), name).replace(f"{Path(path).parent}{os.sep}", "")) from error

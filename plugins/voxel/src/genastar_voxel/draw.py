@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
+from genastar.files import AnyPath
 from genastar_picture import raster
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
@@ -29,7 +30,7 @@ _MOST_LAYERS: Final = 100
 """Of so many layers, evenly spread, slices are drawn at most."""
 
 
-def draw_search(world: World, options: Options, closed: Coordinates, path: Coordinates, out: Path) -> None:
+def draw_search(world: World, options: Options, closed: Coordinates, path: Coordinates, out: AnyPath) -> None:
     """Write what a search did to a file.
 
     Args:
@@ -42,6 +43,7 @@ def draw_search(world: World, options: Options, closed: Coordinates, path: Coord
     Raises:
         BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
     """
+    out = Path(out)
     if options.view == "isometric":
         if out.suffix.lower() == ".svg":
             raise BadInput(f"{out}: an isometric view is made of pixels; write a .png, or choose view=slices")

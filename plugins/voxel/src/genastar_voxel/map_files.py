@@ -11,7 +11,6 @@ import io
 import re
 from collections.abc import Iterator
 from math import prod
-from pathlib import Path
 from typing import IO, Final
 
 import numpy as np
@@ -19,7 +18,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import opened
+from genastar.files import AnyPath, opened
 from genastar_voxel.frame import Coordinates, Frame, Voxel
 from genastar_voxel.world import World, world_of_blocked
 
@@ -65,7 +64,7 @@ class Scenarios:
     rows: tuple[Scenario, ...]
 
 
-def read_map(path: Path, megavoxels: int) -> World:
+def read_map(path: AnyPath, megavoxels: int) -> World:
     """The world of a map, which is read in portions: beside the world no more than a few megabytes are needed.
 
     Raises:
@@ -82,7 +81,7 @@ def read_map(path: Path, megavoxels: int) -> World:
         return world_of_blocked(frame, _inside(path, frame, _portions(path, file, 3, 2, most)))
 
 
-def read_scenarios(path: Path) -> Scenarios:
+def read_scenarios(path: AnyPath) -> Scenarios:
     """The rows of a scenario file.
 
     Raises:
@@ -117,7 +116,7 @@ def check_size(name: str, shape: tuple[int, ...], megavoxels: int) -> None:
         raise BadInput(f"{name}: {size} voxels have rows that are too short to pack; turn the world, the longest side first")
 
 
-def _scenario(path: Path, line: int, row: NDArray[np.float64]) -> Scenario:
+def _scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> Scenario:
     ends, length = row[:6], float(row[6])
     if not (np.abs(ends) < 1e9).all() or (ends % 1 != 0).any():
         raise BadInput(f"{path}: line {line}: start and goal are six whole numbers, not {' '.join(f'{x:g}' for x in ends)}")
@@ -128,7 +127,7 @@ def _scenario(path: Path, line: int, row: NDArray[np.float64]) -> Scenario:
 
 
 def _inside(
-    path: Path, frame: Frame, portions: Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]
+    path: AnyPath, frame: Frame, portions: Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]
 ) -> Iterator[Coordinates]:
     """Portions of voxels, all of them in the world."""
     for numbers, lines in portions:
@@ -141,7 +140,7 @@ def _inside(
         yield numbers.astype(np.int64)
 
 
-def _portions(path: Path, file: IO[bytes], columns: int, line: int, most: int) -> Iterator[Portion]:
+def _portions(path: AnyPath, file: IO[bytes], columns: int, line: int, most: int) -> Iterator[Portion]:
     """The lines of a file from here on, a portion at a time.
 
     Args:
@@ -169,7 +168,7 @@ def _portions(path: Path, file: IO[bytes], columns: int, line: int, most: int) -
             return
 
 
-def _numbers(path: Path, texts: list[bytes], columns: int, line: int) -> NDArray[np.float64]:
+def _numbers(path: AnyPath, texts: list[bytes], columns: int, line: int) -> NDArray[np.float64]:
     """The numbers in some lines."""
     filled = [stripped.decode("latin-1") for each in texts if (stripped := each.strip())]
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -12,6 +11,7 @@ from attrs import evolve, frozen
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
 from genastar.errors import shown
+from genastar.files import AnyPath
 from genastar_voxel.draw import draw_search
 from genastar_voxel.frame import Voxel
 from genastar_voxel.guarantee import Guarantee, guarantee_of
@@ -173,7 +173,7 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
         """The world as a canvas of costs, in layers."""
         return VoxelView(self)
 
-    def draw(self, result: Result[Voxel, Cost[float]], trace: Trace[int, Cost[float]], out: Path) -> None:
+    def draw(self, result: Result[Voxel, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """The layers side by side, or the world from above a corner, with the closed voxels in the order of closing and the
         path; an animation in a ``.gif``.
         """

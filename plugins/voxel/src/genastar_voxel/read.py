@@ -30,7 +30,7 @@ def read_source(source: object, megavoxels: int) -> tuple[str, World]:
             check_size("the array", source.shape, megavoxels)
             return "the array", world_of_costs("the array", source)
         case str() | PathLike():
-            return str(source), _file(Path(source), megavoxels)
+            return str(Path(source)), _file(Path(source), megavoxels)
     raise BadInput(f"a voxel world is read from a path or an array of numpy, not from a {type(source).__name__}")
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_picture.canvas import checked_size, strokes
 from genastar_voxel.draw import WALL, colours_of, dearest_of, greys_of
@@ -107,8 +107,9 @@ class VoxelView(Canvas[Voxel, int, "Voxels"]):
         frame = Frame(columns, rows, layers)
         return evolve(self.voxels, name="the blank world", options=options, world=World(frame, frame.every()))
 
-    def save(self, out: Path, start: Voxel, goals: Sequence[Voxel]) -> None:
+    def save(self, out: AnyPath, start: Voxel, goals: Sequence[Voxel]) -> None:
         """Write the costs as an array of numpy, without the question and the options."""
+        out = Path(out)
         if out.suffix.lower() not in self.saves:
             raise BadInput(f"{out}: a voxel world is saved as .npy")
         with replacing(out) as beside, beside.open("wb") as file:

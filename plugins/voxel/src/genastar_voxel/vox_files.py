@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import read_bytes
+from genastar.files import AnyPath, read_bytes
 from genastar_voxel.frame import Frame
 from genastar_voxel.world import World, world_of_blocked
 
@@ -28,7 +27,7 @@ _MOST_BYTES: Final = 4 * _MOST_SIDE**3 + (16 << 20)
 """No file of one model is longer, whatever else it holds."""
 
 
-def read_vox(path: Path) -> World:
+def read_vox(path: AnyPath) -> World:
     """The world of a file.
 
     Raises:
@@ -64,7 +63,7 @@ def read_vox(path: Path) -> World:
     return world_of_blocked(frame, [blocked])
 
 
-def _chunks(path: Path, content: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+def _chunks(path: AnyPath, content: bytes) -> Iterator[tuple[int, bytes, bytes]]:
     """Where each chunk in MAIN begins, its name, and its content. None holds others."""
     at, end = 20 + int.from_bytes(content[12:16], "little"), len(content)
     while at < end:

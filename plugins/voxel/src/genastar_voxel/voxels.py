@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
+from genastar.files import AnyPath
 from genastar_voxel.info import Options
 from genastar_voxel.map_files import Scenario, read_scenarios
 from genastar_voxel.model import Voxels
@@ -39,7 +40,7 @@ def command(
     return hold(files, asked, rows=rows, json=json)
 
 
-def run(file: Path, rows: int | None, engine: str, options: Options, workspace: Workspace) -> Report:
+def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspace: Workspace) -> Report:
     """Run one file.
 
     Raises:

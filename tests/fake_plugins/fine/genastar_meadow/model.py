@@ -8,7 +8,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList, Result, Trace
-from genastar.files import replacing
+from genastar.files import AnyPath, replacing
 from genastar_meadow.info import INFO, MeadowOptions
 
 Square = tuple[int, int]
@@ -87,7 +87,8 @@ class Meadow(Domain[Square, Cost[int], MeadowOptions]):
     def default_goals(self) -> tuple[Square, ...]:
         return ((len(self.rows[0]) - 1, len(self.rows) - 1),)
 
-    def draw(self, result: Result[Square, Cost[int]], trace: Trace[Square, Cost[int]], out: Path) -> None:
+    def draw(self, result: Result[Square, Cost[int]], trace: Trace[Square, Cost[int]], out: AnyPath) -> None:
+        out = Path(out)
         if out.suffix != ".txt":
             raise BadInput(f"{out}: a meadow is drawn as .txt")
         seen = set(trace.closing_order())

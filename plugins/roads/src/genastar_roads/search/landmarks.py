@@ -13,6 +13,7 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import AStar, BadInput, Cost, Workspace
+from genastar.files import AnyPath
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
 from genastar_roads.progress import progress
 from genastar_roads.search.plain import Dijkstra
@@ -64,7 +65,7 @@ class Landmarks:
         table = np.stack(columns[0::2] + columns[1::2], axis=1)
         return cls(np.array(nodes, np.int32), np.ascontiguousarray(table), graph.fingerprint)
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: AnyPath) -> None:
         """Write them as a file that `open` maps into memory.
 
         Raises:
@@ -73,7 +74,7 @@ class Landmarks:
         save_arrays(Path(path), KIND, {"fingerprint": self.fingerprint}, {"nodes": self.nodes, "table": self.table})
 
     @classmethod
-    def open(cls, path: str | Path, graph: RoadGraph) -> Landmarks:
+    def open(cls, path: AnyPath, graph: RoadGraph) -> Landmarks:
         """Open the saved landmarks of this graph.
 
         Raises:
