@@ -4,13 +4,16 @@ UV := $(shell command -v uv 2>/dev/null || echo .venv/bin/uv)
 # `uv run` sets up what is missing; --quiet leaves the output to the command.
 RUN := $(UV) run --quiet
 
-.PHONY: demo test check bench clean
+.PHONY: demo test test-all check bench clean
 
 demo: $(UV)
 	$(RUN) genastar solve plugins/bitmap/tests/data/combo400.png --option ends=openings --out out/combo400.solved.png
 
 test: $(UV)
 	$(RUN) pytest --numprocesses auto --dist worksteal
+
+test-all: $(UV)
+	$(RUN) pytest --numprocesses auto --dist worksteal -m "long or not long"
 
 check: $(UV)
 	$(RUN) ruff check

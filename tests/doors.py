@@ -20,6 +20,10 @@ SECONDS = 120
 """More than any of these lines takes, compiling included."""
 
 
+_MOST_MEMORY = 8 << 30
+"""Bytes that a process may map: a file that asks for more fails by itself, and harms nobody else."""
+
+
 @frozen
 class Told:
     """What came of a line of arguments."""
@@ -80,11 +84,12 @@ def tell_all(lines: Sequence[Sequence[str]], cwd: Path, *, seconds: float = SECO
 
 def main() -> None:
     """Run the lines."""
+    import resource  # not on Windows, whose tests leave these out
+
     from genastar.cli import main as genastar
 
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
     if (most_bytes := int(sys.argv[1])) >= 0:
-        import resource
-
         resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
     lines = json.load(sys.stdin)
     answers = sys.stdout
