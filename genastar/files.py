@@ -48,9 +48,9 @@ def regular_file(path: AnyPath) -> Path:
     except ValueError as error:
         raise BadInput(f"{named(path)!r}: this is no name of a file: {error}") from error
     if stat.S_ISDIR(mode):
-        raise BadInput(f"{path}: cannot read this file: {os.strerror(errno.EISDIR)}")
+        raise BadInput(f"{named(path)}: cannot read this file: {os.strerror(errno.EISDIR)}")
     if not stat.S_ISREG(mode):
-        raise BadInput(f"{path}: cannot read this file: it is a {_kind(mode)}; give a regular file")
+        raise BadInput(f"{named(path)}: cannot read this file: it is a {_kind(mode)}; give a regular file")
     return found
 
 
@@ -84,11 +84,11 @@ def opened(path: AnyPath) -> Iterator[IO[bytes]]:
         with _OPENERS.get(path.suffix.lower(), _open)(path) as file:
             yield file
     except (EOFError, zlib.error, lzma.LZMAError) as error:
-        raise BadInput(f"{path}: this file is cut off or damaged: {error}; get a whole copy") from error
+        raise BadInput(f"{named(path)}: this file is cut off or damaged: {error}; get a whole copy") from error
     except OSError as error:
         if error.errno is None:  # gzip and bz2 have no error of their own for what is damaged
-            raise BadInput(f"{path}: this file is cut off or damaged: {error}; get a whole copy") from error
-        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+            raise BadInput(f"{named(path)}: this file is cut off or damaged: {error}; get a whole copy") from error
+        raise BadInput(f"{named(path)}: cannot read this file: {error.strerror or error}") from error
 
 
 def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> bytes:
@@ -105,7 +105,7 @@ def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such fil
     with opened(path) as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise BadInput(f"{path}: this file has more than {most:,} bytes; {mend}")
+        raise BadInput(f"{named(path)}: this file has more than {most:,} bytes; {mend}")
     return content
 
 
@@ -118,7 +118,7 @@ def read_text(path: AnyPath, most: int, mend: str = "it is larger than such file
     try:
         return read_bytes(path, most, mend).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: this is no text: byte {error.start} is not UTF-8") from error
+        raise BadInput(f"{named(path)}: this is no text: byte {error.start} is not UTF-8") from error
 
 
 @contextmanager
@@ -149,7 +149,7 @@ def replacing(path: AnyPath) -> Iterator[Path]:
         beside.chmod(0o666 & ~mask)  # mkstemp makes files that only their owner may read
         beside.replace(path)
     except OSError as error:
-        raise BadInput(f"{path}: cannot write here: {error.strerror or error}") from error
+        raise BadInput(f"{named(path)}: cannot write here: {error.strerror or error}") from error
     finally:
         beside.unlink(missing_ok=True)
 
@@ -161,6 +161,6 @@ def _check_replaceable(path: Path) -> None:
     except FileNotFoundError:
         return
     if stat.S_ISDIR(mode):
-        raise BadInput(f"{path}: cannot write here: it is a folder; give the name of a file")
+        raise BadInput(f"{named(path)}: cannot write here: it is a folder; give the name of a file")
     if not stat.S_ISREG(mode):
-        raise BadInput(f"{path}: cannot write here: it is a {_kind(mode)}; give the name of a file")
+        raise BadInput(f"{named(path)}: cannot write here: it is a {_kind(mode)}; give the name of a file")

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
-from genastar.errors import PluginError
+from genastar.errors import PluginError, shortened, shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -125,7 +125,9 @@ def find_plugin(group: str, name: str) -> Plugin:
         known = ", ".join(sorted(plugins(group))) or "none"
         distribution, colon, _ = name.partition(":")
         missing = distribution if colon else f"genastar-{name}"
-        raise PluginError(f"no {kind} named {name!r} is installed (installed: {known}); try: pip install {missing}")
+        raise PluginError(
+            f"no {kind} named {shown(name)} is installed (installed: {known}); try: pip install {shortened(missing)}"
+        )
     return plugin
 
 

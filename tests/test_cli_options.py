@@ -200,6 +200,20 @@ def test_limits(texts, limits):
         ({"seconds": ""}, "--limit seconds=: expected a number of seconds"),
         ({"seconds": "-1"}, "the limit on seconds is -1.0; it must be at least 0"),
         ({"cost": "x"}, "--limit cost=x: expected a finite number, a fraction, or several with commas between them"),
+        *(
+            ({"cost": text}, f"--limit cost={told}: expected a finite number, a fraction, or several with commas between them")
+            for text, told in (
+                ("nan", "nan"),
+                ("inf", "inf"),
+                ("-inf", "-inf"),
+                ("1e400", "1e400"),
+                ("1,nan", "1,nan"),
+                ("9" * 400, "9" * 37 + "..." + "9" * 20),
+                ("9" * 5000, "9" * 37 + "..." + "9" * 20),
+            )
+        ),
+        ({"expansions": "1e400"}, "--limit expansions=1e400: expected a whole number"),
+        ({"seconds": "nan"}, "the limit on seconds is nan; it must be at least 0"),
         ({"cost": "1/0"}, "--limit cost=1/0: expected a finite number, a fraction, or several with commas between them"),
         ({"moves": "1"}, "--limit moves: there is no such limit; there are: expansions, seconds, cost"),
     ],

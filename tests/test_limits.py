@@ -171,3 +171,40 @@ def test_an_answer_in_hand_is_given_whatever_the_limits_say():
 def test_infinite_graph_with_an_answer():
     assert Line(goal=40).search(0).cost.travelled == 40
     assert Line(goal=40, informed=True).search(0).expanded == 40
+
+
+def test_a_limit_on_the_cost_is_not_nan():
+    for cost in (NAN, (1, NAN), Cost(NAN, 0.0)):
+        with pytest.raises(BadInput, match="the limit on the cost is NaN; give a number"):
+            Limits(cost=cost)
+
+
+@pytest.mark.parametrize(
+    ("cost", "converted"),
+    [
+        (2, 20),
+        (2.5, 25),
+        (10**400, None),
+        (1e308, None),
+        (float("inf"), None),
+        (-1e308, -1),
+        (float("-inf"), -1),
+        ((1, 2), (1, 2)),
+    ],
+)
+def test_a_limit_in_other_units_may_be_beyond_all_numbers(cost, converted):
+    """A bound above all costs bounds nothing, and one below them ends the search at once."""
+    assert Limits(expansions=5, cost=cost).in_units(lambda number: int(number * 10.0)) == Limits(expansions=5, cost=converted)
+
+
+@pytest.mark.parametrize("domain", ["grid", "voxel", "hexmap", "roads", "bitmap", "puzzle"])
+@pytest.mark.parametrize(
+    ("cost", "outcome"), [(1e308, "found"), (float("inf"), "found"), (10**400, "found"), (-1e308, "limit")]
+)
+def test_every_domain_takes_any_limit_on_the_cost(domain, cost, outcome):
+    pytest.importorskip(f"genastar_{domain}")
+    from genastar.registry import find_domain
+
+    example = next(iter(find_domain(domain).examples()))
+    result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=Limits(cost=cost))
+    assert result.outcome.value == outcome

@@ -7,6 +7,7 @@ from typing import Final
 
 from genastar.cli.console import complain
 from genastar.errors import GenastarError
+from genastar.files import named
 
 FOUND: Final = 0
 NOT_FOUND: Final = 1
@@ -18,6 +19,7 @@ BROKEN_PIPE: Final = 141
 
 def failed(error: Exception, about: str = "") -> int:
     """Tell of an error in one line, beginning with what it is about unless it says so itself, and give the exit code."""
+    about = named(about)
     where = f"{about}: " if about and about not in str(error) else ""
     match error:
         case GenastarError() | OSError():

@@ -17,7 +17,7 @@ from genastar.cli.options import limits_from_text, options_from_text, pairs
 from genastar.cost import Comparable
 from genastar.domain import DomainInfo
 from genastar.errors import BadInput
-from genastar.files import is_same_file
+from genastar.files import is_same_file, named
 from genastar.limits import Limits
 from genastar.observer import Trace
 from genastar.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
@@ -144,13 +144,13 @@ def _code(result: AnyResult) -> int:
 def _refuse_to_draw(info: DomainInfo, out: Path | None) -> None:
     """Before a search that may take long: whether its picture can be had."""
     if out is not None and not out.name.lower().endswith(info.writes):
-        raise BadInput(f"{out}: {info.name} draws no such picture (endings known: {', '.join(info.writes) or 'none'})")
+        raise BadInput(f"{named(out)}: {info.name} draws no such picture (endings known: {', '.join(info.writes) or 'none'})")
 
 
 def _refuse_to_overwrite(sources: Sequence[str], *outs: Path | None) -> None:
     for out in outs:
         if out is not None and any(is_same_file(source, out) for source in sources):
-            raise BadInput(f"{out}: the picture would overwrite a source; give another name")
+            raise BadInput(f"{named(out)}: the picture would overwrite a source; give another name")
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from typing import IO, Final
 from attrs import define, field
 
 from genastar import BadInput
-from genastar.files import replacing
+from genastar.files import named, replacing
 from genastar_batch.index import Index
 
 COLUMNS: Final = ("question", "from", "to", "outcome", "cost", "expanded", "path", "error")
@@ -44,7 +44,7 @@ class Journal:
 
     def __attrs_post_init__(self) -> None:
         if self.out.suffix.lower() not in _WRITERS:
-            raise BadInput(f"{self.out}: no such file is written (endings known: {', '.join(_WRITERS)})")
+            raise BadInput(f"{named(self.out)}: no such file is written (endings known: {', '.join(_WRITERS)})")
         if self.out.exists() and not self.part.exists():
             raise BadInput(f"{self.out}: this file is there and whole; remove it to ask again")
         try:

@@ -6,6 +6,7 @@ arrays in numpy's format.
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -48,7 +49,7 @@ def kept(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays]) -> 
         BadInput: the file holds something else, is another map's, or is damaged; or it cannot be read or written.
     """
     path = Path(path)
-    if path.exists() or path.is_symlink():  # a link that leads nowhere is no place for a new file
+    if os.path.lexists(path):  # a link that leads nowhere is no place for a new file
         return _read(path, kind, world)
     arrays = make()
     buffer = BytesIO()

@@ -8,14 +8,15 @@ from collections import Counter
 from collections.abc import Iterable
 from json import dumps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 from cyclopts import Parameter
 
 from genastar import BadInput, Cost
 from genastar.cost import Comparable
 from genastar.errors import shortened
-from genastar.files import is_same_file
+from genastar.files import is_same_file, named
+from genastar.registry import make_options
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.turns import Turns
@@ -39,14 +40,11 @@ def command(
 ) -> int:
     """Tell where a unit can get on a hex map."""
     if out is not None and not out.name.lower().endswith(INFO.writes):
-        raise BadInput(f"{out}: hexmap draws no such picture (endings known: {', '.join(INFO.writes)})")
+        raise BadInput(f"{named(out)}: hexmap draws no such picture (endings known: {', '.join(INFO.writes)})")
     if out is not None and is_same_file(out, source):
         raise BadInput(f"{out}: the picture would overwrite the source; give another name")
-    try:
-        options = Options(movement=movement, moves=moves, table=table, border=border)
-    except ValueError as error:
-        raise BadInput(f"option of hexmap: {error}") from error
-    world = HexMap.read(source, options)
+    options = make_options(INFO, {"movement": movement, "moves": moves, "table": table, "border": border})
+    world = HexMap.read(source, cast("Options", options))
     reach = world.reach(None if start is None else world.parse(start), within=_bound(within, moves), engine=engine)
     if out is not None:
         world.draw_reach(reach, out)

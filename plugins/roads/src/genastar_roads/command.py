@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from json import dumps
 from math import isfinite, isnan
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, cast
 
 import numpy as np
 from cyclopts import App, Parameter
@@ -17,10 +17,11 @@ from cyclopts import App, Parameter
 from genastar import BadInput
 from genastar.errors import line_of
 from genastar.files import AnyPath
+from genastar.registry import make_options
 from genastar_roads.draw import draw_routes
 from genastar_roads.geo import facts_of, write_geojson
 from genastar_roads.guide import steps_of
-from genastar_roads.info import Options, SearchName
+from genastar_roads.info import INFO, Options, SearchName
 from genastar_roads.model import Roads
 from genastar_roads.packed import read_bytes
 from genastar_roads.place import Place
@@ -69,7 +70,7 @@ def route(
     json: Json = False,
 ) -> int:
     """The cheapest way, by places on the way if there are any, and what to do at each turn."""
-    roads = Roads.read(source, Options(profile=profile, metric=metric, search=search))
+    roads = Roads.read(source, _options(profile=profile, metric=metric, search=search))
     places = [roads.parse(text) for text in (start, *via, goal)]
     if alternatives > 1 and via:
         raise BadInput("--alternatives and --via do not go together; leave out one")
@@ -109,7 +110,7 @@ def matrix(
     """What ways cost, in metres or seconds, from each place to each other, or for the pairs of a file; empty for no way."""
     if (pairs is None) == (not start):
         raise BadInput("give places with --from, or pairs of them with --pairs FILE")
-    roads = Roads.read(source, Options(profile=profile, metric=metric, search=search))
+    roads = Roads.read(source, _options(profile=profile, metric=metric, search=search))
     if pairs is not None:
         rows = read_pairs(pairs)
         ends = [(roads.parse(a), roads.parse(b)) for a, b in rows]
@@ -146,7 +147,7 @@ def isochrone(
     engine: Engine = "auto",
 ) -> int:
     """All roads that are reached within some seconds or metres, as GeoJSON."""
-    roads = Roads.read(source, Options(profile=profile, metric=metric))
+    roads = Roads.read(source, _options(profile=profile, metric=metric))
     write_geojson(out, roads.isochrones(within, *(roads.parse(each) for each in start), engine=engine))
     return 0
 
@@ -164,7 +165,7 @@ def save(
     """Save a graph as a file that is mapped into memory when it is opened."""
     if out.suffix.lower() != ".roads":
         raise BadInput(f"{out}: a graph that is saved has the ending .roads")
-    roads = Roads.read(source, Options(profile=profile, metric=metric))
+    roads = Roads.read(source, _options(profile=profile, metric=metric))
     graph = roads.graph
     graph.save(out)
     for name in prepare:
@@ -222,6 +223,10 @@ def remark_on(roads: Roads) -> None:
 def say(line: str) -> None:
     """Write one line of the answer; what is not printable in a name is spelled out."""
     sys.stdout.write("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) + "\n")
+
+
+def _options(**values: object) -> Options:
+    return cast("Options", make_options(INFO, values))
 
 
 def _number(value: float | np.float64) -> str:
