@@ -1,7 +1,7 @@
 """genastar: A* as a framework. Write two hooks, search any state space, at two speeds.
 
 The names here are the public ones. `genastar.orders`, `genastar.deepening`, `genastar.bidirectional`, `genastar.registry`,
-`genastar.testing` and `genastar.view` are public modules.
+`genastar.files`, `genastar.options`, `genastar.testing` and `genastar.view` are public modules.
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ from genastar.registry import domains
 
 TEXTS = (
     "", " ", "-", "--", "nan", "inf", "-1", "0", "1e400", "-1e400", "5e-324", "9" * 400, "9" * 5000, "1e999999999", "1/0",
-    "1,nan", ",,,", "1_000", "true", "none", "x" * 5000, "\ud800", "\x1b[31m", "a=b", "/dev/null/x", "%s", "{0}", "<b>", "\n", "8.0",
+    "1,nan", ",,,", "1_000", "true", "none", "x" * 5000, "\ud800", "\x1b[31m", "a=b", "/dev/null/x", "%s", "{0}", "<b>", "\n",
+    "8.0",
 )  # fmt: skip
 
 LIMITS = ("expansions", "seconds", "cost", "", "nonesuch")
