@@ -140,3 +140,15 @@ def test_names_that_are_no_files(tmp_path: Path) -> None:
         refused(tmp_path / f"x\0{suffix}", "no name of a file")
         (tmp_path / f"folder{suffix}").mkdir()
         refused(tmp_path / f"folder{suffix}", "cannot read this file")
+
+
+def test_graphml_with_coordinates_beyond_all_numbers(tmp_path: Path) -> None:
+    """Refused without a warning of numpy, which would be a second line."""
+    nx = pytest.importorskip("networkx")
+    graph = nx.DiGraph()
+    graph.add_node(1, x=float("inf"), y=60.0)
+    graph.add_node(2, x=24.0, y=60.0)
+    graph.add_edge(1, 2, travel_time=5.0)
+    graph.add_edge(2, 1, travel_time=5.0, geometry="LINESTRING (24 60, 1e400 60, 24 61)")
+    nx.write_graphml(graph, tmp_path / "far.graphml")
+    refused(tmp_path / "far.graphml", "lon 0 is inf; expected degrees")

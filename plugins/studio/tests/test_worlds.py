@@ -91,7 +91,7 @@ def test_what_is_not_there(client: TestClient) -> None:
         {"source": "maze.txt", "copy": "x"},
         {"source": 3},
         {"source": "maze.txt", "colour": 1},
-        {"source": "maze.txt", "options": {"directions": 4}},
+        {"source": "maze.txt", "options": {"directions": 4.5}},
         {"source": "maze.txt", "options": {"directions": "5"}},
         {"source": "maze.txt", "options": {"nothing": "5"}},
         {"source": "maze.txt", "options": {"weight": "2"}},

@@ -274,7 +274,8 @@ def _length(line: list[Point]) -> float:
     if len(line) < 2:
         return 0.0
     lon, lat = np.array(line, np.float64).T
-    return float(metres(lat[:-1], lon[:-1], lat[1:], lon[1:]).sum())
+    with np.errstate(invalid="ignore"):  # of what is no degree, which is refused with the node that has it
+        return float(metres(lat[:-1], lon[:-1], lat[1:], lon[1:]).sum())
 
 
 def _number(value: object) -> float | None:
