@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Any, Literal, TypeAlias, cast, overload
 
@@ -19,6 +18,7 @@ from genastar.astar import AStar
 from genastar.cost import V
 from genastar.domain import Domain, O, S
 from genastar.errors import BadInput
+from genastar.interrupts import held_back
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.many import saved
 from genastar.many.answer import Answer
@@ -172,19 +172,17 @@ def _told(first: int, questions: Sequence[AnyQuestion], found: Found, raises: bo
 
 
 def processes(workers: int | None) -> MakesExecutor:
-    """Makes pools of processes, as `solve_many` does by default."""
-    from concurrent.futures import ProcessPoolExecutor  # 20 ms that threads do not need
-    from multiprocessing import get_context
+    """Return a function that makes pools of processes, as `solve_many` does by default."""
+    from genastar.many.processes import pool  # 20 ms that threads do not need
 
-    # New processes: one that is forked off would share locks with threads that it has not. Ctrl-C is for this process alone.
-    context = get_context("spawn")
-    return lambda: ProcessPoolExecutor(workers, context, initializer=signal, initargs=(SIGINT, SIG_IGN))
+    return partial(pool, workers)
 
 
 def _saved(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack) -> Saved:
     """The same world in a file, with a flag beside it, which is removed with the stack, as is the folder if none is given."""
     if folder is None:
-        folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
+        with held_back():  # or the folder might be left
+            folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
     opened = world.opened(None)
     assert opened is not None
     path = saved.save(opened[0], Path(folder).absolute())

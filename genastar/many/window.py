@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from itertools import islice
 from operator import length_hint
+from queue import SimpleQueue
 from typing import Final, Protocol, runtime_checkable
 
 from attrs import define, field
 
 from genastar.errors import BadInput, ExecutorLost
+from genastar.interrupts import held_back
 from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusable, answer_chunk
 
 SECONDS: Final = 0.1
@@ -91,6 +93,8 @@ class Window:
     _numbers: int = field(init=False)
     _next: int = field(init=False)
     _flying: dict[Future[Reply | Missing | Unusable], Chunk] = field(factory=dict, init=False)
+    _ended: SimpleQueue[Future[Reply | Missing | Unusable]] = field(factory=SimpleQueue, init=False)
+    """Of those that fly or flew."""
     _done: dict[int, tuple[Chunk, Found]] = field(factory=dict, init=False)
     _suspects: deque[Chunk] = field(factory=deque, init=False)
     _waiting: deque[Chunk] = field(factory=deque, init=False)
@@ -116,19 +120,20 @@ class Window:
             self._fill(questions)
             if not (self._flying or self._suspects or self._waiting):
                 return
-            ended, _ = wait(self._flying, return_when=FIRST_COMPLETED)
-            for future in ended:
-                chunk = self._flying.pop(future, None)
-                if chunk is not None:
-                    self._take(chunk, future)
+            # Not `concurrent.futures.wait`: an interrupt in it can leave a future locked for ever.
+            future = self._ended.get()
+            with held_back():
+                if future in self._flying:
+                    self._take(self._flying.pop(future), future)
             yield from self._ready()
 
     def stop(self) -> None:
         """End what was begun, and take back the rest."""
-        if self._flying:
-            self.job.world.stop()
-        for future in self._flying:
-            future.cancel()
+        with held_back():
+            if self._flying:
+                self.job.world.stop()
+            for future in self._flying:
+                future.cancel()
 
     def _fill(self, questions: Iterator[AnyQuestion]) -> None:
         if self._suspects:
@@ -168,15 +173,16 @@ class Window:
     def _submit(self, chunk: Chunk, content: bytes | None = None) -> None:
         chunk.asked += 1
         try:
-            future = self.executor.submit(answer_chunk, self.job, chunk.questions, content, chunk.asked)
+            with held_back():  # a process may be started here, which only the executor can end
+                future = self.executor.submit(answer_chunk, self.job, chunk.questions, content, chunk.asked)
+                self._flying[future] = chunk
+                future.add_done_callback(self._ended.put)
         except BrokenExecutor as error:
             self._suspects.append(chunk)
             if not self._flying:
                 self._renew(error)
         except RuntimeError as error:
             raise ExecutorLost(f"the executor takes no more questions: {error}") from error
-        else:
-            self._flying[future] = chunk
 
     def _take(self, chunk: Chunk, future: Future[Reply | Missing | Unusable]) -> None:
         sent = chunk is self._sending

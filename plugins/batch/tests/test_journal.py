@@ -216,7 +216,7 @@ def test_a_damaged_row_is_told_of_by_its_byte(line: bytes) -> None:
 def test_rows_beyond_the_questions() -> None:
     ours = journal()
     ours.add(row(7))
-    with pytest.raises(BadInput, match="question 7.*2 questions"):
+    with pytest.raises(BadInput, match=r"question 7.*2 questions"):
         ours.finish(2)
     ours.close()
     assert not OUT.exists()

@@ -1,13 +1,13 @@
 """The journal of a batch, ``OUT.part``: the answers so far, from which the file of answers is written when all are there.
 
-It is JSON lines: a head that says what the answers depend on; for each run that writes here, which process it is; a row for each
-answer as it comes. The next run finds there what is answered already and asks the rest; a row that is cut off is dropped, and
-questions that failed are asked again. When all are there, ``OUT`` is written in the order of the questions, and the journal is
+It is JSON lines: a head that says what the answers depend on; for each run that writes here, which process it is; a row for
+each answer as it comes. The next run finds there what is answered already and asks the rest. It drops a row that is cut off, and
+asks questions that failed again. When all are there, ``OUT`` is written in the order of the questions, and the journal is
 removed, unless questions have failed. Memory does not grow with the questions: where the row of each begins is kept on disk, in
 an `Index`.
 
-A file that does not begin as a journal does belongs to somebody else and is never changed, and neither is an ``OUT`` that no run
-of this journal wrote. One process at a time has the journal: it holds a lock, which the system takes back when the process ends.
+A file that does not begin like a journal belongs to another program and is never changed. Neither is an ``OUT`` that no run of
+this journal wrote. One process at a time has the journal: it holds a lock, which ends with the process.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import os
 import platform
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final
 
@@ -214,7 +214,7 @@ class Journal:
     def _reader(self) -> IO[bytes]:
         """The file, from its beginning."""
         os.lseek(self._fd, 0, os.SEEK_SET)
-        return open(self._fd, "rb", closefd=False)  # noqa: PTH123  # it has no path: another file may have its name
+        return open(self._fd, "rb", closefd=False)  # it has no path: another file may have its name
 
     def _go_on(self) -> None:
         """Take over what is in the file, and say there who writes it now."""
@@ -224,7 +224,7 @@ class Journal:
         self._end = end
         if not end:
             self._pending += _head(self.about)
-        since = f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%S} UTC"
+        since = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
         self._pending += _line({"pid": os.getpid(), "host": platform.node(), "since": since})
         self.flush()
 
