@@ -74,7 +74,7 @@ class _First:
     def _again(self, number: int) -> None:
         sleep(_AGAIN)
         self.number = None
-        interrupt_main(number)
+        interrupt_main(signal.Signals(number))
 
 
 def _end(code: int) -> None:

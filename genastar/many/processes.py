@@ -35,7 +35,7 @@ class _Worker(SpawnProcess):
 
 class _Workers(SpawnContext):
     # New processes: one that is forked off would share locks with threads that it does not have.
-    Process = _Worker  # type: ignore[assignment]
+    Process = _Worker
 
 
 def pool(workers: int | None) -> ProcessPoolExecutor:

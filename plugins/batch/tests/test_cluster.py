@@ -247,6 +247,15 @@ def test_the_command_that_is_interrupted_goes_on(two: Machines, tmp_path: Path) 
     go_on(run, tmp_path)
 
 
+def test_more_workers_than_questions(two: Machines, tmp_path: Path) -> None:
+    (tmp_path / "row.map").write_text("type octile\nheight 1\nwidth 9\nmap\n.........\n")
+    (tmp_path / "asked.csv").write_text('from,to\n"0,0","8,0"\n')
+    command = [sys.executable, "-m", "genastar", "batch", "row.map", "asked.csv", "--workers", "100000"]
+    command += ["--engine", "interpreted", "--executor", f"dask={two.address}"]
+    run = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, timeout=90, check=True)
+    assert "1 questions: 1 found" in run.stderr
+
+
 def go_on(run: subprocess.Popen[str], folder: Path) -> None:
     """The same command, without a cluster."""
     written = (folder / "out.jsonl.part").read_bytes().count(b"\n") - 1

@@ -187,7 +187,7 @@ def test_files_that_are_no_questions(tmp_path: Path, name: str, content: bytes |
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--workers", "0"], "--workers 0: give a number from 1 on"),
+        (["--workers", "0"], "--workers 0 is less than 1"),
         (["--out", "a.txt"], "a.txt: unsupported file of answers; supported: .jsonl, .csv, .parquet"),
         (["--out", "none/a.csv"], "cannot write here"),
     ],
@@ -195,6 +195,15 @@ def test_files_that_are_no_questions(tmp_path: Path, name: str, content: bytes |
 def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("asked.csv", *words) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("world")
+@pytest.mark.parametrize("executor", ["threads", "processes"])
+def test_workers_are_at_most_the_questions(executor: str) -> None:
+    Path("one.csv").write_text('from,to\n"0,0","8,4"\n')
+    command = [sys.executable, "-m", "genastar", "batch", "yard.map", "one.csv", "--executor", executor, "--workers", "100000"]
+    run = subprocess.run([*command, "--engine", "interpreted"], capture_output=True, text=True, timeout=90, check=True)
+    assert "1 questions: 1 found" in run.stderr
 
 
 @pytest.mark.usefixtures("world")

@@ -19,6 +19,7 @@ from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
 from genastar.cli.options import limits_from_text, options_from_text, pairs
 from genastar.files import regular_file
+from genastar.many.solve import PER_CORE
 from genastar.registry import AnyDomain, find_domain, guess_domain
 from genastar_batch.answers import Answered
 from genastar_batch.executors import executor_of
@@ -26,6 +27,8 @@ from genastar_batch.journal import Journal
 from genastar_batch.questions import Row, count_of, read_questions
 
 api_version = "1"
+
+WORKERS = f"Number of threads or processes, at most one a question and {PER_CORE} a core (default: one a core)."
 
 
 def command(
@@ -37,7 +40,7 @@ def command(
         str | None,
         Parameter(help="threads, processes, or dask=ADDRESS; by default threads where the engine is compiled."),
     ] = None,
-    workers: Annotated[int | None, Parameter(help="How many; by default one for each core.")] = None,
+    workers: Annotated[int | None, Parameter(help=WORKERS)] = None,
     out: Annotated[
         Path | None,
         Parameter(help="Where the answers go: .jsonl, .csv or .parquet. A run that was ended goes on. By default, printed."),
@@ -57,7 +60,7 @@ def command(
     the questions that failed, and those that were left when it was ended.
     """
     if workers is not None and workers < 1:
-        raise BadInput(f"--workers {workers}: give a number from 1 on")
+        raise BadInput(f"--workers {workers} is less than 1")
     limits = limits_from_text(pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
@@ -72,13 +75,13 @@ def command(
     asked = Asked(world, rows, journal, paths)
     began = perf_counter()
     try:
-        with executor_of(executor, workers) as (running, count), _progress(questions, asked) as progress:
+        with executor_of(executor) as running, _progress(questions, asked) as progress:
             answers = solve_many(
                 world,
                 asked.questions(),
                 engine=engine,
                 executor=running,
-                workers=count,
+                workers=workers,
                 ordered=out is None,
                 limits=limits,
                 progress=progress,

@@ -1,8 +1,8 @@
 """The journal of a batch, ``OUT.part``: the answers so far, from which the file of answers is written when all are there.
 
 It is JSON lines: a head that says what the answers depend on; for each run that writes here, which process it is; a row for
-each answer as it comes. The next run finds there what is answered already and asks the rest. It drops a row that is cut off, and
-asks questions that failed again. When all are there, ``OUT`` is written in the order of the questions, and the journal is
+each answer as it comes. The next run finds there what is answered already and asks the rest. It drops a row that is cut off,
+and asks questions that failed again. When all are there, ``OUT`` is written in the order of the questions, and the journal is
 removed, unless questions have failed. Memory does not grow with the questions: where the row of each begins is kept on disk, in
 an `Index`.
 
