@@ -199,7 +199,9 @@ def test_a_row_that_was_cut_off_is_asked_again() -> None:
         b"[1]", b"nonsense", b"\xff", b"[" * 100_000, b"1" * 5000, b'{"question": 1}', b'{"question": 1, "error": null}',
         json.dumps(row(-1)).encode(), json.dumps(row(10**30)).encode(), json.dumps(row(True)).encode(),
         json.dumps(row(1, to="a")).encode(), json.dumps(row(1, outcome=3)).encode(), json.dumps(row(1, path={})).encode(),
-        json.dumps(row(1, expanded="1")).encode(), json.dumps(row(1, more=1)).encode(), b'{"written": 1}',
+        json.dumps(row(1, expanded="1")).encode(), json.dumps(row(1, expanded=1 << 63)).encode(),
+        json.dumps(row(1, error="\ud800")).encode(), json.dumps(row(1, cost=float("nan"))).encode(),
+        json.dumps(row(1, more=1)).encode(), b'{"written": 1}',
     ],
 )  # fmt: skip
 def test_a_damaged_row_is_told_of_by_its_byte(line: bytes) -> None:
@@ -316,6 +318,22 @@ def test_a_full_disk_when_answers_of_other_kinds_are_written(kind: str) -> None:
     again.finish(200)
     again.close()
     assert out.exists()
+
+
+@pytest.mark.parametrize("cost", [1 << 53, (1 << 53) + 1, 10**400, [1, 2.5], "1/3", {"steps": 3}])
+def test_costs_of_every_kind(cost: object) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ("a.jsonl", "a.csv", "a.parquet"):
+        ours = Journal(Path(name), {})
+        ours.add(row(0, cost=cost))
+        ours.add(row(1))
+        ours.close()
+        again = Journal(Path(name), {})
+        again.finish(2)
+        again.close()
+    assert json.loads(OUT.read_text().splitlines()[0])["cost"] == cost
+    found = parquet.read_table("a.parquet")["cost"].to_pylist()
+    assert [found[0] if cost == 1 << 53 else json.loads(found[0]), found[1]] == [cost, None]
 
 
 def test_a_folder_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,16 @@ def _write_csv(path: Path, rows: Callable[[], Iterator[Answered]]) -> None:
         table = csv.DictWriter(file, COLUMNS)
         table.writeheader()
         for row in rows():
-            table.writerow({name: ";".join(value) if isinstance(value, list) else value for name, value in row.items()})
+            table.writerow({name: _cell(name, value) for name, value in row.items()})
+
+
+def _cell(name: str, value: object) -> object:
+    match value:
+        case list() if name in ("to", "path"):
+            return ";".join(map(str, value))
+        case list() | dict():  # a cost of several numbers
+            return json.dumps(value)
+    return value
 
 
 def _write_parquet(path: Path, rows: Callable[[], Iterator[Answered]]) -> None:
@@ -35,7 +44,7 @@ def _write_parquet(path: Path, rows: Callable[[], Iterator[Answered]]) -> None:
         from pyarrow.parquet import ParquetWriter  # type: ignore[import-untyped]
     except ImportError as error:
         raise BadInput(f"{path}: Parquet needs pyarrow; try: pip install 'genastar-batch[parquet]'") from error
-    plain = all(isinstance(row["cost"], (int, float, type(None))) for row in rows())
+    plain = all(_is_plain(row["cost"]) for row in rows())
     texts = pyarrow.list_(pyarrow.string())
     kinds = {"question": pyarrow.int64(), "to": texts, "expanded": pyarrow.int64(), "path": texts}
     kinds["cost"] = pyarrow.float64() if plain else pyarrow.string()
@@ -49,6 +58,11 @@ def _write_parquet(path: Path, rows: Callable[[], Iterator[Answered]]) -> None:
                 table.write_table(pyarrow.Table.from_pylist(some, schema))
                 some.clear()
         table.write_table(pyarrow.Table.from_pylist(some, schema))
+
+
+def _is_plain(cost: object) -> bool:
+    """Whether a cost is a number that a column of floats holds exactly, or missing."""
+    return cost is None or isinstance(cost, float) or (isinstance(cost, int) and abs(cost) <= 1 << 53)
 
 
 WRITERS: Final = {".jsonl": _write_json_lines, ".csv": _write_csv, ".parquet": _write_parquet}

@@ -293,16 +293,21 @@ class Journal:
 
 
 def _is_row(row: dict[str, object]) -> bool:
-    """Whether a row has a value of the right kind for each of the `COLUMNS`."""
-    if tuple(row) != COLUMNS or isinstance(row["question"], bool) or isinstance(row["expanded"], bool):
+    """Return whether a row has a value of the right kind for each of the `COLUMNS`, which every file of answers can hold.
+
+    Raises:
+        ValueError: it has a text that is not Unicode, or NaN.
+    """
+    if tuple(row) != COLUMNS or isinstance(row["question"], bool):
         return False
-    goals, path = row["to"], row["path"]
+    goals, path, expanded = row["to"], row["path"], row["expanded"]
+    json.dumps(row, ensure_ascii=False, allow_nan=False).encode()
     return (
         isinstance(row["from"], str)
         and isinstance(goals, list)
         and isinstance(path, list | None)
         and all(isinstance(position, str) for position in (*goals, *(path or ())))
-        and isinstance(row["expanded"], int | None)
+        and (expanded is None or (type(expanded) is int and 0 <= expanded < 1 << 63))
         and isinstance(row["error"], str | None)
     )
 
