@@ -99,7 +99,7 @@ def solve_many(
             the first are made anew if a worker's death breaks them. An executor that is given stays open. By default threads
             where the engine is compiled, for machine code does not hold Python's lock, and processes where it is interpreted.
         workers: how many threads or processes to have: at most one for each question and `PER_CORE` for each core; by
-            default one for each core. Of an executor that is given, how many it has if it does not tell, at most `MOST_WORKERS`.
+            default one for each core. For an executor that is given: how many it has, at most `MOST_WORKERS`.
         ordered: the answers come in the order of the questions; otherwise as they are ready.
         reopen: as in `AStar.search`.
         limits: they hold for each question.

@@ -43,6 +43,9 @@ DEATHS: Final = 3
 BREAKS_AT_FIRST: Final = 8
 """Executors that broke before any question was answered, before all is given up."""
 
+BRINGS: Final = 8
+"""How often the world is brought to workers for one chunk: they may die of it, and others come in their place."""
+
 BREAKS: Final = 32
 """The same between two answers. To find one question in a chunk takes 15."""
 
@@ -63,6 +66,8 @@ class Chunk:
     """The number of the first of them."""
     questions: list[AnyQuestion]
     deaths: int = 0
+    missed: int = 0
+    """How often it came to a worker without the world, although the world had been brought."""
     asked: int = 0
     """How often it was submitted."""
 
@@ -121,10 +126,13 @@ class Window:
             if not (self._flying or self._suspects or self._waiting):
                 return
             # Not `concurrent.futures.wait`: an interrupt in it can leave a future locked for ever.
-            future = self._ended.get()
+            ended = [self._ended.get()]
+            while not self._ended.empty():
+                ended.append(self._ended.get())
             with held_back():
-                if future in self._flying:
-                    self._take(self._flying.pop(future), future)
+                for future in ended:
+                    if future in self._flying:
+                        self._take(self._flying.pop(future), future)
             yield from self._ready()
 
     def stop(self) -> None:
@@ -158,10 +166,11 @@ class Window:
         return min(self._size, max(left // self.room, self._size // LEAST, 1))
 
     def _bring(self, executor: Brings) -> None:
-        """Bring the world to the workers that lack it, and those that wait for it after it."""
-        self._breaks += 1
-        if self._breaks > self._most_breaks:
-            raise ExecutorLost("the workers do not keep the world that they are brought")
+        """Bring the world to the workers that lack it, and submit the chunks that wait for it."""
+        for chunk in self._waiting:
+            chunk.missed += 1
+        if any(chunk.missed > BRINGS for chunk in self._waiting):
+            raise ExecutorLost("the workers do not keep the world that they are brought; the answers so far stand")
         try:
             executor.bring(self.job.world.name, self.job.world.content())
         except Exception as error:  # as the executor pleases
@@ -192,6 +201,8 @@ class Window:
             reply = future.result()
         except BrokenExecutor as error:
             self._broken(chunk, error)
+        except ExecutorLost as error:  # the executor itself has given up
+            raise ExecutorLost(f"{error}; the answers so far stand") from error
         except CancelledError as error:
             raise ExecutorLost(
                 "the executor has dropped questions that it was given, as when its scheduler is lost; the answers so far stand"

@@ -204,7 +204,7 @@ def started_on(started: Machines, folder: Path) -> subprocess.Popen[str]:
     command += ["--option", "search=astar", "--engine", "interpreted", "--executor", f"dask={started.address}"]
     run = subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     part = folder / "out.jsonl.part"
-    while run.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") < 30):
+    while run.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") < 31):
         time.sleep(0.01)
     return run
 
@@ -226,6 +226,24 @@ def test_the_command_with_a_worker_that_is_killed(doomed: Machines, tmp_path: Pa
     assert (run.returncode, err) == (0, "")
     assert f"{COUNT} questions: {COUNT} found" in out
     check(tmp_path)
+
+
+@pytest.mark.parametrize(("nanny", "deaths"), [(False, 1), (True, 3)])
+def test_workers_that_die_while_the_world_is_sent_to_them(nanny: bool, deaths: int, tmp_path: Path) -> None:
+    with machines(tmp_path, nanny=nanny, deaths=deaths) as cluster_of_two:
+        run = started_on(cluster_of_two, tmp_path)
+        out, err = run.communicate(timeout=120)
+    assert len((tmp_path / "sent").read_text().split()) > deaths
+    assert (run.returncode, err) == (0, "")
+    assert f"{COUNT} questions: {COUNT} found" in out
+    check(tmp_path)
+
+
+def test_a_cluster_whose_workers_have_all_died_of_the_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genastar_batch.cluster.NO_WORKER", 1.0)
+    told = "the cluster has had no worker for 1 s; the answers so far stand"
+    with machines(tmp_path, deaths=2) as lost, cluster(lost.address) as pool, pytest.raises(ExecutorLost, match=told):
+        list(solve_many(Line(0), slow(20), engine="interpreted", executor=pool))
 
 
 def test_the_command_whose_scheduler_is_lost_goes_on(doomed: Machines, tmp_path: Path) -> None:
@@ -258,7 +276,7 @@ def test_more_workers_than_questions(two: Machines, tmp_path: Path) -> None:
 
 def go_on(run: subprocess.Popen[str], folder: Path) -> None:
     """The same command, without a cluster."""
-    written = (folder / "out.jsonl.part").read_bytes().count(b"\n") - 1
+    written = (folder / "out.jsonl.part").read_bytes().count(b'{"question"')
     assert 29 <= written < COUNT
     command = [*run.args[:-1], "threads"]  # type: ignore[index]
     again = subprocess.run(command, cwd=folder, text=True, capture_output=True, check=True)
