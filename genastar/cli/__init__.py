@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 _LIBRARIES = ("cattrs", "cyclopts", "rich")
 
@@ -25,8 +26,6 @@ def main(tokens: Sequence[str] | None = None) -> int:
 
 
 def _run(tokens: Sequence[str]) -> int:
-    from importlib.util import find_spec
-
     missing = [library for library in _LIBRARIES if find_spec(library) is None]
     if missing:
         sys.stderr.write(f"genastar: the command line needs {', '.join(missing)}; try: pip install genastar[cli]\n")

@@ -170,12 +170,12 @@ class Window:
         for chunk in self._waiting:
             chunk.missed += 1
         if any(chunk.missed > BRINGS for chunk in self._waiting):
-            raise ExecutorLost("the workers do not keep the world that they are brought; the answers so far stand")
+            raise ExecutorLost("the workers do not keep the world that they are brought; the answers so far are complete")
         try:
             executor.bring(self.job.world.name, self.job.world.content())
         except Exception as error:  # as the executor pleases
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far stand") from error
+            raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far are complete") from error
         while self._waiting:
             self._submit(self._waiting.popleft())
 
@@ -191,7 +191,7 @@ class Window:
             if not self._flying:
                 self._renew(error)
         except RuntimeError as error:
-            raise ExecutorLost(f"the executor takes no more questions: {error}") from error
+            raise ExecutorLost(f"the executor accepts no more questions: {error}") from error
 
     def _take(self, chunk: Chunk, future: Future[Reply | Missing | Unusable]) -> None:
         sent = chunk is self._sending
@@ -202,10 +202,10 @@ class Window:
         except BrokenExecutor as error:
             self._broken(chunk, error)
         except ExecutorLost as error:  # the executor itself has given up
-            raise ExecutorLost(f"{error}; the answers so far stand") from error
+            raise ExecutorLost(f"{error}; the answers so far are complete") from error
         except CancelledError as error:
             raise ExecutorLost(
-                "the executor has dropped questions that it was given, as when its scheduler is lost; the answers so far stand"
+                "the executor dropped questions, as when its scheduler is lost; the answers so far are complete"
             ) from error
         except Exception as error:  # noqa: BLE001  # of the executor: questions' own errors are in the reply
             if self._flying:
@@ -228,7 +228,7 @@ class Window:
             case Missing():
                 self._waiting.append(chunk)
             case Unusable(reason):
-                raise BadInput(f"a worker cannot open the world: {reason}; install there what is installed here")
+                raise BadInput(f"a worker cannot open the world: {reason}; install the same packages on every worker")
 
     def _broken(self, chunk: Chunk, error: Exception) -> None:
         """A worker died and took the executor with it."""
@@ -250,11 +250,11 @@ class Window:
         self.executor.shutdown(wait=False)
         if self.make is None:
             raise ExecutorLost(
-                f"the executor broke ({error}); give a function that makes one, and the questions go on"
+                f"the executor broke ({error}); give a function that makes one, so that it can be replaced"
             ) from error
         if self._breaks > self._most_breaks:
             raise ExecutorLost(
-                f"workers die one after another ({error}); does the program begin under if __name__ == '__main__'?"
+                f"workers die one after another ({error}); start the program under if __name__ == '__main__'"
             ) from error
         self.executor = self.make()
 

@@ -241,7 +241,7 @@ def test_workers_that_die_while_the_world_is_sent_to_them(nanny: bool, deaths: i
 
 def test_a_cluster_whose_workers_have_all_died_of_the_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar_batch.cluster.NO_WORKER", 1.0)
-    told = "the cluster has had no worker for 1 s; the answers so far stand"
+    told = "the cluster has had no worker for 1 s; the answers so far are complete"
     with machines(tmp_path, deaths=2) as lost, cluster(lost.address) as pool, pytest.raises(ExecutorLost, match=told):
         list(solve_many(Line(0), slow(20), engine="interpreted", executor=pool))
 

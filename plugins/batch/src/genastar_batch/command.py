@@ -32,32 +32,35 @@ WORKERS = f"Number of threads or processes, at most one a question and {PER_CORE
 
 
 def command(
-    source: Annotated[str, Parameter(name="SOURCE", help="The world: a file, for most domains.")],
-    questions: Annotated[Path, Parameter(name="QUESTIONS", help="A file .scen, .csv, .jsonl or .parquet.")],
+    source: Annotated[str, Parameter(name="SOURCE", help="File of the world, which the domain reads.")],
+    questions: Annotated[Path, Parameter(name="QUESTIONS", help="File of questions: .scen, .csv, .jsonl or .parquet.")],
     /,
     *,
     executor: Annotated[
         str | None,
-        Parameter(help="threads, processes, or dask=ADDRESS; by default threads where the engine is compiled."),
+        Parameter(help="threads, processes or dask=ADDRESS (default: threads if compiled, processes if interpreted)."),
     ] = None,
     workers: Annotated[int | None, Parameter(help=WORKERS)] = None,
     out: Annotated[
         Path | None,
-        Parameter(help="Where the answers go: .jsonl, .csv or .parquet. A run that was ended goes on. By default, printed."),
+        Parameter(help="File of answers: .jsonl, .csv or .parquet; a run that was ended goes on (default: printed)."),
     ] = None,
-    paths: Annotated[bool, Parameter(help="Write the positions of each way too.")] = False,
-    folder: Annotated[Path | None, Parameter(help="A folder that all machines see, for the world's file.")] = None,
-    domain: Annotated[str | None, Parameter(help="The domain that reads the source; by default the one that knows it.")] = None,
-    engine: Annotated[str, Parameter(help="interpreted, compiled, or auto: compiled where possible.")] = "auto",
+    paths: Annotated[bool, Parameter(help="Write the positions of each path too.")] = False,
+    folder: Annotated[
+        Path | None, Parameter(help="Folder for the world's file that all machines of a cluster can read.")
+    ] = None,
+    domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: the one that knows its format).")] = None,
+    engine: Annotated[str, Parameter(help="interpreted, compiled or auto (default): compiled where possible.")] = "auto",
     option: Annotated[tuple[str, ...], Parameter(help="NAME=VALUE, an option of the domain. May be repeated.")] = (),
     limit: Annotated[
         tuple[str, ...], Parameter(help="expansions=N, seconds=S or cost=C, for each question. May be repeated.")
     ] = (),
 ) -> int:
-    """Find the cheapest way for each question of a file.
+    """Find a cheapest path for each question of a file.
 
-    The exit code is 1 if a way was not found, or a question failed; such rows say why. With --out, the same command again asks
-    the questions that failed, and those that were left when it was ended.
+    The exit code is 0 if every question has a path, also those that an earlier run answered; 1 if a question has no path or
+    failed: its row says why; 2 for bad input. With --out, the same command again asks the questions that failed and those that
+    have no answer yet.
     """
     if workers is not None and workers < 1:
         raise BadInput(f"--workers {workers} is less than 1")
