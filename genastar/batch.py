@@ -75,11 +75,11 @@ def _check(solver: AStar[K, V], starts: Sequence[object], fields: Mapping[str, S
         for part in name.split("."):
             known = [field.alias for field in attrs.fields(type(whole)) if field.init] if attrs.has(type(whole)) else []
             if part not in known:
-                listed = ", ".join(known) or "none: it is no attrs class"
+                listed = ", ".join(known) or "none: it is not an attrs class"
                 raise BadInput(f"{type(whole).__qualname__} has no field {part!r} to vary; its fields: {listed}")
             whole = getattr(whole, part)
         if len(values) != len(starts):
-            raise BadInput(f"{len(starts)} starts and {len(values)} values of {name!r}; give one for each start")
+            raise BadInput(f"the columns differ in length: starts has {len(starts)}, {name!r} has {len(values)}")
 
 
 def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:

@@ -74,8 +74,8 @@ def test_a_pulled_token_ends_them_all() -> None:
     ("fields", "message"),
     [
         ({"aim": [1, 2, 3, 4]}, "Line has no field 'aim' to vary; its fields: goal, step"),
-        ({"goal.x": [1, 2, 3, 4]}, "int has no field 'x' to vary; its fields: none: it is no attrs class"),
-        ({"goal": [1, 2]}, "4 starts and 2 values of 'goal'; give one for each start"),
+        ({"goal.x": [1, 2, 3, 4]}, "int has no field 'x' to vary; its fields: none: it is not an attrs class"),
+        ({"goal": [1, 2]}, "the columns differ in length: starts has 4, 'goal' has 2"),
     ],
 )
 def test_refusals(fields: dict[str, list[int]], message: str) -> None:

@@ -19,7 +19,7 @@ CORE = ROOT / "genastar"
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.toml"))
 
 FLOORS = (
-    {"errors", "files", "options", "cost", "node", "limits", "result", "observer", "plugin"},
+    {"errors", "files", "interrupts", "options", "cost", "node", "limits", "result", "observer", "plugin"},
     {"priority_queue", "open_list", "closed", "workspace", "hooks"},
     {"engine", "loop", "astar", "orders", "deepening", "depth_first", "bidirectional", "batch"},
     {"domain", "registry", "view"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, solve_many
 from genastar.batch import varying
+from genastar.many import solve
 
 
 @frozen
@@ -144,8 +146,9 @@ def test_closing_ends_what_is_under_way() -> None:
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"workers": 0}, "workers=0: give a number from 1 on"),
-        ({"on_error": "drop"}, "on_error='drop': give 'raise' or 'keep'"),
+        ({"executor": "loky"}, "executor='loky': expected 'threads', 'processes', an executor, or a function that makes one"),
+        ({"workers": 0}, "workers=0 is less than 1"),
+        ({"on_error": "drop"}, "on_error='drop': expected 'raise' or 'keep'"),
     ],
 )
 def test_refusals(how: dict[str, object], message: str) -> None:
@@ -155,7 +158,7 @@ def test_refusals(how: dict[str, object], message: str) -> None:
 
 
 def test_what_is_no_world() -> None:
-    with pytest.raises(BadInput, match="a str is neither a domain nor a solver"):
+    with pytest.raises(BadInput, match="expected a domain or a solver, not a str"):
         solve_many("maze.png", [])  # type: ignore[call-overload]
 
 
@@ -163,3 +166,32 @@ def test_solvers_that_go_together() -> None:
     assert varying([Line(1), Line(2)]) == {"goal": [1, 2]}
     assert varying([Line(1), Line(1)]) == {}
     assert varying([Line(1), Line(2, "other")]) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "sized", "most"), [(1, True, 1), (1, False, 1), (3, False, 3), (500, True, None), (500, False, None)]
+)
+def test_workers_are_at_most_the_questions_and_some_for_each_core(
+    count: int, sized: bool, most: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: list[int | None] = []
+
+    class Recording(ThreadPoolExecutor):
+        def __init__(self, workers: int) -> None:
+            asked_for.append(workers)
+            super().__init__(workers)
+
+    monkeypatch.setattr(solve, "ThreadPoolExecutor", Recording)
+    questions = asked(count) if sized else (question for question in asked(count))
+    answers = list(solve_many(Line(0), questions, engine="interpreted", executor="threads", workers=100_000))
+    assert [answer.number for answer in answers] == list(range(count))
+    assert asked_for == [most or solve.PER_CORE * (os.cpu_count() or 1)]
+
+
+def test_the_window_of_an_executor_that_says_it_is_huge() -> None:
+    class Huge(AtOnce):
+        _max_workers = 10**9
+
+    answers = solve_many(Line(0), ((0, {"goal": 0}) for _ in range(10_000)), engine="interpreted", executor=Huge())
+    assert next(answers).result.found
+    answers.close()  # type: ignore[attr-defined]

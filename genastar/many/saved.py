@@ -69,7 +69,7 @@ def read(path: AnyPath) -> memoryview | None:
     except (OSError, ValueError):  # ValueError: it is empty
         return None
     if hashlib.sha256(content).hexdigest() != path.stem:
-        raise BadInput(f"{path}: this file was changed since it was written; remove it")
+        raise BadInput(f"{path}: this file was changed after it was written; remove it")
     return content
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
+from operator import length_hint
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
 from tempfile import NamedTemporaryFile, TemporaryDirectory
-from typing import Any, Literal, TypeAlias, cast, overload
+from typing import Any, Final, Literal, TypeAlias, cast, overload
 
 from attrs import evolve
 
@@ -19,6 +19,7 @@ from genastar.astar import AStar
 from genastar.cost import V
 from genastar.domain import Domain, O, S
 from genastar.errors import BadInput
+from genastar.interrupts import held_back
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.many import saved
 from genastar.many.answer import Answer
@@ -27,6 +28,13 @@ from genastar.many.worker import AnyQuestion, Found, Here, Job, Reply, Saved, Wo
 from genastar.node import K
 
 MakesExecutor: TypeAlias = Callable[[], Executor]
+AnyExecutor: TypeAlias = Executor | MakesExecutor | Literal["threads", "processes"]
+
+PER_CORE: Final = 4
+"""Threads or processes of one machine, at most."""
+
+MOST_WORKERS: Final = 1 << 10
+"""Workers of an executor that is given, at most: so many times three chunks are under way."""
 
 
 @overload
@@ -35,7 +43,7 @@ def solve_many(
     questions: Iterable[tuple[K, tuple[K, ...]]],
     *,
     engine: str = ...,
-    executor: Executor | MakesExecutor | None = ...,
+    executor: AnyExecutor | None = ...,
     workers: int | None = ...,
     ordered: bool = ...,
     reopen: bool = ...,
@@ -52,7 +60,7 @@ def solve_many(
     questions: Iterable[tuple[K, Mapping[str, object]]],
     *,
     engine: str = ...,
-    executor: Executor | MakesExecutor | None = ...,
+    executor: AnyExecutor | None = ...,
     workers: int | None = ...,
     ordered: bool = ...,
     reopen: bool = ...,
@@ -68,7 +76,7 @@ def solve_many(
     questions: Iterable[Any],
     *,
     engine: str = "auto",
-    executor: Executor | MakesExecutor | None = None,
+    executor: AnyExecutor | None = None,
     workers: int | None = None,
     ordered: bool = True,
     reopen: bool = False,
@@ -87,10 +95,11 @@ def solve_many(
         world: a domain, or a solver.
         questions: of a domain, a start and a tuple of goals each; of a solver, a start and its fields that differ, by name.
         engine: as in `AStar.search`.
-        executor: any `concurrent.futures.Executor`, or a function that makes one, which then is called again if a worker's
-            death breaks it. An executor that is given stays open. By default threads where the engine is compiled, for machine
-            code does not hold Python's lock, and processes where it is interpreted.
-        workers: how many the executor has, for those that do not tell; or how many to have.
+        executor: any `concurrent.futures.Executor`; or ``"threads"`` or ``"processes"``; or a function that makes one. All but
+            the first are made anew if a worker's death breaks them. An executor that is given stays open. By default threads
+            where the engine is compiled, for machine code does not hold Python's lock, and processes where it is interpreted.
+        workers: how many threads or processes to have: at most one for each question and `PER_CORE` for each core; by
+            default one for each core. For an executor that is given: how many it has, at most `MOST_WORKERS`.
         ordered: the answers come in the order of the questions; otherwise as they are ready.
         reopen: as in `AStar.search`.
         limits: they hold for each question.
@@ -104,11 +113,13 @@ def solve_many(
         ExecutorLost: the executor broke, and there is no other. What was not answered was not searched, or in vain.
     """
     if workers is not None and workers < 1:
-        raise BadInput(f"workers={workers}: give a number from 1 on")
+        raise BadInput(f"workers={workers} is less than 1")
+    if isinstance(executor, str) and executor not in ("threads", "processes"):
+        raise BadInput(f"executor={executor!r}: expected 'threads', 'processes', an executor, or a function that makes one")
     if on_error not in ("raise", "keep"):
-        raise BadInput(f"on_error={on_error!r}: give 'raise' or 'keep'")
+        raise BadInput(f"on_error={on_error!r}: expected 'raise' or 'keep'")
     if not isinstance(world, (Domain, AStar)):
-        raise BadInput(f"a {type(world).__name__} is neither a domain nor a solver; give one of these")
+        raise BadInput(f"expected a domain or a solver, not a {type(world).__name__}")
     job = Job(Here(world, CancelToken()), engine, reopen, limits)
     return _answers(job, iter(questions), executor, workers, ordered, progress, on_error == "raise", folder)
 
@@ -116,7 +127,7 @@ def solve_many(
 def _answers(
     here: Job,
     questions: Iterator[AnyQuestion],
-    executor: Executor | MakesExecutor | None,
+    executor: AnyExecutor | None,
     workers: int | None,
     ordered: bool,
     progress: Callable[[int], object] | None,
@@ -137,13 +148,22 @@ def _answers(
             progress(count)
         if not isinstance(reply.found[0], Exception):
             engine = reply.found[0].engine
-    number = workers or os.cpu_count() or 1
-    threads: MakesExecutor = partial(ThreadPoolExecutor, number)
-    make = None if isinstance(executor, Executor) else executor or (processes(number) if engine == "interpreted" else threads)
+    cores = os.cpu_count() or 1
+    make: MakesExecutor | None = None
+    if executor is None or isinstance(executor, str):
+        number = min(workers or cores, PER_CORE * cores)
+        known = length_hint(questions, -1)
+        if known < 0:
+            read = list(islice(questions, number))
+            questions, known = chain(read, questions), len(read)
+        number = max(1, min(number, known))
+        make = partial(_pool, executor or ("processes" if engine == "interpreted" else "threads"), number)
+    elif not isinstance(executor, Executor):
+        make = executor
     with ExitStack() as stack:
         running = executor if isinstance(executor, Executor) else cast(MakesExecutor, make)()
         job = here if type(running) is ThreadPoolExecutor else evolve(here, world=_saved(here.world, folder, stack))
-        room = CHUNKS * (workers or getattr(running, "_max_workers", None) or number)
+        room = CHUNKS * min(workers or getattr(running, "_max_workers", None) or cores, MOST_WORKERS)
         window = Window(job, make, running, room, ordered, first=count)
         try:
             for chunk, found in window.answers(questions):
@@ -171,20 +191,19 @@ def _told(first: int, questions: Sequence[AnyQuestion], found: Found, raises: bo
             yield Answer(first + row, question, result, None)
 
 
-def processes(workers: int | None) -> MakesExecutor:
-    """Makes pools of processes, as `solve_many` does by default."""
-    from concurrent.futures import ProcessPoolExecutor  # 20 ms that threads do not need
-    from multiprocessing import get_context
+def _pool(kind: str, workers: int) -> Executor:
+    if kind == "threads":
+        return ThreadPoolExecutor(workers)
+    from genastar.many.processes import pool  # 20 ms that threads do not need
 
-    # New processes: one that is forked off would share locks with threads that it has not. Ctrl-C is for this process alone.
-    context = get_context("spawn")
-    return lambda: ProcessPoolExecutor(workers, context, initializer=signal, initargs=(SIGINT, SIG_IGN))
+    return pool(workers)
 
 
 def _saved(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack) -> Saved:
     """The same world in a file, with a flag beside it, which is removed with the stack, as is the folder if none is given."""
     if folder is None:
-        folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
+        with held_back():  # or the folder might be left
+            folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
     opened = world.opened(None)
     assert opened is not None
     path = saved.save(opened[0], Path(folder).absolute())

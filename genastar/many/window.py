@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from itertools import islice
 from operator import length_hint
+from queue import SimpleQueue
 from typing import Final, Protocol, runtime_checkable
 
 from attrs import define, field
 
 from genastar.errors import BadInput, ExecutorLost
+from genastar.interrupts import held_back
 from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusable, answer_chunk
 
 SECONDS: Final = 0.1
@@ -41,6 +43,9 @@ DEATHS: Final = 3
 BREAKS_AT_FIRST: Final = 8
 """Executors that broke before any question was answered, before all is given up."""
 
+BRINGS: Final = 8
+"""How often the world is brought to workers for one chunk: they may die of it, and others come in their place."""
+
 BREAKS: Final = 32
 """The same between two answers. To find one question in a chunk takes 15."""
 
@@ -61,6 +66,8 @@ class Chunk:
     """The number of the first of them."""
     questions: list[AnyQuestion]
     deaths: int = 0
+    missed: int = 0
+    """How often it came to a worker without the world, although the world had been brought."""
     asked: int = 0
     """How often it was submitted."""
 
@@ -91,6 +98,8 @@ class Window:
     _numbers: int = field(init=False)
     _next: int = field(init=False)
     _flying: dict[Future[Reply | Missing | Unusable], Chunk] = field(factory=dict, init=False)
+    _ended: SimpleQueue[Future[Reply | Missing | Unusable]] = field(factory=SimpleQueue, init=False)
+    """Of those that fly or flew."""
     _done: dict[int, tuple[Chunk, Found]] = field(factory=dict, init=False)
     _suspects: deque[Chunk] = field(factory=deque, init=False)
     _waiting: deque[Chunk] = field(factory=deque, init=False)
@@ -116,19 +125,23 @@ class Window:
             self._fill(questions)
             if not (self._flying or self._suspects or self._waiting):
                 return
-            ended, _ = wait(self._flying, return_when=FIRST_COMPLETED)
-            for future in ended:
-                chunk = self._flying.pop(future, None)
-                if chunk is not None:
-                    self._take(chunk, future)
+            # Not `concurrent.futures.wait`: an interrupt in it can leave a future locked for ever.
+            ended = [self._ended.get()]
+            while not self._ended.empty():
+                ended.append(self._ended.get())
+            with held_back():
+                for future in ended:
+                    if future in self._flying:
+                        self._take(self._flying.pop(future), future)
             yield from self._ready()
 
     def stop(self) -> None:
         """End what was begun, and take back the rest."""
-        if self._flying:
-            self.job.world.stop()
-        for future in self._flying:
-            future.cancel()
+        with held_back():
+            if self._flying:
+                self.job.world.stop()
+            for future in self._flying:
+                future.cancel()
 
     def _fill(self, questions: Iterator[AnyQuestion]) -> None:
         if self._suspects:
@@ -153,30 +166,32 @@ class Window:
         return min(self._size, max(left // self.room, self._size // LEAST, 1))
 
     def _bring(self, executor: Brings) -> None:
-        """Bring the world to the workers that lack it, and those that wait for it after it."""
-        self._breaks += 1
-        if self._breaks > self._most_breaks:
-            raise ExecutorLost("the workers do not keep the world that they are brought")
+        """Bring the world to the workers that lack it, and submit the chunks that wait for it."""
+        for chunk in self._waiting:
+            chunk.missed += 1
+        if any(chunk.missed > BRINGS for chunk in self._waiting):
+            raise ExecutorLost("the workers do not keep the world that they are brought; the answers so far are complete")
         try:
             executor.bring(self.job.world.name, self.job.world.content())
         except Exception as error:  # as the executor pleases
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far stand") from error
+            raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far are complete") from error
         while self._waiting:
             self._submit(self._waiting.popleft())
 
     def _submit(self, chunk: Chunk, content: bytes | None = None) -> None:
         chunk.asked += 1
         try:
-            future = self.executor.submit(answer_chunk, self.job, chunk.questions, content, chunk.asked)
+            with held_back():  # a process may be started here, which only the executor can end
+                future = self.executor.submit(answer_chunk, self.job, chunk.questions, content, chunk.asked)
+                self._flying[future] = chunk
+                future.add_done_callback(self._ended.put)
         except BrokenExecutor as error:
             self._suspects.append(chunk)
             if not self._flying:
                 self._renew(error)
         except RuntimeError as error:
-            raise ExecutorLost(f"the executor takes no more questions: {error}") from error
-        else:
-            self._flying[future] = chunk
+            raise ExecutorLost(f"the executor accepts no more questions: {error}") from error
 
     def _take(self, chunk: Chunk, future: Future[Reply | Missing | Unusable]) -> None:
         sent = chunk is self._sending
@@ -186,9 +201,11 @@ class Window:
             reply = future.result()
         except BrokenExecutor as error:
             self._broken(chunk, error)
+        except ExecutorLost as error:  # the executor itself has given up
+            raise ExecutorLost(f"{error}; the answers so far are complete") from error
         except CancelledError as error:
             raise ExecutorLost(
-                "the executor has dropped questions that it was given, as when its scheduler is lost; the answers so far stand"
+                "the executor dropped questions, as when its scheduler is lost; the answers so far are complete"
             ) from error
         except Exception as error:  # noqa: BLE001  # of the executor: questions' own errors are in the reply
             if self._flying:
@@ -211,7 +228,7 @@ class Window:
             case Missing():
                 self._waiting.append(chunk)
             case Unusable(reason):
-                raise BadInput(f"a worker cannot open the world: {reason}; install there what is installed here")
+                raise BadInput(f"a worker cannot open the world: {reason}; install the same packages on every worker")
 
     def _broken(self, chunk: Chunk, error: Exception) -> None:
         """A worker died and took the executor with it."""
@@ -233,11 +250,11 @@ class Window:
         self.executor.shutdown(wait=False)
         if self.make is None:
             raise ExecutorLost(
-                f"the executor broke ({error}); give a function that makes one, and the questions go on"
+                f"the executor broke ({error}); give a function that makes one, so that it can be replaced"
             ) from error
         if self._breaks > self._most_breaks:
             raise ExecutorLost(
-                f"workers die one after another ({error}); does the program begin under if __name__ == '__main__'?"
+                f"workers die one after another ({error}); start the program under if __name__ == '__main__'"
             ) from error
         self.executor = self.make()
 

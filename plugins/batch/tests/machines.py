@@ -23,6 +23,8 @@ class Machines:
     folder: Path
     nanny: bool
     """Whether workers that die are followed by others."""
+    deaths: int | None = None
+    """How many of them die while a world is sent to them (see `blind`); ``None`` if they open its file themselves."""
     scheduler: subprocess.Popen[bytes] = field(init=False)
     workers: list[subprocess.Popen[bytes]] = field(factory=list, init=False)
     address: str = field(default="", init=False)
@@ -44,7 +46,8 @@ class Machines:
     def add_worker(self) -> None:
         """One more."""
         nanny = "--nanny" if self.nanny else "--no-nanny"
-        self.workers.append(self._run("worker", "--nthreads", "1", nanny, "--local-directory", str(self.folder)))
+        preload = [] if self.deaths is None else ["--preload", "blind"]
+        self.workers.append(self._run("worker", "--nthreads", "1", nanny, "--local-directory", str(self.folder), *preload))
 
     def end(self) -> None:
         for process in (*self.workers, self.scheduler):
@@ -60,7 +63,7 @@ class Machines:
         paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
         return subprocess.Popen(
             [*DASK, *words, "--scheduler-file", str(self._told), "--no-dashboard"],
-            env={**os.environ, "PYTHONPATH": paths},
+            env={**os.environ, "PYTHONPATH": paths, "DEATHS": str(self.deaths)},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
@@ -69,9 +72,9 @@ class Machines:
 
 
 @contextmanager
-def machines(folder: Path, workers: int = 2, *, nanny: bool = False) -> Iterator[Machines]:
+def machines(folder: Path, workers: int = 2, *, nanny: bool = False, deaths: int | None = None) -> Iterator[Machines]:
     """A cluster for the length of a block."""
-    started = Machines(folder, nanny)
+    started = Machines(folder, nanny, deaths)
     try:
         started.start(workers)
         yield started

@@ -204,7 +204,7 @@ def started_on(started: Machines, folder: Path) -> subprocess.Popen[str]:
     command += ["--option", "search=astar", "--engine", "interpreted", "--executor", f"dask={started.address}"]
     run = subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     part = folder / "out.jsonl.part"
-    while run.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") < 30):
+    while run.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") < 31):
         time.sleep(0.01)
     return run
 
@@ -228,6 +228,24 @@ def test_the_command_with_a_worker_that_is_killed(doomed: Machines, tmp_path: Pa
     check(tmp_path)
 
 
+@pytest.mark.parametrize(("nanny", "deaths"), [(False, 1), (True, 3)])
+def test_workers_that_die_while_the_world_is_sent_to_them(nanny: bool, deaths: int, tmp_path: Path) -> None:
+    with machines(tmp_path, nanny=nanny, deaths=deaths) as cluster_of_two:
+        run = started_on(cluster_of_two, tmp_path)
+        out, err = run.communicate(timeout=120)
+    assert len((tmp_path / "sent").read_text().split()) > deaths
+    assert (run.returncode, err) == (0, "")
+    assert f"{COUNT} questions: {COUNT} found" in out
+    check(tmp_path)
+
+
+def test_a_cluster_whose_workers_have_all_died_of_the_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genastar_batch.cluster.NO_WORKER", 1.0)
+    told = "the cluster has had no worker for 1 s; the answers so far are complete"
+    with machines(tmp_path, deaths=2) as lost, cluster(lost.address) as pool, pytest.raises(ExecutorLost, match=told):
+        list(solve_many(Line(0), slow(20), engine="interpreted", executor=pool))
+
+
 def test_the_command_whose_scheduler_is_lost_goes_on(doomed: Machines, tmp_path: Path) -> None:
     run = started_on(doomed, tmp_path)
     doomed.scheduler.kill()
@@ -247,9 +265,18 @@ def test_the_command_that_is_interrupted_goes_on(two: Machines, tmp_path: Path) 
     go_on(run, tmp_path)
 
 
+def test_more_workers_than_questions(two: Machines, tmp_path: Path) -> None:
+    (tmp_path / "row.map").write_text("type octile\nheight 1\nwidth 9\nmap\n.........\n")
+    (tmp_path / "asked.csv").write_text('from,to\n"0,0","8,0"\n')
+    command = [sys.executable, "-m", "genastar", "batch", "row.map", "asked.csv", "--workers", "100000"]
+    command += ["--engine", "interpreted", "--executor", f"dask={two.address}"]
+    run = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, timeout=90, check=True)
+    assert "1 questions: 1 found" in run.stderr
+
+
 def go_on(run: subprocess.Popen[str], folder: Path) -> None:
     """The same command, without a cluster."""
-    written = (folder / "out.jsonl.part").read_bytes().count(b"\n") - 1
+    written = (folder / "out.jsonl.part").read_bytes().count(b'{"question"')
     assert 29 <= written < COUNT
     command = [*run.args[:-1], "threads"]  # type: ignore[index]
     again = subprocess.run(command, cwd=folder, text=True, capture_output=True, check=True)

@@ -17,7 +17,8 @@ import pytest
 
 from genastar import BadInput
 from genastar.cli import main
-from genastar_batch.answers import COLUMNS, Answered, Journal
+from genastar_batch.answers import COLUMNS, Answered
+from genastar_batch.journal import Journal
 from genastar_batch.questions import Row, count_of, read_questions
 
 MAP = """type octile
@@ -109,12 +110,14 @@ def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     assert "these are the answers to other questions" in capsys.readouterr().err
     Path("c.csv.part").write_bytes(Path("c.csv.part").read_bytes() + b"[1]\n")
     assert run("asked.csv", "--out", "c.csv") == 2
-    assert "this is no row of answers" in capsys.readouterr().err
+    assert "this is not a row of a journal" in capsys.readouterr().err
 
 
 def test_a_journal_needs_no_memory_for_its_rows(tmp_path: Path) -> None:
     def row(question: int, error: str | None = None) -> Answered:
-        return {**dict.fromkeys(COLUMNS), "question": question, "error": error}
+        outcome = "found" if error is None else None
+        values = {"question": question, "from": "0", "to": ["1"], "outcome": outcome, "error": error}
+        return {**dict.fromkeys(COLUMNS), **values}
 
     journal = Journal(tmp_path / "a.jsonl", {})
     journal.add(row(3, "lost"))
@@ -126,20 +129,13 @@ def test_a_journal_needs_no_memory_for_its_rows(tmp_path: Path) -> None:
     assert tracemalloc.get_traced_memory()[1] < 100_000
     tracemalloc.stop()
     assert [each for each in (0, 1, 2, 3, 20_000, 20_001) if journal.is_answered(each)] == [1, 3, 20_000]
-    assert journal.failed == 1
+    assert journal.outcomes["failed"] == 1
     journal.close()
     journal = Journal(tmp_path / "a.jsonl", {})
-    assert journal.failed == 1
-    journal.finish()
+    assert journal.outcomes == {"failed": 1, "found": 19_999}
+    journal.finish(20_001)
     journal.close()
     assert [row["question"] for row in rows(str(tmp_path / "a.jsonl"))] == list(range(1, 20_001))
-
-
-@pytest.mark.parametrize("question", ['"1"', "-1", "1e30", str(10**30)])
-def test_a_journal_with_a_question_that_cannot_be(tmp_path: Path, question: str) -> None:
-    (tmp_path / "a.jsonl.part").write_text(f'{{}}\n{{"question": {question}, "error": null}}\n')
-    with pytest.raises(BadInput, match="byte 3: this is no row of answers"):
-        Journal(tmp_path / "a.jsonl", {})
 
 
 def test_questions_of_every_kind(tmp_path: Path) -> None:
@@ -162,17 +158,34 @@ def test_questions_of_every_kind(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("q.txt", b"", "no such questions are known"),
-        ("q.csv", b"start,goal\n1,2\n", "line 1: a head with the columns from and to was expected"),
-        ("q.csv", b"from,to\n\xff,2\n", "no text in UTF-8"),
+        ("q.txt", b"", "q.txt: unsupported question file; supported: .scen, .csv, .jsonl, .parquet"),
+        ("q.csv", b"start,goal\n1,2\n", "line 1: expected a header with one column named from and one named to"),
+        ("q.csv", b"from,to\n\xff,2\n", "this file is not UTF-8 text"),
         ("q.csv", b'from,to\n"' + b"x" * 200_000, "field larger than field limit"),
         ("q.jsonl", b'{"from": 1, "to": "2"}', 'line 1: expected {"from": "...", "to": "..."}'),
         ("q.jsonl", b'{"from": "1", "to": []}', "line 1: expected"),
-        ("q.jsonl", b"[" * 100_000, "line 1: this is no JSON"),
-        ("q.jsonl", b" " * (1 << 21), "line 1: longer than"),
-        ("q.scen", b"version 1\n1 2 3\n", "line 2: 9 columns were expected, and there are 3"),
+        ("q.jsonl", b"[" * 100_000, "line 1 is not JSON"),
+        ("q.jsonl", b" " * (1 << 21), "line 1 is longer than"),
+        ("q.csv", b"from,to,from\n1,2,3\n", "line 1: expected a header with one column named from"),
+        (
+            "q.csv",
+            b"from,to\n1,2\n0,0,8,4\n",
+            "line 3 has 4 columns, and the header has 2; write positions that contain commas in",
+        ),
+        ("q.csv", b"from,to\n1\n", "line 2 has 1 columns, and the header has 2"),
+        ("q.csv", b"", "line 1: expected a header"),
+        ("q.jsonl", b'{"from": "1", "from": "2", "to": "3"}', "line 1 is not JSON: a name appears twice"),
+        ("q.jsonl", b'{"from": "\\ud800", "to": "3"}', "line 1: a position is not valid Unicode text"),
+        ("q.jsonl", b'{"from": NaN, "to": "3"}', "line 1: expected"),
+        ("q.jsonl", b'{"from": "1", "to": ' + b"9" * 400 + b"}", "line 1: expected"),
+        ("q.jsonl", b'{"from": "1", "to": ' + b"9" * 5000 + b"}", "line 1 is not JSON"),
+        ("q.jsonl", b'{"from": "1", "to": ["2", null]}', "line 1: expected"),
+        ("q.jsonl", b'{"from": "1", "to": {"a": ' * 30_000, "line 1 is not JSON"),
+        ("q.jsonl", b"\0\0\0", "line 1 is not JSON"),
+        ("q.scen", b"\0" * (1 << 21), "line 1 is longer than"),
+        ("q.scen", b"version 1\n1 2 3\n", "line 2 has 3 columns; expected 9"),
         ("q.csv.gz", b"no gzip", "this file is cut off or damaged"),
-        ("q.parquet", b"no parquet", "cannot read this file"),
+        ("q.parquet", b"no parquet", "this file is not Parquet or is damaged"),
         ("none/q.csv", None, "cannot read this file"),
     ],
 )
@@ -191,14 +204,23 @@ def test_files_that_are_no_questions(tmp_path: Path, name: str, content: bytes |
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--workers", "0"], "--workers 0: give a number from 1 on"),
-        (["--out", "a.txt"], "a.txt: no such file is written"),
+        (["--workers", "0"], "--workers 0 is less than 1"),
+        (["--out", "a.txt"], "a.txt: unsupported file of answers; supported: .jsonl, .csv, .parquet"),
         (["--out", "none/a.csv"], "cannot write here"),
     ],
 )
 def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("asked.csv", *words) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("world")
+@pytest.mark.parametrize("executor", ["threads", "processes"])
+def test_workers_are_at_most_the_questions(executor: str) -> None:
+    Path("one.csv").write_text('from,to\n"0,0","8,4"\n')
+    command = [sys.executable, "-m", "genastar", "batch", "yard.map", "one.csv", "--executor", executor, "--workers", "100000"]
+    run = subprocess.run([*command, "--engine", "interpreted"], capture_output=True, text=True, timeout=90, check=True)
+    assert "1 questions: 1 found" in run.stderr
 
 
 @pytest.mark.usefixtures("world")

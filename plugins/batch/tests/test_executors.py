@@ -15,7 +15,7 @@ from perilous import Line, NoOptions, Street, same, some, spans
 
 from genastar import BadInput, ExecutorLost, Limits, Outcome, solve_many
 from genastar.many import saved, window
-from genastar.many.solve import processes
+from genastar.many.processes import pool as processes
 from genastar.many.worker import Job, Missing, Reply, Saved, answer_chunk
 
 
@@ -34,9 +34,9 @@ class Counting(ProcessPoolExecutor):
 def test_processes_give_the_single_answers() -> None:
     world = Street.read(200, NoOptions())
     asked = some(60)
-    with processes(2)() as pool:
+    with processes(2) as pool:
         assert same(list(solve_many(world, asked, engine="interpreted", executor=pool)), world, asked)
-    with processes(1)() as pool:
+    with processes(1) as pool:
         assert same(list(solve_many(world, asked, engine="compiled", executor=pool)), world, asked)
 
 
@@ -60,7 +60,7 @@ def test_the_world_is_sent_to_workers_and_not_with_questions(monkeypatch: pytest
 
 def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
     goals = [*range(5), -3, *range(5, 40)]
-    answers = list(solve_many(Line(0), spans(goals, tmp_path), engine="interpreted", executor=processes(2), workers=2))
+    answers = list(solve_many(Line(0), spans(goals, tmp_path), engine="interpreted", executor="processes", workers=2))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [len(answer.result.path) - 1 for answer in answers] == [10 if goal == -3 else goal for goal in goals]
     assert (tmp_path / "died").exists()
@@ -68,7 +68,7 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_worker_that_is_killed_from_outside_loses_nothing(tmp_path: Path) -> None:
     goals = [3, 4, -5, *range(30)]
-    answers = solve_many(Line(0), spans(goals, tmp_path), engine="interpreted", executor=processes(1), workers=1)
+    answers = solve_many(Line(0), spans(goals, tmp_path), engine="interpreted", executor="processes", workers=1)
     first = next(answers)
     while not (told := tmp_path / "worker").exists() or not told.read_text():
         time.sleep(0.01)
@@ -80,14 +80,14 @@ def test_a_worker_that_is_killed_from_outside_loses_nothing(tmp_path: Path) -> N
 
 def test_a_question_that_kills_is_found_and_reported_and_the_others_are_answered() -> None:
     goals = [*range(6), -2, *range(6)]
-    answers = list(solve_many(Line(0), spans(goals), engine="interpreted", executor=processes(2), workers=2, on_error="keep"))
+    answers = list(solve_many(Line(0), spans(goals), engine="interpreted", executor="processes", workers=2, on_error="keep"))
     assert [answer.number for answer in answers] == list(range(len(goals)))
     assert [answer.number for answer in answers if answer.error] == [6]
     assert isinstance(answers[6].error, ExecutorLost)
 
 
 def test_errors_come_home_with_their_class() -> None:
-    with processes(1)() as pool:
+    with processes(1) as pool:
         good, bad = solve_many(Line(0), spans([1, -1]), engine="interpreted", executor=pool, on_error="keep")
         assert good.result.found
         assert isinstance(bad.error, ArithmeticError)
@@ -96,25 +96,25 @@ def test_errors_come_home_with_their_class() -> None:
 
 
 def test_a_time_limit_ends_one_question_alone() -> None:
-    with processes(2)() as pool:
+    with processes(2) as pool:
         answers = list(solve_many(Line(0), spans([-4, 3]), engine="interpreted", executor=pool, limits=Limits(seconds=0.2)))
     assert [answer.result.outcome for answer in answers] == [Outcome.TIMEOUT, Outcome.FOUND]
 
 
 def test_closing_ends_what_workers_do() -> None:
-    answers = solve_many(Line(0), spans([1, -4, -4, -4]), engine="interpreted", executor=processes(2), workers=2)
+    answers = solve_many(Line(0), spans([1, -4, -4, -4]), engine="interpreted", executor="processes", workers=2)
     assert next(answers).result.found
     answers.close()  # type: ignore[attr-defined]  # would not return: -4 has no end
 
 
 def test_a_broken_executor_that_was_given_is_told_of() -> None:
-    with processes(1)() as pool, pytest.raises(ExecutorLost, match="give a function that makes one"):
+    with processes(1) as pool, pytest.raises(ExecutorLost, match="give a function that makes one"):
         list(solve_many(Line(0), spans([-2]), engine="interpreted", executor=pool))
 
 
 def test_a_world_that_cannot_be_sent() -> None:
     world = Line(0, folder=(lambda: None))  # type: ignore[arg-type]
-    with processes(1)() as pool, pytest.raises(BadInput, match="cannot be sent to other processes"):
+    with processes(1) as pool, pytest.raises(BadInput, match="cannot be sent to other processes"):
         list(solve_many(world, spans([1]), engine="interpreted", executor=pool))
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Executor, Future, InvalidStateError, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import partial
+from threading import Event
+from time import monotonic
 from typing import Any, Final, ParamSpec, TypeVar
 from weakref import WeakSet
 
-from genastar import BadInput
+from genastar import BadInput, ExecutorLost
 from genastar.many.worker import has, keep
 
 P = ParamSpec("P")
@@ -18,6 +20,12 @@ T = TypeVar("T")
 
 SECONDS: Final = 10.0
 """To wait for a scheduler."""
+
+NO_WORKER: Final = 60.0
+"""Seconds without any worker after which a cluster is given up."""
+
+_LOOK: Final = 0.5
+"""Seconds between two looks at the workers."""
 
 
 class Cluster(Executor):
@@ -30,6 +38,7 @@ class Cluster(Executor):
     def __init__(self, client: Any) -> None:
         self.client = client
         self._asked: WeakSet[Any] = WeakSet()
+        self._given: WeakSet[Future[Any]] = WeakSet()
         self._is_shut = False
         self._max_workers: int = sum(client.nthreads().values())
 
@@ -46,9 +55,16 @@ class Cluster(Executor):
         asked = self.client.submit(partial(fn, *args, **kwargs), pure=False)
         self._asked.add(asked)
         future: Future[T] = Future()
+        self._given.add(future)
         future.add_done_callback(lambda ended: asked.cancel() if ended.cancelled() else None)
         asked.add_done_callback(partial(_tell, future))
         return future
+
+    def give_up(self, reason: str) -> None:
+        """End all futures that are under way with an `ExecutorLost`."""
+        for future in list(self._given):
+            with suppress(InvalidStateError):  # it has ended just now
+                future.set_exception(ExecutorLost(reason))
 
     def bring(self, name: str, content: bytes) -> None:
         """Bring a world to the workers that do not have it, by way of the scheduler."""
@@ -70,7 +86,7 @@ class Cluster(Executor):
 
 def _tell(future: Future[Any], asked: Any) -> None:
     """Bring the result of a future of Dask's to one of Python's."""
-    if future.cancelled() or not future.set_running_or_notify_cancel():
+    if future.done() or not future.set_running_or_notify_cancel():
         return
     try:
         future.set_result(asked.result())
@@ -96,8 +112,28 @@ def cluster(address: str) -> Iterator[Cluster]:
             client: Any = Client(address, timeout=SECONDS)  # type: ignore[no-untyped-call]  # it has no types
         except (OSError, ValueError, TimeoutError) as error:
             raise BadInput(f"no scheduler answers at {address}: {str(error).splitlines()[0]}") from error
-        with client:
-            yield Cluster(client)
+        with ThreadPoolExecutor(1) as thread, client:  # closing the client ends a look that is under way
+            executor, is_over = Cluster(client), Event()
+            thread.submit(_watch, executor, is_over)
+            try:
+                yield executor
+            finally:
+                is_over.set()
+
+
+def _watch(executor: Cluster, is_over: Event) -> None:
+    """Give the cluster up if it has had no worker for some time: what it was asked would wait for ever."""
+    seen = monotonic()
+    while not is_over.wait(_LOOK):
+        try:
+            alone = not executor.client.nthreads()
+        except Exception:  # noqa: BLE001  # the scheduler is lost, which the futures tell
+            return
+        if not alone:
+            seen = monotonic()
+        elif monotonic() - seen > NO_WORKER:
+            executor.give_up(f"the cluster has had no worker for {NO_WORKER:g} s")
+            return
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import hashlib
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -18,70 +18,82 @@ from genastar import Answer, BadInput, ExecutorLost, solve_many
 from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
 from genastar.cli.options import limits_from_text, options_from_text, pairs
+from genastar.files import regular_file
+from genastar.many.solve import PER_CORE
 from genastar.registry import AnyDomain, find_domain, guess_domain
-from genastar_batch.answers import Answered, Journal
+from genastar_batch.answers import Answered
 from genastar_batch.executors import executor_of
+from genastar_batch.journal import Journal
 from genastar_batch.questions import Row, count_of, read_questions
 
 api_version = "1"
 
+WORKERS = f"Number of threads or processes, at most one a question and {PER_CORE} a core (default: one a core)."
+
 
 def command(
-    source: Annotated[str, Parameter(name="SOURCE", help="The world: a file, for most domains.")],
-    questions: Annotated[Path, Parameter(name="QUESTIONS", help="A file .scen, .csv, .jsonl or .parquet.")],
+    source: Annotated[str, Parameter(name="SOURCE", help="File of the world, which the domain reads.")],
+    questions: Annotated[Path, Parameter(name="QUESTIONS", help="File of questions: .scen, .csv, .jsonl or .parquet.")],
     /,
     *,
     executor: Annotated[
         str | None,
-        Parameter(help="threads, processes, or dask=ADDRESS; by default threads where the engine is compiled."),
+        Parameter(help="threads, processes or dask=ADDRESS (default: threads if compiled, processes if interpreted)."),
     ] = None,
-    workers: Annotated[int | None, Parameter(help="How many; by default one for each core.")] = None,
+    workers: Annotated[int | None, Parameter(help=WORKERS)] = None,
     out: Annotated[
         Path | None,
-        Parameter(help="Where the answers go: .jsonl, .csv or .parquet. A run that was ended goes on. By default, printed."),
+        Parameter(help="File of answers: .jsonl, .csv or .parquet; a run that was ended goes on (default: printed)."),
     ] = None,
-    paths: Annotated[bool, Parameter(help="Write the positions of each way too.")] = False,
-    folder: Annotated[Path | None, Parameter(help="A folder that all machines see, for the world's file.")] = None,
-    domain: Annotated[str | None, Parameter(help="The domain that reads the source; by default the one that knows it.")] = None,
-    engine: Annotated[str, Parameter(help="interpreted, compiled, or auto: compiled where possible.")] = "auto",
+    paths: Annotated[bool, Parameter(help="Write the positions of each path too.")] = False,
+    folder: Annotated[
+        Path | None, Parameter(help="Folder for the world's file that all machines of a cluster can read.")
+    ] = None,
+    domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: the one that knows its format).")] = None,
+    engine: Annotated[str, Parameter(help="interpreted, compiled or auto (default): compiled where possible.")] = "auto",
     option: Annotated[tuple[str, ...], Parameter(help="NAME=VALUE, an option of the domain. May be repeated.")] = (),
     limit: Annotated[
         tuple[str, ...], Parameter(help="expansions=N, seconds=S or cost=C, for each question. May be repeated.")
     ] = (),
 ) -> int:
-    """Find the cheapest way for each question of a file.
+    """Find a cheapest path for each question of a file.
 
-    The exit code is 1 if a way was not found, or a question failed; such rows say why. With --out, the same command again asks
-    the questions that failed, and those that were left when it was ended.
+    The exit code is 0 if every question has a path, also those that an earlier run answered; 1 if a question has no path or
+    failed: its row says why; 2 for bad input. With --out, the same command again asks the questions that failed and those that
+    have no answer yet.
     """
     if workers is not None and workers < 1:
-        raise BadInput(f"--workers {workers}: give a number from 1 on")
+        raise BadInput(f"--workers {workers} is less than 1")
     limits = limits_from_text(pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
     rows = read_questions(questions, kind.info.needs_goals)
-    about = {
-        "source": _digest(Path(source)), "questions": _digest(questions), "domain": kind.info.name, "paths": paths,
-        "options": sorted(option), "limits": sorted(limit),
-    }  # fmt: skip
-    asked = Asked(world, rows, None if out is None else Journal(out, about), paths)
+    journal = None
+    if out is not None:
+        about = {
+            "source": _digest(Path(source)), "questions": _digest(questions), "domain": kind.info.name, "paths": paths,
+            "options": sorted(option), "limits": sorted(limit),
+        }  # fmt: skip
+        journal = Journal(out, about)
+    asked = Asked(world, rows, journal, paths)
     began = perf_counter()
     try:
-        with executor_of(executor, workers) as (running, count), _progress(questions, asked) as progress:
+        with executor_of(executor) as running, _progress(questions, asked) as progress:
             answers = solve_many(
                 world,
                 asked.questions(),
                 engine=engine,
                 executor=running,
-                workers=count,
+                workers=workers,
                 ordered=out is None,
                 limits=limits,
                 progress=progress,
                 on_error="keep",
                 folder=folder,
             )
-            for answer in answers:
-                asked.tell(answer)
+            with closing(answers):  # type: ignore[type-var]  # an iterator to callers, and a generator
+                for answer in answers:
+                    asked.tell(answer)
         return asked.finish(perf_counter() - began)
     except ExecutorLost as error:
         if asked.journal is None:
@@ -100,17 +112,25 @@ class Asked:
     journal: Journal | None
     paths: bool
     outcomes: Counter[str] = field(factory=Counter, init=False)
-    known: int = field(default=0, init=False)
-    """Questions that the journal has answered."""
+    """Of the questions that this run asked."""
+    read: int = field(default=0, init=False)
+    """Questions that were read from the file."""
+    known: Counter[str] = field(init=False)
+    """Outcomes of the questions that the journal had answered before."""
     _under_way: dict[int, tuple[int, Row]] = field(factory=dict, init=False)
     """By the number in the batch, the number in the file."""
+
+    def __attrs_post_init__(self) -> None:
+        self.known = (
+            Counter() if self.journal is None else self.journal.outcomes - Counter(failed=self.journal.outcomes["failed"])
+        )
 
     def questions(self) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         """What is not answered yet; positions that cannot be parsed are answered here."""
         given = 0
         for number, row in enumerate(self.rows):
+            self.read += 1
             if self.journal is not None and self.journal.is_answered(number):
-                self.known += 1
                 continue
             try:
                 question = self.world.parse(row.start), tuple(map(self.world.parse, row.goals))
@@ -144,17 +164,19 @@ class Asked:
     def finish(self, seconds: float) -> int:
         """Write the file of answers, say what came, and give the exit code."""
         count = self.outcomes.total()
-        told = ", ".join(f"{number:,} {outcome}" for outcome, number in self.outcomes.most_common()) or "nothing to ask"
-        known = f", {self.known:,} answered before" if self.known else ""
+        known = f", {self.known.total():,} answered before" if self.known else ""
+        if missed := _told(self.known - Counter(found=self.known["found"])):
+            known += f" ({missed})"
+        told = _told(self.outcomes) or "nothing to ask"
         line = f"{count:,} questions{known}: {told}; {seconds:.1f} s, {count / max(seconds, 1e-9):,.0f} a second"
         if self.journal is None:
             complain(line)
         else:
-            self.journal.finish()
+            self.journal.finish(self.read)
             say(f"{line}: {self.journal.out}")
-            if self.journal.failed:
-                say(f"{self.journal.failed:,} failed; the same command asks them again, from {self.journal.part}")
-        return 0 if set(self.outcomes) <= {"found"} else 1
+            if failed := self.outcomes["failed"]:
+                say(f"{failed:,} failed; the same command asks them again, from {self.journal.part}")
+        return 0 if set(self.outcomes + self.known) <= {"found"} else 1
 
     def _write(self, row: Answered) -> None:
         self.outcomes["failed" if row["error"] is not None else str(row["outcome"])] += 1
@@ -162,6 +184,10 @@ class Asked:
             say_json(row)
         else:
             self.journal.add(row)
+
+
+def _told(outcomes: Counter[str]) -> str:
+    return ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common() if number)
 
 
 def _row(
@@ -181,7 +207,7 @@ def _row(
 
 def _digest(path: Path) -> str:
     try:
-        with path.open("rb") as file:
+        with regular_file(path).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
@@ -206,6 +232,6 @@ def _progress(questions: Path, asked: Asked) -> Iterator[Callable[[int], object]
             asked.flush()
             count = asked.outcomes.total()
             rate = f"{count / (perf_counter() - began):,.0f} a second"
-            bar.update(task, completed=asked.known + count, rate=rate)
+            bar.update(task, completed=asked.known.total() + count, rate=rate)
 
         yield move

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from genastar import BadInput
-from genastar.many.solve import MakesExecutor, processes
+from genastar.many.solve import AnyExecutor
 from genastar_batch.cluster import cluster
 
 
 @contextmanager
-def executor_of(text: str | None, workers: int | None) -> Iterator[tuple[Executor | MakesExecutor | None, int | None]]:
-    """The executor that ``threads``, ``processes`` or ``dask=ADDRESS`` names, and how many workers it has.
+def executor_of(text: str | None) -> Iterator[AnyExecutor | None]:
+    """Yield the executor that ``threads``, ``processes`` or ``dask=ADDRESS`` names.
 
     Raises:
         BadInput: there is no such executor, or no scheduler at that address.
@@ -21,13 +20,11 @@ def executor_of(text: str | None, workers: int | None) -> Iterator[tuple[Executo
     name, _, address = (text or "").partition("=")
     match name, address:
         case "", "":
-            yield None, workers
-        case "threads", "":
-            yield lambda: ThreadPoolExecutor(workers), workers
-        case "processes", "":
-            yield processes(workers), workers
+            yield None
+        case ("threads" | "processes") as kind, "":
+            yield kind
         case "dask", str() if address:
             with cluster(address) as executor:
-                yield executor, workers or executor.workers
+                yield executor
         case _:
             raise BadInput(f"--executor {text}: expected threads, processes or dask=ADDRESS")

@@ -6,16 +6,22 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final
 
+from genastar import BadInput
+
 _BYTES: Final = 8
 """Of a number."""
 
 
 class Index:
-    """Numbers by question, 0 where none was set, in a file without a name."""
+    """Numbers by question, 0 where none was set, in a file without a name in the folder of a file of answers."""
 
-    def __init__(self, folder: Path) -> None:
-        self._file = TemporaryFile(buffering=0, dir=folder)  # noqa: SIM115  # see close
+    def __init__(self, out: Path) -> None:
+        self._out = out
         self._count = 0
+        try:
+            self._file = TemporaryFile(buffering=0, dir=out.parent)  # noqa: SIM115  # see close
+        except OSError as error:
+            raise BadInput(f"{out}: cannot write here: {error.strerror or error}") from error
 
     def __len__(self) -> int:
         """One more than the greatest question that has a number."""
@@ -28,8 +34,13 @@ class Index:
         return int.from_bytes(self._file.read(_BYTES), "little")
 
     def __setitem__(self, question: int, number: int) -> None:
-        self._file.seek(question * _BYTES)
-        self._file.write(number.to_bytes(_BYTES, "little"))
+        try:
+            self._file.seek(question * _BYTES)
+            rest = memoryview(number.to_bytes(_BYTES, "little"))
+            while rest:  # a disk that is nearly full takes a part
+                rest = rest[self._file.write(rest) :]
+        except OSError as error:
+            raise BadInput(f"{self._out}: cannot write here: {error.strerror or error}") from error
         self._count = max(self._count, question + 1)
 
     def close(self) -> None:

@@ -12,8 +12,8 @@ from typing import IO, Any, Final
 
 from attrs import frozen
 
-from genastar import BadInput
-from genastar.files import AnyPath, opened
+from genastar import BadInput, GenastarError
+from genastar.files import AnyPath, opened, regular_file
 
 LONGEST: Final = 1 << 20
 """Characters of a line."""
@@ -21,18 +21,18 @@ LONGEST: Final = 1 << 20
 
 @frozen
 class Row:
-    """A question as text, for the domain to parse."""
+    """A question as text, which the domain parses."""
 
     start: str
     goals: tuple[str, ...]
 
 
 def read_questions(path: AnyPath, needs_goals: bool = True) -> Iterator[Row]:
-    """The questions of a file, one after another, by the end of its name; ``.gz`` may follow the first three.
+    """Yield the questions of a file in order. Its suffix names the format; ``.gz`` may follow the first three.
 
     - ``.scen``: MovingAI's scenarios, columns five to eight;
-    - ``.csv``: with a head, of which ``from`` and ``to`` are read; several goals have ``;`` between them;
-    - ``.jsonl``: objects with ``from`` and ``to``, a text or a list of texts;
+    - ``.csv``: with a header, of which the columns ``from`` and ``to`` are read; several goals are separated by ``;``;
+    - ``.jsonl``: objects with ``from`` and ``to``, each a string, or for ``to`` a list of strings;
     - ``.parquet``: columns ``from`` and ``to``, as in JSON lines.
 
     Args:
@@ -40,18 +40,18 @@ def read_questions(path: AnyPath, needs_goals: bool = True) -> Iterator[Row]:
         needs_goals: whether ``to`` must name a goal; if not it may be empty, or an empty list.
 
     Raises:
-        BadInput: the file, or a line of it, cannot be read. It is raised when that line is reached.
+        BadInput: the file or a line of it cannot be read. The error of a line is raised when that line is reached.
     """
     path = Path(path)
     name = path.name.lower()
     suffix = ".parquet" if name.endswith(".parquet") else Path(name.removesuffix(".gz")).suffix
     if suffix not in _READERS:
-        raise BadInput(f"{path}: no such questions are known (endings known: {', '.join(_READERS)})")
+        raise BadInput(f"{path}: unsupported question file; supported: {', '.join(_READERS)}")
     return _READERS[suffix](path, needs_goals)
 
 
 def count_of(path: AnyPath) -> int:
-    """How many questions a file has, or a few more: of a text, lines are counted and not read.
+    """Return how many questions a file has, or a few more: in a text file, lines are counted and not parsed.
 
     Raises:
         BadInput: the file cannot be read.
@@ -72,7 +72,7 @@ def _opened(path: Path) -> Iterator[IO[str]]:
         with opened(path) as file, TextIOWrapper(file, encoding="utf-8-sig") as text:
             yield text
     except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: this is no text in UTF-8: {error.reason}") from error
+        raise BadInput(f"{path}: this file is not UTF-8 text: {error.reason}") from error
 
 
 def _lines(path: Path, file: IO[str]) -> Iterator[str]:
@@ -80,7 +80,7 @@ def _lines(path: Path, file: IO[str]) -> Iterator[str]:
     while line := file.readline(LONGEST + 1):
         number += 1
         if len(line) > LONGEST:
-            raise BadInput(f"{path}: line {number}: longer than {LONGEST:,} characters")
+            raise BadInput(f"{path}: line {number} is longer than {LONGEST:,} characters")
         yield line
 
 
@@ -91,19 +91,25 @@ def _of_scenarios(path: Path, _: bool) -> Iterator[Row]:
             if not words or (number == 1 and words[0] == "version"):
                 continue
             if len(words) != 9:
-                raise BadInput(f"{path}: line {number}: 9 columns were expected, and there are {len(words)}")
+                raise BadInput(f"{path}: line {number} has {len(words)} columns; expected 9")
             yield Row(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
 
 
 def _of_csv(path: Path, needs_goals: bool) -> Iterator[Row]:
     with _opened(path) as file:
-        table = csv.DictReader(_lines(path, file))
+        table = csv.reader(_lines(path, file))
         try:
-            if not {"from", "to"} <= set(table.fieldnames or ()):
-                raise BadInput(f"{path}: line 1: a head with the columns from and to was expected")
+            header = next(table, [])
+            if header.count("from") != 1 or header.count("to") != 1:
+                raise BadInput(f"{path}: line 1: expected a header with one column named from and one named to")
+            start, goals = header.index("from"), header.index("to")
             for row in table:
-                to = row["to"] or ""
-                yield Row(row["from"] or "", tuple(to.split(";")) if to or needs_goals else ())
+                if row and len(row) != len(header):
+                    there = f"line {table.line_num} has {len(row)} columns, and the header has {len(header)}"
+                    raise BadInput(f"{path}: {there}; write positions that contain commas in quotes")
+                if row:
+                    to = row[goals]
+                    yield Row(row[start], tuple(to.split(";")) if to or needs_goals else ())
         except csv.Error as error:
             raise BadInput(f"{path}: line {table.line_num}: {error}") from error
 
@@ -114,16 +120,24 @@ def _of_json_lines(path: Path, needs_goals: bool) -> Iterator[Row]:
             if not line.strip():
                 continue
             try:
-                value = json.loads(line)
+                value = json.loads(line, object_pairs_hook=_once)
             except (ValueError, RecursionError) as error:
-                raise BadInput(f"{path}: line {number}: this is no JSON: {error}") from error
+                raise BadInput(f"{path}: line {number} is not JSON: {error}") from error
             yield _row(value, f"{path}: line {number}", needs_goals)
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name appears twice in an object")
+    return found
 
 
 def _of_parquet(path: Path, needs_goals: bool) -> Iterator[Row]:
     with _table(path) as table:
-        if not {"from", "to"} <= set(table.schema_arrow.names):
-            raise BadInput(f"{path}: columns from and to were expected, and there are {table.schema_arrow.names}")
+        names = table.schema_arrow.names
+        if names.count("from") != 1 or names.count("to") != 1:
+            raise BadInput(f"{path}: expected one column named from and one named to")
         number = 0
         for batch in table.iter_batches(1 << 12, columns=["from", "to"]):
             for value in batch.to_pylist():
@@ -133,17 +147,20 @@ def _of_parquet(path: Path, needs_goals: bool) -> Iterator[Row]:
 
 @contextmanager
 def _table(path: Path) -> Iterator[Any]:
-    """A Parquet file, opened."""
+    """Open a Parquet file."""
     try:
-        import pyarrow  # type: ignore[import-untyped]  # it has no types
         from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped]
     except ImportError as error:
         raise BadInput(f"{path}: Parquet needs pyarrow; try: pip install 'genastar-batch[parquet]'") from error
+    regular_file(path)
     try:
         with ParquetFile(path) as table:
             yield table
-    except (pyarrow.ArrowException, OSError) as error:
-        raise BadInput(f"{path}: cannot read this file: {str(error).splitlines()[0]}") from error
+    except GenastarError:
+        raise
+    except Exception as error:  # whatever pyarrow raises for a damaged file: UnicodeDecodeError, OverflowError, its own
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise BadInput(f"{path}: this file is not Parquet or is damaged ({reason}); get a whole copy") from error
 
 
 def _row(value: object, where: str, needs_goals: bool) -> Row:
@@ -153,8 +170,12 @@ def _row(value: object, where: str, needs_goals: bool) -> Row:
         if isinstance(start, str) and not goals and not needs_goals:
             return Row(start, ())
         if isinstance(start, str) and isinstance(goals, list) and goals and all(isinstance(goal, str) for goal in goals):
+            try:
+                "".join((start, *goals)).encode()
+            except UnicodeEncodeError as error:
+                raise BadInput(f"{where}: a position is not valid Unicode text: {error.reason}") from error
             return Row(start, tuple(goals))
-    raise BadInput(f'{where}: expected {{"from": "...", "to": "..."}}, or a list of texts for "to"')
+    raise BadInput(f'{where}: expected {{"from": "...", "to": "..."}}; "to" may be a list of strings')
 
 
 _READERS: Final[dict[str, Callable[[Path, bool], Iterator[Row]]]] = {

@@ -1,0 +1,326 @@
+"""The journal of a batch, ``OUT.part``: the answers so far, from which the file of answers is written when all are there.
+
+It is JSON lines: a head that says what the answers depend on; for each run that writes here, which process it is; a row for
+each answer as it comes. The next run finds there what is answered already and asks the rest. It drops a row that is cut off,
+and asks questions that failed again. When all are there, ``OUT`` is written in the order of the questions, and the journal is
+removed, unless questions have failed. Memory does not grow with the questions: where the row of each begins is kept on disk, in
+an `Index`.
+
+A file that does not begin like a journal belongs to another program and is never changed. Neither is an ``OUT`` that no run of
+this journal wrote. One process at a time has the journal: it holds a lock, which ends with the process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Final
+
+from attrs import define, field
+
+from genastar import BadInput, Outcome
+from genastar.files import regular_file, replacing
+from genastar.interrupts import held_back
+from genastar_batch.answers import COLUMNS, WRITERS, Answered
+from genastar_batch.index import Index
+
+try:
+    import fcntl
+except ImportError:  # Windows: there runs are not kept apart
+    fcntl = None  # type: ignore[assignment]
+
+MOST: Final = 1 << 32
+"""Questions."""
+
+_ROOM: Final = 1 << 15
+"""Bytes of rows that wait to be written."""
+
+_KIND: Final = b'{"genastar batch journal": '
+_HEAD: Final = _KIND + b'1, "about": '
+"""How a journal of this version begins."""
+
+_FLAGS: Final = (
+    os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+)
+"""A pipe or a link that takes the journal's place after it was looked at is not waited for, and not followed."""
+
+_STATES: Final = ("failed", *(outcome.value for outcome in Outcome))
+"""What the index knows of a row, in so many bits:"""
+
+_BITS: Final = 3
+
+
+@define
+class Journal:
+    """The answers so far, and the file that they go to in the end.
+
+    Raises:
+        BadInput: the journal or the file of answers belongs to somebody else or to other questions, or cannot be written.
+    """
+
+    out: Path
+    about: Mapping[str, object]
+    """What the answers depend on: a journal of other questions is refused."""
+    outcomes: Counter[str] = field(factory=Counter, init=False)
+    """How many questions have a row, by outcome; those that ended in an error are ``"failed"``."""
+    _fd: int = field(default=-1, init=False)
+    _rows: Index = field(init=False)
+    """Where the row of each question begins in the file, and in which of the `_STATES` it is."""
+    _end: int = field(default=0, init=False)
+    """Bytes of whole lines in the file."""
+    _pending: bytearray = field(factory=bytearray, init=False)
+    """Lines that are not in the file yet."""
+    _written: list[object] = field(factory=list, init=False)
+    """The `_mark` of each file of answers that runs of this journal wrote."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.out.suffix.lower() not in WRITERS:
+            raise BadInput(f"{self.out}: unsupported file of answers; supported: {', '.join(WRITERS)}")
+        if os.path.lexists(self.out) and not os.path.lexists(self.part):
+            raise BadInput(f"{self.out}: this file exists already; remove it to ask again")
+        self._rows = Index(self.out)
+        try:
+            self._lock()
+            self._go_on()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def part(self) -> Path:
+        """The journal's file."""
+        return self.out.with_name(f"{self.out.name}.part")
+
+    def is_answered(self, question: int) -> bool:
+        """Return whether the question has a row, and not one of a failure."""
+        known = self._rows[question]
+        return known > 0 and _STATES[known % (1 << _BITS)] != "failed"
+
+    def add(self, row: Answered) -> None:
+        """Add a row. It is in the file after the next `flush`.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        self._note(row, self._end + len(self._pending))
+        self._pending += _line(row)
+        if len(self._pending) > _ROOM:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what was added to the file.
+
+        Raises:
+            BadInput: it cannot be written. The file keeps the rows of the last flush.
+        """
+        with held_back():  # or it might be written twice
+            end = self._end
+            try:
+                while some := self._pending[end - self._end :]:
+                    os.lseek(self._fd, end, os.SEEK_SET)
+                    end += os.write(self._fd, some)
+            except OSError as error:
+                os.ftruncate(self._fd, self._end)
+                end = self._end
+                if not end:
+                    self._remove()
+                raise BadInput(f"{self.part}: cannot write here: {error.strerror or error}") from error
+            finally:
+                self._end = end
+                self._pending.clear()
+
+    def close(self) -> None:
+        """Leave the journal for another run; remove it if it has no answers."""
+        self._rows.close()
+        if self._fd < 0:
+            return
+        with held_back():
+            try:
+                self.flush()
+                if self._end and not self.outcomes:
+                    self._remove()
+            finally:
+                os.close(self._fd)
+                self._fd = -1
+
+    def finish(self, questions: int) -> None:
+        """Write the file of answers, and remove the journal unless questions have failed.
+
+        Args:
+            questions: how many there are.
+
+        Raises:
+            BadInput: it cannot be written, or the journal has answers to more questions.
+        """
+        if len(self._rows) > questions:
+            raise BadInput(
+                f"{self.part}: it answers question {len(self._rows) - 1}, and there are {questions} questions; remove it"
+            )
+        self.flush()
+        with replacing(self.out) as beside:
+            WRITERS[self.out.suffix.lower()](beside, self._in_order)
+            self._check_out()
+            self._written.append(_mark(beside))
+            self._pending += _line({"written": _mark(beside)})
+            self.flush()
+        if not self.outcomes["failed"]:
+            self._remove()
+
+    def _lock(self) -> None:
+        """Open the journal's file, and lock it for this process."""
+        while not self._is_there():
+            if self._fd >= 0:  # another run ended and removed it after it was opened here
+                os.close(self._fd)
+            if self.part.is_symlink():
+                raise BadInput(f"{self.part}: this is a symbolic link; remove it, or choose another --out")
+            if self.part.exists():
+                regular_file(self.part)
+            try:
+                self._fd = os.open(self.part, _FLAGS, 0o666)
+                if fcntl is not None:
+                    fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise BadInput(f"{self.part}: {self._holder()}; wait until it ends, or choose another --out") from error
+            except OSError as error:
+                raise BadInput(f"{self.part}: cannot write here: {error.strerror or error}") from error
+
+    def _holder(self) -> str:
+        """Who has the lock, in words."""
+        run = None
+        with self._reader() as file:
+            for line in file:
+                if line.startswith(b'{"pid": ') and line.endswith(b"\n"):
+                    run = json.loads(line)
+        if run is None:
+            return "another process writes it"
+        return f"process {run['pid']} on {run['host']} writes it since {run['since']}"
+
+    def _is_there(self) -> bool:
+        """Whether the journal's name is that of the file that is open here."""
+        try:
+            return self._fd >= 0 and os.path.samestat(os.fstat(self._fd), os.lstat(self.part))
+        except FileNotFoundError:
+            return False
+
+    def _remove(self) -> None:
+        if self._is_there():  # somebody may have put another in its place
+            self.part.unlink()
+
+    def _reader(self) -> IO[bytes]:
+        """The file, from its beginning."""
+        os.lseek(self._fd, 0, os.SEEK_SET)
+        return open(self._fd, "rb", closefd=False)  # it has no path: another file may have its name
+
+    def _go_on(self) -> None:
+        """Take over what is in the file, and say there who writes it now."""
+        end = self._read()
+        self._check_out()
+        os.ftruncate(self._fd, end)
+        self._end = end
+        if not end:
+            self._pending += _head(self.about)
+        since = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
+        self._pending += _line({"pid": os.getpid(), "host": platform.node(), "since": since})
+        self.flush()
+
+    def _read(self) -> int:
+        """Note the rows of the file, and return how many bytes of it are of use."""
+        with self._reader() as file:
+            start = file.read(len(_HEAD))
+            if start and not start.startswith(_KIND):
+                raise BadInput(
+                    f"{self.part}: this file is not a journal of genastar batch; move it away, or choose another --out"
+                )
+            if len(start) == len(_HEAD) and start != _HEAD:
+                raise BadInput(f"{self.part}: another version wrote this journal; remove it, or choose another --out")
+            head = start + file.readline()
+            if not head.endswith(b"\n"):
+                return 0
+            end = len(head)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break
+                try:
+                    self._take(line, end)
+                except (ValueError, TypeError, KeyError, RecursionError) as error:
+                    raise BadInput(f"{self.part}: byte {end}: this is not a row of a journal; remove the file") from error
+                end += len(line)
+        if head == _head(self.about):
+            return end
+        if self.outcomes:
+            raise BadInput(f"{self.part}: these are the answers to other questions; remove it, or choose another --out")
+        return 0
+
+    def _take(self, line: bytes, at: int) -> None:
+        """Note what a line of the file says that begins there."""
+        match json.loads(line):
+            case {"pid": _}:
+                pass
+            case {"written": [_, _] as mark}:
+                self._written.append(mark)
+            case dict() as row if _is_row(row):
+                self._note(row, at)
+            case _:
+                raise ValueError(line)
+
+    def _check_out(self) -> None:
+        if os.path.lexists(self.out) and _mark(self.out) not in self._written:
+            raise BadInput(f"{self.out}: this file was not written by the run that left {self.part}; move it away")
+
+    def _in_order(self) -> Iterator[Answered]:
+        with self._reader() as file:
+            for question in range(len(self._rows)):
+                if at := self._rows[question] >> _BITS:
+                    file.seek(at)
+                    yield json.loads(file.readline())
+
+    def _note(self, row: Mapping[str, object], at: int) -> None:
+        """Note that this row begins there."""
+        question = row["question"]
+        state = _STATES.index("failed" if row["error"] is not None else row["outcome"])
+        if not isinstance(question, int) or not 0 <= question < MOST:
+            raise ValueError(question)
+        before = self._rows[question]
+        if before:
+            self.outcomes[_STATES[before % (1 << _BITS)]] -= 1
+        self.outcomes[_STATES[state]] += 1
+        self._rows[question] = at << _BITS | state
+
+
+def _is_row(row: dict[str, object]) -> bool:
+    """Return whether a row has a value of the right kind for each of the `COLUMNS`, which every file of answers can hold.
+
+    Raises:
+        ValueError: it has a text that is not Unicode, or NaN.
+    """
+    if tuple(row) != COLUMNS or isinstance(row["question"], bool):
+        return False
+    goals, path, expanded = row["to"], row["path"], row["expanded"]
+    json.dumps(row, ensure_ascii=False, allow_nan=False).encode()
+    return (
+        isinstance(row["from"], str)
+        and isinstance(goals, list)
+        and isinstance(path, list | None)
+        and all(isinstance(position, str) for position in (*goals, *(path or ())))
+        and (expanded is None or (type(expanded) is int and 0 <= expanded < 1 << 63))
+        and isinstance(row["error"], str | None)
+    )
+
+
+def _head(about: Mapping[str, object]) -> bytes:
+    return _HEAD + _line(about)[:-1] + b"}\n"
+
+
+def _line(value: Mapping[str, object]) -> bytes:
+    return json.dumps(value, allow_nan=False).encode() + b"\n"
+
+
+def _mark(path: Path) -> list[int]:
+    """What tells a file from another of its name."""
+    found = path.lstat()
+    return [found.st_size, found.st_mtime_ns]

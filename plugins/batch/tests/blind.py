@@ -1,0 +1,24 @@
+"""Preloaded by workers of a cluster that see no file of this machine, the first of which die while a world is sent to them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+from genastar.many import saved, worker
+
+_keep = worker.keep
+
+
+def keep(name: str, content: bytes) -> None:
+    """As in `worker`, or the end of this process."""
+    with Path("sent").open("a+") as file:
+        file.write(f"{os.getpid()}\n")
+    if len(Path("sent").read_text().splitlines()) <= int(os.environ["DEATHS"]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    _keep(name, content)
+
+
+saved.read = lambda path: None
+worker.keep = keep

@@ -1,0 +1,372 @@
+"""The journal ``OUT.part``: whose it is, who has it, what it survives."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from genastar import BadInput
+from genastar.cli import main
+from genastar_batch.answers import COLUMNS, Answered
+from genastar_batch.journal import Journal
+
+MAP = "type octile\nheight 3\nwidth 5\nmap\n.....\n.@@@.\n....@\n"
+ASKED = 'from,to\n"0,0","4,0"\n"0,0","3,2"\n'
+COMMAND = ["batch", "yard.map", "asked.csv", "--engine", "interpreted", "--executor", "threads", "--out"]
+OUT, PART = Path("a.jsonl"), Path("a.jsonl.part")
+
+
+@pytest.fixture(autouse=True)
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("yard.map").write_text(MAP)
+    Path("asked.csv").write_text(ASKED)
+
+
+def row(question: int, **values: object) -> Answered:
+    return {**dict.fromkeys(COLUMNS), "question": question, "from": "0", "to": ["1"], "outcome": "found", **values}
+
+
+def journal(about: dict[str, object] | None = None) -> Journal:
+    return Journal(OUT, about or {})
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one line of a run that ends with code 2."""
+    assert main([*COMMAND, str(OUT), *words]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    return told.err
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"x",
+        b"a novel without an end",
+        b"a line\n",
+        b"\0" * 100,
+        b"{}\n",
+        b"[1, 2",
+        b'{"genastar',
+        b"\xff\xfe\n",
+        b"[" * 100_000,
+    ],
+)
+def test_a_file_of_another_program_is_left_alone(content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    PART.write_bytes(content)
+    before = PART.stat()
+    assert "a.jsonl.part: this file is not a journal of genastar batch" in refused(capsys)
+    assert PART.read_bytes() == content
+    assert PART.stat().st_mtime_ns == before.st_mtime_ns
+    assert not OUT.exists()
+
+
+def test_what_is_no_regular_file_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "target"
+    target.write_text("of another")
+    PART.symlink_to(target)
+    assert "symbolic link" in refused(capsys)
+    assert PART.is_symlink()
+    assert target.read_text() == "of another"
+    PART.unlink()
+    PART.symlink_to(tmp_path / "nothing")
+    assert "symbolic link" in refused(capsys)
+    assert not (tmp_path / "nothing").exists()
+    PART.unlink()
+    PART.symlink_to(PART)
+    assert "symbolic link" in refused(capsys)
+    PART.unlink()
+    os.mkfifo(PART)
+    assert "named pipe" in refused(capsys)
+    assert PART.is_fifo()
+    PART.unlink()
+    PART.mkdir()
+    assert "directory" in refused(capsys)
+    assert list(PART.iterdir()) == []
+
+
+def test_an_answer_file_of_another_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    OUT.write_text("of another")
+    assert "remove it to ask again" in refused(capsys)
+    assert not PART.exists()
+    Path("asked.csv").write_text(ASKED + '"0,0","1,1"\n')  # fails: the journal stays
+    OUT.unlink()
+    assert main([*COMMAND, str(OUT)]) == 1
+    written = OUT.read_text()
+    assert main([*COMMAND, str(OUT)]) == 1  # its own file may be written again
+    assert OUT.read_text() == written
+    kept = PART.read_bytes()
+    OUT.write_text("of another")
+    capsys.readouterr()
+    assert "a.jsonl: this file was not written by the run that left a.jsonl.part" in refused(capsys)
+    assert (OUT.read_text(), PART.read_bytes()) == ("of another", kept)
+    OUT.unlink()
+    OUT.symlink_to(tmp_path / "nothing")
+    assert "was not written by" in refused(capsys)
+    assert OUT.is_symlink()
+
+
+def test_an_answer_file_that_comes_while_the_batch_runs() -> None:
+    ours = journal()
+    ours.add(row(0))
+    OUT.write_text("of another")
+    with pytest.raises(BadInput, match=r"a\.jsonl: this file was not written"):
+        ours.finish(1)
+    ours.close()
+    assert OUT.read_text() == "of another"
+    OUT.unlink()
+    ours = journal()
+    ours.finish(1)
+    ours.close()
+    assert OUT.read_text().count("\n") == 1
+    assert not PART.exists()
+
+
+def test_a_journal_that_was_replaced_is_not_removed() -> None:
+    ours = journal()
+    ours.add(row(0))
+    ours.flush()
+    PART.rename("moved")
+    PART.write_text("of another")
+    ours.finish(1)
+    ours.close()
+    assert PART.read_text() == "of another"
+    assert OUT.exists()
+
+
+def test_journals_of_other_questions_and_versions() -> None:
+    journal({"questions": "a"}).close()
+    assert not PART.exists()  # nothing was answered
+    ours = journal({"questions": "a"})
+    ours.add(row(0))
+    ours.close()
+    kept = PART.read_bytes()
+    with pytest.raises(BadInput, match="these are the answers to other questions"):
+        journal({"questions": "b"})
+    assert PART.read_bytes() == kept
+    PART.write_bytes(kept.replace(b'journal": 1', b'journal": 2', 1))
+    with pytest.raises(BadInput, match="another version"):
+        journal({"questions": "a"})
+    PART.write_bytes(kept)
+    again = journal({"questions": "a"})
+    assert again.is_answered(0)
+    again.close()
+
+
+@pytest.mark.parametrize("cut", [0, 30, 45, -1])
+def test_a_head_that_was_cut_off(cut: int) -> None:
+    ours = journal({"questions": "a"})
+    ours.add(row(0))
+    ours.close()
+    head = PART.read_bytes().splitlines(keepends=True)[0]
+    PART.write_bytes(head[:cut])
+    again = journal({"questions": "b"})  # it holds no answers: it may be of any questions
+    again.add(row(1))
+    again.close()
+    assert PART.read_bytes().count(b"\n") >= 2
+    with pytest.raises(BadInput, match="these are the answers to other questions"):
+        journal({"questions": "a"})
+
+
+def test_a_row_that_was_cut_off_is_asked_again() -> None:
+    ours = journal()
+    ours.add(row(0))
+    ours.add(row(1))
+    ours.close()
+    content = PART.read_bytes()
+    PART.write_bytes(content[:-9])
+    again = journal()
+    assert (again.is_answered(0), again.is_answered(1)) == (True, False)
+    again.add(row(1))
+    again.finish(2)
+    again.close()
+    assert [json.loads(line)["question"] for line in OUT.read_text().splitlines()] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[1]", b"nonsense", b"\xff", b"[" * 100_000, b"1" * 5000, b'{"question": 1}', b'{"question": 1, "error": null}',
+        json.dumps(row(-1)).encode(), json.dumps(row(10**30)).encode(), json.dumps(row(True)).encode(),
+        json.dumps(row(1, to="a")).encode(), json.dumps(row(1, outcome=3)).encode(), json.dumps(row(1, path={})).encode(),
+        json.dumps(row(1, expanded="1")).encode(), json.dumps(row(1, expanded=1 << 63)).encode(),
+        json.dumps(row(1, error="\ud800")).encode(), json.dumps(row(1, cost=float("nan"))).encode(),
+        json.dumps(row(1, more=1)).encode(), b'{"written": 1}',
+    ],
+)  # fmt: skip
+def test_a_damaged_row_is_told_of_by_its_byte(line: bytes) -> None:
+    ours = journal()
+    ours.add(row(0))
+    ours.close()
+    content = PART.read_bytes()
+    PART.write_bytes(content + line + b"\n")
+    with pytest.raises(BadInput, match=f"byte {len(content)}: this is not a row of a journal"):
+        journal()
+    assert PART.read_bytes() == content + line + b"\n"
+
+
+def test_rows_beyond_the_questions() -> None:
+    ours = journal()
+    ours.add(row(7))
+    with pytest.raises(BadInput, match=r"question 7.*2 questions"):
+        ours.finish(2)
+    ours.close()
+    assert not OUT.exists()
+
+
+SLOW = [sys.executable, "-c", "import sys, time\nsys.argv[0] = 'genastar'\n" + (
+    "from genastar_batch.journal import Journal\nfrom pathlib import Path\n"
+    "journal = Journal(Path('a.jsonl'), {})\nprint('locked', flush=True)\nsys.stdin.read()\n"
+)]  # fmt: skip
+
+
+def test_two_batches_with_one_answer_file(capsys: pytest.CaptureFixture[str]) -> None:
+    with subprocess.Popen(SLOW, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "locked\n"
+        kept = PART.read_bytes()
+        line = refused(capsys)
+        assert re.search(
+            rf"a\.jsonl\.part: process {other.pid} on \S+ writes it since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC", line
+        )
+        assert PART.read_bytes() == kept
+        other.kill()  # the lock goes with its process
+        other.wait()
+    assert main([*COMMAND, str(OUT)]) == 0
+    assert not PART.exists()
+
+
+def test_commands_started_at_once() -> None:
+    """One of them answers; each of the others says who does, or that the file is whole."""
+    Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 3000)
+    command = [sys.executable, "-m", "genastar", *COMMAND, str(OUT)]
+    runs = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    told = [run.communicate(timeout=120) for run in runs]
+    assert sorted(run.returncode for run in runs) == [0, 2, 2]
+    assert OUT.read_text().count("\n") == 3002
+    assert not PART.exists()
+    for run, (_, err) in zip(runs, told, strict=True):
+        if run.returncode:
+            assert err.count("\n") == 1
+            assert re.search(r"writes it since|remove it to ask again", err)
+
+
+def test_after_a_kill_the_lock_is_free() -> None:
+    Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 20_000)
+    command = [sys.executable, "-m", "genastar", *COMMAND, str(OUT)]
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    while run.poll() is None and (not PART.exists() or PART.stat().st_size < 2000):
+        time.sleep(0.005)
+    run.send_signal(signal.SIGKILL)
+    assert run.wait(30) == -signal.SIGKILL
+    written = PART.read_bytes().count(b'"question"')
+    again = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert f"{20_002 - written:,} questions, {written:,} answered before" in again.stdout
+    assert OUT.read_text().count("\n") == 20_002
+
+
+def limited(size: int) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+@pytest.mark.parametrize("size", [0, 10, 300, 1000, 5000, 17_000, 20_000])
+def test_a_full_disk(size: int) -> None:
+    """The disk is full from this size of a file on: in the journal's head, in its rows, in its index, in the answers."""
+    Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 98)
+    command = [sys.executable, "-m", "genastar", *COMMAND, str(OUT)]
+    run = subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: limited(size), check=False)
+    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1) if size < 17_000 else run.returncode in (0, 2)
+    if run.returncode:
+        assert re.match(r"genastar: a\.jsonl(\.part|\.index)?: cannot write here: File too large", run.stderr)
+    assert not OUT.exists() or size >= 17_000
+    if run.returncode:
+        again = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert "100 found" in again.stdout or "answered before" in again.stdout
+    assert OUT.read_text().count("\n") == 100
+    assert sorted(path.name for path in Path().iterdir()) == ["a.jsonl", "asked.csv", "yard.map"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_full_disk_when_answers_of_other_kinds_are_written(kind: str) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    out = Path(f"a.{kind}")
+    ours = Journal(out, {})
+    for number in range(200):
+        ours.add(row(number, **{"from": f"{number * 7919}", "to": [f"{number * 104729}"]}))
+    ours.flush()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(BadInput, match=rf"a\.{kind}: cannot write here: .*File too large"):
+            ours.finish(200)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        ours.close()
+    assert not out.exists()
+    again = Journal(out, {})
+    again.finish(200)
+    again.close()
+    assert out.exists()
+
+
+@pytest.mark.parametrize("cost", [1 << 53, (1 << 53) + 1, 10**400, [1, 2.5], "1/3", {"steps": 3}])
+def test_costs_of_every_kind(cost: object) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ("a.jsonl", "a.csv", "a.parquet"):
+        ours = Journal(Path(name), {})
+        ours.add(row(0, cost=cost))
+        ours.add(row(1))
+        ours.close()
+        again = Journal(Path(name), {})
+        again.finish(2)
+        again.close()
+    assert json.loads(OUT.read_text().splitlines()[0])["cost"] == cost
+    found = parquet.read_table("a.parquet")["cost"].to_pylist()
+    assert [found[0] if cost == 1 << 53 else json.loads(found[0]), found[1]] == [cost, None]
+
+
+def test_a_folder_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*COMMAND, "/proc/a.jsonl"]) == 2
+    told = capsys.readouterr().err
+    assert "/proc/a.jsonl: cannot write here" in told
+    assert told.count("\n") == 1
+
+
+def test_the_exit_code_of_a_run_that_resumes_counts_the_rows_before(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("yard.map").write_text("type octile\nheight 1\nwidth 5\nmap\n..@..\n")
+    Path("asked.csv").write_text('from,to\n"0,0","4,0"\n"0,0","1,0"\n')
+    assert main([*COMMAND, str(OUT)]) == 1
+    OUT.unlink()
+    Path("asked.csv").write_text('from,to\n"0,0","4,0"\n"0,0","1,0"\n"0,0","2,0"\n')
+    assert main([*COMMAND, str(OUT)]) == 1  # one failed: the journal stays
+    OUT.unlink()
+    lines = PART.read_bytes().splitlines(keepends=True)
+    PART.write_bytes(b"".join(line for line in lines if b'"question": 2' not in line))
+    capsys.readouterr()
+    assert main([*COMMAND, str(OUT)]) == 1
+    assert "2 answered before (1 unreachable)" in capsys.readouterr().out
+
+
+def test_a_run_that_finds_all_answered() -> None:
+    """One that was killed when all was in its journal: the next only writes the answers."""
+    Path("yard.map").write_text("type octile\nheight 1\nwidth 5\nmap\n..@..\n")
+    Path("asked.csv").write_text('from,to\n"0,0","4,0"\n"0,0","1,0"\n')
+    Path("kill.py").write_text(
+        "import os, signal, sys\nfrom genastar.cli import main\nfrom genastar_batch.journal import Journal\n"
+        "Journal.finish = lambda self, count: (self.flush(), os.kill(os.getpid(), signal.SIGKILL))\n"
+        "main(sys.argv[1:])\n"
+    )
+    assert subprocess.run([sys.executable, "kill.py", *COMMAND, str(OUT)], check=False).returncode == -signal.SIGKILL
+    assert main([*COMMAND, str(OUT)]) == 1
+    assert [json.loads(line)["outcome"] for line in OUT.read_text().splitlines()] == ["unreachable", "found"]
