@@ -8,6 +8,7 @@ import gzip
 import lzma
 import os
 import stat
+import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -25,16 +26,24 @@ def _open(path: Path) -> IO[bytes]:
 _OPENERS = cast("dict[str, Callable[[Path], IO[bytes]]]", {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open})
 
 
+def unpacked_name(path: str | os.PathLike[str]) -> str:
+    """Return the name of a file in lower case, without the ``.gz``, ``.xz`` or ``.bz2`` that `opened` unpacks."""
+    name = os.fspath(path).lower()
+    return next((name.removesuffix(packing) for packing in _OPENERS if name.endswith(packing)), name)
+
+
 def regular_file(path: str | os.PathLike[str]) -> Path:
     """Return the path of a regular file, which a reader may open without waiting for ever.
 
     A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before
-    a library opens a path that a user gave; `opened` calls it by itself.
+    a library opens a path that a user gave; `opened` calls it by itself. It raises the auditing event ``genastar.regular_file``
+    with the path, so that a hook that fences files off is asked before a file is looked for.
 
     Raises:
         BadInput: the path does not lead to a regular file, or cannot be looked up.
     """
     found = Path(path)
+    sys.audit("genastar.regular_file", found)
     try:
         mode = found.stat().st_mode
     except OSError as error:
