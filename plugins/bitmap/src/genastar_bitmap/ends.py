@@ -50,7 +50,7 @@ def openings(free: Mask, border: Area) -> list[Pixel]:
 
 
 def is_mostly_open(free: Mask, border: Area) -> bool:
-    """Whether more than half of the border is free: what it surrounds is no maze with a wall around, and its middles no doors."""
+    """Whether more than half of the border is free, so that no wall surrounds a maze."""
     ring = _around(border)
     return 2 * sum(bool(free[y, x]) for x, y in ring) > len(ring)
 
