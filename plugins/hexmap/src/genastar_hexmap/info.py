@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, Literal, TypeVar
 
 from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
-from genastar_hexmap.wesnoth_terrain import CODES
 from genastar_picture.options import PictureOptions, number, one_of, switch, whole
 
 T = TypeVar("T")
@@ -64,6 +64,14 @@ class Options(PictureOptions):
     cost_property: str = field(
         default="cost", validator=_text, metadata={"help": "of Tiled's tiles: the property that holds the cost"}
     )
+    unknown_cost: float | None = field(
+        default=1.0,
+        validator=validators.optional(number(0.0, 1_000_000)),
+        metadata={
+            "help": "cost of Wesnoth terrain codes that no table names, as of campaigns; an unknown overlay costs no less than "
+            "its base; 0: impassable; none: refuse the map (default 1)"
+        },
+    )
     megahexes: int = field(
         default=4,
         validator=whole(1, 100),
@@ -71,7 +79,8 @@ class Options(PictureOptions):
     )
 
 
-_BASES: Final = sorted(code for code in CODES if code[0].isalpha() and "^" not in code)
+_CODE: Final = re.compile(rb"\s*(?:\w+ +)?[A-Z_][A-Za-z]{0,3}(?:\^[^\s,]*)?\s*,")
+"""The first terrain of a Wesnoth map, with the name of a place before it or without."""
 
 INFO = DomainInfo(
     name="hexmap",
@@ -79,7 +88,7 @@ INFO = DomainInfo(
     options=Options,
     suffixes=(".map", ".tmx", ".hex.csv", ".hex.json"),
     # A map of Wesnoth begins with a terrain, or with a header of older versions.
-    magic=(b"border_size=", b"usage=map", b"usage=mask", *(f"{code}{end}".encode() for code in _BASES for end in ",^")),
+    magic=(b"border_size=", b"usage=map", b"usage=mask", _CODE),
     writes=(".png", ".svg"),
     capabilities=frozenset({"compiled", "renderable", "consistent"}),
     api_version="1",

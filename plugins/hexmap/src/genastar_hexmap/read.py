@@ -64,7 +64,7 @@ def _file(path: Path, terrains: Terrains, options: Options) -> Source:
         raise BadInput(f"{path}: layout={options.layout} is for tables; this file says itself how its hexes lie")
     if name.endswith(".tmx") or text.lstrip().startswith("<"):
         return read_tmx(path, text, terrains, options.cost_property, options.megahexes)
-    return read_map(str(path), text, terrains, options.border, options.megahexes)
+    return read_map(str(path), text, terrains, options.border, options.megahexes, options.unknown_cost)
 
 
 def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Reading) -> Source:

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from os import PathLike
-from pathlib import Path
 from threading import Lock
 from typing import Final
 
@@ -30,14 +29,15 @@ from genastar_picture.scene import Rgb
 _BYTES_FOR_A_PIXEL: Final = 4
 """What a packed file may unpack to, for each pixel that an image may have."""
 
+MEGAPIXELS: Final = "megapixels"
+"""The usual name of the option that bounds an image."""
+
 _WARNINGS = Lock()
 """Warning filters belong to the whole process: one thread at a time may lay its own over them."""
 
 
 @contextmanager
-def opened_image(
-    source: str | PathLike[str] | Image.Image, megapixels: int, option: str = "megapixels"
-) -> Iterator[Image.Image]:
+def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, option: str = MEGAPIXELS) -> Iterator[Image.Image]:
     """Open an image, not decoded yet; what goes wrong within the block becomes one line as well.
 
     Args:
@@ -93,7 +93,7 @@ def refusing(name: str) -> Iterator[None]:
         ) from error
 
 
-def check_size(name: str, width: int, height: int, megapixels: int, option: str = "megapixels") -> None:
+def check_size(name: str, width: int, height: int, megapixels: int, option: str = MEGAPIXELS) -> None:
     """Raise BadInput if there are more than so many million pixels."""
     if width * height > megapixels * 1_000_000:
         raise BadInput(f"{name}: an image of {width} x {height} has more than {megapixels} million pixels; {_raise(option)}")
