@@ -175,7 +175,8 @@ def test_what_is_no_map(tmp_path, text, message):
 
 def infinite(*layers, stagger=("y", "odd"), encoding="csv", compression=""):
     """An infinite map; each layer is a list of chunks, each x, y and rows of tiles."""
-    head = f'<map orientation="hexagonal" infinite="1" width="9" height="9" staggeraxis="{stagger[0]}" staggerindex="{stagger[1]}">'
+    axis, index = stagger
+    head = f'<map orientation="hexagonal" infinite="1" width="9" height="9" staggeraxis="{axis}" staggerindex="{index}">'
     text = head + SET.format(tiles='<tile id="1"><properties><property name="cost" value="3"/></properties></tile>')
     for layer in layers:
         text += f'<layer name="ground" width="9" height="9"><data encoding="{encoding}" compression="{compression}">'
@@ -266,9 +267,9 @@ def test_what_is_no_infinite_map(tmp_path, text, message):
 
 def test_layers_are_bounded_before_a_tile_is_unpacked(tmp_path):
     """Chunks that lie over one another, or layers, would unpack to any number of tiles."""
-    packed = base64.b64encode(zlib.compress(bytes(4 * 1000 * 999))).decode()
-    one = f'<chunk x="{{x}}" y="0" width="1000" height="999">{packed}</chunk>'
-    data = '<data encoding="base64" compression="zlib">' + "".join(one.format(x=x) for x in range(17)) + "</data>"
+    packed = base64.b64encode(zlib.compress(bytes(4 * 980 * 999))).decode()
+    one = f'<chunk x="{{x}}" y="0" width="980" height="999">{packed}</chunk>'
+    data = '<data encoding="base64" compression="zlib">' + "".join(one.format(x=x) for x in range(18)) + "</data>"
     path = write(tmp_path, tmx(more=' infinite="1"').replace(CSV, data))
     with pytest.raises(BadInput, match=r"its layers have more than 16 million tiles together; if you trust it, raise"):
         names(path, megahexes=1)

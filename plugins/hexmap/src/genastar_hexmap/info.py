@@ -16,6 +16,9 @@ LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "
 Wrap = Literal["auto", "none", "columns", "rows", "both"]
 
 
+_UNKNOWN_COST: Final[float | None] = 1.0
+
+
 def _text(_: object, option: Attribute[T], value: T) -> None:
     if not isinstance(value, str) or not value:
         raise ValueError(f"{option.alias} is {value!r}; it must be text")
@@ -65,7 +68,7 @@ class Options(PictureOptions):
         default="cost", validator=_text, metadata={"help": "of Tiled's tiles: the property that holds the cost"}
     )
     unknown_cost: float | None = field(
-        default=1.0,
+        default=_UNKNOWN_COST,
         validator=validators.optional(number(0.0, 1_000_000)),
         metadata={
             "help": "cost of Wesnoth terrain codes that no table names, as of campaigns; an unknown overlay costs no less than "
