@@ -90,6 +90,19 @@ class Options(LayerOptions):
     threshold: int = field(
         default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}
     )
+    unknown: float = field(
+        default=0.0,
+        validator=number(0.0, 1_000_000.0),
+        metadata={"help": "cost of an unknown cell of a robot's map (.yaml); 0: blocked (default 0)"},
+    )
+    positions: Literal["auto", "cells", "metres"] = field(
+        default="auto",
+        validator=one_of("auto", "cells", "metres"),
+        metadata={
+            "help": "how positions are shown: cells as x,y; metres as 1.5m,2.0m, where the map says its resolution and origin; "
+            "auto: metres where it does (default auto)"
+        },
+    )
     megacells: int = field(
         default=100,
         validator=whole(1, 10_000),
@@ -114,7 +127,7 @@ INFO = DomainInfo(
     name="grid",
     summary="square grids: MovingAI maps, terrain costs, text art; every rule for steps; jump points",
     options=Options,
-    suffixes=(".map", ".csv", ".txt", ".npy", ".genastar.json"),
+    suffixes=(".map", ".csv", ".txt", ".npy", ".yaml", ".yml", ".genastar.json"),
     magic=(b"type octile\n", b"type octile\r\n"),
     writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),

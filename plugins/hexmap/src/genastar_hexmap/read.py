@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import read_text
+from genastar.files import read_text, unpacked_name
 from genastar_hexmap.files import RAISE, check_hexes
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
@@ -53,7 +53,7 @@ def read_source(source: object, options: Options) -> Source:
 
 
 def _file(path: Path, terrains: Terrains, options: Options) -> Source:
-    name = path.name.lower().removesuffix(".gz")
+    name = unpacked_name(path.name)
     text = read_text(path, _BYTES_FOR_A_HEX * options.megahexes * 1_000_000, RAISE)
     reading = Reading(str(path), terrains, options.layout, options.megahexes)
     if name.endswith(".csv"):
