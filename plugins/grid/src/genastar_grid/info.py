@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from attrs import Attribute, field, frozen, validators
@@ -95,6 +96,14 @@ class Options(LayerOptions):
         validator=number(0.0, 1_000_000.0),
         metadata={"help": "cost of an unknown cell of a robot's map (.yaml); 0: blocked (default 0)"},
     )
+    ruleset: str | None = field(
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={
+            "help": "terrain.ruleset file of freeciv with the terrain costs of a saved game (default: the classic rules)",
+            "file": True,
+        },
+    )
     positions: Literal["auto", "cells", "metres"] = field(
         default="auto",
         validator=one_of("auto", "cells", "metres"),
@@ -127,8 +136,8 @@ INFO = DomainInfo(
     name="grid",
     summary="square grids: MovingAI maps, terrain costs, text art; every rule for steps; jump points",
     options=Options,
-    suffixes=(".map", ".csv", ".txt", ".npy", ".yaml", ".yml", ".genastar.json"),
-    magic=(b"type octile\n", b"type octile\r\n"),
+    suffixes=(".map", ".csv", ".txt", ".npy", ".yaml", ".yml", ".sav", ".genastar.json"),
+    magic=(b"type octile\n", b"type octile\r\n", re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
     writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),
     api_version="1",

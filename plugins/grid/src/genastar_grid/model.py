@@ -103,7 +103,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """The same grid under other options; see `Domain.configured`. Of a changed grid, the source is forgotten."""
         was = self.options
         forgotten = (was.start is not None and options.start is None) or (was.goal is not None and options.goal is None)
-        read = forgotten or any(getattr(options, name) != getattr(was, name) for name in ("threshold", "unknown"))
+        read = forgotten or any(getattr(options, name) != getattr(was, name) for name in ("threshold", "unknown", "ruleset"))
         if not self.world.is_changed and read:
             return None
         world = self.world.under(options.directions, options.diagonals, options.wrap)

@@ -18,6 +18,7 @@ from PIL import Image, UnidentifiedImageError
 from genastar import BadInput
 from genastar.files import opened, read_text, unpacked_name
 from genastar_grid.frame import Frame
+from genastar_grid.freeciv import read_freeciv
 from genastar_grid.info import Options
 from genastar_grid.movingai_files import RAISE, read_map
 from genastar_grid.ros import read_ros
@@ -89,6 +90,9 @@ def _file(path: Path, options: Options) -> Source:
     if name.endswith((".yaml", ".yml")):
         robot = read_ros(path, megacells, options.unknown)
         return Source(str(path), robot.costs, frame=robot.frame, remark=robot.remark)
+    if name.endswith(".sav"):
+        game = read_freeciv(path, megacells, options.ruleset)
+        return Source(str(path), game.costs, game.water, remark=game.remark)
     with opened(path) as file:
         head = file.read(16)
     if head.startswith(b"type octile"):
@@ -100,7 +104,7 @@ def _file(path: Path, options: Options) -> Source:
             raise
         raise BadInput(
             f"{path}: this is no map, table, text art or image that can be read; "
-            "a grid is read from .map, .csv, .txt, .json, .npy, .yaml or an image"
+            "a grid is read from .map, .csv, .txt, .json, .npy, .yaml, .sav or an image"
         ) from error
 
 
