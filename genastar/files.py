@@ -108,7 +108,7 @@ def read_text(path: Path, most: int, mend: str = "it is larger than such files a
     try:
         return read_bytes(path, most, mend).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{path}: this is no text: byte {error.start} is not UTF-8") from error
+        raise BadInput(f"{path}: this is no text: byte {error.start} is not UTF-8; save it as UTF-8") from error
 
 
 @contextmanager

@@ -133,7 +133,10 @@ LAUGHS = '<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
         (tmx()[:-40], "no whole XML"),
         ("<map", "no whole XML"),
         ("<svg/>", "begins with <svg>; expected <map>"),
-        (tmx(head=HEAD.replace("hexagonal", "isometric")), "orientation is 'isometric'"),
+        (
+            tmx(head=HEAD.replace("hexagonal", "isometric")),
+            "orientation is 'isometric'; only maps that are 'hexagonal' are read",
+        ),
         (tmx(more=' infinite="1"'), "layer 'ground': the map is infinite, and these tiles are in no <chunk>"),
         (tmx(head=HEAD.replace('"odd"', '"both"')), "staggerindex='both'"),
         (tmx(head=HEAD.replace('width="3"', 'width="-3"')), "width is '-3'; expected a whole number"),

@@ -31,6 +31,10 @@ Cell = tuple[int, int]
 ART: Final = {".": 1, " ": 1, "#": 0, "@": 0, "S": 1, "G": 1, **{str(digit): digit for digit in range(1, 10)}}
 """What the letters of text art cost."""
 
+_LETTERS: Final = (
+    ". or space (free), # or @ (blocked), 1 to 9 (a cost), S (a start) or G (a goal); rows of numbers belong in a .csv"
+)
+
 
 @frozen(eq=False)
 class Source:
@@ -79,13 +83,15 @@ def _file(path: Path, options: Options) -> Source:
     if name.endswith(".map"):
         return Source(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
-    if name.endswith(".csv"):
+    if name.endswith((".csv", ".tsv")):
         return Source(str(path), _table(path, read_text(path, most, RAISE), megacells))
     if name.endswith(".txt"):
         return _art(str(path), read_text(path, most, RAISE).splitlines(), megacells)
     if name.endswith(".json"):
         return _json(path, read_text(path, most, RAISE), megacells)
     if name.endswith(".npy"):
+        if name != path.name.lower():
+            raise BadInput(f"{path}: an array of numpy is not read packed; unpack it first")
         return _npy(path, megacells)
     if name.endswith((".yaml", ".yml")):
         robot = read_ros(path, megacells, options.unknown)
@@ -109,12 +115,14 @@ def _file(path: Path, options: Options) -> Source:
 
 
 def _table(path: Path, text: str, megacells: int) -> Costs:
-    """Costs, separated by commas."""
-    reader = csv.reader(io.StringIO(text), strict=True)
+    """Costs, separated by tabs or semicolons if the first line has such, otherwise by commas."""
+    first = text.partition("\n")[0]
+    delimiter = next((each for each in "\t;" if each in first), ",")
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
     try:
         rows = [(f"line {reader.line_num}", row) for row in reader if row]
     except csv.Error as error:
-        raise BadInput(f"{path}: line {reader.line_num}: this is no table with commas: {error}") from error
+        raise BadInput(f"{path}: line {reader.line_num}: this is no table: {error}") from error
     return _numbers(str(path), rows, megacells)
 
 
@@ -152,7 +160,7 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter not in ART:
-                raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected . # S G or a digit")
+                raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected {_LETTERS}")
             costs[y, x] = ART[letter]
             if letter in ends:
                 ends[letter].append((x, y))

@@ -62,7 +62,9 @@ def read_tmx(path: Path, text: str, terrains: Terrains, cost_property: str, mega
     name = str(path)
     root = parse_xml(name, text, "map")
     if root.get("orientation") != "hexagonal":
-        raise BadInput(f"{name}: its orientation is {root.get('orientation')!r}; expected 'hexagonal'")
+        raise BadInput(
+            f"{name}: its orientation is {root.get('orientation', '')[:20]!r}; only maps that are 'hexagonal' are read"
+        )
     stagger = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
     if stagger not in _LAYOUTS:
         raise BadInput(f"{name}: staggeraxis={stagger[0]!r}, staggerindex={stagger[1]!r}; expected x or y, odd or even")
