@@ -6,6 +6,7 @@ import json
 import lzma
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -188,6 +189,29 @@ def test_unknown_codes_on_the_command_line(tmp_path, capsys):
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "line 2, column 12: 'Cyd': nobody knows the terrain 'Cyd'" in captured.err
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_mutated_maps(tmp_path, seed):
+    """A map, or one line that begins with its name."""
+    random = Random(seed)
+    data = bytearray(random.choice([CAMPAIGN, FORD.read_text(), "border_size=1\nusage=map\n\n" + CAMPAIGN]).encode())
+    for _ in range(random.randint(1, 4)):
+        place = random.randrange(len(data))
+        match random.randrange(3):
+            case 0:
+                data[place] = random.randrange(256)
+            case 1:
+                data[place:place] = random.choice([b",", b"\n", b"^", b"1 ", b"\0", b"A" * 300])
+            case 2:
+                del data[place : place + random.choice([1, 5, 60])]
+    path = tmp_path / "m.map"
+    path.write_bytes(data)
+    try:
+        assert len(genastar.load(path, domain="hexmap").remark.splitlines()) <= 1
+    except BadInput as error:
+        assert str(error).startswith(str(path))  # noqa: PT017
+        assert len(str(error).splitlines()) == 1  # noqa: PT017
 
 
 @pytest.mark.parametrize("first", ["Gg", "Cyd", "1 Kh", " Xu", "_off^_usr", "Gs^Fp", "Gg^Yl"])
