@@ -6,6 +6,7 @@ command line, the studio and batches call these few methods and know no domain b
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Generic, cast
@@ -54,9 +55,10 @@ class DomainInfo:
     """The attrs class of the options: flags, validation and forms come from it. Each field has a type, a default, and
     ``metadata={"help": ...}``; wrong values raise ValueError from its validators."""
     suffixes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
-    """The ends of the names of files that `Domain.read` understands, with the dot, in lower case."""
-    magic: tuple[bytes, ...] = ()
-    """What such files begin with, for those whose name does not tell."""
+    """The ends of the names of files that `Domain.read` understands, with the dot, in lower case. A file that is packed, with
+    ``.gz``, ``.xz`` or ``.bz2`` after its name, is known by the name before that."""
+    magic: tuple[bytes | re.Pattern[bytes], ...] = ()
+    """What such files begin with, unpacked, for those whose name does not tell: bytes, or a pattern for the first 256 bytes."""
     writes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
     """The suffixes that `Domain.draw` can write."""
     capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
@@ -175,6 +177,11 @@ class Domain(ABC, Generic[K, V, O, S]):
     def view(self) -> View[K, S] | None:
         """The world as a screen shows it; a `genastar.view.Canvas` if it may be painted on. ``None`` if it is no picture."""
         return None
+
+    @property
+    def remark(self) -> str:
+        """What a user should know of how the world was read: what was assumed, and what was left out; nothing by default."""
+        return ""
 
     def told(self, found: Result[S, V], start: K, goals: tuple[K, ...]) -> Result[K, V]:
         """What a search of the solver of `many` found, as `solve` gives it.

@@ -8,6 +8,7 @@ import gzip
 import lzma
 import os
 import stat
+import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -31,16 +32,24 @@ def _open(path: Path) -> IO[bytes]:
 _OPENERS = cast("dict[str, Callable[[Path], IO[bytes]]]", {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open})
 
 
+def unpacked_name(path: AnyPath) -> str:
+    """Return the name of a file in lower case, without the ``.gz``, ``.xz`` or ``.bz2`` that `opened` unpacks."""
+    name = os.fspath(path).lower()
+    return next((name.removesuffix(packing) for packing in _OPENERS if name.endswith(packing)), name)
+
+
 def regular_file(path: AnyPath) -> Path:
     """Return the path of a regular file, which a reader may open without waiting for ever.
 
     A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before
-    a library opens a path that a user gave; `opened` calls it by itself.
+    a library opens a path that a user gave; `opened` calls it by itself. It raises the auditing event ``genastar.regular_file``
+    with the path, so that a hook that fences files off is asked before a file is looked for.
 
     Raises:
         BadInput: the path does not lead to a regular file, or cannot be looked up.
     """
     found = Path(path)
+    sys.audit("genastar.regular_file", found)
     try:
         mode = found.stat().st_mode
     except OSError as error:
@@ -118,7 +127,7 @@ def read_text(path: AnyPath, most: int, mend: str = "it is larger than such file
     try:
         return read_bytes(path, most, mend).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{named(path)}: this is no text: byte {error.start} is not UTF-8") from error
+        raise BadInput(f"{named(path)}: this is no text: byte {error.start} is not UTF-8; save it as UTF-8") from error
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -11,14 +12,14 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from attrs import AttrsInstance, fields, frozen
 
 from genastar.cost import Comparable
 from genastar.domain import Domain, DomainInfo
 from genastar.errors import BadInput, GenastarError, PluginError, shortened, shown
-from genastar.files import AnyPath, named, regular_file
+from genastar.files import AnyPath, named, opened, regular_file, unpacked_name
 from genastar.plugin import (
     API_VERSION,
     DOMAIN_INFO,
@@ -37,6 +38,9 @@ AnyDomain = Domain[object, Comparable, AttrsInstance, object]
 """A domain of which no more is known than that it is one."""
 
 D = TypeVar("D", bound="type[object]")
+
+_HEAD: Final = 256
+"""Bytes of a file that are looked at to tell what it is."""
 
 _registered: dict[str, type[AnyDomain]] = {}
 
@@ -133,15 +137,16 @@ def guess_domain(source: object) -> str:
     if not isinstance(source, (str, PathLike)):
         raise BadInput(f"which domain reads a {type(source).__name__}? name one: genastar.load(source, domain=...)")
     infos = {name: row.info for name, row in domains().items() if row.info is not None and isinstance(row.state, Ready)}
-    text = fspath(source).lower()
+    text = unpacked_name(source)
     name = named(fspath(source))
-    endings = {name: max((len(s) for s in info.suffixes if text.endswith(s)), default=0) for name, info in infos.items()}
+    ends = {name: [unpacked_name(suffix) for suffix in info.suffixes] for name, info in infos.items()}
+    endings = {name: max((len(end) for end in each if text.endswith(end)), default=0) for name, each in ends.items()}
     longest = max(endings.values(), default=0)
     able = [name for name, length in endings.items() if length == longest > 0]
     fault = ""
     if len(able) != 1:
         head, fault = _head(Path(source))
-        begun = [name for name, info in infos.items() if any(head.startswith(magic) for magic in info.magic)]
+        begun = [name for name, info in infos.items() if any(_begins(head, magic) for magic in info.magic)]
         able = [name for name in begun if name in able] or able or begun
     match able:
         case [name]:
@@ -150,7 +155,7 @@ def guess_domain(source: object) -> str:
             known = ", ".join(sorted(infos)) or "none"
             raise BadInput(f"{name}: {fault}no domain knows its name or content (installed: {known}); try: --domain NAME")
         case _:
-            raise BadInput(f"{name}: several domains read this: {', '.join(able)}; try: --domain NAME")
+            raise BadInput(f"{name}: {fault}several domains read this: {', '.join(able)}; try: --domain NAME")
 
 
 def load(source: object, domain: str | None = None, **options: object) -> AnyDomain:
@@ -249,12 +254,14 @@ def _row(name: str, plugin: Plugin) -> DomainRow:
     return DomainRow(name, Ready(), info, plugin)
 
 
+def _begins(head: bytes, magic: bytes | re.Pattern[bytes]) -> bool:
+    return head.startswith(magic) if isinstance(magic, bytes) else magic.match(head) is not None
+
+
 def _head(path: Path) -> tuple[bytes, str]:
-    """What a file begins with; or nothing, and why, to begin a message with."""
+    """What a file begins with, unpacked; or nothing, and why, to begin a message with."""
     try:
-        with regular_file(path).open("rb") as file:
-            return file.read(64), ""
+        with opened(path) as file:
+            return file.read(_HEAD), ""
     except BadInput as error:
         return b"", f"{str(error).rpartition(': ')[2].lower()}, and "
-    except OSError as error:
-        return b"", f"{(error.strerror or str(error)).lower()}, and "

@@ -33,7 +33,7 @@ ENTRANCES = {"genastar", "genastar.__main__"}
 LIBRARIES = {"attr", "attrs", "typing_extensions"}
 LIBRARIES_OF = {"cli": {"cattrs", "cyclopts", "rich"}, "testing": {"pytest"}}
 
-DISTRIBUTION_OF = {"PIL": "pillow"}
+DISTRIBUTION_OF = {"PIL": "pillow", "yaml": "pyyaml"}
 """Libraries that are installed by another name than they are imported by."""
 
 INSIDE = {"cli", "closed", "loop"}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,6 +26,7 @@ BOTH = """
 """
 
 INFO = """
+import re
 from attrs import field, frozen
 from genastar import DomainInfo
 
@@ -250,6 +255,26 @@ def test_guessing_by_the_content(site, tmp_path):
     (tmp_path / "d.map").write_bytes(b"SEA")
     with pytest.raises(BadInput, match=r"d.map: several domains read this: (road, rail|rail, road); try: --domain NAME"):
         guess_domain(tmp_path / "d.map")
+
+
+def test_guessing_a_packed_file_by_what_it_unpacks_to(site, tmp_path):
+    """Its name before the packing, and its content after unpacking, whichever of the two names a domain lists."""
+    install(site, "road", suffix=".map", magic=b"ROAD")
+    install(site, "rail", suffix=".map.gz", magic=b"RAIL")
+    for suffix, pack in ((".gz", gzip.compress), (".xz", lzma.compress), (".bz2", bz2.compress)):
+        for content, wanted in ((b"RAIL 1", "rail"), (b"ROAD 1", "road")):
+            (tmp_path / f"a.MAP{suffix}").write_bytes(pack(content))
+            assert guess_domain(tmp_path / f"a.MAP{suffix}") == wanted
+    (tmp_path / "b.map.gz").write_bytes(b"ROAD 1")
+    with pytest.raises(BadInput, match=r"b.map.gz: .*not a gzipped file.*several domains read this"):
+        guess_domain(tmp_path / "b.map.gz")
+
+
+def test_guessing_by_a_pattern(site, tmp_path):
+    install(site, "road", suffix=".map", magic=re.compile(rb"\s*ROAD[0-9]"))
+    install(site, "rail", suffix=".map", magic=b"RAIL")
+    (tmp_path / "a.map").write_bytes(b"\n ROAD7")
+    assert guess_domain(tmp_path / "a.map") == "road"
 
 
 @pytest.mark.parametrize(

@@ -129,11 +129,12 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
 def _tell(world: AnyDomain, result: AnyResult, request: Request, out: Path | None, source: str | None = None) -> None:
     """Write an answer, naming its source if it has one."""
     if request.json:
-        say_json(({} if source is None else {"source": source}) | as_json(world, result))
+        named: dict[str, object] = {} if source is None else {"source": source}
+        say_json(named | as_json(world, result) | ({"remark": world.remark} if world.remark else {}))
         return
     answer, *rest = as_text(world, result)
     say(answer if source is None else f"{source}: {answer}")
-    for line in rest if out is None else [*rest, f"picture: {out}"]:
+    for line in (*rest, *([world.remark] if world.remark else []), *([] if out is None else [f"picture: {out}"])):
         say(f"  {line}")
 
 

@@ -57,6 +57,51 @@ def test_a_maze_may_have_a_margin():
     np.testing.assert_array_equal(closed_outside(free, (1, 1, 4, 3)), mask("######", "##.###", "##..##", "###.##", "######"))
 
 
+WALLED = ("#######", "#.....#", "#.###.#", "#...#.#", "#######")
+
+
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [
+        (("....", "....", "...."), "every pixel is free, so there is no maze with openings"),
+        (("####", "####"), "the border of this maze has no opening, and two were expected"),
+        (WALLED, "the border of this maze has no opening, and two were expected"),
+        ((".........", *(f".{row}." for row in WALLED), "........."), "has no opening"),
+        (("###.###", *WALLED[1:]), "has one opening, and two were expected: 3,0"),
+        (("#.#.###", *WALLED[1:-1], "##.####"), "has 3 openings, and two were expected: 1,0 3,0 2,4"),
+        # The whole edge is open: the walls stand free, and the two runs between them around the edge are no doors.
+        (("......", ".##.#.", "...#..", ".#.##.", "......"), "openings, and two were expected"),
+        (
+            ("#.......", "........", "..####..", "..#..#..", "..####..", ".......#"),
+            "most of the border from 0,0 to 7,5",
+        ),
+        (("#......", ".......", ".......", "......."), "has no opening"),
+    ],
+)
+def test_what_has_not_two_openings(rows, fault):
+    world = Bitmap.read(mask(*rows), Options(ends="openings"))
+    for ask in (world.default_start, world.default_goals, world.solve):
+        with pytest.raises(BadInput) as refused:
+            ask()
+        assert fault in str(refused.value)
+        assert str(refused.value).endswith("or change what a wall is (options threshold, wall_colour, invert)")
+
+
+def test_a_maze_whose_image_has_an_open_edge():
+    """Its own wall is its border, even where it has no column of the margin at one side, and doors may be wide."""
+    rows = (".......", "##..###", "#.....#", "#.###.#", "#..##..", "#######")
+    world = Bitmap.read(mask(*rows), Options(ends="openings", directions=4))
+    assert (world.default_start(), world.default_goals()) == ((2, 1), ((6, 4),))
+    assert world.solve(engine="interpreted").cost.travelled == 5 * 7
+    grey = np.pad(np.where(mask(*rows), 255, 0).astype(np.uint8), 2, constant_values=128)  # a frame in another colour
+    framed = Bitmap.read(grey, Options(ends="openings", directions=4))
+    assert (framed.default_start(), framed.default_goals()) == ((4, 3), ((8, 6),))
+    assert framed.solve(engine="interpreted").cost.travelled == 5 * 7
+    walled = Bitmap.read(grey, Options(ends="openings", threshold=200))
+    with pytest.raises(BadInput, match="has no opening"):
+        walled.solve()
+
+
 def test_nobody_walks_around_the_maze_on_its_margin():
     rows = (".......", ".#.###.", ".#.#.#.", ".###.#.", ".#...#.", ".#.###.", ".......")
     around = Bitmap.read(mask(*rows), Options(directions=4))

@@ -1,5 +1,6 @@
 """Files that are not what they say: each is one clear line, and nothing else."""
 
+import gzip
 import io
 import os
 import struct
@@ -99,6 +100,22 @@ def test_a_large_image_within_the_limit_warns_nobody(tmp_path, monkeypatch):
     assert genastar.load(tmp_path / "large.png").free.all()
 
 
+def test_a_packed_bomb(tmp_path):
+    """Four bytes for each pixel that an image may have are unpacked, and no more."""
+    (tmp_path / "bomb.png.gz").write_bytes(gzip.compress(bytes(4_000_001), 1))
+    message = refused(tmp_path / "bomb.png.gz", megapixels=1)
+    assert message.endswith("this file has more than 4,000,000 bytes; if you trust it, raise the option megapixels")
+    (tmp_path / "large.png.gz").write_bytes(gzip.compress(png_that_says(10_001, 10_001)))
+    assert "has more than 100 million pixels" in refused(tmp_path / "large.png.gz")
+
+
+def test_what_is_packed_wrongly(tmp_path):
+    whole = gzip.compress((DATA / "tiny.png").read_bytes())
+    for content in (whole[:-9], whole[:5], b"", (DATA / "tiny.png").read_bytes(), whole[:20] + b"????" + whole[24:]):
+        (tmp_path / "maze.png.gz").write_bytes(content)
+        assert "maze.png.gz: " in refused(tmp_path / "maze.png.gz")
+
+
 def test_a_drawing_program_is_not_run(tmp_path):
     Image.new("L", (4, 4)).save(tmp_path / "drawing.eps")
     assert "EPS is a program that draws, and is not run" in refused(tmp_path / "drawing.eps")
@@ -167,6 +184,20 @@ def test_mutated_images(tmp_path, mutation):
         data[place] = value
     path = tmp_path / "fuzzed.png"
     path.write_bytes(data[:length] + tail)
+    check(path)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from([gzip.compress(image) for image in IMAGES]),
+    st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), min_size=1, max_size=4),
+)
+def test_mutated_packed_images(tmp_path, image, changes):
+    data = bytearray(image)
+    for place, value in changes:
+        data[place % len(data)] = value
+    path = tmp_path / "fuzzed.png.gz"
+    path.write_bytes(data)
     check(path)
 
 

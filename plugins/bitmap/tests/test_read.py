@@ -1,4 +1,7 @@
+import bz2
+import gzip
 import io
+import lzma
 import subprocess
 import sys
 from pathlib import Path
@@ -162,6 +165,25 @@ def test_other_sources_are_refused(source):
 def test_the_metadata_is_light():
     code = "import sys, genastar_bitmap.info; sys.exit(bool({'numpy', 'PIL', 'numba'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress), (".bz2", bz2.compress)])
+def test_a_packed_image(tmp_path, suffix, pack):
+    for name in ("tiny.png", "deep.tif", "page"):
+        plain, packed = tmp_path / name, tmp_path / f"{name}{suffix}"
+        if name == "tiny.png":
+            plain.write_bytes((DATA / name).read_bytes())
+        else:
+            Image.fromarray(GREY).save(plain, "TIFF" if name == "deep.tif" else "PNG")
+        packed.write_bytes(pack(plain.read_bytes()))
+        world = genastar.load(packed)
+        assert (world.info.name, world.name) == ("bitmap", str(packed))
+        np.testing.assert_array_equal(world.image, read(plain))
+
+
+def test_a_packed_map_of_a_robot_and_a_packed_maze():
+    assert genastar.load(DATA / "depot.pgm.gz").free.shape == (307, 604)
+    assert genastar.load(DATA / "ompl_normal.ppm.gz", ends="openings").default_goals() == ((449, 396),)
 
 
 def test_pillow_reads_what_the_metadata_names():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -23,7 +24,18 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps(costs.tolist()))
     np.save(tmp_path / "a.npy", costs)
     Image.fromarray((costs * 255).astype(np.uint8)).save(tmp_path / "a.png")
-    for name in ("a.txt", "a.csv", "a.json", "a.npy", "a.png"):
+    table = (tmp_path / "a.csv").read_text()
+    (tmp_path / "semicolons.csv").write_text(table.replace(",", ";"))
+    (tmp_path / "tabs.csv").write_text(table.replace(",", "\t"))
+    (tmp_path / "tabs.tsv").write_text(table.replace(",", "\t"))
+    Image.fromarray((costs * 65535).astype(np.uint16)).save(tmp_path / "deep.png")
+    Image.fromarray((costs * 255).astype(np.uint8)).convert("P").save(tmp_path / "palette.gif")
+    for name in ("a.txt", "a.csv", "a.json", "a.png"):
+        (tmp_path / f"{name}.gz").write_bytes(gzip.compress((tmp_path / name).read_bytes()))
+    texts = [f"{name}{packing}" for name in ("a.txt", "a.csv", "a.json") for packing in ("", ".gz")]
+    for name in (*texts, "semicolons.csv", "tabs.csv", "tabs.tsv"):
+        assert load(tmp_path / name).info.name == "grid"
+    for name in (*texts, "semicolons.csv", "tabs.csv", "tabs.tsv", "a.npy", "a.png", "a.png.gz", "deep.png", "palette.gif"):
         found = Grid.read(str(tmp_path / name), Options()).world.costs
         assert (found == costs).all(), name
         assert found.dtype == np.int32
@@ -39,8 +51,16 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
         ("a.csv", "1,-2\n", "line 1, column 2: a cell cannot cost -2"),
         ("a.csv", "1,nan\n", "line 1, column 2: a cell cannot cost nan"),
         ("a.csv", "1,inf\n", "line 1, column 2: a cell cannot cost inf"),
-        ("a.csv", '1,2\n3,"4\n', "line 2: this is no table with commas"),
+        ("a.csv", '1,2\n3,"4\n', "line 2: this is no table"),
         ("a.csv", "", "there are no cells"),
+        ("a.csv", "1;1,5\n", "line 1, column 2: '1,5' is no cost; give a number"),
+        ("a.csv", "a,b\n1,1\n", "line 1, column 1: 'a' is no cost"),
+        ("a.tsv", "1\t\n", "line 1, column 2: '' is no cost"),
+        ("a.txt", "0.\n", "'0' is no cell; expected . or space (free), # or @ (blocked), 1 to 9 (a cost), S (a start) or G"),
+        ("a.txt", "..\n".encode("utf-16"), "this is no text: byte 0 is not UTF-8; save it as UTF-8"),
+        ("a.npy.gz", b"", "an array of numpy is not read packed; unpack it first"),
+        ("a.csv.gz", b"1,2", "this file is cut off or damaged"),
+        ("a.tmx", "<map/>", "this is no map, table, text art or image that can be read; a grid is read from .map, .csv"),
         ("a.csv", b"\xff\xfe", "this is no text"),
         ("a.txt", "..x\n", "line 1, column 3: 'x' is no cell"),
         ("a.json", "{}", "expected a list of rows"),

@@ -6,6 +6,7 @@ import json
 import struct
 import zlib
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -132,8 +133,11 @@ LAUGHS = '<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
         (tmx()[:-40], "no whole XML"),
         ("<map", "no whole XML"),
         ("<svg/>", "begins with <svg>; expected <map>"),
-        (tmx(head=HEAD.replace("hexagonal", "isometric")), "orientation is 'isometric'"),
-        (tmx(more=' infinite="1"'), "infinite"),
+        (
+            tmx(head=HEAD.replace("hexagonal", "isometric")),
+            "orientation is 'isometric'; only maps that are 'hexagonal' are read",
+        ),
+        (tmx(more=' infinite="1"'), "layer 'ground': the map is infinite, and these tiles are in no <chunk>"),
         (tmx(head=HEAD.replace('"odd"', '"both"')), "staggerindex='both'"),
         (tmx(head=HEAD.replace('width="3"', 'width="-3"')), "width is '-3'; expected a whole number"),
         (tmx(head=HEAD.replace('width="3"', "")), "width is missing"),
@@ -170,6 +174,144 @@ def test_what_is_no_map(tmp_path, text, message):
     assert message in str(refused.value)
     assert "m.tmx" in str(refused.value)
     assert len(str(refused.value).splitlines()) == 1
+
+
+def infinite(*layers, stagger=("y", "odd"), encoding="csv", compression=""):
+    """An infinite map; each layer is a list of chunks, each x, y and rows of tiles."""
+    axis, index = stagger
+    head = f'<map orientation="hexagonal" infinite="1" width="9" height="9" staggeraxis="{axis}" staggerindex="{index}">'
+    text = head + SET.format(tiles='<tile id="1"><properties><property name="cost" value="3"/></properties></tile>')
+    for layer in layers:
+        text += f'<layer name="ground" width="9" height="9"><data encoding="{encoding}" compression="{compression}">'
+        for x, y, rows in layer:
+            gids = [gid for row in rows for gid in row]
+            raw = struct.pack(f"<{len(gids)}I", *gids)
+            packed = {"": raw, "zlib": zlib.compress(raw), "gzip": gzip.compress(raw)}[compression]
+            body = {"csv": ",".join(map(str, gids)), "base64": base64.b64encode(packed).decode()}.get(encoding)
+            body = "".join(f'<tile gid="{gid}"/>' for gid in gids) if body is None else body
+            text += f'<chunk x="{x}" y="{y}" width="{len(rows[0])}" height="{len(rows)}">{body}</chunk>'
+        text += "</data></layer>"
+    return (text + "</map>").replace(' encoding="" compression=""', "").replace(' compression=""', "")
+
+
+CHUNKS = (
+    [(-4, -3, [[1, 2], [0, 1], [1, 1]]), (-2, -3, [[1, 1], [1, 0], [1, 1]]), (5, 3, [[1]])],
+    [(-3, -1, [[2]]), (7, 7, [[0]])],
+)
+
+
+@pytest.mark.parametrize("stagger", [("y", "odd"), ("y", "even"), ("x", "odd"), ("x", "even")])
+@pytest.mark.parametrize(
+    ("encoding", "compression"), [("csv", ""), ("", ""), ("base64", ""), ("base64", "zlib"), ("base64", "gzip")]
+)
+def test_an_infinite_map(tmp_path, encoding, compression, stagger):
+    """Chunks lie where they say, left of and above 0 too, and rows or columns are shoved as their own numbers say."""
+    path = write(tmp_path, infinite(*CHUNKS, stagger=stagger, encoding=encoding, compression=compression))
+    world = genastar.load(path)
+    source = world.world.source
+    assert source.origin == (-4, -3)
+    there = {(-4, -3): 1, (-3, -3): 3, (-3, -2): 1, (-4, -1): 1, (-3, -1): 3, (5, 3): 1}
+    there |= dict.fromkeys([(-2, -3), (-1, -3), (-2, -2), (-2, -1), (-1, -1)], 1)
+    found = {}
+    for y in range(-3, 8):
+        for x in range(-4, 8):
+            if source.kind_at((x, y)) >= 0:
+                found[x, y] = source.kinds[source.kind_at((x, y))].cost
+    assert found == there
+    layout = world.world.layout
+    assert layout.name == {"y": f"{stagger[1]}-r", "x": f"{stagger[1]}-q"}[stagger[0]]
+    moved = genastar.load(  # the same hexes, at coordinates that are even and not negative
+        {"layout": layout.name, "cells": [[x + 4, y + 4, cost] for (x, y), cost in there.items() if (x, y) != (5, 3)]}, "hexmap"
+    )
+    for goal in set(there) - {(5, 3)}:
+        same = moved.solve((0, 1), [(goal[0] + 4, goal[1] + 4)], engine="interpreted")
+        result = world.solve((-4, -3), [goal], engine="interpreted")
+        assert [(x + 4, y + 4) for x, y in result.path] == list(same.path)
+        assert result.cost == same.cost
+    assert not world.solve((-4, -3), [(5, 3)], engine="interpreted").found
+    assert world.parse("-4,-3") == (-4, -3)
+    world.view().save(tmp_path / "again.hex.json", (-4, -3), [(-1, -1)])
+    again = genastar.load(tmp_path / "again.hex.json")
+    assert again.solve(engine="interpreted").cost == world.solve((-4, -3), [(-1, -1)], engine="interpreted").cost
+
+
+def chunk(x="0", y="0", width="1", height="1", body="1", again=""):
+    one = f'<chunk x="{x}" y="{y}" width="{width}" height="{height}">{body}</chunk>{again}'
+    return infinite([(0, 0, [[1]])]).replace('<chunk x="0" y="0" width="1" height="1">1</chunk>', one)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (chunk(x="1" * 8), "chunk 1: <chunk>: x is '11111111'; expected a whole number"),
+        (chunk(x="1000001"), "chunk 1: 1 x 1 hexes at 1000001,0; expected numbers up to 1,000,000"),
+        (chunk(y="-1000001"), "expected numbers up to 1,000,000"),
+        (chunk(y="1e3"), "y is '1e3'"),
+        (chunk(width="-1"), "width is '-1'"),
+        (chunk(width="0"), "0 x 1 hexes at 0,0"),
+        (chunk(width="9999999"), "expected numbers up to 1,000,000"),
+        (chunk(width="1000000", height="1000000"), "are more than 4 million"),
+        (chunk(x="999999", again='<chunk x="-999999" y="999999" width="1" height="1">1</chunk>'), "are more than 4 million"),
+        (chunk(again='<chunk x="0" y="0" width="1" height="1">1</chunk>'), "chunk 2: there is another chunk at 0,0"),
+        (chunk(body="1,1"), "chunk 1: it has 2 hexes; expected 1"),
+        (chunk(body="x"), "hex 1: 'x' is no number of a tile"),
+        (chunk(body="5").replace('firstgid="1"', 'firstgid="9"'), "tile 5 belongs to no tileset"),
+        (infinite([]), "there are no hexes"),
+        (infinite([(0, 0, [[0]])]), "there are no hexes"),
+        (infinite(), "no layer of tiles"),
+    ],
+)
+def test_what_is_no_infinite_map(tmp_path, text, message):
+    with pytest.raises(BadInput) as refused:
+        names(write(tmp_path, text))
+    assert message in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_layers_are_bounded_before_a_tile_is_unpacked(tmp_path):
+    """Chunks that lie over one another, or layers, would unpack to any number of tiles."""
+    packed = base64.b64encode(zlib.compress(bytes(4 * 980 * 999))).decode()
+    one = f'<chunk x="{{x}}" y="0" width="980" height="999">{packed}</chunk>'
+    data = '<data encoding="base64" compression="zlib">' + "".join(one.format(x=x) for x in range(18)) + "</data>"
+    path = write(tmp_path, tmx(more=' infinite="1"').replace(CSV, data))
+    with pytest.raises(BadInput, match=r"its layers have more than 16 million tiles together; if you trust it, raise"):
+        names(path, megahexes=1)
+    layer = f'<layer width="1000" height="1000"><data encoding="csv">{",".join(["1"] * 100)}</data></layer>'
+    head = HEAD.replace('width="3" height="2"', 'width="1000" height="1000"')
+    with pytest.raises(BadInput, match="more than 16 million tiles together"):
+        names(write(tmp_path, tmx(head=head, layer=layer * 17)), megahexes=1)
+
+
+MAPS = [
+    tmx(),
+    tmx(f'<data encoding="base64" compression="zlib">{packed("zlib")}</data>'),
+    infinite(*CHUNKS),
+    infinite(*CHUNKS, encoding="base64", compression="gzip"),
+    infinite(*CHUNKS, encoding="", stagger=("x", "even")),
+]
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_mutated_maps(tmp_path, seed):
+    """A map, or one line that begins with its name."""
+    random = Random(seed)
+    data = bytearray(random.choice(MAPS).encode())
+    for _ in range(random.randint(1, 4)):
+        place = random.randrange(len(data))
+        match random.randrange(3):
+            case 0:
+                data[place] = random.randrange(256)
+            case 1:
+                data[place:place] = random.choice([b"9", b"-", b"<", b"\0", b'"', b"99999999", b"<chunk/>"])
+            case 2:
+                del data[place : place + random.choice([1, 7, 300])]
+    path = tmp_path / "m.tmx"
+    path.write_bytes(data)
+    try:
+        HexMap.read(path, Options(megahexes=1))
+    except BadInput as error:
+        assert str(error).startswith(str(path))  # noqa: PT017
+        assert len(str(error).splitlines()) == 1  # noqa: PT017
 
 
 def test_another_encoding_hides_no_entities(tmp_path):

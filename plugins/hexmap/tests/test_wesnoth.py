@@ -3,13 +3,17 @@
 import csv
 import gzip
 import json
+import lzma
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import genastar
 from genastar import BadInput
+from genastar.cli.app import run as main
+from genastar.registry import guess_domain
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.terrain import Table, terrains_of
@@ -128,7 +132,96 @@ def test_what_is_no_map(tmp_path, text, message):
     path = tmp_path / "bad.map"
     path.write_text(text)
     with pytest.raises(BadInput, match=f"bad.map.*{message}"):
-        HexMap.read(path, Options())
+        HexMap.read(path, Options(unknown_cost=None))
+
+
+CAMPAIGN = """\
+Gg, Gg,    Gg,     Gg,  Gg
+Gg, 1 Gg,  Cyd,    Gg,  Gg
+Gg, Cyd,   Mm^Yl,  Xu^Yl, Cyd
+Gg, Gg,    Gg^Wyc, 2 Gg, Gg
+Gg, Gg,    Gg,     Gg,  Gg
+"""
+
+
+def costs(world):
+    source = world.world.source
+    return [[None if source.kinds[n].cost is None else float(source.kinds[n].cost) for n in row] for row in source.terrain]
+
+
+def test_codes_of_campaigns_that_nobody_knows(tmp_path):
+    """They cost what the option says; below an unknown overlay the base counts if it costs more: a wall stays a wall."""
+    path = tmp_path / "campaign.map"
+    path.write_text(CAMPAIGN)
+    world = genastar.load(path)
+    assert [row[1:4] for row in costs(world)[1:4]] == [[1, 1, 1], [1, 3, None], [1, 1, 1]]
+    assert world.remark == (
+        "5 hexes have unknown terrain codes and cost 1 (option unknown_cost), or what their base costs if that is more: "
+        "Cyd (2), Mm^Yl (1), Xu^Yl (1), Gg^Wyc (1)"
+    )
+    assert "cost 5 " in genastar.load(path, unknown_cost=5).remark
+    assert [row[1:4] for row in costs(genastar.load(path, unknown_cost=5))[1:4]] == [[1, 5, 1], [5, 5, None], [1, 5, 1]]
+    assert [row[1:4] for row in costs(genastar.load(path, unknown_cost=0))[1:4]] == [[1, None, 1], [None] * 3, [1, None, 1]]
+    assert "Cyd (3)" in genastar.load(path, border=True).remark
+    assert genastar.load(FORD).remark == ""
+    table = tmp_path / "table.json"
+    table.write_text('{"terrains": {"Cyd": "castle", "^Yl": "base", "^Wyc": "shallow_water"}}')
+    assert genastar.load(path, table=str(table)).remark == ""
+
+
+def test_other_options_read_unknown_codes_anew(tmp_path):
+    path = tmp_path / "campaign.map"
+    path.write_text(CAMPAIGN)
+    world = genastar.load(path)
+    assert world.configured(Options(unknown_cost=2)) is None
+    assert world.configured(Options(movement="mounted")) is None  # what lies below an unknown overlay costs something else
+    assert world.configured(Options(moves=5)).remark == world.remark
+
+
+def test_unknown_codes_on_the_command_line(tmp_path, capsys):
+    path = tmp_path / "campaign.map"
+    path.write_text(CAMPAIGN)
+    assert main(["solve", str(path)]) == 0
+    assert "  5 hexes have unknown terrain codes and cost 1 (option unknown_cost)" in capsys.readouterr().out
+    assert main(["solve", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["remark"].startswith("5 hexes have unknown")
+    assert main(["solve", str(path), "--option", "unknown_cost=none"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "line 2, column 12: 'Cyd': nobody knows the terrain 'Cyd'" in captured.err
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_mutated_maps(tmp_path, seed):
+    """A map, or one line that begins with its name."""
+    random = Random(seed)
+    data = bytearray(random.choice([CAMPAIGN, FORD.read_text(), "border_size=1\nusage=map\n\n" + CAMPAIGN]).encode())
+    for _ in range(random.randint(1, 4)):
+        place = random.randrange(len(data))
+        match random.randrange(3):
+            case 0:
+                data[place] = random.randrange(256)
+            case 1:
+                data[place:place] = random.choice([b",", b"\n", b"^", b"1 ", b"\0", b"A" * 300])
+            case 2:
+                del data[place : place + random.choice([1, 5, 60])]
+    path = tmp_path / "m.map"
+    path.write_bytes(data)
+    try:
+        assert len(genastar.load(path, domain="hexmap").remark.splitlines()) <= 1
+    except BadInput as error:
+        assert str(error).startswith(str(path))  # noqa: PT017
+        assert len(str(error).splitlines()) == 1  # noqa: PT017
+
+
+@pytest.mark.parametrize("first", ["Gg", "Cyd", "1 Kh", " Xu", "_off^_usr", "Gs^Fp", "Gg^Yl"])
+def test_a_map_is_told_from_a_square_grid_by_its_content(tmp_path, first):
+    """Both kinds are called .map; what is packed is looked into."""
+    for name, pack in (("a.map", bytes), ("a.map.gz", gzip.compress), ("a.map.xz", lzma.compress)):
+        (tmp_path / name).write_bytes(pack(f"{first}, Gg\nGg, Gg\n".encode()))
+        assert genastar.load(tmp_path / name).info.name == "hexmap"
+        (tmp_path / name).write_bytes(pack(b"type octile\nheight 1\nwidth 2\nmap\n..\n"))
+        assert guess_domain(tmp_path / name) == "grid"
 
 
 HOPS = {
@@ -157,7 +250,7 @@ def test_the_games_maps_and_the_expected_hops(tmp_path):
             if row["file"] not in worlds:
                 path = folder / row["file"]
                 worlds[row["file"]] = genastar.load(path, domain="hexmap", table=str(table), movement="hop", border=True)
-                genastar.load(path, domain="hexmap")
+                genastar.load(path)
             world = worlds[row["file"]]
             (y, x), (to_y, to_x) = (map(int, row[end].split()) for end in ("start_row_col", "goal_row_col"))
             result = world.solve((x, y), [(to_x, to_y)], engine="interpreted")

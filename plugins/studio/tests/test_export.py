@@ -160,6 +160,7 @@ def test_messages_do_not_tell_paths_of_the_server(world, monkeypatch):
     ("name", "stem"),
     [
         ("arena.map.gz", "arena"),
+        ("Arena.CSV.xz", "Arena"),
         ("a b/c.txt", "a-b-c"),
         ("../../etc/passwd", "etc-passwd"),
         (".txt", "grid"),

@@ -83,6 +83,25 @@ def test_a_scenario_names_no_other_file(client: TestClient, tmp_path: Path) -> N
     refused(client, "x.genastar.json", json.dumps(own).encode())
 
 
+def test_nor_does_a_map_of_a_robot(client: TestClient, tmp_path: Path) -> None:
+    """Whether there is a file of that name is not told either."""
+    (tmp_path / "secret.png").write_bytes(b"secret")
+    for image in (tmp_path / "secret.png", "../secret.png", "../../etc/passwd", "/etc/passwd", "/no/such/file.png"):
+        detail = refused(client, "x.yaml", f"image: {image}\nresolution: 1\norigin: [0, 0, 0]\n".encode())
+        assert "stand alone" in detail
+    alone = refused(client, "x.yaml", b"image: map.png\nresolution: 1\norigin: [0, 0, 0]\n")
+    assert alone == "x.yaml: image: 'map.png' is missing; it is named relative to this file, so put it there"
+
+
+def test_nor_does_a_map_of_tiles(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "secret.tsx").write_text("secret")
+    for name in ("../secret.tsx", "../../no.tsx"):
+        head = f'<map orientation="hexagonal" width="1" height="1"><tileset firstgid="1" source="{name}"/>'
+        layer = '<layer width="1" height="1"><data encoding="csv">1</data></layer></map>'
+        detail = refused(client, "x.tmx", (head + layer).encode())
+        assert "stand alone" in detail
+
+
 def test_nor_does_a_file_of_a_domain_of_which_nothing_is_known(client: TestClient, tmp_path: Path) -> None:
     assert "stand alone" in refused(client, "x.endless", f"include {tmp_path}/secret.txt".encode())
     assert "stand alone" in refused(client, "x.endless", b"include ../../../../../../etc/passwd")

@@ -49,6 +49,12 @@ def openings(free: Mask, border: Area) -> list[Pixel]:
     return sorted((run[(len(run) - 1) // 2] for run in runs), key=lambda pixel: (pixel[1], pixel[0]))
 
 
+def is_mostly_open(free: Mask, border: Area) -> bool:
+    """Whether more than half of the border is free, so that no wall surrounds a maze."""
+    ring = _around(border)
+    return 2 * sum(bool(free[y, x]) for x, y in ring) > len(ring)
+
+
 def middle(mask: Mask) -> Pixel:
     """Of the pixels in the mask, of which there is one at least, the one nearest to the middle of them all."""
     y, x = np.nonzero(mask)

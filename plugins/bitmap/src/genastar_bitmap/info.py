@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from attrs import Attribute, field, frozen, validators
@@ -63,14 +64,14 @@ class Options(PictureOptions):
 _COMMON = (".png", ".gif", ".bmp", ".dib", ".jpg", ".jpeg", ".jpe", ".jfif", ".jp2", ".tif", ".tiff", ".webp", ".avif")
 _RARE = (".pbm", ".pgm", ".ppm", ".pnm", ".pfm", ".tga", ".pcx", ".qoi", ".ico", ".xbm", ".xpm", ".sgi", ".psd", ".dds")
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"BM", b"qoif")
-_NETPBM = (b"P1\n", b"P2\n", b"P3\n", b"P4\n", b"P5\n", b"P6\n")
+_NETPBM = re.compile(rb"P[1-6][\s#]")
 
 INFO = DomainInfo(
     name="bitmap",
     summary="mazes and maps in image files, pixel by pixel",
     options=Options,
     suffixes=_COMMON + _RARE,
-    magic=_MAGIC + _NETPBM,
+    magic=(*_MAGIC, _NETPBM),
     writes=WRITES,
     # Inexact with cost="octile" alone, by rounding.
     capabilities=frozenset({"compiled", "renderable", "consistent", "reversible", "inexact_cost"}),

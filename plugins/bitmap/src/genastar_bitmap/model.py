@@ -16,11 +16,12 @@ from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Exam
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar_bitmap.draw import draw_search
-from genastar_bitmap.ends import Mask, closed_outside, maze_border, middle, openings
+from genastar_bitmap.ends import Mask, closed_outside, is_mostly_open, maze_border, middle, openings
 from genastar_bitmap.info import INFO, Options
-from genastar_bitmap.read import check_size, read_image
+from genastar_bitmap.read import read_image
 from genastar_bitmap.search import Area, Pixel, Walk, areas_of, ways_around, ways_of
 from genastar_bitmap.view import BitmapView, view_of
+from genastar_picture.images import check_size
 from genastar_picture.palette import parse_colour
 from genastar_picture.scene import Rgb
 
@@ -202,15 +203,30 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
             )
         return pixel
 
-    def _openings(self) -> list[Pixel]:
+    def _openings(self) -> tuple[Pixel, Pixel]:
+        """The two openings of the maze.
+
+        Raises:
+            BadInput: there is no wall, or no wall around, or there are not two openings.
+        """
+        left, top, right, bottom = self.border
         found = openings(self.free, self.border)
-        if len(found) != 2:
-            some = " ".join(self.format(pixel) for pixel in found[:8]) + (" ..." if len(found) > 8 else "")
-            raise BadInput(
-                f"{self.name}: the border of this maze has {len(found)} openings{some and ': '}{some}, not 2; "
-                "give a start and a goal (--from x,y --to x,y), or change what a wall is (see threshold)"
-            )
-        return found
+        if len(found) == 2 and not is_mostly_open(self.free, self.border):
+            return found[0], found[1]
+        if self.free.all():
+            fault = "every pixel is free, so there is no maze with openings"
+        elif not found:
+            fault = "the border of this maze has no opening, and two were expected"
+        elif is_mostly_open(self.free, self.border):
+            fault = f"most of the border from {left},{top} to {right},{bottom} is free: there is no wall around a maze"
+        else:
+            some = " ".join(map(self.format, found[:8])) + (" ..." if len(found) > 8 else "")
+            count = "one opening" if len(found) == 1 else f"{len(found)} openings"
+            fault = f"the border of this maze has {count}, and two were expected: {some}"
+        raise BadInput(
+            f"{self.name}: {fault}; give a start and a goal (--from x,y --to x,y), or change what a wall is "
+            "(options threshold, wall_colour, invert)"
+        )
 
     def _of_colour(self, end: str, colour: str) -> Mask:
         mask = _has_colour(self.image, colour)

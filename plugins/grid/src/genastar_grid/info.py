@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from attrs import Attribute, field, frozen, validators
@@ -91,6 +92,27 @@ class Options(LayerOptions):
     threshold: int = field(
         default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}
     )
+    unknown: float = field(
+        default=0.0,
+        validator=number(0.0, 1_000_000.0),
+        metadata={"help": "cost of an unknown cell of a robot's map (.yaml); 0: blocked (default 0)"},
+    )
+    ruleset: str | None = field(
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={
+            "help": "terrain.ruleset file of freeciv with the terrain costs of a saved game (default: the classic rules)",
+            "file": True,
+        },
+    )
+    positions: Literal["auto", "cells", "metres"] = field(
+        default="auto",
+        validator=one_of("auto", "cells", "metres"),
+        metadata={
+            "help": "how positions are shown: cells as x,y; metres as 1.5m,2.0m, where the map says its resolution and origin; "
+            "auto: metres where it does (default auto)"
+        },
+    )
     megacells: int = field(
         default=100,
         validator=whole(1, 10_000),
@@ -115,8 +137,8 @@ INFO = DomainInfo(
     name="grid",
     summary="square grids: MovingAI maps, terrain costs, text art; every rule for steps; jump points",
     options=Options,
-    suffixes=(".map", ".map.gz", ".csv", ".txt", ".npy", ".genastar.json"),
-    magic=(b"type octile\n", b"type octile\r\n"),
+    suffixes=(".map", ".csv", ".tsv", ".txt", ".json", ".npy", ".yaml", ".yml", ".sav", ".genastar.json"),
+    magic=(b"type octile\n", b"type octile\r\n", re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
     writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),
     api_version="1",

@@ -20,6 +20,7 @@ from genastar.files import AnyPath
 from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
 from genastar_grid.examples import questions
 from genastar_grid.fields import Field, field_of
+from genastar_grid.frame import Frame
 from genastar_grid.guarantee import Guarantee, guarantee_of
 from genastar_grid.heuristics import Lengths
 from genastar_grid.info import INFO, Options
@@ -58,6 +59,10 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
     """Starts and goals, when nobody says."""
     own: Lengths | None = None
     """A user's own estimate, see `guided_by`."""
+    frame: Frame | None = None
+    """Where the grid lies in the world, if its source says so: positions may then be given in metres."""
+    remark: str = ""
+    """What was assumed or left out when the source was read."""
 
     @classmethod
     def read(cls, source: object, options: Options) -> Grid:
@@ -70,13 +75,13 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         if isinstance(source, (str, PathLike)) and str(Path(source)).lower().endswith(SUFFIX):
             saved = read_scenario(Path(source), options)
             source, options = saved.source, saved.options
-        found = read_source(source, options.megacells, options.threshold)
+        found = read_source(source, options)
         if saved and isinstance(source, np.ndarray):
             found = evolve(found, name=saved.name)
         water = saved.water if saved and saved.water is not None else found.water
         world = World(found.costs, water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
         ends = (saved.starts, saved.goals) if saved else (found.starts, found.goals)
-        return cls(found.name, options, world, ends).checked()
+        return cls(found.name, options, world, ends, frame=found.frame, remark=found.remark).checked()
 
     def checked(self) -> Grid:
         """The same grid with the ends that its options name.
@@ -85,6 +90,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             BadInput: it is too large or too small for its options, or an end that they name is no cell that can be entered.
         """
         options, (height, width) = self.options, self.world.costs.shape
+        if options.positions == "metres" and self.frame is None:
+            raise BadInput(f"{self.name}: positions=metres needs a map with a resolution and an origin (.yaml); give cells")
         check_size(self.name, (height, width), options.megacells)
         least = 2 * REACH_OF[options.directions] + 1
         if options.wrap and min(width, height) < least:
@@ -99,7 +106,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """The same grid under other options; see `Domain.configured`. Of a changed grid, the source is forgotten."""
         was = self.options
         forgotten = (was.start is not None and options.start is None) or (was.goal is not None and options.goal is None)
-        if not self.world.is_changed and (forgotten or options.threshold != was.threshold):
+        read = forgotten or any(getattr(options, name) != getattr(was, name) for name in ("threshold", "unknown", "ruleset"))
+        if not self.world.is_changed and read:
             return None
         world = self.world.under(options.directions, options.diagonals, options.wrap)
         grid = evolve(self, options=options, world=world, own=None).checked()
@@ -116,14 +124,22 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             yield Example(cls.read(source, options), (0, 0), goals, source if is_read else None)
 
     def parse(self, text: str) -> Cell:
-        """``x,y`` in whole numbers."""
+        """``x,y`` in whole numbers; or ``1.5m,2.0m`` in metres, where the map says its resolution and origin."""
+        if self.frame is not None and (cell := self.frame.parse(text)) is not None:
+            try:
+                return self._entered(cell)
+            except BadInput as error:
+                raise BadInput(f"{error} ({text.strip()} lies there)") from None
         found = re.fullmatch(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
         if not found:
-            raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
+            metres = "" if self.frame is None else ", or metres as in 1.5m,2.0m"
+            raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0{metres}")
         return self._entered((int(found[1]), int(found[2])))
 
     def format(self, position: Cell) -> str:
-        """``x,y``."""
+        """``x,y``, or the middle of the cell in metres; see the option ``positions``."""
+        if self.frame is not None and self.options.positions != "cells":
+            return self.frame.format(position)
         return f"{position[0]},{position[1]}"
 
     def solver(self, goals: tuple[Cell, ...], start: Cell | None = None) -> AStar[AnyState, Cost[float]]:

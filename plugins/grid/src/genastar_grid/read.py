@@ -13,20 +13,29 @@ from typing import Final
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 
 from genastar import BadInput
 from genastar.errors import line_of, shown
-from genastar.files import opened, read_text
+from genastar.files import opened, read_text, unpacked_name
+from genastar_grid.frame import Frame
+from genastar_grid.freeciv import read_freeciv
+from genastar_grid.info import Options
 from genastar_grid.movingai_files import RAISE, read_map
+from genastar_grid.ros import read_ros
 from genastar_grid.ways import Mask
 from genastar_grid.world import MOST_COST, Costs, checked_costs
-from genastar_picture.arrays import read_npy, unwarned
+from genastar_picture.arrays import read_npy
+from genastar_picture.images import greys_of, opened_image
 
 Cell = tuple[int, int]
 
 ART: Final = {".": 1, " ": 1, "#": 0, "@": 0, "S": 1, "G": 1, **{str(digit): digit for digit in range(1, 10)}}
 """What the letters of text art cost."""
+
+_LETTERS: Final = (
+    ". or space (free), # or @ (blocked), 1 to 9 (a cost), S (a start) or G (a goal); rows of numbers belong in a .csv"
+)
 
 
 @frozen(eq=False)
@@ -38,69 +47,84 @@ class Source:
     costs: Costs = field(repr=False)
     water: Mask | None = field(default=None, repr=False)
     swamp: Mask | None = field(default=None, repr=False)
+    frame: Frame | None = None
+    """Where the grid lies in the world."""
+    remark: str = ""
+    """What was assumed or left out in reading it."""
     starts: tuple[Cell, ...] = ()
     goals: tuple[Cell, ...] = ()
 
 
-def read_source(source: object, megacells: int, threshold: int) -> Source:
+def read_source(source: object, options: Options) -> Source:
     """Read a grid.
 
     Args:
         source: a path; an array of costs, shape (height, width), of bool (true is free), whole numbers or floats; a Pillow
-        image;
-            or rows of text art, as a list of strings.
-        megacells: more million cells than this are refused.
-        threshold: how bright a free cell of an image is at least.
+            image; or rows of text art, as a list of strings.
+        options: the bounds, and what images, maps of robots and saved games need.
 
     Raises:
         BadInput: the source cannot be read; the message says what is wrong, and where.
     """
+    megacells = options.megacells
     match source:
         case np.ndarray():
             check_size("the array", source.shape, megacells)
             return Source("the array", checked_costs("the array", source))
         case Image.Image():
-            return Source("the image", _bright("the image", source, megacells, threshold))
+            return Source("the image", _bright(source, options))
         case list() | tuple() if all(isinstance(row, str) for row in source):
             return _art("the rows", list(source), megacells)
         case str() | PathLike():
-            return _file(Path(source), megacells, threshold)
+            return _file(Path(source), options)
     raise BadInput(f"a grid is read from a path, an array, an image or rows of text, not from a {type(source).__name__}")
 
 
-def _file(path: Path, megacells: int, threshold: int) -> Source:
-    name = path.name.lower()
-    if name.endswith((".map", ".map.gz")):
+def _file(path: Path, options: Options) -> Source:
+    name, megacells = unpacked_name(path.name), options.megacells
+    if name.endswith(".map"):
         return Source(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
-    if name.endswith(".csv"):
+    if name.endswith((".csv", ".tsv")):
         return Source(str(path), _table(path, read_text(path, most, RAISE), megacells))
     if name.endswith(".txt"):
         return _art(str(path), read_text(path, most, RAISE).splitlines(), megacells)
     if name.endswith(".json"):
         return _json(path, read_text(path, most, RAISE), megacells)
     if name.endswith(".npy"):
+        if name != path.name.lower():
+            raise BadInput(f"{path}: an array of numpy is not read packed; unpack it first")
         return _npy(path, megacells)
+    if name.endswith((".yaml", ".yml")):
+        robot = read_ros(path, megacells, options.unknown)
+        return Source(str(path), robot.costs, frame=robot.frame, remark=robot.remark)
+    if name.endswith(".sav"):
+        game = read_freeciv(path, megacells, options.ruleset)
+        return Source(str(path), game.costs, game.water, remark=game.remark)
     with opened(path) as file:
         head = file.read(16)
     if head.startswith(b"type octile"):
         return Source(str(path), *read_map(path, megacells))
     try:
-        with unwarned(), Image.open(path) as image:
-            return Source(str(path), _bright(str(path), image, megacells, threshold))
-    except BadInput:
-        raise
-    except Exception as error:  # decoders of damaged images raise nearly anything
-        raise BadInput(f"{path}: this is no map, table, text art or image that can be read: {line_of(error)}") from error
+        return Source(str(path), _bright(path, options))
+    except BadInput as error:
+        if not isinstance(error.__cause__, UnidentifiedImageError):
+            raise
+        raise BadInput(
+            f"{path}: this is no map, table, text art or image that can be read; "
+            "a grid is read from .map, .csv, .txt, .json, .npy, .yaml, .sav or an image"
+        ) from error
 
 
 def _table(path: Path, text: str, megacells: int) -> Costs:
-    """Costs, separated by commas."""
-    reader = csv.reader(io.StringIO(text), strict=True)
+    """Costs, separated by tabs or semicolons if the first line has such, otherwise by commas."""
+    first = text.partition("\n")[0]
+    delimiter = next((each for each in "\t;" if each in first), ",")
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
     try:
         rows = [(f"line {reader.line_num}", row) for row in reader if row]
     except csv.Error as error:
-        raise BadInput(f"{path}: line {reader.line_num}: this is no table with commas: {error}") from error
+        raise BadInput(f"{path}: line {reader.line_num}: this is no table: {error}") from error
     return _numbers(str(path), rows, megacells)
 
 
@@ -138,7 +162,7 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter not in ART:
-                raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected . # S G or a digit")
+                raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected {_LETTERS}")
             costs[y, x] = ART[letter]
             if letter in ends:
                 ends[letter].append((x, y))
@@ -166,9 +190,10 @@ def _npy(path: Path, megacells: int) -> Source:
     return Source(str(path), checked_costs(str(path), np.array(read_npy(path, check))))
 
 
-def _bright(name: str, image: Image.Image, megacells: int, threshold: int) -> NDArray[np.int32]:
-    check_size(name, (image.height, image.width), megacells)
-    return (np.asarray(image.convert("L")) >= threshold).astype(np.int32)
+def _bright(source: Path | Image.Image, options: Options) -> NDArray[np.int32]:
+    """Free cells of an image: those that are bright enough."""
+    with opened_image(source, options.megacells, "megacells") as image:
+        return (greys_of(image) >= options.threshold).astype(np.int32)
 
 
 def check_size(name: str, shape: tuple[int, ...], megacells: int) -> None:

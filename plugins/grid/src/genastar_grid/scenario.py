@@ -22,8 +22,9 @@ FORMAT: Final = "grid 1"
 
 SUFFIX: Final = ".genastar.json"
 
-_OF_ONE_MACHINE: Final = {"start", "goal", "table"}
-"""Options that a scenario does not hold: start and goals stand beside them, and a file names no other that is to be written."""
+_OF_ONE_MACHINE: Final = {"start", "goal", "table", "ruleset", "positions"}
+"""Options that a scenario does not hold: start and goals stand beside them, a file names no other that is to be written, and
+cells lie nowhere in the world."""
 
 
 @frozen(eq=False)

@@ -94,11 +94,12 @@ class GridView(Canvas[Cell, AnyState, "Grid"]):
 
     def blank(self, width: int, height: int) -> Grid:
         """A grid of free cells, with no ends."""
-        options = evolve(self.grid.options, start=None, goal=None, table=None)
+        options = evolve(self.grid.options, start=None, goal=None, table=None, positions="auto")
         columns, rows = checked_size(width, height, options.megacells * 1_000_000)
         costs = np.ones((rows, columns), np.int32)
         world = World(costs, None, options.directions, options.diagonals, options.wrap)
-        return evolve(self.grid, name="the blank grid", options=options, world=world, ends=((), ())).checked()
+        blank = evolve(self.grid, name="the blank grid", options=options, world=world, ends=((), ()), frame=None, remark="")
+        return blank.checked()
 
     def save(self, out: AnyPath, start: Cell, goals: Sequence[Cell]) -> None:
         """A scenario, see `Grid.save`."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, Literal
 
 from attrs import field, frozen, validators
 
 from genastar import DomainInfo
 from genastar.options import number, one_of, switch, text, whole
-from genastar_hexmap.wesnoth_terrain import CODES
 from genastar_picture.options import PictureOptions
 
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
 Wrap = Literal["auto", "none", "columns", "rows", "both"]
+
+
+_UNKNOWN_COST: Final[float | None] = 1.0
 
 
 @frozen(kw_only=True)
@@ -58,6 +61,14 @@ class Options(PictureOptions):
     cost_property: str = field(
         default="cost", validator=text, metadata={"help": "of Tiled's tiles: the property that holds the cost"}
     )
+    unknown_cost: float | None = field(
+        default=_UNKNOWN_COST,
+        validator=validators.optional(number(0.0, 1_000_000)),
+        metadata={
+            "help": "cost of Wesnoth terrain codes that no table names, as of campaigns; an unknown overlay costs no less than "
+            "its base; 0: impassable; none: refuse the map (default 1)"
+        },
+    )
     megahexes: int = field(
         default=4,
         validator=whole(1, 100),
@@ -65,7 +76,8 @@ class Options(PictureOptions):
     )
 
 
-_BASES: Final = sorted(code for code in CODES if code[0].isalpha() and "^" not in code)
+_CODE: Final = re.compile(rb"\s*(?:\w+ +)?[A-Z_][A-Za-z]{0,3}(?:\^[^\s,]*)?\s*,")
+"""The first terrain of a Wesnoth map, with the name of a place before it or without."""
 
 INFO = DomainInfo(
     name="hexmap",
@@ -73,7 +85,7 @@ INFO = DomainInfo(
     options=Options,
     suffixes=(".map", ".tmx", ".hex.csv", ".hex.json"),
     # A map of Wesnoth begins with a terrain, or with a header of older versions.
-    magic=(b"border_size=", b"usage=map", b"usage=mask", *(f"{code}{end}".encode() for code in _BASES for end in ",^")),
+    magic=(b"border_size=", b"usage=map", b"usage=mask", _CODE),
     writes=(".png", ".svg"),
     capabilities=frozenset({"compiled", "renderable", "consistent"}),
     api_version="1",

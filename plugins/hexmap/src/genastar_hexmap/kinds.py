@@ -19,6 +19,8 @@ class Kinds:
 
     terrains: Terrains
     found: list[Kind] = field(factory=list)
+    unknown: set[str] = field(factory=set)
+    """The codes that nobody knows, see `code`."""
     _numbers: dict[str, int] = field(factory=dict)
 
     def number(self, name: str, where: str) -> int:
@@ -45,6 +47,37 @@ class Kinds:
         except BadInput as error:
             raise BadInput(f"{where}: {error}") from None
         return self._add(name, kind, where)
+
+    def code(self, name: str, where: str, unknown_cost: float | None) -> int:
+        """The number of a terrain code of Wesnoth, else as `number`.
+
+        Args:
+            name: a base, ``Gg``, or a base and an overlay, ``Gs^Fp``.
+            where: the place in the source, for the message.
+            unknown_cost: what a code costs that nobody knows; 0 for impassable. With an unknown overlay it costs as much as
+                its base if that is more: a wall stays a wall. ``None`` refuses such codes.
+
+        Raises:
+            BadInput: nobody knows it, and no cost was given for that.
+        """
+        if unknown_cost is not None and name not in self._numbers:
+            try:
+                self.terrains.kind(name)
+            except KeyError:
+                self.unknown.add(name)
+                return self._add(name, self._unknown(name, cost_of(where, unknown_cost)), where)
+            except BadInput:
+                pass  # of a mixture that leads back to itself, which is said below
+        return self.number(name, where)
+
+    def _unknown(self, name: str, cost: Fraction | None) -> Kind:
+        base, caret, _ = name.partition("^")
+        try:
+            below = self.terrains.kind(base) if caret else Kind(base, cost)
+        except KeyError:
+            below = Kind(base, cost)
+        either = None if cost is None or below.cost is None else max(cost, below.cost)
+        return Kind(name, either, below.colour, is_named=True)
 
     def price(self, value: object, where: str) -> int:
         """The number of a terrain that is known by its cost alone.

@@ -227,7 +227,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     def configured(self, options: Options) -> HexMap | None:
         """The same map under other options; it is to be read again if they change how it is read, or its tables."""
-        for name in ("table", "layout", "border", "cost_property"):
+        for name in ("table", "layout", "border", "cost_property", "unknown_cost"):
             if getattr(options, name) != getattr(self.options, name):
                 return None
         source = self.world.source
@@ -241,6 +241,11 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     def view(self) -> HexView:
         """The map as a canvas of terrains."""
         return view_of(self)
+
+    @property
+    def remark(self) -> str:
+        """Which terrain codes of Wesnoth are unknown, on how many hexes."""
+        return self.world.source.remark
 
     @property
     def wrap(self) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from genastar import BadInput
 from genastar.errors import line_of
-from genastar.files import read_text
+from genastar.files import read_text, unpacked_name
 from genastar_hexmap.files import RAISE, check_hexes
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
@@ -54,7 +54,7 @@ def read_source(source: object, options: Options) -> Source:
 
 
 def _file(path: Path, terrains: Terrains, options: Options) -> Source:
-    name = path.name.lower().removesuffix(".gz")
+    name = unpacked_name(path.name)
     text = read_text(path, _BYTES_FOR_A_HEX * options.megahexes * 1_000_000, RAISE)
     reading = Reading(str(path), terrains, options.layout, options.megahexes)
     if name.endswith(".csv"):
@@ -65,7 +65,7 @@ def _file(path: Path, terrains: Terrains, options: Options) -> Source:
         raise BadInput(f"{path}: layout={options.layout} is for tables; this file says itself how its hexes lie")
     if name.endswith(".tmx") or text.lstrip().startswith("<"):
         return read_tmx(path, text, terrains, options.cost_property, options.megahexes)
-    return read_map(str(path), text, terrains, options.border, options.megahexes)
+    return read_map(str(path), text, terrains, options.border, options.megahexes, options.unknown_cost)
 
 
 def _array(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]], reading: Reading) -> Source:

@@ -12,29 +12,19 @@ guardian of its own, and its memory is bounded by the size of the file.
 
 from __future__ import annotations
 
-import base64
-import binascii
-import gzip
-import importlib
-import io
-import re
-import zlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 from xml.etree import ElementTree as ET
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import line_of
-from genastar.files import AnyPath, read_text
-from genastar_hexmap.files import check_hexes
+from genastar.files import AnyPath, read_text, regular_file
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
 from genastar_hexmap.terrain import Terrains, cost_of
+from genastar_hexmap.tiled_layers import GID, read_layers, whole
 from genastar_hexmap.world import Source
 
 _LAYOUTS: Final[dict[tuple[str, str], LayoutName]] = {
@@ -43,12 +33,7 @@ _LAYOUTS: Final[dict[tuple[str, str], LayoutName]] = {
     ("x", "odd"): "odd-q",
     ("x", "even"): "even-q",
 }
-_GID: Final = 0x0FFF_FFFF
-"""The four highest bits say how a tile is turned."""
-
 _MOST_BYTES_OF_TILESET: Final = 16_000_000
-
-Gids = NDArray[np.uint32]
 
 
 @frozen
@@ -78,29 +63,25 @@ def read_tmx(path: AnyPath, text: str, terrains: Terrains, cost_property: str, m
     name = str(path)
     root = parse_xml(name, text, "map")
     if root.get("orientation") != "hexagonal":
-        raise BadInput(f"{name}: its orientation is {root.get('orientation')!r}; expected 'hexagonal'")
-    if root.get("infinite", "0") != "0":
-        raise BadInput(f"{name}: this map is infinite; in Tiled, switch off Map > Map Properties > Infinite")
+        raise BadInput(
+            f"{name}: its orientation is {root.get('orientation', '')[:20]!r}; only maps that are 'hexagonal' are read"
+        )
     stagger = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
     if stagger not in _LAYOUTS:
         raise BadInput(f"{name}: staggeraxis={stagger[0]!r}, staggerindex={stagger[1]!r}; expected x or y, odd or even")
-    width, height = (_whole(name, root, side) for side in ("width", "height"))
-    check_hexes(name, width, height, megahexes)
-    layers = [_gids(name, layer, width, height) for layer in _layers(root)]
-    if not layers:
-        raise BadInput(f"{name}: it has no layer of tiles")
+    origin, layers = read_layers(name, root, megahexes)
     used = sorted({int(gid) for layer in layers for gid in np.unique(layer)} - {0})
     tiles = _tiles(path, root, used, terrains, cost_property)
     kinds = Kinds(terrains)
-    terrain = np.full((height, width), -1, np.int16)
-    says = np.zeros((height, width), np.bool_)
+    terrain = np.full(layers[0].shape, -1, np.int16)
+    says = np.zeros(layers[0].shape, np.bool_)
     for layer in layers:
         for gid in (int(gid) for gid in np.unique(layer) if gid):
             number, speaks = _kind(name, gid, tiles.get(gid), kinds)
             here = (layer == gid) & (np.True_ if speaks else ~says)
             terrain[here] = number
             says[here] |= speaks
-    return Source(name, Layout(_LAYOUTS[stagger]), terrain, tuple(kinds.found), terrains=kinds.terrains)
+    return Source(name, Layout(_LAYOUTS[stagger]), terrain, tuple(kinds.found), origin, terrains=kinds.terrains)
 
 
 def parse_xml(name: str, text: str, tag: str) -> ET.Element:
@@ -122,100 +103,12 @@ def parse_xml(name: str, text: str, tag: str) -> ET.Element:
     return root
 
 
-def _layers(root: ET.Element) -> list[ET.Element]:
-    """The layers of tiles, those in groups too, from the lowest to the uppermost."""
-    layers, waiting = [], list(root)[::-1]
-    while waiting:
-        element = waiting.pop()
-        if element.tag == "layer":
-            layers.append(element)
-        elif element.tag == "group":
-            waiting += list(element)[::-1]
-    return layers
-
-
-def _gids(name: str, layer: ET.Element, width: int, height: int) -> Gids:
-    """The tiles of a layer, shape (height, width)."""
-    where = f"{name}: layer {layer.get('name', '')!r}"
-    if (_whole(where, layer, "width"), _whole(where, layer, "height")) != (width, height):
-        raise BadInput(f"{where}: its size is {layer.get('width')} x {layer.get('height')}, and the map's {width} x {height}")
-    data = layer.find("data")
-    if data is None:
-        raise BadInput(f"{where}: it has no <data>")
-    encoding, compression = data.get("encoding"), data.get("compression") or None
-    match encoding:
-        case "csv":
-            gids = _csv(where, data.text or "", width * height)
-        case "base64":
-            raw = _unpacked(where, data.text or "", compression, 4 * width * height)
-            if len(raw) % 4:
-                raise BadInput(f"{where}: it has {len(raw)} bytes; expected 4 for each of {width} x {height} hexes")
-            gids = np.frombuffer(raw, "<u4")
-        case None:
-            gids = np.array([_whole(where, tile, "gid", 0) & 0xFFFF_FFFF for tile in data.iter("tile")], np.uint32)
-        case _:
-            raise BadInput(f"{where}: encoding {encoding[:20]!r} is not known; expected csv or base64")
-    if len(gids) != width * height:
-        raise BadInput(f"{where}: it has {len(gids)} hexes; expected {width} x {height}")
-    return gids.reshape(height, width) & np.uint32(_GID)
-
-
-def _csv(where: str, text: str, count: int) -> Gids:
-    parts = text.replace("\n", "").replace("\r", "").strip().rstrip(",").split(",")
-    if len(parts) != count:
-        raise BadInput(f"{where}: it has {len(parts)} hexes; expected {count}")
-    for number, part in enumerate(parts):
-        if not re.fullmatch(r"\s*[0-9]{1,10}\s*", part) or int(part) > 0xFFFF_FFFF:
-            raise BadInput(f"{where}: hex {number + 1}: {part.strip()[:20]!r} is no number of a tile")
-    return np.array(parts, np.int64).astype(np.uint32)
-
-
-def _unpacked(where: str, text: str, compression: str | None, most: int) -> bytes:
-    """What base64 and a compression hold, at most one byte more than expected."""
-    try:
-        packed = base64.b64decode("".join(text.split()), validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise BadInput(f"{where}: this is no base64: {error}") from error
-    try:
-        match compression:
-            case None:
-                return packed
-            case "zlib":
-                raw = zlib.decompressobj().decompress(packed, most + 1)
-            case "gzip":
-                raw = gzip.GzipFile(fileobj=io.BytesIO(packed)).read(most + 1)
-            case "zstd":
-                raw = _zstd(where)(packed, most + 1)
-            case _:
-                raise BadInput(f"{where}: compression {compression[:20]!r} is not known; expected zlib, gzip or zstd")
-    except BadInput:
-        raise
-    except Exception as error:  # each decoder has its own
-        raise BadInput(f"{where}: its data is damaged: {line_of(error)}; save the map anew") from error
-    if len(raw) > most:
-        raise BadInput(f"{where}: it unpacks to more than the {most:,} bytes that its size allows")
-    return raw
-
-
-def _zstd(where: str) -> Callable[[bytes, int], bytes]:
-    """Decompression by the standard library, which has it from Python 3.14 on, or by its backport."""
-    for module in ("compression.zstd", "backports.zstd"):
-        try:
-            found = importlib.import_module(module)
-        except ImportError:
-            continue
-        return lambda packed, most: cast(bytes, found.ZstdDecompressor().decompress(packed, most))
-    raise BadInput(
-        f"{where}: zstd needs Python 3.14, or: pip install backports.zstd; or, in Tiled, choose another Tile Layer Format"
-    )
-
-
 def _tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, cost_property: str) -> dict[int, Tile]:
     """What the tilesets say of the tiles that the map uses."""
     tiles: dict[int, Tile] = {}
-    sets = sorted(((_whole(str(path), each, "firstgid"), each) for each in root.findall("tileset")), key=lambda pair: pair[0])
+    sets = sorted(((whole(str(path), each, "firstgid"), each) for each in root.findall("tileset")), key=lambda pair: pair[0])
     for place, (first, each) in enumerate(sets):
-        last = sets[place + 1][0] if place + 1 < len(sets) else _GID
+        last = sets[place + 1][0] if place + 1 < len(sets) else GID
         mine = [gid for gid in used if first <= gid < last]
         where, found = str(path), each
         if "source" in each.attrib:
@@ -223,10 +116,10 @@ def _tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, co
                 continue
             where, found = _tileset(path, each.attrib["source"])
         for tile in found.findall("tile"):
-            gid = first + _whole(where, tile, "id")
+            gid = first + whole(where, tile, "id")
             if first <= gid < last:
                 tiles[gid] = _tile(f"{where}: tile {tile.get('id')}", tile, cost_property)
-    lowest = sets[0][0] if sets else _GID
+    lowest = sets[0][0] if sets else GID
     for gid in used:
         if gid < lowest:
             raise BadInput(f"{path}: tile {gid} belongs to no tileset")
@@ -238,11 +131,15 @@ def _tileset(path: Path, source: str) -> tuple[str, ET.Element]:
     file = path.parent / source
     if Path(source).is_absolute() or "\\" in source or not source.lower().endswith(".tsx"):
         raise BadInput(f"{path}: the tileset {source[:60]!r} is not named as a .tsx file relative to the map")
-    if not file.is_file():
+    try:
+        regular_file(file)
+    except BadInput as error:
+        if not isinstance(error.__cause__, FileNotFoundError):
+            raise
         raise BadInput(
             f"{path}: its tileset {source[:60]!r} is missing; put it there, or name what tiles cost in a table (option table): "
             '{"terrains": {"1": 2}}'
-        )
+        ) from None
     return str(file), parse_xml(str(file), read_text(file, _MOST_BYTES_OF_TILESET), "tileset")
 
 
@@ -269,13 +166,3 @@ def _kind(name: str, gid: int, tile: Tile | None, kinds: Kinds) -> tuple[int, bo
     if tile.kind:
         return kinds.number(tile.kind, where), True
     return kinds.stated(f"tile {gid}", cost_of(where, 1), where), False
-
-
-def _whole(where: str, element: ET.Element, attribute: str, default: int | None = None) -> int:
-    text = element.get(attribute)
-    if text is None and default is not None:
-        return default
-    if text is None or not re.fullmatch("[0-9]{1,10}", text):
-        shown = "missing" if text is None else repr(text[:20])
-        raise BadInput(f"{where}: <{element.tag[:20]}>: {attribute} is {shown}; expected a whole number")
-    return int(text)

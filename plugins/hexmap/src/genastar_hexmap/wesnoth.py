@@ -9,9 +9,11 @@ files have a header of ``key=value``.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_hexmap.files import check_hexes
@@ -23,8 +25,13 @@ from genastar_hexmap.world import Source
 _HEADER: Final = re.compile(r"\s*([a-z_]+)\s*=\s*(\S*)\s*")
 _HEX: Final = re.compile(r"\s*(?:(\w+) +)?([A-Za-z_][A-Za-z]*(?:\^[^\s,]*)?)\s*")
 
+_MOST_NAMED: Final = 8
+"""Unknown codes that a remark names."""
 
-def read_map(name: str, text: str, terrains: Terrains, border: bool, megahexes: int) -> Source:
+
+def read_map(
+    name: str, text: str, terrains: Terrains, border: bool, megahexes: int, unknown_cost: float | None = None
+) -> Source:
     """Read a map.
 
     Args:
@@ -33,6 +40,7 @@ def read_map(name: str, text: str, terrains: Terrains, border: bool, megahexes: 
         terrains: what the codes stand for.
         border: whether the outermost hexes may be entered.
         megahexes: more million hexes than this are refused.
+        unknown_cost: what codes cost that no table names; see `Kinds.code`. The remark of the source names them.
 
     Raises:
         BadInput: it is no such map; the message names the line and the column.
@@ -57,13 +65,14 @@ def read_map(name: str, text: str, terrains: Terrains, border: bool, megahexes: 
             found = _HEX.fullmatch(part)
             if not found:
                 raise BadInput(f"{where}: {part.strip()[:30]!r} is no terrain code; expected one such as 'Gg' or '1 Gs^Fp'")
-            terrain[y, x] = kinds.number(found[2], where)
+            terrain[y, x] = kinds.code(found[2], where, unknown_cost)
             if found[1] is not None:
                 if found[1] in places:
                     raise BadInput(f"{where}: a second place named {found[1]!r}")
                 places[found[1]] = (x, y)
             column += len(part) + 1
     found_kinds = list(kinds.found)
+    unknown = {number: kind.name for number, kind in enumerate(found_kinds) if kind.name in kinds.unknown}
     if not border:
         _close(terrain, found_kinds)
     return Source(
@@ -75,10 +84,25 @@ def read_map(name: str, text: str, terrains: Terrains, border: bool, megahexes: 
         start=places.get("1"),
         goals=(places["2"],) if "2" in places else (),
         terrains=terrains,
+        remark=_remark(terrain, unknown, unknown_cost),
     )
 
 
-def _close(terrain: np.ndarray[tuple[int, int], np.dtype[np.int16]], kinds: list[Kind]) -> None:
+def _remark(terrain: NDArray[np.int16], unknown: Mapping[int, str], cost: float | None) -> str:
+    """Which codes are unknown, and how many hexes have them; those of a closed border do not count."""
+    counts = {name: int((terrain == number).sum()) for number, name in unknown.items()}
+    counts = {name: count for name, count in counts.items() if count}
+    if not counts:
+        return ""
+    named = ", ".join(f"{name} ({count:,})" for name, count in list(counts.items())[:_MOST_NAMED])
+    more = f" and {len(counts) - _MOST_NAMED:,} more" if len(counts) > _MOST_NAMED else ""
+    return (
+        f"{sum(counts.values()):,} hexes have unknown terrain codes and cost {cost:g} (option unknown_cost), "
+        f"or what their base costs if that is more: {named}{more}"
+    )
+
+
+def _close(terrain: NDArray[np.int16], kinds: list[Kind]) -> None:
     """Make the border impassable; it keeps its colours."""
     first = len(kinds)
     kinds += [Kind(kind.name, None, kind.colour) for kind in kinds]

@@ -48,6 +48,8 @@ class Source:
     """Places with a name, such as the first player's start."""
     start: Hex | None = None
     goals: tuple[Hex, ...] = ()
+    remark: str = ""
+    """What was assumed in reading it; nothing if all is as the source says."""
     terrains: Terrains = field(factory=no_terrains, repr=False)
     """What its tables know, and the movement, say."""
 

@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 from genastar import BadInput, CancelToken, Comparable, DomainInfo, Event, EventKind, Node, Trace, Workspace
 from genastar.cli.answer import AnyResult
+from genastar.files import unpacked_name
 from genastar.view import Canvas
 from genastar_studio import posthoc, trace_json
 from genastar_studio.options import options_as_json
@@ -133,9 +134,11 @@ def saved_name(info: DomainInfo, name: str, saves: tuple[str, ...]) -> str:
 
 
 def stem_of(info: DomainInfo, name: str) -> str:
-    """The name of a world's file without the suffix, in letters that every system takes."""
-    ends = sorted((suffix for suffix in info.suffixes if name.lower().endswith(suffix)), key=len)
-    stem = name[: -len(ends[-1])] if ends else name
+    """The name of a world's file without the suffix, packed or not, in letters that every system takes."""
+    plain = unpacked_name(name)
+    ends = [unpacked_name(suffix) for suffix in info.suffixes]
+    known = max((len(end) for end in ends if plain.endswith(end)), default=0)
+    stem = name[: len(plain) - known] if known else name
     return re.sub(r"[^\w.-]+", "-", stem).strip("-.")[:_LONGEST_STEM] or info.name
 
 

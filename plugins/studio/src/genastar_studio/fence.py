@@ -33,6 +33,9 @@ _FENCE: Final = _Fence()
 _CODE: Final = tuple(all_suffixes())
 """Modules may be imported at first use."""
 
+_LOOKING: Final = frozenset({"open", "genastar.regular_file"})
+"""Events that tell of a file before it is opened, or looked for: what is missing outside must not be told apart either."""
+
 _MAKING: Final = frozenset({"tempfile.mkstemp", "tempfile.mkdtemp"})
 """Events that tell of a file or a folder that is about to be made for the thread alone."""
 
@@ -64,7 +67,7 @@ def _raise_fence() -> None:
 
 def _look(event: str, arguments: tuple[object, ...]) -> None:
     allowed = _FENCE.allowed
-    if allowed is None or not (event == "open" or event in _MAKING):
+    if allowed is None or event not in _LOOKING | _MAKING:
         return
     name = arguments[0]
     if not isinstance(name, (str, bytes, os.PathLike)):

@@ -1,0 +1,53 @@
+"""Where a grid lies in the world: positions in metres for maps of robots."""
+
+from __future__ import annotations
+
+import re
+from math import ceil, cos, floor, log10, sin
+from typing import Final
+
+from attrs import frozen
+
+Cell = tuple[int, int]
+
+_METRES: Final = re.compile(r"\s*(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*m\s*,\s*(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*m\s*")
+
+
+@frozen
+class Frame:
+    """The size and the pose of a grid, as ROS has them: x to the right, y upwards, before the turn by ``yaw``."""
+
+    resolution: float
+    """Of a cell, in metres."""
+    x: float
+    """Of the lower left corner of the lower left cell, in metres."""
+    y: float
+    yaw: float
+    """Counterclockwise, in radians."""
+    height: int
+    """Rows of the grid, whose first is the uppermost."""
+
+    def cell(self, x: float, y: float) -> Cell:
+        """Return the cell that a point in metres lies in; it may lie outside the grid."""
+        right, up = x - self.x, y - self.y
+        along = (right * cos(self.yaw) + up * sin(self.yaw)) / self.resolution
+        across = (up * cos(self.yaw) - right * sin(self.yaw)) / self.resolution
+        return floor(along), self.height - 1 - floor(across)
+
+    def metres(self, cell: Cell) -> tuple[float, float]:
+        """Return the middle of a cell, in metres."""
+        along, across = (cell[0] + 0.5) * self.resolution, (self.height - cell[1] - 0.5) * self.resolution
+        return (
+            self.x + along * cos(self.yaw) - across * sin(self.yaw),
+            self.y + along * sin(self.yaw) + across * cos(self.yaw),
+        )
+
+    def parse(self, text: str) -> Cell | None:
+        """Return the cell of ``1.5m,2.0m``, ``None`` if the text is no such point."""
+        found = _METRES.fullmatch(text)
+        return self.cell(float(found[1]), float(found[2])) if found else None
+
+    def format(self, cell: Cell) -> str:
+        """Return the middle of a cell as text that `parse` reads back, to a tenth of a cell at least."""
+        digits = max(0, ceil(-log10(self.resolution)) + 1)
+        return ",".join(f"{part:.{digits}f}m" for part in self.metres(cell))
