@@ -12,6 +12,7 @@ from genastar import BadInput
 from genastar_roads.earth import metres
 from genastar_roads.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph import MOST, RoadGraph
+from genastar_roads.info import UTurns
 from genastar_roads.order import local_order
 from genastar_roads.osm import OsmWays
 from genastar_roads.restrictions import turns_of
@@ -37,7 +38,7 @@ class _Pieces:
     """Metres."""
 
 
-def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
+def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns) -> RoadGraph:
     """The graph of these ways, its nodes in a local order.
 
     Distances are counted in centimetres, times in milliseconds; both are rounded up, an edge at a time.
@@ -47,6 +48,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
         metric: what a weight is.
         part: ``"largest"`` keeps the largest part in which there is a way from every node to every other.
         name: the source, in messages.
+        u_turns: where the profile lets one make U-turns.
 
     Raises:
         BadInput: no two nodes that are known follow each other, or an edge is too long for its weight.
@@ -101,6 +103,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
         node_id=node_id,
         unit="cm" if metric == "distance" else "ms",
         turns=turns,
+        u_turns=u_turns,
         facts=facts.taken(chosen),
         credit=CREDIT,
         name=name,

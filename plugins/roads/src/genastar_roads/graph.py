@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from genastar import BadInput
 from genastar_roads.earth import RADIUS, chords, unit_vectors
 from genastar_roads.facts import EdgeFacts, Shapes
+from genastar_roads.info import U_TURNS, UTurns
+from genastar_roads.sides import Sides
 from genastar_roads.store import AnyArray, open_arrays, save_arrays
 
 Int32 = NDArray[np.int32]
@@ -49,6 +51,8 @@ class RoadGraph:
     turns: Int32 = field(factory=lambda: np.empty((0, 2), np.int32), repr=False)
     """Forbidden turns, shape (k, 2): whoever comes by the first edge must not leave by the second. An ``only_*`` restriction
     stands here as all that it forbids. In ascending order, each once."""
+    u_turns: UTurns = "allowed"
+    """Where U-turns are forbidden besides; which they are, `no_return` says."""
     facts: EdgeFacts | None = field(default=None, repr=False)
     """What is known of the edges, for results; the search does not look at it."""
     credit: str = ""
@@ -69,6 +73,7 @@ class RoadGraph:
         node_id: ArrayLike | None = None,
         unit: Unit = "weight",
         turns: ArrayLike = (),
+        u_turns: UTurns = "allowed",
         facts: EdgeFacts | None = None,
         credit: str = "",
         name: str = "the edges",
@@ -85,6 +90,7 @@ class RoadGraph:
             node_id: the numbers of the nodes in the source, shape (n,); by default 0 to n - 1.
             unit: what one of a weight is.
             turns: forbidden pairs of edges, numbered as in these lists, shape (k, 2).
+            u_turns: where U-turns are forbidden besides.
             facts: what is known of the edges, in the order of these lists.
             credit: whom to name under a map of it.
             name: the source, in messages.
@@ -122,6 +128,7 @@ class RoadGraph:
             node_id=np.arange(n) if ids is None else ids,
             unit=unit,
             turns=_renamed(_pairs(name, turns, len(tails)), order),
+            u_turns=u_turns,
             facts=None if facts is None else facts.taken(order),
             credit=credit,
         )
@@ -168,27 +175,34 @@ class RoadGraph:
         return float(rates.min(initial=np.inf)) * (1 - 1e-9) if len(rates) else 0.0  # rounding must not make it too large
 
     @cached_property
+    def sides(self) -> Sides:
+        """Which edges run along one road, in one direction and in the other."""
+        return Sides.of(self.tail, self.head, self.facts)
+
+    @property
     def twin(self) -> Int32:
         """The edge that is the same road the other way, shape (m,); -1 for a one-way."""
-        low, high = np.minimum(self.tail, self.head).astype(np.int64), np.maximum(self.tail, self.head)
-        way = shape = np.zeros(self.edges, np.int64)
-        backward = self.tail > self.head
-        if self.facts is not None:
-            way, shape = self.facts.way, np.where(self.facts.shape < 0, ~self.facts.shape, self.facts.shape).astype(np.int64)
-            backward |= (self.tail == self.head) & (self.facts.shape < 0)
-        road = np.stack((low, high, way, shape))
-        order = np.lexsort((backward, *road[::-1]))
-        # Runs of parallel edges in one direction; the run of the other direction, if any, lies beside it.
-        road, backward = road[:, order], backward[order]
-        same_road = (road[:, 1:] == road[:, :-1]).all(axis=0)
-        begins = np.flatnonzero(np.concatenate(([True], ~(same_road & (backward[1:] == backward[:-1]))))[: self.edges])
-        run = np.cumsum(np.bincount(begins, minlength=self.edges)) - 1
-        other = np.full(len(begins), -1, np.int64)
-        paired = np.flatnonzero((road[:, begins[1:]] == road[:, begins[:-1]]).all(axis=0))
-        other[paired], other[paired + 1] = order[begins[paired + 1]], order[begins[paired]]
-        twin = np.empty(self.edges, np.int32)
-        twin[order] = other[run]
-        return twin
+        return self.sides.twin
+
+    def copies(self, edge: int) -> Int64:
+        """An edge and those that a search cannot tell from it but by turns: on the same side of the same road, of one weight."""
+        found = self.sides.edges(int(self.sides.of_edge[edge]))
+        return found[self.weight[found] == self.weight[edge]]
+
+    @cached_property
+    def no_return(self) -> Int32:
+        """The side of a road by which one must not leave a junction, having come along an edge; -1 for none. Shape (m,).
+
+        It is the opposite side of that edge, where `u_turns` forbids a U-turn there.
+        """
+        back = self.sides.opposite
+        if self.u_turns != "dead-ends":
+            return back if self.u_turns == "never" else np.full_like(back, -1)
+        came, after = self.turns.T
+        closed = came[(self.tail[after] == self.head[came]) & (self.sides.of_edge[after] != back[came])]
+        ways_on = np.diff(self.first)[self.head] - np.bincount(closed, minlength=self.edges)
+        ways_on -= np.where(back < 0, 0, np.diff(self.sides.first)[back])
+        return np.where(ways_on > 0, back, np.int32(-1))
 
     @cached_property
     def fingerprint(self) -> int:
@@ -260,7 +274,7 @@ class RoadGraph:
         """
         arrays: dict[str, AnyArray] = {name: getattr(self, name) for name in _ARRAYS}
         facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit, "credit": self.credit}
-        facts["remark"] = self.remark
+        facts["remark"], facts["u_turns"] = self.remark, self.u_turns
         if self.facts is not None:
             arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
             arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
@@ -276,8 +290,9 @@ class RoadGraph:
         """
         found = open_arrays(Path(path), "road graph")
         unit, names, facts = found.facts.get("unit"), found.facts.get("names"), None
-        if unit not in ("cm", "ms", "weight"):
-            raise BadInput(f"{path}: its unit is missing; save it again from its source")
+        u_turns = found.facts.get("u_turns")
+        if unit not in ("cm", "ms", "weight") or u_turns not in U_TURNS:
+            raise BadInput(f"{path}: its unit or its rule for U-turns is missing; save it again from its source")
         if isinstance(names, list):
             shapes = Shapes(
                 found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"), found.int64("shape_node_id")
@@ -300,6 +315,7 @@ class RoadGraph:
             found.int64("node_id"),
             cast(Unit, unit),
             found.int32("turns", dimensions=2),
+            cast(UTurns, u_turns),
             facts,
             str(found.facts.get("credit", "")),
             str(found.facts.get("remark", "")),

@@ -301,7 +301,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def configured(self, options: Options) -> Roads | None:
         """The same graph under other options; it is to be read again if they change who travels, or what of it is read."""
-        if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part")):
+        if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part", "u_turns")):
             return None
         return evolve(self, options=options)
 

@@ -16,6 +16,7 @@ from cattrs.errors import BaseValidationError
 from cattrs.v import format_exception
 
 from genastar import BadInput
+from genastar_roads.info import UTurns
 
 PROFILES: Final = ("car", "bike", "foot")
 """Those that come with the plugin, by name."""
@@ -75,6 +76,8 @@ class Profile:
     """Whether ``cycleway=opposite`` and its kin open the other direction."""
     restrictions: tuple[str, ...] = ()
     """Modes by which it is named in ``except`` and in ``restriction:MODE``; with none, no turn is forbidden to it."""
+    u_turns: UTurns = "allowed"
+    """Where a junction may be left by the road of arrival."""
     maxspeed: Literal["replace", "cap", "ignore"] = "ignore"
     """What ``maxspeed`` does to the speed of the class."""
     share: float = field(default=1.0, validator=[validators.gt(0), validators.le(10)])
