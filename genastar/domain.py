@@ -118,6 +118,11 @@ class Domain(ABC, Generic[K, V, O, S]):
         """The positions that a path of states goes through. The path itself, unless the solver is lifted or jumps."""
         return cast("tuple[K, ...]", tuple(path))
 
+    @property
+    def remark(self) -> str:
+        """What a user should know of how the world was read, such as what was left out of it; empty if there is nothing."""
+        return ""
+
     def default_start(self) -> K:
         """Where to begin when nobody says.
 

@@ -46,7 +46,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     Args:
         ways: the ways, and what the profile makes of them.
         metric: what a weight is.
-        part: ``"largest"`` keeps the largest part in which there is a way from every node to every other.
+        part: ``"largest"`` keeps the largest strongly connected component, and the graph's remark says what that left out.
         name: the source, in messages.
         u_turns: where the profile lets one make U-turns.
 
@@ -108,18 +108,30 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         credit=CREDIT,
         name=name,
     )
+    remarks = _of_turns(ways.unread + unfit, ways.unread + len(ways.restrictions))
     if part == "largest":
-        graph = graph.part(largest_part(graph))
-    remark = _left_out(ways.unread + unfit, ways.unread + len(ways.restrictions))
-    return evolve(graph.renumbered(local_order(graph)), remark=remark)
+        kept = largest_part(graph)
+        remarks = _of_nodes(int(np.count_nonzero(~kept)), graph.size) + remarks
+        graph = graph.part(kept)
+    return evolve(graph.renumbered(local_order(graph)), remark="; ".join(remarks))
 
 
-def _left_out(number: int, total: int) -> str:
+def _of_nodes(number: int, total: int) -> list[str]:
     if not number:
-        return ""
-    return (
-        f"{number:,} of {total:,} turn restrictions are left out: closed to this profile, or their ways do not meet as they say"
-    )
+        return []
+    return [
+        f"{number:,} of {total:,} nodes ({max(100 * number / total, 0.1):.1f} %) are left out: they are not in the largest "
+        "strongly connected component; part=all keeps them"
+    ]
+
+
+def _of_turns(number: int, total: int) -> list[str]:
+    if not number:
+        return []
+    return [
+        f"{number:,} of {total:,} turn restrictions are left out: their ways are closed to this profile, missing, or do not meet "
+        "as the restriction says"
+    ]
 
 
 def largest_part(graph: RoadGraph) -> Bools:

@@ -189,6 +189,11 @@ class RoadGraph:
         found = self.sides.edges(int(self.sides.of_edge[edge]))
         return found[self.weight[found] == self.weight[edge]]
 
+    @property
+    def copied(self) -> int:
+        """How many edges are copies that restrictions by ways made, of a graph whose ways are known."""
+        return 0 if self.facts is None or not len(self.turns) else self.edges - len(self.sides.least)
+
     @cached_property
     def no_return(self) -> Int32:
         """The side of a road by which one must not leave a junction, having come along an edge; -1 for none. Shape (m,).

@@ -307,7 +307,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     @property
     def remark(self) -> str:
-        """What its user should know of how the graph was made; the service shows it with the world."""
+        """What was left out of the source: nodes outside the largest part, and turn restrictions; empty if nothing was."""
         return self.graph.remark
 
     def view(self) -> NetworkView | None:

@@ -91,7 +91,6 @@ class WorldShown(msgspec.Struct, frozen=True):
 def world_shown(world: World) -> WorldShown:
     """A world, all of it but the bytes of its view. It may take long: the domain may look for its own start and goals."""
     domain = world.seen.domain
-    remark = getattr(domain, "remark", None)
     try:
         start = domain.format(domain.default_start())
     except BadInput:
@@ -109,7 +108,7 @@ def world_shown(world: World) -> WorldShown:
         options=options_as_json(domain.info, world.seen.options),
         start=start,
         goals=goals,
-        remark=remark if isinstance(remark, str) and remark else None,
+        remark=domain.remark or None,
         view=view_shown(world.seen),
     )
 
