@@ -16,7 +16,20 @@ from hypothesis import strategies as st
 
 from genastar.cli import main
 
-KEYS = ["outcome", "cost", "path", "closest", "expanded", "generated", "reopened", "peak_open", "seconds", "domain", "engine", "remark"]
+KEYS = [
+    "outcome",
+    "cost",
+    "path",
+    "closest",
+    "expanded",
+    "generated",
+    "reopened",
+    "peak_open",
+    "seconds",
+    "domain",
+    "engine",
+    "remark",
+]
 
 
 @pytest.fixture

@@ -140,3 +140,24 @@ def test_names_that_are_no_files(tmp_path: Path) -> None:
         refused(tmp_path / f"x\0{suffix}", "no name of a file")
         (tmp_path / f"folder{suffix}").mkdir()
         refused(tmp_path / f"folder{suffix}", "cannot read this file")
+
+
+STRANGE = ["nan", "inf", "-inf", "-5", "1e308", "9" * 5000, "5e-324"]
+
+
+@pytest.mark.parametrize("value", STRANGE)
+@pytest.mark.parametrize("key", ["length", "travel_time", "weight"])
+@pytest.mark.parametrize("metric", ["distance", "time"])
+@pytest.mark.filterwarnings("error")
+def test_weights_that_are_none(tmp_path: Path, value: str, key: str, metric: str) -> None:
+    keys = f'<key id="d" for="edge" attr.name="{key}" attr.type="double"/>'
+    edge = f'<node id="1"/><node id="2"/><edge source="1" target="2"><data key="d">{value}</data></edge>'
+    space = 'xmlns="http://graphml.graphdrawing.org/xmlns"'
+    (tmp_path / "a.graphml").write_text(f'<graphml {space}>{keys}<graph edgedefault="directed">{edge}</graph></graphml>')
+    looked_at = key == "weight" or (key == "length") == (metric == "distance")
+    if not looked_at or value != "5e-324" or key == "weight":
+        refused(tmp_path / "a.graphml", "edge 0: (its|nothing weighs it)", metric=metric)
+    else:
+        assert Roads.read(tmp_path / "a.graphml", Options(metric=metric)).graph.weight.tolist() == [1]
+    (tmp_path / "a.gr").write_text(f"p sp 2 1\na 1 2 {value}\n")
+    refused(tmp_path / "a.gr", "this is no DIMACS file|is negative|more than")

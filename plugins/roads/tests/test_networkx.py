@@ -171,7 +171,23 @@ def test_a_weight_that_is_changed_in_place_counts(engine):
             assert ours == theirs
 
 
-STRANGE = [math.nan, math.inf, -math.inf, -1, -0.0, None, "3", "", [1], 5e-324, 1e308, 2**70, True, Fraction(1, 3), Decimal("NaN")]
+STRANGE = [
+    math.nan,
+    math.inf,
+    -math.inf,
+    -1,
+    -0.0,
+    None,
+    "3",
+    "",
+    [1],
+    5e-324,
+    1e308,
+    2**70,
+    True,
+    Fraction(1, 3),
+    Decimal("NaN"),
+]
 
 
 @pytest.mark.parametrize("value", STRANGE, ids=repr)
@@ -185,7 +201,13 @@ def test_strange_weights_as_networkx_has_them(value, engine):
             data = graph[2][3][0] if graph.is_multigraph() else graph[2][3]
             data["weight"] = value
             with nx.config.backends.genastar(engine=engine):
-                for name in ("dijkstra_path_length", "dijkstra_path", "astar_path", "astar_path_length", "shortest_path_length"):
+                for name in (
+                    "dijkstra_path_length",
+                    "dijkstra_path",
+                    "astar_path",
+                    "astar_path_length",
+                    "shortest_path_length",
+                ):
                     for source, target in ((0, 3), (3, 1), (0, 1)):
                         ours, theirs = (
                             outcome(getattr(nx, name), graph, source, target, weight="weight", backend=backend)

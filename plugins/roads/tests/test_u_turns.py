@@ -11,14 +11,14 @@ import pytest
 from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from test_questions import NAMES, at
-from towns import angle, osm_file, road, square, town
+from test_questions import NAMES
+from towns import angle, osm_file, road, square
 
 from genastar_roads.graph import RoadGraph
-from genastar_roads.info import Options
+from genastar_roads.info import Options, SearchName
 from genastar_roads.model import Roads
 from genastar_roads.place import Place
-from genastar_roads.route import Leg, Route
+from genastar_roads.route import Route
 from genastar_roads.turns import Junctions
 
 DATA = Path(__file__).parent / "data"
@@ -106,14 +106,14 @@ _RUSE = RoadGraph.of_edges(
 )
 
 
-@settings(max_examples=200, deadline=None)
-@example(_RUSE, "never")
-@example(_RUSE, "dead-ends")
-@given(streets(), st.sampled_from(["dead-ends", "never"]))
-def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: str) -> None:
+@settings(max_examples=100, deadline=None)
+@example(_RUSE, "never", NAMES)
+@example(_RUSE, "dead-ends", NAMES)
+@given(streets(), st.sampled_from(["dead-ends", "never"]), st.permutations(NAMES).map(lambda names: names[:2]))
+def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: str, names: list[SearchName]) -> None:
     oracle = Oracle(graph, rule)
     wanted = [[oracle.between(start, goal) for goal in range(graph.size)] for start in range(graph.size)]
-    for name in NAMES:
+    for name in names:
         roads = Roads.read(graph, Options(search=name, u_turns=rule))  # type: ignore[arg-type]
         nodes = [roads.node(node) for node in range(graph.size)]
         matrix = roads.matrix(nodes, nodes, engine="interpreted")
@@ -175,8 +175,84 @@ def test_places_inside_edges(graph: RoadGraph, rule: str, data: st.DataObject) -
         before = [cost for came, cost in found.items() if last in oracle.follow[came]]
         return [cost + done for cost in before]
 
-    costs = [*ends(other, oracle.weight[other] // 4), *(c for back in twins[1] for c in ends(back, 3 * oracle.weight[back] // 4))]
+    costs = [
+        *ends(other, oracle.weight[other] // 4),
+        *(c for back in twins[1] for c in ends(back, 3 * oracle.weight[back] // 4)),
+    ]
     for name in NAMES:
         roads = Roads.read(graph, Options(search=name, u_turns=rule))  # type: ignore[arg-type]
         answer = roads.solve(Place(edge=edge, share=0.25), [Place(edge=other, share=0.25)], engine="interpreted")
         assert (None if answer.cost is None else answer.cost.travelled) == min(costs, default=None)
+
+
+def crossing(path: Path, **options: object) -> Roads:
+    """From 11 over 12 to 13, which is a dead end or not; the turn at 12 to 22 is forbidden, and 22 leads around to 11."""
+    ways = [road(1, [11, 12]), road(2, [12, 13]), road(3, [12, 22]), road(4, [13, 23, 33, 32]), road(5, [22, 32])]
+    no = {"type": "restriction", "restriction": "no_left_turn"}
+    osm_file(path, square(), ways, [([("way", 1, "from"), ("node", 12, "via"), ("way", 3, "to")], no)])
+    return Roads.read(path, Options(**({"part": "all", "metric": "distance"} | options)))
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({}, [11, 12, 13, 32, 22]),
+        ({"u_turns": "never"}, [11, 12, 13, 32, 22]),
+        ({"u_turns": "allowed"}, [11, 12, 13, 12, 22]),
+        ({"profile": "bike"}, [11, 12, 13, 12, 22]),
+        ({"profile": "bike", "u_turns": "dead-ends"}, [11, 12, 13, 32, 22]),
+        ({"profile": "foot"}, [11, 12, 22]),
+    ],
+)
+def test_who_may_turn_round(tmp_path: Path, options: dict[str, str], wanted: list[int]) -> None:
+    roads = crossing(tmp_path / "a.osm", **options)
+    saved = tmp_path / "a.roads"
+    roads.graph.save(saved)
+    for each in (roads, Roads.read(saved, Options())):
+        route = each.tour([each.parse("11"), each.parse("22")], engine="interpreted")
+        assert route is not None
+        assert [int(each.graph.node_id[node]) for node in route.nodes] == wanted
+    other = "allowed" if roads.options.u_turns == "never" else "never"
+    assert roads.configured(evolve(roads.options, u_turns=other)) is None  # it has to be read again
+
+
+def test_a_dead_end_is_where_no_other_turn_is_allowed(tmp_path: Path) -> None:
+    ways = [road(1, [11, 12]), road(2, [12, 13]), road(3, [12, 22]), road(4, [13, 23])]
+    restrictions = [((1, 12, 3), "no_left_turn"), ((2, 13, 4), "no_left_turn")]
+    for rule, closed, wanted in (("auto", 1, [13, 23, 13]), ("auto", 2, [13]), ("never", 2, None), ("never", 1, None)):
+        relations = [
+            ([("way", a, "from"), ("node", via, "via"), ("way", b, "to")], {"type": "restriction", "restriction": kind})
+            for (a, via, b), kind in restrictions[:closed]
+        ]
+        osm_file(tmp_path / "a.osm", square(), ways, relations)
+        roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance", u_turns=rule))  # type: ignore[arg-type]
+        route = roads.tour([roads.parse("11"), roads.parse("22")], engine="interpreted")
+        if wanted is None:
+            assert route is None
+        else:
+            assert route is not None
+            assert [int(roads.graph.node_id[node]) for node in route.nodes] == [11, 12, *wanted, 12, 22]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_town_with_many_forbidden_turns(name: str) -> None:
+    graph = Roads.read(DATA / "kotka.osm.pbf", Options()).graph
+    random = np.random.default_rng(3)
+    before = random.choice(graph.edges, 60, replace=False)
+    after = graph.first[graph.head[before]] + random.integers(0, np.diff(graph.first)[graph.head[before]])
+    graph = evolve(graph, turns=np.unique(np.stack((before, after), axis=1).astype(np.int32), axis=0))
+    oracle, roads = Oracle(graph, "dead-ends"), Roads("a town", graph, Options(search=name))  # type: ignore[arg-type]
+    assert graph.u_turns == "dead-ends"
+    junctions = roads.junctions
+    assert graph.size + 60 <= junctions.split.size < graph.size + graph.edges // 2
+    for start, goal in random.integers(0, graph.size, (25, 2)).tolist():
+        found = roads.solve(roads.node(start), [roads.node(goal)], engine="interpreted")
+        wanted = oracle.between(start, goal)
+        assert (None if found.cost is None else round(found.cost.travelled * 1000)) == wanted
+        if found.found:
+            assert oracle.is_legal(list(map(int, Route.of(graph, found.path).edges)))
+
+
+def test_without_forbidden_turns_nothing_is_split() -> None:
+    graph = Roads.read(DATA / "kotka.osm.pbf", Options()).graph
+    assert Junctions.of(graph).split is graph

@@ -76,7 +76,9 @@ def towns(draw: st.DrawFn) -> tuple[list[tuple[int, list[int], Tags]], list[Rela
         number = [STREETS.index((min(s), max(s))) + 1 for s in pairwise(walk)]
         via = [("node", walk[1], "via")] if len(number) == 2 else [("way", each, "via") for each in number[1:-1]]
         kind = draw(st.sampled_from(["no_left_turn", "only_straight_on"]))
-        relations.append(([("way", number[0], "from"), *via, ("way", number[-1], "to")], {"type": "restriction", "restriction": kind}))
+        relations.append(
+            ([("way", number[0], "from"), *via, ("way", number[-1], "to")], {"type": "restriction", "restriction": kind})
+        )
         walks.append(tuple(walk))
     return ways, relations, walks
 

@@ -86,8 +86,10 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         ),
     )
     if weight.max(initial=0) > MOST:
+        worst = int(weight.argmax())
         raise BadInput(
-            f"{name}: way {facts.way[weight.argmax()]} is too long: {length[weight.argmax()]:,.0f} m between junctions"
+            f"{name}: way {facts.way[worst]} is too long or too slow: {length[worst]:,.0f} m and {seconds[worst]:,.0f} s between "
+            f"junctions; expected at most {MOST / 100_000:,.0f} km or {MOST / 1000:,.0f} s; does the profile fit?"
         )
     tail = np.concatenate((origin[along], target[against]))
     head = np.concatenate((target[along], origin[against]))

@@ -38,7 +38,8 @@ Source = Annotated[Path, Parameter(name="SOURCE", help="OpenStreetMap file, .gr,
 Profile = Annotated[str, Parameter(help="Profile: car, bike, foot, or a file of your own, .toml or .json.")]
 Metric = Annotated[Literal["time", "distance"], Parameter(help="Quantity to minimise.")]
 Part = Annotated[
-    Literal["largest", "all"], Parameter(help="Of an OpenStreetMap file, keep the largest strongly connected component, or all.")
+    Literal["largest", "all"],
+    Parameter(help="Of an OpenStreetMap file, keep the largest strongly connected component, or all."),
 ]
 UTurns = Annotated[
     Literal["auto", "allowed", "dead-ends", "never"],
@@ -63,9 +64,7 @@ _LARGEST_LIST: Final = 100
 def route(
     source: Source,
     *,
-    start: Annotated[
-        str, Parameter(name="--from", help="Start: lat,lon or the number of a node.", allow_leading_hyphen=True)
-    ],
+    start: Annotated[str, Parameter(name="--from", help="Start: lat,lon or the number of a node.", allow_leading_hyphen=True)],
     goal: Annotated[str, Parameter(name="--to", help="Destination.", allow_leading_hyphen=True)],
     via: Places = (),
     alternatives: Annotated[int, Parameter(help="Maximum number of routes, the cheapest first.")] = 1,
@@ -105,11 +104,16 @@ def route(
 def matrix(
     source: Source,
     *,
-    start: Annotated[tuple[str, ...], Parameter(name="--from", help="Starts. May be repeated.", allow_leading_hyphen=True)] = (),
-    goal: Annotated[
-        tuple[str, ...], Parameter(name="--to", help="Destinations (default: the starts). May be repeated.", allow_leading_hyphen=True)
+    start: Annotated[
+        tuple[str, ...], Parameter(name="--from", help="Starts. May be repeated.", allow_leading_hyphen=True)
     ] = (),
-    pairs: Annotated[Path | None, Parameter(help="CSV file of pairs, a start and a destination a line, in place of --from and --to.")] = None,
+    goal: Annotated[
+        tuple[str, ...],
+        Parameter(name="--to", help="Destinations (default: the starts). May be repeated.", allow_leading_hyphen=True),
+    ] = (),
+    pairs: Annotated[
+        Path | None, Parameter(help="CSV file of pairs, a start and a destination a line, in place of --from and --to.")
+    ] = None,
     profile: Profile = "car",
     metric: Metric = "time",
     part: Part = "largest",
@@ -171,7 +175,10 @@ def save(
     source: Source,
     out: Annotated[Path, Parameter(name="OUT", help="Output file, .roads.")],
     *,
-    prepare: Annotated[tuple[Literal["alt", "ch"], ...], Parameter(help="Searches to prepare: alt saves landmarks, ch saves a contraction hierarchy.")] = (),
+    prepare: Annotated[
+        tuple[Literal["alt", "ch"], ...],
+        Parameter(help="Searches to prepare: alt saves landmarks, ch saves a contraction hierarchy."),
+    ] = (),
     profile: Profile = "car",
     metric: Metric = "time",
     part: Part = "largest",

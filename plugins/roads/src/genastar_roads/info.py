@@ -105,7 +105,9 @@ class Options:
         default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "default start: lat,lon"}
     )
     target: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "default destination: lat,lon"}
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={"help": "default destination: lat,lon"},
     )
 
 

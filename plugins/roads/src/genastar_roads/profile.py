@@ -25,14 +25,22 @@ _KNOT: Final = 1.852
 _MILE: Final = 1.609344
 _LARGEST: Final = 1_000_000
 """Bytes of a profile."""
+_SLOWEST: Final = 0.01
+_FASTEST: Final = 1000
+"""km/h, and what a speed may be multiplied by."""
 
 Tags = Mapping[str, str]
 
 
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
     for name, speed in speeds.items():
-        if not 0 < speed <= 1000:
-            raise ValueError(f"{where.name}: {name} is {speed}; expected more than 0 and at most 1000")
+        if not _SLOWEST <= speed <= _FASTEST:
+            raise ValueError(f"{where.name}: {name} is {speed:g}; expected {_SLOWEST:g} to {_FASTEST:g}")
+
+
+def _no_or_a_speed(_: object, where: Attribute[float], speed: float) -> None:
+    if speed != 0 and not _SLOWEST <= speed <= _FASTEST:
+        raise ValueError(f"{where.name} is {speed:g}; expected 0, or {_SLOWEST:g} to {_FASTEST:g}")
 
 
 @frozen
@@ -80,9 +88,9 @@ class Profile:
     """Where a junction may be left by the road of arrival."""
     maxspeed: Literal["replace", "cap", "ignore"] = "ignore"
     """What ``maxspeed`` does to the speed of the class."""
-    share: float = field(default=1.0, validator=[validators.gt(0), validators.le(10)])
+    share: float = field(default=1.0, validator=[validators.ge(_SLOWEST), validators.le(10)])
     """Of a maxspeed, what is travelled on average."""
-    ferry: float = field(default=0.0, validator=[validators.ge(0), validators.le(1000)])
+    ferry: float = field(default=0.0, validator=_no_or_a_speed)
     """km/h of ferries whose duration is not signed; 0: no ferries."""
     areas: bool = False
     """Whether it goes around areas, along their borders."""
