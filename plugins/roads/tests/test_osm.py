@@ -240,7 +240,7 @@ def test_bad_profiles(tmp_path: Path, text: str, words: str) -> None:
 
 def test_a_profile_that_makes_ways_too_slow(tmp_path: Path) -> None:
     (tmp_path / "slow.toml").write_text('name = "slow"\n[speeds]\nresidential = 0.01\n[surfaces]\nmud = 0.01\n')
-    with pytest.raises(BadInput, match="way 1 is too long or too slow: 111 m and .* s between junctions; expected at most"):
+    with pytest.raises(BadInput, match=r"way 1 is too long or too slow: 111 m and .* s between junctions; expected at most"):
         town(tmp_path / "a.osm", road(1, [11, 21], surface="mud"), profile=str(tmp_path / "slow.toml"), metric="time")
 
 

@@ -1,4 +1,4 @@
-"""U-turns: every search against an oracle over edges, which knows the arcs, the forbidden turns and the rule, and nothing else."""
+"""U-turns: every search against an oracle over edges, which knows the arcs, the forbidden turns and the rule alone."""
 
 from __future__ import annotations
 

@@ -88,8 +88,8 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     if weight.max(initial=0) > MOST:
         worst = int(weight.argmax())
         raise BadInput(
-            f"{name}: way {facts.way[worst]} is too long or too slow: {length[worst]:,.0f} m and {seconds[worst]:,.0f} s between "
-            f"junctions; expected at most {MOST / 100_000:,.0f} km or {MOST / 1000:,.0f} s; does the profile fit?"
+            f"{name}: way {facts.way[worst]} is too long or too slow: {length[worst]:,.0f} m and {seconds[worst]:,.0f} s "
+            f"between junctions; expected at most {MOST / 100_000:,.0f} km or {MOST / 1000:,.0f} s; does the profile fit?"
         )
     tail = np.concatenate((origin[along], target[against]))
     head = np.concatenate((target[along], origin[against]))
@@ -131,8 +131,8 @@ def _of_turns(number: int, total: int) -> list[str]:
     if not number:
         return []
     return [
-        f"{number:,} of {total:,} turn restrictions are left out: their ways are closed to this profile, missing, or do not meet "
-        "as the restriction says"
+        f"{number:,} of {total:,} turn restrictions are left out: their ways are closed to this profile, missing, or do not "
+        "meet as the restriction says"
     ]
 
 

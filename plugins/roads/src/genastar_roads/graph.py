@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
+from genastar_roads.columns import check_range, degrees, pairs, whole
 from genastar_roads.earth import RADIUS, chords, unit_vectors
 from genastar_roads.facts import EdgeFacts, Shapes
 from genastar_roads.info import U_TURNS, UTurns
@@ -98,16 +99,16 @@ class RoadGraph:
         Raises:
             BadInput: sizes differ, a number is out of range, a weight is negative or no whole number.
         """
-        tails, heads = _whole(name, "tail", tail), _whole(name, "head", head)
-        weights = _whole(name, "weight", weight)
-        lats, lons = _degrees(name, "lat", lat, 90.0), _degrees(name, "lon", lon, 180.0)
+        tails, heads = whole(name, "tail", tail), whole(name, "head", head)
+        weights = whole(name, "weight", weight)
+        lats, lons = degrees(name, "lat", lat, 90.0), degrees(name, "lon", lon, 180.0)
         if not len(tails) == len(heads) == len(weights):
             raise BadInput(
                 f"{name}: {len(tails)} tails, {len(heads)} heads and {len(weights)} weights; expected as many of each"
             )
         if len(lats) != len(lons):
             raise BadInput(f"{name}: {len(lats)} latitudes and {len(lons)} longitudes; expected as many of each")
-        ids = None if node_id is None else _whole(name, "node_id", node_id)
+        ids = None if node_id is None else whole(name, "node_id", node_id)
         known = [len(lats)] * bool(len(lats)) + ([] if ids is None else [len(ids)]) + ([] if size is None else [size])
         n = known[0] if known else int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1
         if any(each != n for each in known):
@@ -117,7 +118,7 @@ class RoadGraph:
         if max(n, len(tails)) > MOST - 1:
             raise BadInput(f"{name}: {n} nodes and {len(tails)} edges are too many; the limit is {MOST - 1} of each")
         for what, numbers, most in (("tail", tails, n - 1), ("head", heads, n - 1), ("weight", weights, MOST)):
-            _check_range(name, what, numbers, most)
+            check_range(name, what, numbers, most)
         order = np.argsort(tails, kind="stable")
         return cls(
             first=_first_of(tails, n),
@@ -127,7 +128,7 @@ class RoadGraph:
             lon=lons,
             node_id=np.arange(n) if ids is None else ids,
             unit=unit,
-            turns=_renamed(_pairs(name, turns, len(tails)), order),
+            turns=_renamed(pairs(name, turns, len(tails)), order),
             u_turns=u_turns,
             facts=None if facts is None else facts.taken(order),
             credit=credit,
@@ -185,9 +186,9 @@ class RoadGraph:
         return self.sides.twin
 
     def copies(self, edge: int) -> Int64:
-        """An edge and those that a search cannot tell from it but by turns: on the same side of the same road, of one weight."""
+        """An edge and its copies, which differ in forbidden turns alone: on its side of the road, and of its weight."""
         found = self.sides.edges(int(self.sides.of_edge[edge]))
-        return found[self.weight[found] == self.weight[edge]]
+        return np.asarray(found[self.weight[found] == self.weight[edge]])
 
     @property
     def copied(self) -> int:
@@ -235,7 +236,7 @@ class RoadGraph:
         Raises:
             BadInput: the order is no permutation of the nodes.
         """
-        old = _whole("the order", "node", order)
+        old = whole("the order", "node", order)
         if len(old) != self.size or not np.array_equal(np.sort(old), np.arange(self.size)):
             raise BadInput(f"the order: expected each of {self.size} nodes once")
         new = np.empty(self.size, np.int32)
@@ -320,7 +321,7 @@ class RoadGraph:
             found.int64("node_id"),
             cast(Unit, unit),
             found.int32("turns", dimensions=2),
-            cast(UTurns, u_turns),
+            u_turns,
             facts,
             str(found.facts.get("credit", "")),
             str(found.facts.get("remark", "")),
@@ -370,55 +371,3 @@ def _renamed(turns: Int32, order: NDArray[np.integer], edges: int | None = None)
     new[order] = np.arange(len(order), dtype=np.int32)
     renamed = new[turns]
     return np.unique(renamed[(renamed >= 0).all(axis=1)], axis=0)
-
-
-def _whole(name: str, what: str, values: ArrayLike) -> Int64:
-    try:
-        array = np.asarray(values)
-        if array.size == 0:
-            return np.empty(0, np.int64)
-        if array.ndim != 1:
-            raise BadInput(f"{name}: {what} has {array.ndim} dimensions; expected one")
-        if array.dtype.kind == "f":
-            bad = np.flatnonzero(~(np.isfinite(array) & (array == np.rint(array)) & (np.abs(array) < 2**62)))
-            if len(bad):
-                raise BadInput(f"{name}: {what} {bad[0]} is {array[bad[0]]}; expected a whole number")
-        elif array.dtype.kind == "u" and int(array.max()) > 2**62:
-            raise BadInput(f"{name}: {what} holds {array.max()}; expected less than 2^62")
-        elif array.dtype.kind not in "iub":
-            raise BadInput(f"{name}: {what} holds {array.dtype}; expected whole numbers")
-        return array.astype(np.int64)
-    except OverflowError as error:
-        raise BadInput(f"{name}: {what} holds a number that is too large") from error
-
-
-def _degrees(name: str, what: str, values: ArrayLike, most: float) -> Float64:
-    try:
-        array = np.ascontiguousarray(values, np.float64)
-    except (TypeError, ValueError) as error:
-        raise BadInput(f"{name}: {what} holds what is no number") from error
-    bad = np.flatnonzero(~(np.abs(array) <= most))
-    if array.ndim != 1:
-        raise BadInput(f"{name}: {what} has {array.ndim} dimensions; expected one")
-    if len(bad):
-        raise BadInput(f"{name}: {what} {bad[0]} is {array[bad[0]]}; expected degrees from {-most:g} to {most:g}")
-    return array
-
-
-def _check_range(name: str, what: str, numbers: Int64, most: int) -> None:
-    bad = np.flatnonzero((numbers < 0) | (numbers > most))
-    if len(bad):
-        edge = int(bad[0])
-        fault = "is negative" if numbers[edge] < 0 else f"is more than {most}"
-        raise BadInput(f"{name}: the {what} of edge {edge}, {numbers[edge]}, {fault}; expected 0 to {most}")
-
-
-def _pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
-    pairs = np.asarray(turns)
-    if pairs.size == 0:
-        return np.empty((0, 2), np.int32)
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
-        raise BadInput(f"{name}: turns have the shape {pairs.shape}; expected pairs of edges, (k, 2)")
-    if int(pairs.min()) < 0 or int(pairs.max()) >= edges:
-        raise BadInput(f"{name}: turns name an edge that is not there; there are {edges}")
-    return pairs.astype(np.int32)

@@ -6,8 +6,8 @@ kept with the graph; at each question its weights are compared with those of the
 weight without notice. Where weights or the estimate are functions, the search is one in Python over the graph as it is.
 ``nx.config.backends.genastar.engine`` is ``"auto"``, or the name of an engine to use always.
 
-Negative, infinite and NaN weights, and those that are no numbers, are left to networkx, whose answer may be an error. Of several
-paths of one length, another may be found than networkx finds. Nodes and lengths are those of the graph, at every engine.
+Negative, infinite and NaN weights, and those that are no numbers, are left to networkx, whose answer may be an error. Of
+several paths of one length, another may be found than networkx finds. Nodes and lengths are the graph's own, at every engine.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Turns: a graph in which what may be done at a junction depends on how one came there.
 
-A node where a turn is forbidden is split: it has a copy for each edge that enters it and may not be followed by all others,
-and from that copy lead the edges that may follow. Where turns have a price, it has a copy for each edge that enters it. That is the edge-based graph of the literature (Winter, Modeling costs of turns in route planning, 2002), where it
-is needed and nowhere else. Every search is exact on it without knowing of turns.
+A node where a turn is forbidden is split: it has a copy for each edge that enters it and may not be followed by all others, and
+from that copy lead the edges that may follow. Where turns have a price, it has a copy for each edge that enters it. That is the
+edge-based graph of the literature (Winter, Modeling costs of turns in route planning, 2002), where it is needed and nowhere
+else. Every search is exact on it without knowing of turns.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """U-turns: which of those that are forbidden a search must be told of.
 
-A cheapest way goes through no node twice, so it makes no U-turn by itself. It makes one to get around a forbidden turn: where
-one may not go on from an edge ``a`` to an edge ``b``, it goes past, turns round at some other node, comes back by the same roads,
-and goes on by ``b``. That costs what these roads cost there and back. It is the cheapest way at most where no way that keeps the
-rules comes back from ``a`` to where ``b`` begins for less. So a forbidden U-turn has to be left out of the graph that is searched
-only if it ends such a trip, there and back, from a forbidden turn; these are found by two small searches from each.
+A cheapest path goes through no node twice, so it makes no U-turn by itself. It makes one to get around a forbidden turn: where
+one may not go on from an edge ``a`` to an edge ``b``, it goes past, turns round at some other node, comes back by the same
+roads, and goes on by ``b``. That trip costs what these roads cost there and back. It is part of a cheapest path only if no path
+that keeps the rules comes back from ``a`` to where ``b`` begins for less. So a forbidden U-turn has to be left out of the graph
+that is searched only if it is the end of such a trip. Two small searches from each forbidden turn find these ends.
 See ``docs/decisions/0018``.
 """
 
@@ -62,7 +62,7 @@ def may_follow(a: int, b: int, side: Int32, no_return: Int32, first_turn: Int64,
 @machine_code
 def is_not_among(number: int, numbers: Int32, begin: int, end: int) -> bool:
     """Whether none of these numbers, from one row up to another, is this one."""
-    for row in range(begin, end):
+    for row in range(begin, end):  # noqa: SIM110  # a generator does not become machine code
         if numbers[row] == number:
             return False
     return True
@@ -108,7 +108,9 @@ def mark_ends(
 
     Args:
         origins: edges after which turns are forbidden.
-        first: as in the graph; and so on.
+        first: see `RoadGraph.first`.
+        head: see `RoadGraph.head`.
+        weight: see `RoadGraph.weight`.
         there_and_back: what an edge costs with the way back, shape (m,); -1 for one-ways.
         side: the side of each edge.
         opposite: the other side of its road.
