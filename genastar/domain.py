@@ -130,6 +130,11 @@ class Domain(ABC, Generic[K, V, O, S]):
         """The positions that a path of states goes through. The path itself, unless the solver is lifted or jumps."""
         return cast("tuple[K, ...]", tuple(path))
 
+    @property
+    def remark(self) -> str:
+        """What a user should know of how the world was read: what was assumed, and what was left out; nothing by default."""
+        return ""
+
     def default_start(self) -> K:
         """Where to begin when nobody says.
 
@@ -177,11 +182,6 @@ class Domain(ABC, Generic[K, V, O, S]):
     def view(self) -> View[K, S] | None:
         """The world as a screen shows it; a `genastar.view.Canvas` if it may be painted on. ``None`` if it is no picture."""
         return None
-
-    @property
-    def remark(self) -> str:
-        """What a user should know of how the world was read: what was assumed, and what was left out; nothing by default."""
-        return ""
 
     def told(self, found: Result[S, V], start: K, goals: tuple[K, ...]) -> Result[K, V]:
         """What a search of the solver of `many` found, as `solve` gives it.

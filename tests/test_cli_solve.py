@@ -16,7 +16,20 @@ from hypothesis import strategies as st
 
 from genastar.cli import main
 
-KEYS = ["outcome", "cost", "path", "closest", "expanded", "generated", "reopened", "peak_open", "seconds", "domain", "engine"]
+KEYS = [
+    "outcome",
+    "cost",
+    "path",
+    "closest",
+    "expanded",
+    "generated",
+    "reopened",
+    "peak_open",
+    "seconds",
+    "domain",
+    "engine",
+    "remark",
+]
 
 
 @pytest.fixture
@@ -55,6 +68,7 @@ def test_json_has_these_keys_and_no_other(meadow, capsys):
         "peak_open": 2,
         "domain": "meadow",
         "engine": "interpreted",
+        "remark": None,
     }
 
 

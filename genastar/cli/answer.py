@@ -41,11 +41,12 @@ def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
         "seconds": round(result.seconds, 6),
         "domain": domain.info.name,
         "engine": result.engine,
+        "remark": domain.remark or None,
     }
 
 
 def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
-    """The answer in two lines."""
+    """The answer in two lines; a third has the remark of the world, if it has one."""
     if result.found:
         length = f"{len(result.path):,} position{'s' if len(result.path) > 1 else ''}"
         answer = f"found, cost {_cost_text(result.cost)}, {length}: {_path_text(domain, result)}"
@@ -57,7 +58,7 @@ def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
         f"{result.expanded:,} expanded, {result.generated:,} generated, {result.reopened:,} reopened, "
         f"peak open {result.peak_open:,}, {result.seconds:.3f} s ({domain.info.name}, {result.engine})"
     )
-    return [answer, work]
+    return [answer, work, *([f"note: {domain.remark}"] if domain.remark else [])]
 
 
 def plain(value: object) -> object:

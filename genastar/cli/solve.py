@@ -130,11 +130,11 @@ def _tell(world: AnyDomain, result: AnyResult, request: Request, out: Path | Non
     """Write an answer, naming its source if it has one."""
     if request.json:
         named: dict[str, object] = {} if source is None else {"source": source}
-        say_json(named | as_json(world, result) | ({"remark": world.remark} if world.remark else {}))
+        say_json(named | as_json(world, result))
         return
     answer, *rest = as_text(world, result)
     say(answer if source is None else f"{source}: {answer}")
-    for line in (*rest, *([world.remark] if world.remark else []), *([] if out is None else [f"picture: {out}"])):
+    for line in (*rest, *([] if out is None else [f"picture: {out}"])):
         say(f"  {line}")
 
 

@@ -182,7 +182,7 @@ def test_unknown_codes_on_the_command_line(tmp_path, capsys):
     path = tmp_path / "campaign.map"
     path.write_text(CAMPAIGN)
     assert main(["solve", str(path)]) == 0
-    assert "  5 hexes have unknown terrain codes and cost 1 (option unknown_cost)" in capsys.readouterr().out
+    assert "  note: 5 hexes have unknown terrain codes and cost 1 (option unknown_cost)" in capsys.readouterr().out
     assert main(["solve", str(path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["remark"].startswith("5 hexes have unknown")
     assert main(["solve", str(path), "--option", "unknown_cost=none"]) == 2

@@ -32,13 +32,40 @@ def test_solve_just_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(out.read_text(encoding="utf-8"))["features"]
 
 
+NODES_LEFT_OUT = (
+    "40 of 337 nodes (11.9 %) are left out: they are not in the largest strongly connected component; part=all keeps them"
+)
+
+
+def test_all_answers_say_what_was_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved, out = str(tmp_path / "a.roads"), str(tmp_path / "a.geojson")
+    place = ["--from", "60.5251,26.9402"]
+    for words in (
+        ["solve", KOTKA, *ENDS, *SLOWLY],
+        ["roads", "route", KOTKA, *ENDS, *SLOWLY],
+        ["roads", "isochrone", KOTKA, *place, "--within", "60", "--out", out, *SLOWLY],
+        ["roads", "matrix", KOTKA, *place, "--out", str(tmp_path / "a.csv"), *SLOWLY],
+        ["roads", "save", KOTKA, saved],
+        ["solve", saved, *ENDS, *SLOWLY],
+    ):
+        assert run(*words) == 0
+        assert capsys.readouterr().out.splitlines()[-1] == f"  note: {NODES_LEFT_OUT}"
+    for words in (["solve", KOTKA], ["roads", "route", KOTKA]):
+        assert run(*words, *ENDS, *SLOWLY, "--json") == 0
+        assert json.loads(capsys.readouterr().out)["remark"] == NODES_LEFT_OUT
+    assert run("roads", "route", KOTKA, *ENDS, *SLOWLY, "--json", "--part", "all", "--u-turns", "allowed") == 0
+    assert json.loads(capsys.readouterr().out)["remark"] is None
+    assert "note" not in Roads.read(KOTKA, Options(part="all")).remark
+
+
 def test_a_route_with_its_guide(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("roads", "route", KOTKA, *ENDS, *SLOWLY, "--out", str(tmp_path / "a.html")) == 0
     told = capsys.readouterr().out.splitlines()
     assert " km, " in told[0]
     assert told[1].startswith("  head ")
     assert "  arrive" in told
-    assert "m from the road, at 60.5" in told[-1]
+    assert "m from the road, at 60.5" in told[-2]
+    assert told[-1] == f"  note: {NODES_LEFT_OUT}"
     assert (tmp_path / "a.html").stat().st_size > 1000
 
 

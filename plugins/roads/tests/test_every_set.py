@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from attrs import evolve
+from test_u_turns import Oracle
 
 from genastar import Workspace
 from genastar_roads.graph import RoadGraph
@@ -54,7 +55,7 @@ def read(name: str, profile: str, metric: str) -> Roads:
     begin, end = graph.first[graph.head[before]], graph.first[graph.head[before] + 1]
     turns = np.stack((before, random.integers(begin, np.maximum(end, begin + 1))), axis=1)[end > begin]
     turns = np.unique(np.concatenate((graph.turns, turns.astype(np.int32))), axis=0)
-    return evolve(roads, graph=evolve(graph, turns=turns))
+    return Roads(roads.name, evolve(graph, turns=turns), roads.options)
 
 
 def pairs_of_numbers(path: Path) -> RoadGraph:
@@ -79,13 +80,11 @@ class Truth:
             return
         # Nodes 0 to n - 1 are where one begins, and edge e, when one has come along it, is node n + e.
         n, m = graph.size, graph.edges
-        degree = np.diff(graph.first)[graph.head]
-        came = np.repeat(np.arange(m), degree)
-        after = np.concatenate([np.arange(graph.first[head], graph.first[head + 1]) for head in graph.head])
-        forbidden = set(map(tuple, graph.turns.tolist()))
-        kept = np.array([pair not in forbidden for pair in zip(came.tolist(), after.tolist(), strict=True)])
-        tail = np.concatenate((graph.tail, n + came[kept]))
-        edge = np.concatenate((np.arange(m), after[kept]))
+        follow = Oracle(graph, graph.u_turns).follow
+        came = np.repeat(np.arange(m), [len(each) for each in follow])
+        after = np.array([edge for each in follow for edge in each], np.int64)
+        tail = np.concatenate((graph.tail, n + came))
+        edge = np.concatenate((np.arange(m), after))
         self.matrix = least(n + m, tail, n + edge, graph.weight[edge])
         self.where = graph.head, np.arange(n)
 

@@ -152,3 +152,24 @@ def test_graphml_with_coordinates_beyond_all_numbers(tmp_path: Path) -> None:
     graph.add_edge(2, 1, travel_time=5.0, geometry="LINESTRING (24 60, 1e400 60, 24 61)")
     nx.write_graphml(graph, tmp_path / "far.graphml")
     refused(tmp_path / "far.graphml", "lon 0 is inf; expected degrees")
+
+
+STRANGE = ["nan", "inf", "-inf", "-5", "1e308", "9" * 5000, "5e-324"]
+
+
+@pytest.mark.parametrize("value", STRANGE)
+@pytest.mark.parametrize("key", ["length", "travel_time", "weight"])
+@pytest.mark.parametrize("metric", ["distance", "time"])
+@pytest.mark.filterwarnings("error")
+def test_weights_that_are_none(tmp_path: Path, value: str, key: str, metric: str) -> None:
+    keys = f'<key id="d" for="edge" attr.name="{key}" attr.type="double"/>'
+    edge = f'<node id="1"/><node id="2"/><edge source="1" target="2"><data key="d">{value}</data></edge>'
+    space = 'xmlns="http://graphml.graphdrawing.org/xmlns"'
+    (tmp_path / "a.graphml").write_text(f'<graphml {space}>{keys}<graph edgedefault="directed">{edge}</graph></graphml>')
+    looked_at = key == "weight" or (key == "length") == (metric == "distance")
+    if not looked_at or value != "5e-324" or key == "weight":
+        refused(tmp_path / "a.graphml", "edge 0: (its|nothing weighs it)", metric=metric)
+    else:
+        assert Roads.read(tmp_path / "a.graphml", Options(metric=metric)).graph.weight.tolist() == [1]
+    (tmp_path / "a.gr").write_text(f"p sp 2 1\na 1 2 {value}\n")
+    refused(tmp_path / "a.gr", "this is no DIMACS file|is negative|more than")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import subprocess
 import sys
+from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 import networkx as nx
 import pytest
@@ -34,7 +38,7 @@ def graphs(draw):
 def outcome(function, *args, **kwargs):
     try:
         return function(*args, **kwargs)
-    except (nx.NetworkXException, ValueError) as error:
+    except (nx.NetworkXException, ValueError, TypeError, ArithmeticError) as error:
         return type(error), str(error)
 
 
@@ -78,10 +82,11 @@ def test_a_large_graph_is_searched_in_machine_code_and_its_rows_are_kept():
     ours = nx.shortest_path_length(graph, (0, 0), (59, 59), weight="length", backend="genastar")
     assert ours == nx.dijkstra_path_length(graph, (0, 0), (59, 59), weight="length", backend="networkx")
     (kept,) = graph.__networkx_cache__["backends"]["genastar"].values()
-    rows = kept.rows("length")
+    rows = kept.kept("length").rows
+    assert rows is not None
     path = nx.shortest_path(graph, (0, 0), (59, 59), weight="length", backend="genastar")
     assert nx.path_weight(graph, path, "length") == ours
-    assert kept.rows("length") is rows
+    assert kept.kept("length").rows is rows
     graph.add_edge((0, 0), (59, 59), length=1)
     assert nx.shortest_path(graph, (0, 0), (59, 59), weight="length", backend="genastar") == [(0, 0), (59, 59)]
     assert nx.shortest_path(graph, (0, 0), (3, 0), backend="genastar") == [(0, 0), (1, 0), (2, 0), (3, 0)]
@@ -129,10 +134,102 @@ def test_the_metadata_names_what_is_there():
     assert all(callable(getattr(networkx_backend, name)) for name in FUNCTIONS)
 
 
-def test_networkx_own_tests_pass_through_it(tmp_path):
+@pytest.mark.parametrize("engine", ["auto", "interpreted"])
+def test_results_are_plain_numbers_and_the_nodes_of_the_graph(engine):
+    graph = nx.relabel_nodes(nx.convert_node_labels_to_integers(lattice()), {5: "five"})
+    with nx.config.backends.genastar(engine=engine):
+        for weight in ("length", None):
+            path = nx.shortest_path(graph, 0, 3599, weight=weight, backend="genastar")
+            length = nx.shortest_path_length(graph, 0, 3599, weight=weight, backend="genastar")
+            both = nx.bidirectional_dijkstra(graph, 0, 3599, weight, backend="genastar")
+            assert type(length) is type(both[0]) is int
+            assert {*map(type, path), *map(type, both[1])} <= {int, str}
+            json.dumps([path, length, both])
+        graph.edges[0, 1]["length"] = 0.5
+        nx.set_edge_attributes(graph, 0.25, "share")
+        assert type(nx.dijkstra_path_length(graph, 0, 3599, "share", backend="genastar")) is float
+
+
+@pytest.mark.parametrize("engine", ["auto", "interpreted"])
+def test_a_weight_that_is_changed_in_place_counts(engine):
+    graph = lattice()
+    ends = (0, 0), (59, 59)
+    with nx.config.backends.genastar(engine=engine):
+        for _ in range(3):
+            path = nx.dijkstra_path(graph, *ends, weight="length", backend="genastar")
+            for one, two in pairwise(path):
+                graph[one][two]["length"] = 100
+            found = nx.dijkstra_path_length(graph, *ends, weight="length", backend="genastar")
+            assert found == nx.dijkstra_path_length(graph, *ends, weight="length", backend="networkx")
+        del graph[0, 0][0, 1]["length"]
+        graph[0, 0][1, 0]["length"] = "far"
+        for source in ((0, 0), (1, 0)):
+            ours, theirs = (
+                outcome(nx.dijkstra_path_length, graph, source, ends[1], weight="length", backend=name)
+                for name in ("genastar", "networkx")
+            )
+            assert ours == theirs
+
+
+STRANGE = [
+    math.nan,
+    math.inf,
+    -math.inf,
+    -1,
+    -0.0,
+    None,
+    "3",
+    "",
+    [1],
+    5e-324,
+    1e308,
+    2**70,
+    True,
+    Fraction(1, 3),
+    Decimal("NaN"),
+]
+
+
+@pytest.mark.parametrize("value", STRANGE, ids=repr)
+@pytest.mark.parametrize("engine", ["auto", "interpreted"])
+def test_strange_weights_as_networkx_has_them(value, engine):
+    for kind in (nx.Graph, nx.DiGraph, nx.MultiDiGraph):
+        for others in (1, 0.75):
+            graph = nx.path_graph(5, create_using=kind)
+            graph.add_edge(4, 0)
+            nx.set_edge_attributes(graph, others, "weight")
+            data = graph[2][3][0] if graph.is_multigraph() else graph[2][3]
+            data["weight"] = value
+            with nx.config.backends.genastar(engine=engine):
+                for name in (
+                    "dijkstra_path_length",
+                    "dijkstra_path",
+                    "astar_path",
+                    "astar_path_length",
+                    "shortest_path_length",
+                ):
+                    for source, target in ((0, 3), (3, 1), (0, 1)):
+                        ours, theirs = (
+                            outcome(getattr(nx, name), graph, source, target, weight="weight", backend=backend)
+                            for backend in ("genastar", "networkx")
+                        )
+                        assert repr(ours) == repr(theirs), (name, source, target)
+
+
+@pytest.mark.parametrize("cutoff", [0, 1, 3, 4, -1, math.inf, math.nan])
+def test_cutoffs_as_networkx_has_them(cutoff):
+    graph = nx.path_graph(5)
+    ours, theirs = (outcome(nx.astar_path, graph, 0, 3, cutoff=cutoff, backend=name) for name in ("genastar", "networkx"))
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("engine", ["auto", "interpreted"])
+def test_networkx_own_tests_pass_through_it(tmp_path, engine):
     tests = [f"networkx.algorithms.shortest_paths.tests.test_{name}" for name in ("astar", "generic", "weighted")]
     environment = os.environ | {"NETWORKX_TEST_BACKEND": "genastar", "NETWORKX_FALLBACK_TO_NX": "1"}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", *tests]
+    forced = f"import networkx as nx\ndef pytest_sessionstart():\n    nx.config.backends.genastar.engine = {engine!r}\n"
+    (tmp_path / "forced_engine.py").write_text(forced)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "forced_engine", "--pyargs", *tests]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
     assert "failed" not in done.stdout

@@ -215,11 +215,15 @@ def test_profiles_of_ones_own(tmp_path: Path) -> None:
         ("name = 3", "required"),
         ('name = "x"\n[speeds]\na = "fast"', "speeds"),
         ('name = "x"\n[speeds]\na = -1', "speeds: 'a' is -1.0; expected 0.01 to 1000"),
-        ('name = "x"\n[speeds]\na = nan', "expected 0.01 to 1000"),
+        ('name = "x"\n[speeds]\na = nan', "speeds: 'a' is nan; expected 0.01 to 1000"),
+        ('name = "x"\n[speeds]\na = inf', "speeds: 'a' is inf; expected 0.01 to 1000"),
         ('name = "x"\n[speeds]\na = 5e-324', "speeds: 'a' is 5e-324; expected 0.01 to 1000"),
         ('name = "x"\n[speeds]\n[surfaces]\na = 5e-324', "surfaces: 'a' is 5e-324; expected 0.01 to 1000"),
+        ('name = "x"\nshare = nan\n[speeds]', "share"),
         ('name = "x"\nshare = 5e-324\n[speeds]', "share is 5e-324; it must be a number from 0.01 to 10.0"),
         ('name = "x"\nferry = 5e-324\n[speeds]', "ferry is 5e-324; it must be a number from 0.01 to 1000.0"),
+        ('name = "x"\nferry = inf\n[speeds]', "ferry"),
+        ('name = "x"\nu_turns = "sometimes"\n[speeds]', "u_turns"),
         ('name = "x"\ncolour = "red"\n[speeds]', "colour"),
         ('name = "x"\nmaxspeed = "sometimes"\n[speeds]', "maxspeed"),
         ("name = ", "TOML"),
@@ -232,6 +236,12 @@ def test_bad_profiles(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(BadInput, match=words) as caught:
         read_profile(str(path))
     assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_profile_that_makes_ways_too_slow(tmp_path: Path) -> None:
+    (tmp_path / "slow.toml").write_text('name = "slow"\n[speeds]\nresidential = 0.01\n[surfaces]\nmud = 0.01\n')
+    with pytest.raises(BadInput, match=r"way 1 is too long or too slow: 111 m and .* s between junctions; expected at most"):
+        town(tmp_path / "a.osm", road(1, [11, 21], surface="mud"), profile=str(tmp_path / "slow.toml"), metric="time")
 
 
 @pytest.mark.parametrize("name", ["", "plane", "nowhere.toml", "x\0.toml"])

@@ -11,6 +11,7 @@ from towns import arcs, distance_with_turns, distances, osm_file, road, square
 from genastar_roads.graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.route import Route
 
 # The cross: 12 above 22 above 32, and 21, 22, 23 from left to right; around it a ring of streets.
 CROSS = [
@@ -202,3 +203,16 @@ def test_they_follow_renumbering_and_reversal(tmp_path: Path) -> None:
     assert turns(graph.reversed()) == {(23, 22, 12)}
     assert turns(graph.part(graph.node_id != 31)) == {(12, 22, 23)}
     assert turns(graph.part(graph.node_id != 23)) == set()
+
+
+def test_by_a_way_one_may_stop_on_the_way(tmp_path: Path) -> None:
+    members = [("way", 1, "from"), ("way", 2, "via"), ("way", 6, "to")]
+    graph = graph_with(tmp_path / "a.osm", (members, {"restriction": "no_left_turn"}))
+    roads = Roads("it", graph)
+    there = roads.near(60.0025, 24.002)  # in the middle of way 2
+    for start in ("12", "11"):
+        found = roads.solve(roads.parse(start), [there], engine="interpreted")
+        route = Route.of(graph, found.path)
+        assert graph.facts is not None
+        assert [int(graph.facts.way[leg.edge]) for leg in route.legs][-2:] == [1, 2]
+        assert route.cost == pytest.approx(found.cost.travelled * 100 if found.cost else 0, abs=2)

@@ -14,7 +14,7 @@ from genastar.view import Lines
 from genastar_roads.earth import metres
 from genastar_roads.graph import RoadGraph
 from genastar_roads.info import Options
-from genastar_roads.lines import lines_of, roads_of
+from genastar_roads.lines import lines_of
 from genastar_roads.model import Roads
 from genastar_roads.place import Place
 from genastar_roads.screen import NetworkView
@@ -70,7 +70,7 @@ def test_bends_lie_between_the_ends() -> None:
     assert len(first) == len(ends) + 1
     assert first[-1] == len(bends) > 0
     assert shape.credit == roads.graph.credit != ""
-    edges = roads_of(roads.graph)
+    edges = roads.graph.sides.shown
     for number in (int(np.diff(first).argmax()), 0, len(ends) - 1):
         edge = int(edges[number])
         assert ends[number].tolist() == [int(roads.graph.tail[edge]), int(roads.graph.head[edge])]

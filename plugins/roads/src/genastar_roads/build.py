@@ -12,6 +12,7 @@ from genastar import BadInput
 from genastar_roads.earth import metres
 from genastar_roads.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph import MOST, RoadGraph
+from genastar_roads.info import UTurns
 from genastar_roads.order import local_order
 from genastar_roads.osm import OsmWays
 from genastar_roads.restrictions import turns_of
@@ -37,7 +38,7 @@ class _Pieces:
     """Metres."""
 
 
-def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
+def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns) -> RoadGraph:
     """The graph of these ways, its nodes in a local order.
 
     Distances are counted in centimetres, times in milliseconds; both are rounded up, an edge at a time.
@@ -45,8 +46,9 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
     Args:
         ways: the ways, and what the profile makes of them.
         metric: what a weight is.
-        part: ``"largest"`` keeps the largest part in which there is a way from every node to every other.
+        part: ``"largest"`` keeps the largest strongly connected component, and the graph's remark says what that left out.
         name: the source, in messages.
+        u_turns: where the profile lets one make U-turns.
 
     Raises:
         BadInput: no two nodes that are known follow each other, or an edge is too long for its weight.
@@ -84,8 +86,10 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
         ),
     )
     if weight.max(initial=0) > MOST:
+        worst = int(weight.argmax())
         raise BadInput(
-            f"{name}: way {facts.way[weight.argmax()]} is too long: {length[weight.argmax()]:,.0f} m between junctions"
+            f"{name}: way {facts.way[worst]} is too long or too slow: {length[worst]:,.0f} m and {seconds[worst]:,.0f} s "
+            f"between junctions; expected at most {MOST / 100_000:,.0f} km or {MOST / 1000:,.0f} s; does the profile fit?"
         )
     tail = np.concatenate((origin[along], target[against]))
     head = np.concatenate((target[along], origin[against]))
@@ -101,22 +105,35 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str) -> RoadGraph:
         node_id=node_id,
         unit="cm" if metric == "distance" else "ms",
         turns=turns,
+        u_turns=u_turns,
         facts=facts.taken(chosen),
         credit=CREDIT,
         name=name,
     )
+    remarks = _of_turns(ways.unread + unfit, ways.unread + len(ways.restrictions))
     if part == "largest":
-        graph = graph.part(largest_part(graph))
-    remark = _left_out(ways.unread + unfit, ways.unread + len(ways.restrictions))
-    return evolve(graph.renumbered(local_order(graph)), remark=remark)
+        kept = largest_part(graph)
+        remarks = _of_nodes(int(np.count_nonzero(~kept)), graph.size) + remarks
+        graph = graph.part(kept)
+    return evolve(graph.renumbered(local_order(graph)), remark="; ".join(remarks))
 
 
-def _left_out(number: int, total: int) -> str:
+def _of_nodes(number: int, total: int) -> list[str]:
     if not number:
-        return ""
-    return (
-        f"{number:,} of {total:,} turn restrictions are left out: closed to this profile, or their ways do not meet as they say"
-    )
+        return []
+    return [
+        f"{number:,} of {total:,} nodes ({max(100 * number / total, 0.1):.1f} %) are left out: they are not in the largest "
+        "strongly connected component; part=all keeps them"
+    ]
+
+
+def _of_turns(number: int, total: int) -> list[str]:
+    if not number:
+        return []
+    return [
+        f"{number:,} of {total:,} turn restrictions are left out: their ways are closed to this profile, missing, or do not "
+        "meet as the restriction says"
+    ]
 
 
 def largest_part(graph: RoadGraph) -> Bools:

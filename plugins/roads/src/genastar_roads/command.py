@@ -31,20 +31,32 @@ api_version = "1"
 
 command = App(
     name="genastar roads",
-    help="Ask a road graph: routes, matrices, isochrones; or save it.",
+    help="Compute routes, matrices and isochrones on a road graph, or save it.",
     version_flags=[],
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
 
-Source = Annotated[Path, Parameter(name="SOURCE", help="An OpenStreetMap file, .gr, .graphml, or a graph that was saved.")]
-Profile = Annotated[str, Parameter(help="car, bike, foot, or a file of your own.")]
-Metric = Annotated[Literal["time", "distance"], Parameter(help="What is to be small.")]
-Search = Annotated[SearchName, Parameter(help="How to search.")]
+Source = Annotated[Path, Parameter(name="SOURCE", help="OpenStreetMap file, .gr, .graphml, or a saved graph (.roads).")]
+Profile = Annotated[str, Parameter(help="Profile: car, bike, foot, or a file of your own, .toml or .json.")]
+Metric = Annotated[Literal["time", "distance"], Parameter(help="Quantity to minimise.")]
+Part = Annotated[
+    Literal["largest", "all"],
+    Parameter(help="Of an OpenStreetMap file, keep the largest strongly connected component, or all."),
+]
+UTurns = Annotated[
+    Literal["auto", "allowed", "dead-ends", "never"],
+    Parameter(help="Where a junction may be left by the road of arrival; auto: at dead-ends by car, allowed otherwise."),
+]
+Search = Annotated[SearchName, Parameter(help="Search method; auto: what was saved beside the graph, or else astar.")]
 Engine = Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")]
 Json = Annotated[bool, Parameter(help="Print JSON, and nothing else.")]
 Places = Annotated[
-    tuple[str, ...], Parameter(help="lat,lon or the number of a node. May be repeated.", allow_leading_hyphen=True)
+    tuple[str, ...],
+    Parameter(
+        help="Stop on the way: lat,lon or the number of a node. May be repeated. A route may turn round at a stop.",
+        allow_leading_hyphen=True,
+    ),
 ]
 
 _LARGEST_LIST: Final = 100
@@ -56,21 +68,21 @@ def route(
     source: Source,
     /,
     *,
-    start: Annotated[
-        str, Parameter(name="--from", help="Where to begin: lat,lon, or the number of a node.", allow_leading_hyphen=True)
-    ],
-    goal: Annotated[str, Parameter(name="--to", help="Where to go.", allow_leading_hyphen=True)],
+    start: Annotated[str, Parameter(name="--from", help="Start: lat,lon or the number of a node.", allow_leading_hyphen=True)],
+    goal: Annotated[str, Parameter(name="--to", help="Destination.", allow_leading_hyphen=True)],
     via: Places = (),
-    alternatives: Annotated[int, Parameter(help="Up to so many ways, the cheapest first.")] = 1,
+    alternatives: Annotated[int, Parameter(help="Maximum number of routes, the cheapest first.")] = 1,
     profile: Profile = "car",
     metric: Metric = "time",
+    part: Part = "largest",
+    u_turns: UTurns = "auto",
     search: Search = "auto",
     engine: Engine = "auto",
-    out: Annotated[Path | None, Parameter(help="Write it here: .geojson, .gpx, .png or .html.")] = None,
+    out: Annotated[Path | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
     json: Json = False,
 ) -> int:
-    """The cheapest way, by places on the way if there are any, and what to do at each turn."""
-    roads = Roads.read(source, _options(profile=profile, metric=metric, search=search))
+    """Print the cheapest route, by stops on the way if there are any, and what to do at each turn."""
+    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns, search=search))
     places = [roads.parse(text) for text in (start, *via, goal)]
     if alternatives > 1 and via:
         raise BadInput("--alternatives and --via do not go together; leave out one")
@@ -82,12 +94,13 @@ def route(
     if out is not None:
         draw_routes(routes, roads.graph, roads.options, out)
     if json:
-        say(dumps({"found": bool(routes), "routes": [facts_of(each) for each in routes]}))
-    elif not routes:
-        say("not found: no way leads there")
-    else:
+        say(dumps({"found": bool(routes), "routes": [facts_of(each) for each in routes], "remark": roads.remark or None}))
+        return 0 if routes else 1
+    if routes:
         tell(places, routes)
-        remark_on(roads)
+    else:
+        say("not found: no way leads there")
+    remark_on(roads)
     return 0 if routes else 1
 
 
@@ -96,21 +109,28 @@ def matrix(
     source: Source,
     /,
     *,
-    start: Annotated[tuple[str, ...], Parameter(name="--from", help="Places to begin at.", allow_leading_hyphen=True)] = (),
-    goal: Annotated[
-        tuple[str, ...], Parameter(name="--to", help="Places to go to; those of --from if left out.", allow_leading_hyphen=True)
+    start: Annotated[
+        tuple[str, ...], Parameter(name="--from", help="Starts. May be repeated.", allow_leading_hyphen=True)
     ] = (),
-    pairs: Annotated[Path | None, Parameter(help="A CSV file of two places a line instead: what each pair costs.")] = None,
+    goal: Annotated[
+        tuple[str, ...],
+        Parameter(name="--to", help="Destinations (default: the starts). May be repeated.", allow_leading_hyphen=True),
+    ] = (),
+    pairs: Annotated[
+        Path | None, Parameter(help="CSV file of pairs, a start and a destination a line, in place of --from and --to.")
+    ] = None,
     profile: Profile = "car",
     metric: Metric = "time",
+    part: Part = "largest",
+    u_turns: UTurns = "auto",
     search: Search = "auto",
     engine: Engine = "auto",
-    out: Annotated[Path | None, Parameter(help="Write CSV here.")] = None,
+    out: Annotated[Path | None, Parameter(help="Output file, CSV.")] = None,
 ) -> int:
-    """What ways cost, in metres or seconds, from each place to each other, or for the pairs of a file; empty for no way."""
+    """Print the cost from each start to each destination, or of each pair, in metres or seconds; empty for no route."""
     if (pairs is None) == (not start):
         raise BadInput("give places with --from, or pairs of them with --pairs FILE")
-    roads = Roads.read(source, _options(profile=profile, metric=metric, search=search))
+    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns, search=search))
     if pairs is not None:
         rows = read_pairs(pairs)
         ends = [(roads.parse(a), roads.parse(b)) for a, b in rows]
@@ -129,6 +149,7 @@ def matrix(
 
         with replacing(out) as beside:
             beside.write_text(text.getvalue(), encoding="utf-8")
+        remark_on(roads)
     return 0
 
 
@@ -138,17 +159,20 @@ def isochrone(
     /,
     *,
     start: Annotated[
-        tuple[str, ...], Parameter(name="--from", help="Where to begin.", required=True, allow_leading_hyphen=True)
+        tuple[str, ...], Parameter(name="--from", help="Starts. May be repeated.", required=True, allow_leading_hyphen=True)
     ],
-    within: Annotated[tuple[float, ...], Parameter(help="Seconds or metres. May be repeated.", required=True)],
-    out: Annotated[Path, Parameter(help="Write GeoJSON here.")],
+    within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres. May be repeated.", required=True)],
+    out: Annotated[Path, Parameter(help="Output file, GeoJSON.")],
     profile: Profile = "car",
     metric: Metric = "time",
+    part: Part = "largest",
+    u_turns: UTurns = "auto",
     engine: Engine = "auto",
 ) -> int:
-    """All roads that are reached within some seconds or metres, as GeoJSON."""
-    roads = Roads.read(source, _options(profile=profile, metric=metric))
+    """Write all roads that are reached within some seconds or metres, as GeoJSON."""
+    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     write_geojson(out, roads.isochrones(within, *(roads.parse(each) for each in start), engine=engine))
+    remark_on(roads)
     return 0
 
 
@@ -156,22 +180,28 @@ def isochrone(
 def save(
     source: Source,
     /,
-    out: Annotated[Path, Parameter(help="Where to write the graph: a file .roads.")],
+    out: Annotated[Path, Parameter(help="Output file, .roads.")],
     *,
-    prepare: Annotated[tuple[Literal["alt", "ch"], ...], Parameter(help="What this search needs is made and saved too.")] = (),
+    prepare: Annotated[
+        tuple[Literal["alt", "ch"], ...],
+        Parameter(help="Searches to prepare: alt saves landmarks, ch saves a contraction hierarchy."),
+    ] = (),
     profile: Profile = "car",
     metric: Metric = "time",
+    part: Part = "largest",
+    u_turns: UTurns = "auto",
 ) -> int:
     """Save a graph as a file that is mapped into memory when it is opened."""
     if out.suffix.lower() != ".roads":
         raise BadInput(f"{out}: a graph that is saved has the ending .roads")
-    roads = Roads.read(source, _options(profile=profile, metric=metric))
+    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     graph = roads.graph
     graph.save(out)
     for name in prepare:
         roads.prepared.save(out, name)
+    copies = f" ({graph.copied:,} of them copies, for restrictions by ways)" if graph.copied else ""
     say(
-        f"{out}: {graph.size:,} nodes, {graph.edges:,} edges, {len(graph.turns):,} forbidden turns, "
+        f"{out}: {graph.size:,} nodes, {graph.edges:,} edges{copies}, {len(graph.turns):,} forbidden turns, "
         f"{out.stat().st_size:,} bytes"
     )
     remark_on(roads)
@@ -215,9 +245,9 @@ def tell(places: Sequence[Place], routes: Sequence[Route]) -> None:
 
 
 def remark_on(roads: Roads) -> None:
-    """Write what the user should know of the graph, if there is anything."""
-    if roads.graph.remark:
-        say(f"  {roads.graph.remark}")
+    """Write what was left out of the graph, if anything was."""
+    if roads.remark:
+        say(f"  note: {roads.remark}")
 
 
 def say(line: str) -> None:

@@ -13,8 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath
+from genastar_roads.columns import check_range, degrees, pairs, whole
 from genastar_roads.earth import RADIUS, chords, unit_vectors
 from genastar_roads.facts import EdgeFacts, Shapes
+from genastar_roads.info import U_TURNS, UTurns
+from genastar_roads.sides import Sides
 from genastar_roads.store import AnyArray, open_arrays, save_arrays
 
 Int32 = NDArray[np.int32]
@@ -50,6 +53,8 @@ class RoadGraph:
     turns: Int32 = field(factory=lambda: np.empty((0, 2), np.int32), repr=False)
     """Forbidden turns, shape (k, 2): whoever comes by the first edge must not leave by the second. An ``only_*`` restriction
     stands here as all that it forbids. In ascending order, each once."""
+    u_turns: UTurns = "allowed"
+    """Where U-turns are forbidden besides; which they are, `no_return` says."""
     facts: EdgeFacts | None = field(default=None, repr=False)
     """What is known of the edges, for results; the search does not look at it."""
     credit: str = ""
@@ -70,6 +75,7 @@ class RoadGraph:
         node_id: ArrayLike | None = None,
         unit: Unit = "weight",
         turns: ArrayLike = (),
+        u_turns: UTurns = "allowed",
         facts: EdgeFacts | None = None,
         credit: str = "",
         name: str = "the edges",
@@ -86,6 +92,7 @@ class RoadGraph:
             node_id: the numbers of the nodes in the source, shape (n,); by default 0 to n - 1.
             unit: what one of a weight is.
             turns: forbidden pairs of edges, numbered as in these lists, shape (k, 2).
+            u_turns: where U-turns are forbidden besides.
             facts: what is known of the edges, in the order of these lists.
             credit: whom to name under a map of it.
             name: the source, in messages.
@@ -93,16 +100,16 @@ class RoadGraph:
         Raises:
             BadInput: sizes differ, a number is out of range, a weight is negative or no whole number.
         """
-        tails, heads = _whole(name, "tail", tail), _whole(name, "head", head)
-        weights = _whole(name, "weight", weight)
-        lats, lons = _degrees(name, "lat", lat, 90.0), _degrees(name, "lon", lon, 180.0)
+        tails, heads = whole(name, "tail", tail), whole(name, "head", head)
+        weights = whole(name, "weight", weight)
+        lats, lons = degrees(name, "lat", lat, 90.0), degrees(name, "lon", lon, 180.0)
         if not len(tails) == len(heads) == len(weights):
             raise BadInput(
                 f"{name}: {len(tails)} tails, {len(heads)} heads and {len(weights)} weights; expected as many of each"
             )
         if len(lats) != len(lons):
             raise BadInput(f"{name}: {len(lats)} latitudes and {len(lons)} longitudes; expected as many of each")
-        ids = None if node_id is None else _whole(name, "node_id", node_id)
+        ids = None if node_id is None else whole(name, "node_id", node_id)
         known = [len(lats)] * bool(len(lats)) + ([] if ids is None else [len(ids)]) + ([] if size is None else [size])
         n = known[0] if known else int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1
         if any(each != n for each in known):
@@ -112,7 +119,7 @@ class RoadGraph:
         if max(n, len(tails)) > MOST - 1:
             raise BadInput(f"{name}: {n} nodes and {len(tails)} edges are too many; the limit is {MOST - 1} of each")
         for what, numbers, most in (("tail", tails, n - 1), ("head", heads, n - 1), ("weight", weights, MOST)):
-            _check_range(name, what, numbers, most)
+            check_range(name, what, numbers, most)
         order = np.argsort(tails, kind="stable")
         return cls(
             first=_first_of(tails, n),
@@ -122,7 +129,8 @@ class RoadGraph:
             lon=lons,
             node_id=np.arange(n) if ids is None else ids,
             unit=unit,
-            turns=_renamed(_pairs(name, turns, len(tails)), order),
+            turns=_renamed(pairs(name, turns, len(tails)), order),
+            u_turns=u_turns,
             facts=None if facts is None else facts.taken(order),
             credit=credit,
         )
@@ -169,27 +177,39 @@ class RoadGraph:
         return float(rates.min(initial=np.inf)) * (1 - 1e-9) if len(rates) else 0.0  # rounding must not make it too large
 
     @cached_property
+    def sides(self) -> Sides:
+        """Which edges run along one road, in one direction and in the other."""
+        return Sides.of(self.tail, self.head, self.facts)
+
+    @property
     def twin(self) -> Int32:
         """The edge that is the same road the other way, shape (m,); -1 for a one-way."""
-        low, high = np.minimum(self.tail, self.head).astype(np.int64), np.maximum(self.tail, self.head)
-        way = shape = np.zeros(self.edges, np.int64)
-        backward = self.tail > self.head
-        if self.facts is not None:
-            way, shape = self.facts.way, np.where(self.facts.shape < 0, ~self.facts.shape, self.facts.shape).astype(np.int64)
-            backward |= (self.tail == self.head) & (self.facts.shape < 0)
-        road = np.stack((low, high, way, shape))
-        order = np.lexsort((backward, *road[::-1]))
-        # Runs of parallel edges in one direction; the run of the other direction, if any, lies beside it.
-        road, backward = road[:, order], backward[order]
-        same_road = (road[:, 1:] == road[:, :-1]).all(axis=0)
-        begins = np.flatnonzero(np.concatenate(([True], ~(same_road & (backward[1:] == backward[:-1]))))[: self.edges])
-        run = np.cumsum(np.bincount(begins, minlength=self.edges)) - 1
-        other = np.full(len(begins), -1, np.int64)
-        paired = np.flatnonzero((road[:, begins[1:]] == road[:, begins[:-1]]).all(axis=0))
-        other[paired], other[paired + 1] = order[begins[paired + 1]], order[begins[paired]]
-        twin = np.empty(self.edges, np.int32)
-        twin[order] = other[run]
-        return twin
+        return self.sides.twin
+
+    def copies(self, edge: int) -> Int64:
+        """An edge and its copies, which differ in forbidden turns alone: on its side of the road, and of its weight."""
+        found = self.sides.edges(int(self.sides.of_edge[edge]))
+        return np.asarray(found[self.weight[found] == self.weight[edge]])
+
+    @property
+    def copied(self) -> int:
+        """How many edges are copies that restrictions by ways made, of a graph whose ways are known."""
+        return 0 if self.facts is None or not len(self.turns) else self.edges - len(self.sides.least)
+
+    @cached_property
+    def no_return(self) -> Int32:
+        """The side of a road by which one must not leave a junction, having come along an edge; -1 for none. Shape (m,).
+
+        It is the opposite side of that edge, where `u_turns` forbids a U-turn there.
+        """
+        back = self.sides.opposite
+        if self.u_turns != "dead-ends":
+            return back if self.u_turns == "never" else np.full_like(back, -1)
+        came, after = self.turns.T
+        closed = came[(self.tail[after] == self.head[came]) & (self.sides.of_edge[after] != back[came])]
+        ways_on = np.diff(self.first)[self.head] - np.bincount(closed, minlength=self.edges)
+        ways_on -= np.where(back < 0, 0, np.diff(self.sides.first)[back])
+        return np.where(ways_on > 0, back, np.int32(-1))
 
     @cached_property
     def fingerprint(self) -> int:
@@ -217,7 +237,7 @@ class RoadGraph:
         Raises:
             BadInput: the order is no permutation of the nodes.
         """
-        old = _whole("the order", "node", order)
+        old = whole("the order", "node", order)
         if len(old) != self.size or not np.array_equal(np.sort(old), np.arange(self.size)):
             raise BadInput(f"the order: expected each of {self.size} nodes once")
         new = np.empty(self.size, np.int32)
@@ -261,7 +281,7 @@ class RoadGraph:
         """
         arrays: dict[str, AnyArray] = {name: getattr(self, name) for name in _ARRAYS}
         facts: dict[str, str | int | float | bool | list[str]] = {"unit": self.unit, "credit": self.credit}
-        facts["remark"] = self.remark
+        facts["remark"], facts["u_turns"] = self.remark, self.u_turns
         if self.facts is not None:
             arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
             arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
@@ -277,8 +297,9 @@ class RoadGraph:
         """
         found = open_arrays(Path(path), "road graph")
         unit, names, facts = found.facts.get("unit"), found.facts.get("names"), None
-        if unit not in ("cm", "ms", "weight"):
-            raise BadInput(f"{path}: its unit is missing; save it again from its source")
+        u_turns = found.facts.get("u_turns")
+        if unit not in ("cm", "ms", "weight") or u_turns not in U_TURNS:
+            raise BadInput(f"{path}: its unit or its rule for U-turns is missing; save it again from its source")
         if isinstance(names, list):
             shapes = Shapes(
                 found.int64("shape_first"), found.float64("shape_lat"), found.float64("shape_lon"), found.int64("shape_node_id")
@@ -301,6 +322,7 @@ class RoadGraph:
             found.int64("node_id"),
             cast(Unit, unit),
             found.int32("turns", dimensions=2),
+            u_turns,
             facts,
             str(found.facts.get("credit", "")),
             str(found.facts.get("remark", "")),
@@ -350,55 +372,3 @@ def _renamed(turns: Int32, order: NDArray[np.integer], edges: int | None = None)
     new[order] = np.arange(len(order), dtype=np.int32)
     renamed = new[turns]
     return np.unique(renamed[(renamed >= 0).all(axis=1)], axis=0)
-
-
-def _whole(name: str, what: str, values: ArrayLike) -> Int64:
-    try:
-        array = np.asarray(values)
-        if array.size == 0:
-            return np.empty(0, np.int64)
-        if array.ndim != 1:
-            raise BadInput(f"{name}: {what} has {array.ndim} dimensions; expected one")
-        if array.dtype.kind == "f":
-            bad = np.flatnonzero(~(np.isfinite(array) & (array == np.rint(array)) & (np.abs(array) < 2**62)))
-            if len(bad):
-                raise BadInput(f"{name}: {what} {bad[0]} is {array[bad[0]]}; expected a whole number")
-        elif array.dtype.kind == "u" and int(array.max()) > 2**62:
-            raise BadInput(f"{name}: {what} holds {array.max()}; expected less than 2^62")
-        elif array.dtype.kind not in "iub":
-            raise BadInput(f"{name}: {what} holds {array.dtype}; expected whole numbers")
-        return array.astype(np.int64)
-    except OverflowError as error:
-        raise BadInput(f"{name}: {what} holds a number that is too large") from error
-
-
-def _degrees(name: str, what: str, values: ArrayLike, most: float) -> Float64:
-    try:
-        array = np.ascontiguousarray(values, np.float64)
-    except (TypeError, ValueError) as error:
-        raise BadInput(f"{name}: {what} holds what is no number") from error
-    bad = np.flatnonzero(~(np.abs(array) <= most))
-    if array.ndim != 1:
-        raise BadInput(f"{name}: {what} has {array.ndim} dimensions; expected one")
-    if len(bad):
-        raise BadInput(f"{name}: {what} {bad[0]} is {array[bad[0]]}; expected degrees from {-most:g} to {most:g}")
-    return array
-
-
-def _check_range(name: str, what: str, numbers: Int64, most: int) -> None:
-    bad = np.flatnonzero((numbers < 0) | (numbers > most))
-    if len(bad):
-        edge = int(bad[0])
-        fault = "is negative" if numbers[edge] < 0 else f"is more than {most}"
-        raise BadInput(f"{name}: the {what} of edge {edge}, {numbers[edge]}, {fault}; expected 0 to {most}")
-
-
-def _pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
-    pairs = np.asarray(turns)
-    if pairs.size == 0:
-        return np.empty((0, 2), np.int32)
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
-        raise BadInput(f"{name}: turns have the shape {pairs.shape}; expected pairs of edges, (k, 2)")
-    if int(pairs.min()) < 0 or int(pairs.max()) >= edges:
-        raise BadInput(f"{name}: turns name an edge that is not there; there are {edges}")
-    return pairs.astype(np.int32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from attrs import Attribute, field, frozen, validators
 
@@ -12,6 +12,12 @@ from genastar.options import number, one_of, whole
 from genastar_picture.palette import PALETTES
 
 SearchName = Literal["auto", "dijkstra", "astar", "bidirectional", "alt", "ch"]
+
+UTurns = Literal["allowed", "dead-ends", "never"]
+"""Where one may turn round, and leave a junction by the road that one came by: everywhere; only where no other road leads on
+that may be taken; or nowhere. Inside an edge, at a start or a stop, one may always turn round."""
+
+U_TURNS: tuple[UTurns, ...] = get_args(UTurns)
 
 SOURCES = (
     ".osm.pbf",
@@ -45,38 +51,48 @@ class Options:
         default="car",
         validator=_named,
         metadata={
-            "help": "who travels: car, bike, foot, or a file of your own, .toml or .json; for OpenStreetMap files",
+            "help": "profile of OpenStreetMap files: car, bike, foot, or a file of your own, .toml or .json",
             "file": True,
             "names": ("car", "bike", "foot"),
         },
     )
     metric: Literal["time", "distance"] = field(
-        default="time", validator=one_of("time", "distance"), metadata={"help": "what is to be small"}
+        default="time",
+        validator=one_of("time", "distance"),
+        metadata={"help": "quantity to minimise: time in seconds, or distance in metres"},
     )
     turn: float = field(
         default=0.0,
         validator=number(0.0, 1e6),
-        metadata={"help": "what a turn by 90 degrees costs, in seconds or metres; others in proportion to their angle"},
+        metadata={"help": "cost of a turn by 90 degrees, in seconds or metres; other turns in proportion to their angle"},
+    )
+    u_turns: Literal["auto", "allowed", "dead-ends", "never"] = field(
+        default="auto",
+        validator=one_of("auto", *U_TURNS),
+        metadata={
+            "help": "where a junction may be left by the road of arrival: allowed everywhere, at dead-ends only, or never; "
+            "auto: dead-ends by car, allowed otherwise"
+        },
     )
     part: Literal["largest", "all"] = field(
         default="largest",
         validator=one_of("largest", "all"),
-        metadata={"help": "of an OpenStreetMap file, the largest part in which all is reached from all; or all"},
+        metadata={"help": "of an OpenStreetMap file, keep the largest strongly connected component, or everything"},
     )
     search: SearchName = field(
         default="auto",
         validator=one_of("auto", "dijkstra", "astar", "bidirectional", "alt", "ch"),
-        metadata={"help": "how to search; auto is what fits the graph"},
+        metadata={"help": "search method; auto: what was saved beside the graph (ch, alt), or else astar"},
     )
     snap: float = field(
         default=1000.0,
         validator=number(0.0, 1e6),
-        metadata={"help": "metres; what is asked for may lie so far from the nearest road"},
+        metadata={"help": "maximum snapping distance in metres"},
     )
     megabytes: int = field(
         default=8000,
         validator=whole(1, 1_000_000),
-        metadata={"help": "a file that unpacks to more is refused", "millions": "bytes"},
+        metadata={"help": "maximum size of an unpacked file in megabytes", "millions": "bytes"},
     )
     palette: Literal["red-blue", "colour-blind"] = field(
         default="colour-blind",
@@ -84,13 +100,15 @@ class Options:
         metadata={"help": "colours of the closed list and the route", "picture": True},
     )
     width: int = field(
-        default=1000, validator=whole(64, 8000), metadata={"help": "pixels of a map, on its longer side", "picture": True}
+        default=1000, validator=whole(64, 8000), metadata={"help": "length of a map's longer side in pixels", "picture": True}
     )
     origin: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to begin: lat,lon"}
+        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "default start: lat,lon"}
     )
     target: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to go: lat,lon"}
+        default=None,
+        validator=validators.optional(validators.instance_of(str)),
+        metadata={"help": "default destination: lat,lon"},
     )
 
 

@@ -13,11 +13,6 @@ Float64 = NDArray[np.float64]
 Int64 = NDArray[np.int64]
 
 
-def roads_of(graph: RoadGraph) -> Int64:
-    """Edges that stand for all: of two directions of a road, one alone. Shape (k,)."""
-    return np.flatnonzero((graph.twin < 0) | (np.arange(graph.edges) <= graph.twin))
-
-
 def lines_of(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:
     """The points of edges, latitude and longitude, one line after another, shape (p, 2); and where each begins, and the end."""
     ends = np.stack((graph.lat, graph.lon), axis=1)

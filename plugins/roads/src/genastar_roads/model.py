@@ -303,13 +303,13 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def configured(self, options: Options) -> Roads | None:
         """The same graph under other options; it is to be read again if they change who travels, or what of it is read."""
-        if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part")):
+        if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part", "u_turns")):
             return None
         return evolve(self, options=options)
 
     @property
     def remark(self) -> str:
-        """What its user should know of how the graph was made; the service shows it with the world."""
+        """What was left out of the source: nodes outside the largest part, and turn restrictions; empty if nothing was."""
         return self.graph.remark
 
     def view(self) -> NetworkView | None:

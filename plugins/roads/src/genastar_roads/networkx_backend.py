@@ -1,12 +1,13 @@
 """A backend for networkx: its shortest paths, searched by genastar.
 
 ``nx.shortest_path(graph, a, b, weight="length", backend="genastar")``. A graph is put into rows of numbers at its
-first question and searched in machine code, where its weights are numbers and it is large enough to be worth it; networkx keeps
-the rows with the graph, and drops them when the graph changes. Where weights or the estimate are functions, the search is one
-in Python over the graph as it is. ``nx.config.backends.genastar.engine`` is ``"auto"``, or the name of an engine to use always.
+first question and searched in machine code, where its weights are numbers and it is large enough to be worth it. The rows are
+kept with the graph; at each question its weights are compared with those of the rows, because ``data["length"] = 3`` changes a
+weight without notice. Where weights or the estimate are functions, the search is one in Python over the graph as it is.
+``nx.config.backends.genastar.engine`` is ``"auto"``, or the name of an engine to use always.
 
-What is asked with negative weights is left to networkx, whose answer may be an error. Of several ways of one length, another
-may be found than networkx finds.
+Negative, infinite and NaN weights, and those that are no numbers, are left to networkx, whose answer may be an error. Of
+several paths of one length, another may be found than networkx finds. Nodes and lengths are the graph's own, at every engine.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from typing import Any, Final, cast
 
 import networkx as nx  # type: ignore[import-untyped]
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Limits, Node, OpenList, Result
+from genastar import AStar, Cost, Limits, Node, OpenList
 
 Weight = str | Callable[[Hashable, Hashable, Mapping[Any, Any]], float | None] | None
 Heuristic = Callable[[Hashable, Hashable], float]
@@ -29,10 +30,11 @@ FEW: Final = 5_000
 """Edges below which a search in Python is over before machine code is found."""
 LARGEST: Final = 1 << 53
 """The sum of all weights, up to which numbers are exact."""
+_FAR: Final = float("inf")
 
 
-class _NegativeError(Exception):
-    """A weight is negative: no question for A*."""
+class _NotOursError(Exception):
+    """A weight is negative, infinite, NaN or no number: a question for networkx."""
 
 
 @frozen(eq=False)
@@ -75,8 +77,8 @@ class Adjacent(AStar[Hashable, Cost[float]]):
             step = self.weight(node.position, neighbour, data)
             if step is None:
                 continue
-            if step < 0:
-                raise _NegativeError
+            if not _is_weight(step):
+                raise _NotOursError
             open_list.relax(neighbour, node.cost.travelled + step)
 
     def estimate(self, position: Hashable) -> float:
@@ -86,14 +88,22 @@ class Adjacent(AStar[Hashable, Cost[float]]):
         return position == self.goal
 
 
+@frozen(eq=False)
+class _Kept:
+    """The rows for a weight, ``None`` where weights are no plain numbers; and the weights that they were made of."""
+
+    weights: list[object]
+    nodes: list[Hashable]
+    number: dict[Hashable, int]
+    rows: Rows | None
+
+
 @define(eq=False)
 class NetworkxGraph:
     """A graph of networkx, with rows for each attribute that was asked for as a weight."""
 
     graph: Any
-    nodes: list[Hashable] = field(init=False, factory=list)
-    number: dict[Hashable, int] = field(init=False, factory=dict)
-    _rows: dict[str | None, Rows | None] = field(init=False, factory=dict)
+    _kept: dict[str | None, _Kept] = field(init=False, factory=dict)
 
     __networkx_backend__ = "genastar"
 
@@ -105,34 +115,59 @@ class NetworkxGraph:
         """As networkx asks it."""
         return bool(self.graph.is_multigraph())
 
-    def rows(self, weight: str | None) -> Rows | None:
-        """The rows for a weight; ``None`` where weights are no plain numbers.
+    def kept(self, weight: str | None) -> _Kept:
+        """The rows for a weight, as the graph is now.
 
         Raises:
-            _NegativeError: a weight is negative.
+            _NotOursError: a weight is negative.
         """
-        if not self.nodes:
-            self.nodes = list(self.graph)
-            self.number = {node: number for number, node in enumerate(self.nodes)}
-        if weight not in self._rows:
-            self._rows[weight] = self._made(weight)
-        return self._rows[weight]
+        weights = self._weights(weight)
+        found = self._kept.get(weight)
+        if found is None or not _are_equal(found.weights, weights):
+            found = self._kept[weight] = self._made(weights)
+        return found
 
-    def _made(self, weight: str | None) -> Rows | None:
-        weigh = weight_function(self.graph, weight)
+    def _weights(self, weight: str | None) -> list[object]:
+        """What the edges weigh, in the order of the graph."""
         neighbours = self.graph._adj
-        head = [self.number[other] for node in self.nodes for other in neighbours[node]]
+        if self.graph.is_multigraph():
+            weigh = weight_function(self.graph, weight)
+            return [weigh(node, other, data) for node, row in neighbours.items() for other, data in row.items()]
+        return [data.get(weight, 1) for row in neighbours.values() for data in row.values()]
+
+    def _made(self, weights: list[object]) -> _Kept:
+        neighbours = self.graph._adj
+        nodes = list(neighbours)
+        number = {node: place for place, node in enumerate(nodes)}
+        nothing = _Kept(weights, nodes, number, None)
         try:
-            weights = np.asarray([weigh(node, other, data) for node in self.nodes for other, data in neighbours[node].items()])
+            array = np.asarray(weights)
         except (ValueError, OverflowError):
-            return None  # of several lengths, or beyond numpy's numbers
-        if len(weights) and (weights.dtype.kind not in "iufb" or not np.abs(weights.astype(float)).sum() < LARGEST):
-            return None
-        if weights.min(initial=0) < 0:
-            raise _NegativeError
-        kept = weights.astype(np.float64) if weights.dtype.kind == "f" else weights.astype(np.int64)
-        first = np.concatenate(([0], np.cumsum([len(neighbours[node]) for node in self.nodes], dtype=np.int64)))
-        return Rows(first, np.array(head, np.int64), kept, -1)
+            return nothing  # of several lengths, or beyond numpy's numbers
+        with np.errstate(over="ignore"):
+            if len(array) and (array.dtype.kind not in "iufb" or not np.abs(array.astype(float)).sum() < LARGEST):
+                return nothing
+        if array.min(initial=0) < 0:
+            raise _NotOursError
+        plain = array.astype(np.float64) if array.dtype.kind == "f" else array.astype(np.int64)
+        head = np.array([number[other] for row in neighbours.values() for other in row], np.int64)
+        first = np.concatenate(([0], np.cumsum([len(row) for row in neighbours.values()], dtype=np.int64)))
+        return evolve(nothing, rows=Rows(first, head, plain, -1))
+
+
+def _is_weight(step: object) -> bool:
+    """Whether A* can take it: a number from 0 on that is finite."""
+    try:
+        return bool(0 <= step < _FAR)  # type: ignore[operator]
+    except (TypeError, ValueError, ArithmeticError):
+        return False
+
+
+def _are_equal(before: list[object], now: list[object]) -> bool:
+    try:
+        return before == now
+    except (TypeError, ValueError, ArithmeticError):  # arrays and their kin, of which nobody can say it
+        return False
 
 
 def weight_function(graph: Any, weight: Weight) -> Callable[[Hashable, Hashable, Mapping[Any, Any]], float | None]:
@@ -152,22 +187,26 @@ def way(
     heuristic: Heuristic | None = None,
     cutoff: float | None = None,
 ) -> tuple[float, list[Hashable]] | None:
-    """The length of the cheapest way and its nodes; ``None`` if there is no way."""
+    """Return the length of the shortest path and its nodes; ``None`` if there is no path."""
     engine = str(nx.config.backends.genastar.engine)
-    limits = Limits(cost=cutoff) if cutoff else Limits()
+    limits = Limits(cost=cutoff) if cutoff and cutoff < _FAR else Limits()
     large = engine != "auto" or graph.graph.number_of_edges() >= FEW
-    if heuristic is None and not callable(weight) and large and (rows := graph.rows(weight)) is not None:
-        solver = Rows(rows.first, rows.head, rows.weight, graph.number[target])
+    path: list[Hashable] | None = None
+    if heuristic is None and not callable(weight) and large and (rows := (kept := graph.kept(weight)).rows) is not None:
+        solver = evolve(rows, goal=kept.number[target])
         nothing = rows.weight.dtype.type(0).item()
-        numbered = solver.search(graph.number[source], Cost(nothing, nothing, nothing), engine=engine, limits=limits)
-        return _answer(numbered, [graph.nodes[number] for number in numbered.path])
-    adjacent = Adjacent(graph.graph._adj, weight_function(graph.graph, weight), heuristic, target)
-    found = adjacent.search(source, Cost(0, 0, 0), reopen=heuristic is not None, limits=limits)
-    return _answer(found, list(found.path))
+        numbered = solver.search(kept.number[source], Cost(nothing, nothing, nothing), engine=engine, limits=limits)
+        path = [kept.nodes[number] for number in numbered.path]
+    else:
+        adjacent = Adjacent(graph.graph._adj, weight_function(graph.graph, weight), heuristic, target)
+        path = list(adjacent.search(source, Cost(0, 0, 0), reopen=heuristic is not None, limits=limits).path)
+    return (_length(graph.graph, path, weight), path) if path else None
 
 
-def _answer(result: Result[Any, Cost[float]], path: list[Hashable]) -> tuple[float, list[Hashable]] | None:
-    return None if result.cost is None else (result.cost.travelled, path)
+def _length(graph: Any, path: list[Hashable], weight: Weight) -> float:
+    """The sum of the weights as the graph has them, and not as an engine has them."""
+    weigh = weight_function(graph, weight)
+    return sum(cast(float, weigh(one, two, graph._adj[one][two])) for one, two in pairwise(path))
 
 
 def convert_from_nx(graph: Any, **_: object) -> NetworkxGraph:
@@ -203,7 +242,7 @@ def astar_path(
     _check(G, source, target)
     try:
         found = way(G, source, target, weight, heuristic, cutoff)
-    except _NegativeError:
+    except _NotOursError:
         return cast(
             "list[Hashable]",
             nx.astar_path(G.graph, source, target, heuristic, weight, cutoff=cutoff, backend="networkx"),
@@ -225,8 +264,7 @@ def astar_path_length(
     """As `networkx.astar_path_length`."""
     if source not in G.graph or target not in G.graph:
         raise nx.NodeNotFound(f"Either source {source} or target {target} is not in G")
-    weigh, path = weight_function(G.graph, weight), astar_path(G, source, target, heuristic, weight, cutoff=cutoff)
-    return sum(cast(float, weigh(one, two, G.graph._adj[one][two])) for one, two in pairwise(path))
+    return _length(G.graph, astar_path(G, source, target, heuristic, weight, cutoff=cutoff), weight)
 
 
 def dijkstra_path(
@@ -304,12 +342,12 @@ def shortest_path_length(
 def _dijkstra(
     name: str, graph: NetworkxGraph, source: Hashable, target: Hashable, weight: Weight, lost: str
 ) -> tuple[float, list[Hashable]]:
-    """The way, or networkx's own answer where weights are negative."""
+    """The length and the path, or networkx's own answer where a weight is none for A*."""
     if source == target:
         return 0, [source]
     try:
         found = way(graph, source, target, weight) if target in graph.graph else None
-    except _NegativeError:
+    except _NotOursError:
         answer = getattr(nx, name)(graph.graph, source, target, weight, backend="networkx")
         return answer if isinstance(answer, tuple) else (answer, answer)
     if found is None:

@@ -139,6 +139,10 @@ def direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]
 
 
 def both_ways(graph: RoadGraph, edge: int, share: float) -> list[tuple[int, float]]:
-    """An edge and the same road the other way, if that is open, each with the share as it is along it."""
+    """An edge and the same road the other way, if that is open, each with the share as it is along it.
+
+    Of each, so are the copies that restrictions by ways made: who came along the first of these ways is on a copy.
+    """
+    found = [(int(each), share) for each in graph.copies(edge)]
     twin = int(graph.twin[edge])
-    return [(edge, share)] if twin < 0 else [(edge, share), (twin, 1.0 - share)]
+    return found if twin < 0 else found + [(int(each), 1.0 - share) for each in graph.copies(twin)]

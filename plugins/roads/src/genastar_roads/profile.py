@@ -19,6 +19,7 @@ from genastar import BadInput
 from genastar.errors import line_of, shown
 from genastar.files import read_text
 from genastar.options import number
+from genastar_roads.info import UTurns
 
 PROFILES: Final = ("car", "bike", "foot")
 """Those that come with the plugin, by name."""
@@ -27,6 +28,9 @@ _KNOT: Final = 1.852
 _MILE: Final = 1.609344
 _LARGEST: Final = 1_000_000
 """Bytes of a profile."""
+_SLOWEST: Final = 0.01
+_FASTEST: Final = 1000
+"""km/h, and what a speed may be multiplied by."""
 
 _LEAST: Final = 0.01
 """Of speeds and factors: with less, the time that a way takes does not fit into a number of milliseconds."""
@@ -86,6 +90,8 @@ class Profile:
     """Whether ``cycleway=opposite`` and its kin open the other direction."""
     restrictions: tuple[str, ...] = ()
     """Modes by which it is named in ``except`` and in ``restriction:MODE``; with none, no turn is forbidden to it."""
+    u_turns: UTurns = "allowed"
+    """Where a junction may be left by the road of arrival."""
     maxspeed: Literal["replace", "cap", "ignore"] = "ignore"
     """What ``maxspeed`` does to the speed of the class."""
     share: float = field(default=1.0, validator=number(_LEAST, 10.0))

@@ -199,7 +199,7 @@ def _drawn_once(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
     """The lines of parts of edges; what lies on one road is joined where it overlaps, in whichever direction."""
     of_road: dict[int, list[tuple[float, float]]] = {}
     for edge, begin, end in parts:
-        twin = int(graph.twin[edge])
+        edge, twin = int(graph.copies(edge)[0]), int(graph.twin[edge])
         if 0 <= twin < edge:
             edge, begin, end = twin, 1.0 - end, 1.0 - begin
         of_road.setdefault(edge, []).append((begin, end))

@@ -7,6 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from attrs import evolve
+
 from genastar import BadInput
 from genastar_roads.graph import RoadGraph
 from genastar_roads.info import SOURCES, Options
@@ -22,10 +24,16 @@ def read_graph(source: object, options: Options) -> RoadGraph:
         source: a path, by its suffix (`genastar_roads.info.SOURCES`); a `RoadGraph`; arrays by name; a networkx graph; or a
             GeoPandas frame of edges.
         options: the profile, metric and part are for OpenStreetMap files; the metric also for those that have both.
+            ``u_turns`` is for all.
 
     Raises:
         BadInput: it cannot be read; the message says what is wrong, and where.
     """
+    graph = _read(source, options)
+    return graph if options.u_turns == "auto" else evolve(graph, u_turns=options.u_turns)
+
+
+def _read(source: object, options: Options) -> RoadGraph:
     match source:
         case str() | PathLike():
             return _file(Path(source), options)
@@ -66,6 +74,7 @@ def _file(path: Path, options: Options) -> RoadGraph:
         from genastar_roads.osm import read_osm
         from genastar_roads.profile import read_profile
 
-        ways = read_osm(path, read_profile(options.profile), options.megabytes)
-        return build(ways, options.metric, options.part, str(path))
+        profile = read_profile(options.profile)
+        ways = read_osm(path, profile, options.megabytes)
+        return build(ways, options.metric, options.part, str(path), profile.u_turns)
     raise BadInput(f"{path}: no road graph is known by this ending; expected one of {', '.join(SOURCES)}")

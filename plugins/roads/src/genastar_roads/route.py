@@ -44,7 +44,7 @@ class Route:
     def of(cls, graph: RoadGraph, places: Sequence[Place]) -> Route:
         """The route through places, each next to the one before, as a search gives them: nodes, and parts of edges at the ends.
 
-        Of parallel edges the cheapest is taken that keeps the turns.
+        Of parallel edges the cheapest is taken that keeps the turns. There are no legs if none does.
         """
         choices = [_between(graph, a, b) for a, b in pairwise(places)]
         return cls(graph, places[0], places[-1], _cheapest(graph, choices, _forbidden(graph, choices)))
@@ -150,13 +150,18 @@ def _forbidden(graph: RoadGraph, choices: list[list[Leg]]) -> set[tuple[int, int
 
 def _cheapest(graph: RoadGraph, choices: list[list[Leg]], forbidden: set[tuple[int, int]]) -> tuple[Leg, ...]:
     """One leg of each list, so that no turn between them is forbidden and the sum is least (Viterbi 1967)."""
+    side, no_return = graph.sides.of_edge, graph.no_return
     best: list[tuple[float, int, Leg]] = []
     columns: list[list[tuple[float, int, Leg]]] = []
     for legs in choices:
         column: list[tuple[float, int, Leg]] = []
         for leg in legs:
             price = float(graph.weight[leg.edge]) * leg.share
-            ways = [(cost, row) for row, (cost, _, last) in enumerate(best) if (last.edge, leg.edge) not in forbidden]
+            ways = [
+                (cost, row)
+                for row, (cost, _, last) in enumerate(best)
+                if (last.edge, leg.edge) not in forbidden and side[leg.edge] != no_return[last.edge]
+            ]
             if ways or not columns:
                 cost, row = min(ways, default=(0.0, -1))
                 column.append((cost + price, row, leg))

@@ -12,7 +12,7 @@ from genastar import BadInput
 from genastar.view import Lines, View, checked_place
 from genastar_roads.earth import RADIUS
 from genastar_roads.graph import Int32
-from genastar_roads.lines import lines_of, roads_of
+from genastar_roads.lines import lines_of
 from genastar_roads.place import Place
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class NetworkView(View[Place, int]):
     def shape(self) -> Lines:
         """Nodes, roads and their bends."""
         graph = self.roads.graph
-        edges = roads_of(graph)
+        edges = graph.sides.shown
         line, first = lines_of(graph, edges)
         inner = np.ones(len(line), np.bool_)
         inner[first[:-1]] = inner[first[1:] - 1] = False

@@ -42,7 +42,7 @@ class Segments:
     @classmethod
     def of(cls, graph: RoadGraph) -> Segments:
         """The segments of a graph that has coordinates."""
-        edges = np.flatnonzero((graph.twin < 0) | (np.arange(graph.edges) <= graph.twin))
+        edges = graph.sides.shown
         points, first = lines_of(graph, edges)
         vectors = unit_vectors(points[:, 0], points[:, 1])
         begin = np.delete(np.arange(len(points)), first[1:] - 1)  # all but the last point of each line

@@ -162,12 +162,13 @@ class _Table:
         line = self._forward(_line(facts.get("geometry")), tail)
         length = _number(facts.get("length"))
         if length is None:
-            length = float(_length(line if len(line) > 1 else self._ends(tail, head)))
+            points = line if len(line) > 1 else self._ends(tail, head)
+            length = _length(points) if len(points) > 1 else None
         self.tail.append(tail)
         self.head.append(head)
-        self.length.append(length if np.isfinite(length) and length >= 0 else 0.0)
+        self.length.append(length if length is not None and 0 <= length < np.inf else 0.0)
         seconds = _number(facts.get("travel_time"))
-        self.seconds.append(np.nan if seconds is None else seconds)
+        self.seconds.append(seconds if seconds is not None and 0 <= seconds * 1000 <= MOST else np.nan)
         self.weight.append(self._weight(facts, length))
         self.way.append(_whole(_first(facts.get("osmid"))) or 0)
         self.name.append(self.names.setdefault(_text(facts.get("name")), len(self.names)))
@@ -204,7 +205,7 @@ class _Table:
             name=self.source,
         )
 
-    def _weight(self, facts: Attributes, length: float) -> int:
+    def _weight(self, facts: Attributes, length: float | None) -> int:
         where = f"{self.source}: edge {len(self.weight)}"
         for key, scale, unit in _WEIGHTS[self.metric]:
             value = _number(facts.get(key))
@@ -271,8 +272,6 @@ def _line(geometry: object) -> list[Point]:
 
 
 def _length(line: list[Point]) -> float:
-    if len(line) < 2:
-        return 0.0
     lon, lat = np.array(line, np.float64).T
     with np.errstate(invalid="ignore"):  # of what is no degree, which is refused with the node that has it
         return float(metres(lat[:-1], lon[:-1], lat[1:], lon[1:]).sum())

@@ -1,8 +1,9 @@
 """Turns: a graph in which what may be done at a junction depends on how one came there.
 
-A node where a turn is forbidden, or has a price, is split: one copy for each edge that enters it, whose edges are those that
-may follow. That is the edge-based graph of the literature (Winter, Modeling costs of turns in route planning, 2002), where it
-is needed and nowhere else. Every search is exact on it without knowing of turns.
+A node where a turn is forbidden is split: it has a copy for each edge that enters it and may not be followed by all others, and
+from that copy lead the edges that may follow. Where turns have a price, it has a copy for each edge that enters it. That is the
+edge-based graph of the literature (Winter, Modeling costs of turns in route planning, 2002), where it is needed and nowhere
+else. Every search is exact on it without knowing of turns.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
 from genastar_roads.lines import lines_of
+from genastar_roads.u_turns import needed_u_turns
 
 Float64 = NDArray[np.float64]
 
@@ -35,24 +37,23 @@ class Junctions:
 
     @classmethod
     def of(cls, graph: RoadGraph, price: float = 0.0) -> Junctions:
-        """Split a graph where turns are forbidden, or everywhere if they have a price.
+        """Split a graph where turns are forbidden, U-turns among them, or everywhere if they have a price.
 
         Args:
             graph: the graph.
             price: what a turn by 90 degrees costs, in units of the weights; others in proportion to their angle. 0: nothing.
         """
-        if not len(graph.turns) and not price:
+        forbidden = graph.turns if price else np.concatenate((graph.turns, needed_u_turns(graph)))
+        if not len(forbidden) and not price:
             numbers = np.arange(max(graph.size, graph.edges), dtype=np.int32)
             return cls(graph, graph, numbers[: graph.size], numbers[: graph.edges], graph.head)
-        split = np.ones(graph.size, np.bool_)
-        if not price:
-            split[:] = False
-            split[graph.head[graph.turns[:, 0]]] = True
-        before = np.flatnonzero(split[graph.head])
+        before = np.arange(graph.edges) if price else np.unique(forbidden[:, 0]).astype(np.int64)
         arrival = graph.head.copy()
         arrival[before] = graph.size + np.arange(len(before))
         came, after = _pairs(graph, before)
-        allowed = ~np.isin(came * graph.edges + after, graph.turns[:, 0].astype(np.int64) * graph.edges + graph.turns[:, 1])
+        allowed = ~np.isin(came * graph.edges + after, forbidden[:, 0].astype(np.int64) * graph.edges + forbidden[:, 1])
+        if price:
+            allowed &= graph.sides.of_edge[after] != graph.no_return[came]
         came, after = came[allowed], after[allowed]
         edge_of = np.concatenate((np.arange(graph.edges), after))
         tail = np.concatenate((graph.tail, arrival[came]))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_roads.graph import RoadGraph
-from genastar_roads.lines import lines_of, roads_of
+from genastar_roads.lines import lines_of
 
 Float64 = NDArray[np.float64]
 Int64 = NDArray[np.int64]
@@ -76,7 +76,7 @@ class Drawing:
         if not len(graph.lat):
             raise BadInput("this graph has no coordinates, so no map can be drawn; write .geojson")
         view = View.around(shown if len(shown) else np.stack((graph.lat, graph.lon), axis=1), longer)
-        edges = roads_of(graph)
+        edges = graph.sides.shown
         points, first = lines_of(graph, edges)
         pixels = view.pixels(points)
         low, high = (each.reduceat(pixels, first[:-1], axis=0) for each in (np.minimum, np.maximum))
