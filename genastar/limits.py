@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 from attrs import Attribute, field, frozen
 
 from genastar.cost import Comparable
-from genastar.errors import BadInput
+from genastar.errors import BadInput, Cancelled
 
 L = TypeVar("L", bound="float | None")
 
@@ -61,3 +64,35 @@ class CancelToken:
     def cancelled(self) -> bool:
         """Whether `cancel` was called."""
         return self.flag[0] != 0
+
+    @contextmanager
+    def governing(self) -> Iterator[None]:
+        """Within this block, all work of this thread ends when the token is cancelled, also work that takes no token.
+
+        Searches without a token of their own end with the outcome CANCELLED; long loops, such as those of readers, of
+        drawing and of preparation, raise `Cancelled` at their next `check_cancelled`.
+        """
+        before = _GOVERNING.set(self)
+        try:
+            yield
+        finally:
+            _GOVERNING.reset(before)
+
+
+_NEVER = CancelToken()
+_GOVERNING = ContextVar("governing", default=_NEVER)
+
+
+def governing_token() -> CancelToken:
+    """Return the token of the innermost `CancelToken.governing` block; outside of any, one that nobody cancels."""
+    return _GOVERNING.get()
+
+
+def check_cancelled() -> None:
+    """End the work that the governing token ends; see `CancelToken.governing`. Call it once a round in every long loop.
+
+    Raises:
+        Cancelled: the token was cancelled.
+    """
+    if _GOVERNING.get().flag[0]:
+        raise Cancelled("the work was cancelled")

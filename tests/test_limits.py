@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import BadInput, CancelToken, Cost, EventKind, Limits, Outcome, Trace, Workspace
+from genastar import (
+    BadInput,
+    CancelToken,
+    Cancelled,
+    Cost,
+    EventKind,
+    Limits,
+    Outcome,
+    Trace,
+    Workspace,
+    check_cancelled,
+    search_many,
+)
 from graphs import InsertingGraph, Line, admissible, graphs
 
 NAN = float("nan")
@@ -171,3 +183,30 @@ def test_an_answer_in_hand_is_given_whatever_the_limits_say():
 def test_infinite_graph_with_an_answer():
     assert Line(goal=40).search(0).cost.travelled == 40
     assert Line(goal=40, informed=True).search(0).expanded == 40
+
+
+def test_a_token_governs_searches_and_loops_that_take_none():
+    token = CancelToken()
+    with token.governing():
+        check_cancelled()
+        assert Line(5).search(0).outcome is Outcome.FOUND
+        token.cancel()
+        assert Line(5).search(0).outcome is Outcome.CANCELLED
+        assert [found.outcome for found in search_many(Line(5), [0, 1])] == [Outcome.CANCELLED] * 2
+        assert Line(5).search(0, cancel=CancelToken()).outcome is Outcome.FOUND, "a token of its own goes first"
+        with pytest.raises(Cancelled):
+            check_cancelled()
+        with CancelToken().governing():
+            check_cancelled()
+    check_cancelled()
+    assert Line(5).search(0).outcome is Outcome.FOUND
+
+
+def test_a_token_governs_its_own_thread_alone():
+    token, heard = CancelToken(), []
+    token.cancel()
+    with token.governing():
+        thread = threading.Thread(target=lambda: heard.append(Line(5).search(0).outcome))
+        thread.start()
+        thread.join()
+    assert heard == [Outcome.FOUND]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from genastar import BadInput
+from genastar import BadInput, Cancelled
 from genastar.files import replacing
 from genastar_picture.formats import check_size, format_of
 from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
@@ -70,6 +70,8 @@ def writing(out: Path) -> Iterator[Path]:
     with replacing(out) as beside:
         try:
             yield beside
+        except Cancelled:
+            raise
         except Exception as error:
             if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of the codec: `replacing` says it
                 raise

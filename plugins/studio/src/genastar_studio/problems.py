@@ -13,7 +13,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope, Send
 
-from genastar import PluginError
+from genastar import Cancelled, PluginError
 from genastar.errors import GenastarError
 
 log = logging.getLogger("genastar.studio")
@@ -47,6 +47,8 @@ def problem_of(error: Exception) -> Problem:
     match error:
         case Refusal():
             status, detail = error.status, str(error)
+        case Cancelled():
+            status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "the server ended this before it was done"
         case PluginError():
             status, detail = HTTPStatus.NOT_FOUND, str(error)
         case GenastarError() | msgspec.MsgspecError() | ValidationException():
