@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from genastar import (
     BadInput,
-    CancelToken,
     Cancelled,
+    CancelToken,
     Cost,
     EventKind,
     Limits,

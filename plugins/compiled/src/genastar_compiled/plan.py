@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import evolve
 from numba.core import types
 
-from genastar import CancelToken, Cancelled, CannotCompile, Cost
+from genastar import Cancelled, CancelToken, CannotCompile, Cost
 from genastar.cost import V, rank
 from genastar.engine import Question
 from genastar.node import K

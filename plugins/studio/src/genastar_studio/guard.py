@@ -13,8 +13,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, ReceiveMessage, Scope, Send
 
+from genastar_studio.connection import OVERDUE
 from genastar_studio.problems import Refusal, send_problem
 from genastar_studio.settings import LOCALHOST, Settings
 
@@ -57,11 +58,23 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        is_whole = False
+
+        async def receive_guarded() -> ReceiveMessage:
+            """Tell a body that was not sent to its end from a client that goes away while it waits for the answer."""
+            nonlocal is_whole
+            message = await receive()
+            if message["type"] == "http.request":
+                is_whole = not message["more_body"]
+            elif message["type"] == "http.disconnect" and not is_whole:
+                raise _cut_off(scope)
+            return message
+
         try:
             headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
             self._check_place(scope, headers)
             if await self._let_in(scope, headers, send_guarded):
-                await self._app(scope, receive, send_guarded)
+                await self._app(scope, receive_guarded, send_guarded)
         except Refusal as error:
             await send_problem(scope, send_guarded, error)
 
@@ -101,6 +114,13 @@ class Guard:
             "a token is required: send `Authorization: Bearer TOKEN`, or open the page with ?token=TOKEN",
             {"WWW-Authenticate": "Bearer"},
         )
+
+
+def _cut_off(scope: Scope) -> Refusal:
+    """The refusal of a request whose body did not come."""
+    if scope["state"].get(OVERDUE):
+        return Refusal(HTTPStatus.REQUEST_TIMEOUT, "the body of the request did not come in time")
+    return Refusal(HTTPStatus.BAD_REQUEST, "the client went away before it had sent the body")
 
 
 def _method(scope: Scope) -> str | None:

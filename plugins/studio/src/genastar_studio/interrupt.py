@@ -58,7 +58,7 @@ class Interruptible:
     def interrupt(self) -> None:
         """Raise `Interrupted` in the thread, unless the work is done, or inside of code that is not interrupted."""
         with self._lock:
-            if self._ident is not None and not _is_shared(sys._current_frames().get(self._ident)):  # noqa: SLF001
+            if self._ident is not None and not _is_shared(sys._current_frames().get(self._ident)):
                 _raise_in(self._ident, Interrupted)
 
     def _seal(self) -> None:

@@ -22,7 +22,6 @@ from genastar_studio.openapi import BODY, BYTES, FORM
 from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import Json, Place, position_of
 from genastar_studio.service import Service, TheService
-from genastar_studio.sources import Upload
 from genastar_studio.worlds import Seen, World
 
 _CHUNK: Final = 1 << 20
@@ -192,7 +191,7 @@ async def _of_form(request: AnyRequest, service: Service) -> Callable[[], World]
     if not isinstance(domain or "", str) or not isinstance(options or "", str):
         raise BadInput("domain is text, and options are an object as JSON")
     given = msgspec.json.decode(options, type=dict[str, Json]) if options else {}
-    upload = Upload(file.filename)
+    upload = service.upload(file.filename)
     with upload.path.open("wb") as out:
         while chunk := await file.read(_CHUNK):
             out.write(chunk)

@@ -13,7 +13,7 @@ from functools import partial
 from http import HTTPStatus
 from threading import Thread
 from time import perf_counter
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from attrs import define, field, frozen
 
@@ -56,7 +56,7 @@ class Searches:
     _looking: set[Budget] = field(factory=set, init=False)
     _looks: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_LOOKERS), init=False)
     _workspaces: list[Workspace] = field(factory=list, init=False)
-    _is_closed: bool = field(default=False, init=False)
+    _ending: asyncio.Event = field(factory=asyncio.Event, init=False)
 
     @property
     def running(self) -> int:
@@ -117,29 +117,37 @@ class Searches:
         for budget in (*self._running, *self._looking):
             budget.cancel.cancel()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the server ends."""
+        return self._ending.is_set()
+
     def close(self) -> None:
-        """End all that is running, and take no more."""
-        self._is_closed = True
+        """End all that is running, take no more, and let nobody wait. In the event loop."""
+        self._ending.set()
         for budget in (*self._running, *self._looking):
             self.end(budget)
 
     async def _within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[None]) -> T:
         """What the work gives, unless its time is over before, or the client goes away."""
-        leaving = asyncio.ensure_future(gone)
+        leaving, ending = asyncio.ensure_future(gone), asyncio.ensure_future(self._ending.wait())
         try:
-            waiting: set[asyncio.Future[T] | asyncio.Future[None]] = {future, leaving}
+            waiting: set[asyncio.Future[T] | asyncio.Future[None] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
             seconds = self.settings.seconds + GRACE
             done, _ = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if future in done:
                 return future.result()
+            if ending in done:
+                raise _ending()
             raise Refusal(HTTPStatus.BAD_REQUEST, "the client went away") if done else out_of_time(self.settings)
         finally:
             leaving.cancel()
+            ending.cancel()
             self.end(budget)
 
     def _begun(self, kind: set[Budget], work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
-        if self._is_closed:
-            raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
+        if self.is_closed:
+            raise _ending()
         budget = Budget(self._workspaces.pop() if self._workspaces else Workspace())
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
@@ -183,6 +191,10 @@ class Searches:
 
 _NAME: Final = "genastar work"
 """Of the threads."""
+
+
+def _ending() -> Refusal:
+    return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
 
 
 def out_of_time(settings: Settings) -> Refusal:

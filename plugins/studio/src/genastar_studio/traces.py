@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from http import HTTPStatus
 from threading import Event
 from time import perf_counter
 from typing import Final
@@ -21,9 +22,8 @@ from genastar.cli.answer import AnyResult
 from genastar_studio.answers import Answer, answer_of
 from genastar_studio.problems import Refusal, problem_of
 from genastar_studio.questions import Asked, Question, asked_of
-from genastar_studio.run import GRACE, Budget, out_of_time
+from genastar_studio.run import GRACE, Budget, Searches, out_of_time
 from genastar_studio.service import Service, TheService
-from genastar_studio.settings import Settings
 from genastar_studio.stream import Channel, Frame, Stream
 from genastar_studio.worlds import World
 
@@ -38,9 +38,8 @@ _SHORT: Final = 2.0
 _TICK: Final = 0.1
 """Seconds between two looks at the time of a search that sends nothing."""
 
-_NO_SUCH_WORLD: Final = 4404
 _TOO_SLOW: Final = 4408
-"""Codes that a socket is closed with."""
+"""The code that a socket is closed with. Of refusals it is 4000 and the status of HTTP: 4404, 4429."""
 
 
 class TracedQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -62,18 +61,21 @@ async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService)
     """Searches of one client, one after another, each with its events as they happen."""
     await socket.accept()
     watcher = Watcher(socket, service)
-    service.metrics.streams.inc()
+    service.watchers.add(watcher)
+    service.metrics.streams.set(len(service.watchers))
     try:
+        service.check_watchers()
         service.worlds.find(world_id)
         async for text in socket.iter_data("text"):
             await watcher.obey(world_id, text)
     except Refusal as error:
         await watcher.tell(error)
-        await socket.close(_NO_SUCH_WORLD, str(error)[:100])
+        await socket.close(4000 + error.status, str(error)[:100])
     except WebSocketDisconnect:
         pass
     finally:
-        service.metrics.streams.dec()
+        service.watchers.discard(watcher)
+        service.metrics.streams.set(len(service.watchers))
         await watcher.end()
 
 
@@ -150,7 +152,7 @@ class Watcher:
         """Send all of one search."""
         settings = self.service.settings
         try:
-            async for frame in _frames(channel, go, settings):
+            async for frame in _frames(channel, go, self.service.searches):
                 await asyncio.wait_for(self._send(frame), settings.patience)
             await asyncio.wait_for(self._send(_answer_frame(future)), settings.patience)
         except Refusal as error:
@@ -168,19 +170,21 @@ class Watcher:
             await self.socket.send_text(frame)
 
 
-async def _frames(channel: Channel, go: Event, settings: Settings) -> AsyncIterator[Frame]:
+async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncIterator[Frame]:
     """All frames of a search. Its observer looks at the clock with each event; this is for a search that has none.
 
     Raises:
         Refusal: the search had its time, its pauses not counted, and did not end.
     """
-    spent = 0.0
+    settings, spent = searches.settings, 0.0
     while True:
         began = perf_counter()
         try:
             frame = await asyncio.wait_for(channel.next(), _TICK)
         except TimeoutError:
             spent += perf_counter() - began if go.is_set() else 0.0
+            if searches.is_closed:
+                raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending") from None
             if spent > settings.seconds + GRACE:
                 raise out_of_time(settings) from None
             continue
