@@ -8,14 +8,18 @@ import gzip
 import lzma
 import os
 import stat
+import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Final, cast
 
 from genastar.errors import BadInput
+
+LOOKED_AT: Final = "genastar.files.looked_at"
+"""The event (PEP 578) that tells of a path before `regular_file` looks at it. Python tells of files that are opened alone."""
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -34,6 +38,7 @@ def regular_file(path: str | os.PathLike[str]) -> Path:
     Raises:
         BadInput: the path does not lead to a regular file, or cannot be looked up.
     """
+    sys.audit(LOOKED_AT, path)
     found = Path(path)
     try:
         mode = found.stat().st_mode
