@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from numbers import Number as AnyNumber
 from typing import TypeVar
 
 from attrs import Attribute, field, frozen
@@ -17,7 +18,34 @@ L = TypeVar("L", bound="float | None")
 
 def _not_negative(_: object, limit: Attribute[L], value: L) -> None:
     if value is not None and not value >= 0:
-        raise BadInput(f"the limit on {limit.name} is {value!r}; it must be at least 0")
+        raise BadInput(f"the limit on {limit.name} is {_shortened(value)}; it must be at least 0")
+
+
+def _finite(_: object, limit: Attribute[Comparable | None], value: Comparable | None) -> None:
+    """Refuse what no cost can be compared with, and what leaves the range of floats when a domain counts in smaller units."""
+    for part in value if isinstance(value, tuple) else (value,):
+        if isinstance(part, AnyNumber) and not _is_finite(part):
+            raise BadInput(f"the limit on {limit.name} is {_shortened(value)}; give finite numbers, up to {_MOST:g}")
+
+
+def _is_finite(number: AnyNumber) -> bool:
+    try:
+        return abs(float(number)) <= _MOST  # type: ignore[arg-type]  # of a number that has no float, it raises
+    except (OverflowError, TypeError, ValueError):
+        return False
+
+
+def _shortened(value: object) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of more than so many digits
+        return "a number of thousands of digits"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+_LONGEST = 40
+
+_MOST = 1e300
 
 
 @frozen
@@ -30,12 +58,12 @@ class Limits:
       `Cost`, this is a bound on ``total``, so a plain number will do.
 
     Raises:
-        BadInput: a limit is negative or NaN.
+        BadInput: a limit is negative or NaN, or the cost is not finite.
     """
 
     expansions: int | None = field(default=None, validator=_not_negative)
     seconds: float | None = field(default=None, validator=_not_negative)
-    cost: Comparable | None = None
+    cost: Comparable | None = field(default=None, validator=_finite)
 
 
 NO_LIMITS = Limits()

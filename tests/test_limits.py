@@ -1,6 +1,8 @@
 """Limits and cancellation, at every step of a search."""
 
 import threading
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -24,10 +26,34 @@ from graphs import InsertingGraph, Line, admissible, graphs
 NAN = float("nan")
 
 
-@pytest.mark.parametrize("limits", [{"expansions": -1}, {"seconds": -0.1}, {"seconds": NAN}], ids=repr)
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"expansions": -1},
+        {"seconds": -0.1},
+        {"seconds": NAN},
+        {"cost": NAN},
+        {"cost": float("inf")},
+        {"cost": 10**400},
+        {"cost": 1e308},
+        {"cost": 10**5000},
+        {"cost": (1, NAN)},
+        {"cost": (1, -(10**400))},
+        {"cost": Decimal("sNaN")},
+        {"cost": Fraction(10**400, 3)},
+    ],
+    ids=lambda limits: f"{next(iter(limits))}",
+)
 def test_limits_that_make_no_sense_are_refused(limits):
-    with pytest.raises(BadInput, match=next(iter(limits))):
+    with pytest.raises(BadInput, match=next(iter(limits))) as caught:
         Limits(**limits)
+    assert len(str(caught.value)) < 200
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("cost", [0, -3, 2.5, Fraction(1, 3), Decimal("1.5"), (1, 2.5), "abc", True, None])
+def test_limits_on_costs_of_any_kind(cost):
+    assert Limits(cost=cost).cost == cost
 
 
 def closed_before(events, count):

@@ -95,6 +95,11 @@ def saved_roads(folder: Path) -> bytes:
     return (folder / "x.roads").read_bytes()
 
 
+TMX = text(
+    '<map orientation="hexagonal" width="2" height="1" tilewidth="8" tileheight="8" hexsidelength="4" staggeraxis="x" '
+    'staggerindex="odd"><tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">'
+    '<tile id="0" class="flat"/></tileset><layer name="a" width="2" height="1"><data encoding="csv">1,1</data></layer></map>'
+)
 GR = text("p sp 3 4\na 1 2 5\na 2 1 5\na 2 3 7\na 3 2 7\n")
 GRAPHML = text(
     '<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
@@ -113,9 +118,9 @@ FILES: dict[tuple[str, str], Make] = {
     ("grid", ".csv"): text("1,2\n3,4\n"),
     ("grid", ".txt"): text("S..\n.#G\n"),
     ("grid", ".npy"): npy((4, 4)),
-    ("grid", ".genastar.json"): text(json.dumps({"genastar": "grid 1", "start": [0, 0], "goals": [[1, 0]], "cells": "??"})),
+    ("grid", ".genastar.json"): text(json.dumps({"genastar": "grid 1", "start": [0, 0], "goals": [[1, 0]], "costs": [[1, 1]]})),
     ("hexmap", ".map"): data("hexmap", "ford.map"),
-    ("hexmap", ".tmx"): data("hexmap", "finite_pointy_top_even.tmx"),
+    ("hexmap", ".tmx"): TMX,
     ("hexmap", ".hex.csv"): data("hexmap", "lake.hex.csv"),
     ("hexmap", ".hex.json"): data("hexmap", "isle.hex.json"),
     ("puzzle", ".puzzle"): text(BOARD),

@@ -29,7 +29,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import read_text
+from genastar.files import is_file, read_text
 from genastar_hexmap.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
@@ -236,7 +236,7 @@ def _tileset(path: Path, source: str) -> tuple[str, ET.Element]:
     file = path.parent / source
     if Path(source).is_absolute() or "\\" in source or not source.lower().endswith(".tsx"):
         raise BadInput(f"{path}: the tileset {source[:60]!r} is not named as a .tsx file relative to the map")
-    if not file.is_file():
+    if not is_file(file):
         raise BadInput(
             f"{path}: its tileset {source[:60]!r} is missing; put it there, or name what tiles cost in a table (option table): "
             '{"terrains": {"1": 2}}'

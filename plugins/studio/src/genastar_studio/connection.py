@@ -15,6 +15,7 @@ from typing import Final, Literal, cast
 import h11
 import msgspec
 import uvicorn
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
@@ -27,6 +28,9 @@ OVERDUE: Final = "overdue"
 
 _FRAGMENTS: Final = 4096
 """Frames of one message of a WebSocket: empty ones would cost memory, and no bound on bytes counts them."""
+
+_SLICE: Final = 4096
+"""Bytes of frames that are taken apart at a stretch."""
 
 _GRACEFUL: Final = 2
 """Seconds that connections have to end when the server does."""
@@ -106,6 +110,13 @@ class HttpConnection(H11Protocol):
         self._turn_to(None)
         self._stall.stop()
         super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP, once, also where the application is at work on what came before it."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        self._refuse(HTTPStatus.BAD_REQUEST, msg)
 
     def on_response_complete(self) -> None:
         self._is_first = False
@@ -219,10 +230,46 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._stall = _Stall(self.loop, settings.patience)
         self.close_timeout = min(self.close_timeout, settings.patience)
+        self._rest = bytearray()
+        """Came, and is not yet taken apart."""
+        self._is_due = False
+        """Whether its next slice is."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stall.stop()
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take it apart in slices, between which others have their turn: a chunk may hold tens of thousands of frames."""
+        self._rest += data
+        if len(self._rest) == len(data):  # no slice is under way
+            self._feed()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await super().receive()
+        self._go_on()
+        return message
+
+    def _feed(self) -> None:
+        self._is_due = False
+        if self.transport.is_closing():
+            self._rest.clear()
+            return
+        part = bytes(self._rest[:_SLICE])
+        del self._rest[:_SLICE]
+        super().data_received(part)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """With the next slice, or with reading; unless the application, or the client, is to take something first."""
+        if self.read_paused or not self.writable.is_set():
+            return
+        if not self._rest:
+            self.transport.resume_reading()
+        elif not self._is_due:
+            self._is_due = True
+            self.transport.pause_reading()
+            self.loop.call_soon(self._feed)
 
     def pause_writing(self) -> None:
         """Take nothing more of a client that takes nothing: each of its pings would add an answer to those that wait."""
@@ -232,9 +279,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         self._stall.stop()
-        if not self.read_paused:
-            self.transport.resume_reading()
         super().resume_writing()
+        self._go_on()
 
     def handle_cont(self, event: object) -> None:
         if len(self.frames) >= _FRAGMENTS:
