@@ -63,6 +63,12 @@ def asked(address: str, data: bytes) -> bytes:
         return rest(client)
 
 
+def first(address: str, data: bytes) -> bytes:
+    """What comes first of an answer."""
+    with raw(address, data) as client:
+        return client.recv(65536)
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -250,9 +256,10 @@ def test_requests_with_wrong_bytes(live: str) -> None:
     """None is answered with a fault of the server, none without an answer, but for the HTTP that has none."""
     for seed in range(400):
         data = _mutated(seed)
-        answer = asked(live, data)
+        is_whole = re.search(rb"\n\r?\n", data) is not None  # half a head has no answer
+        answer = first(live, data) if is_whole else asked(live, data)
         statuses = [line.split()[1] for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.1 ")]
-        assert statuses or not re.search(rb"\n\r?\n", data), (seed, data)  # half a head has no answer
+        assert statuses or not is_whole, (seed, data)
         assert not [status for status in statuses if status.startswith(b"5")], (seed, data, answer)
     assert httpx.get(f"http://{live}/api/v1/health").status_code == 200
 
@@ -312,7 +319,7 @@ def test_a_flood_of_frames(live: str, service: Service, wait_for: Callable, floo
     with raw(live, head.encode()) as client:
         assert client.recv(1024).startswith(b"HTTP/1.1 101")
         client.settimeout(0.2)
-        last = perf_counter() + 1.0
+        last = perf_counter() + 0.3
         while perf_counter() < last:
             try:
                 client.sendall(FLOODS[flood])

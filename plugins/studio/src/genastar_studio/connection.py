@@ -19,6 +19,7 @@ from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import Frame
 
 from genastar_studio.problems import PROBLEM_JSON, Problem
 from genastar_studio.settings import MEGABYTE, Settings
@@ -26,8 +27,14 @@ from genastar_studio.settings import MEGABYTE, Settings
 OVERDUE: Final = "overdue"
 """The key in a scope's state that says that the body did not come in time."""
 
-_FRAGMENTS: Final = 4096
-"""Frames of one message of a WebSocket: empty ones would cost memory, and no bound on bytes counts them."""
+_FRAMES: Final = 1000
+"""Frames that a WebSocket may send within a second, of any kind, and in one message: the page sends a few dozen."""
+
+_POLICY: Final = 1008
+"""The code that such a socket is closed with (RFC 6455, 7.4.1)."""
+
+_LINGER: Final = 1.0
+"""Seconds that a connection stays open after the answer that ends it."""
 
 _SLICE: Final = 4096
 """Bytes of frames that are taken apart at a stretch."""
@@ -84,6 +91,8 @@ class HttpConnection(H11Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._stall = _Stall(self.loop, settings.patience)
         self._is_first = True
+        self._is_refused = False
+        """Whether the answer was sent that ends the connection; what comes after it is not looked at."""
         self._opened = self.loop.time()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
@@ -99,7 +108,7 @@ class HttpConnection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if not self.transport.is_closing():  # an answer that ends the connection was sent
+        if not self._is_refused and not self.transport.is_closing():
             super().data_received(data)
 
     def handle_events(self) -> None:
@@ -139,6 +148,8 @@ class HttpConnection(H11Protocol):
         """End: at once if the request is not all here, and else when it was answered."""
         if self._phase == "body":
             self._give_up(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
+        if self._is_refused:
+            self.transport.close()
             return
         try:
             super().shutdown()
@@ -147,7 +158,7 @@ class HttpConnection(H11Protocol):
 
     def _watch(self) -> None:
         """See what is waited for now, and since when."""
-        if self.transport.is_closing():
+        if self._is_refused or self.transport.is_closing():
             self._turn_to(None)
             self._stall.watch(self.transport)
             return
@@ -185,7 +196,7 @@ class HttpConnection(H11Protocol):
 
     def _refuse(self, status: HTTPStatus, detail: str) -> None:
         self._turn_to(None)
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and not self.transport.is_closing():
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and not (self._is_refused or self.transport.is_closing()):
             body = msgspec.json.encode(Problem(status.phrase, status.value, detail))
             headers = [
                 (b"content-type", PROBLEM_JSON.encode()),
@@ -198,7 +209,11 @@ class HttpConnection(H11Protocol):
                 h11.EndOfMessage(),
             )
             self.transport.write(b"".join(self.conn.send(event) or b"" for event in events))
-        self.transport.close()
+            self.transport.write_eof()
+        # A socket that is closed with something unread in it is reset, and the answer would be lost on its way.
+        self._is_refused = True
+        self.flow.resume_reading()
+        self.loop.call_later(_LINGER, self.transport.close)
         self._stall.watch(self.transport)
 
     def _make_room(self) -> bool:
@@ -209,6 +224,7 @@ class HttpConnection(H11Protocol):
             return False
         self.connections.discard(oldest)
         oldest._refuse(HTTPStatus.REQUEST_TIMEOUT, "others need the connection; send the request again")
+        oldest.transport.close()
         return True
 
     @property
@@ -234,6 +250,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Came, and is not yet taken apart."""
         self._is_due = False
         """Whether its next slice is."""
+        self._second, self._frames = self.loop.time(), 0
+        """When the second began in which these frames came."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stall.stop()
@@ -282,12 +300,36 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().resume_writing()
         self._go_on()
 
-    def handle_cont(self, event: object) -> None:
-        if len(self.frames) >= _FRAGMENTS:
-            self.conn.fail(1009, "too many fragments")
+    def handle_text(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._may_go_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def _may_go_on(self) -> bool:
+        """Count a frame; of a client that sends too many within a second, the socket is closed."""
+        now = self.loop.time()
+        if now - self._second >= 1.0:
+            self._second, self._frames = now, 0
+        self._frames += 1
+        if max(self._frames, len(self.frames)) > _FRAMES and not self.close_sent:
+            self.conn.fail(_POLICY, f"more than {_FRAMES:,} frames within a second, or in a message")
             self.handle_parser_exception()
-            return
-        super().handle_cont(event)  # type: ignore[arg-type]  # a frame, as uvicorn has it
+        return not self.close_sent
 
 
 def config_for(app: object, settings: Settings) -> uvicorn.Config:
