@@ -176,7 +176,7 @@ async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncItera
     Raises:
         Refusal: the search had its time, its pauses not counted, and did not end.
     """
-    settings, spent = searches.settings, 0.0
+    spent, most = 0.0, searches.settings.seconds + GRACE
     while True:
         began = perf_counter()
         try:
@@ -185,14 +185,15 @@ async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncItera
             spent += perf_counter() - began if go.is_set() else 0.0
             if searches.is_closed:
                 raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending") from None
-            if spent > settings.seconds + GRACE:
-                raise out_of_time(settings) from None
+            if spent > most:
+                raise out_of_time(searches.settings) from None
             continue
         if frame is None:
             return
         spent += perf_counter() - began if go.is_set() else 0.0
         yield frame
         channel.taken()
+        most = 2 * searches.settings.seconds + GRACE  # it began in time; a short search is asked once more at its end
 
 
 def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
