@@ -8,6 +8,7 @@ watches it from outside, by the states of h11 and of the transport.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from typing import Final, Literal, cast
@@ -15,8 +16,9 @@ from typing import Final, Literal, cast
 import h11
 import msgspec
 import uvicorn
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
@@ -39,8 +41,8 @@ _LINGER: Final = 1.0
 _SLICE: Final = 4096
 """Bytes of frames that are taken apart at a stretch."""
 
-_GRACEFUL: Final = 2
-"""Seconds that connections have to end when the server does."""
+_GRACEFUL: Final = 1
+"""Seconds that connections have to end when the server does; searches were ended before."""
 
 Phase = Literal["head", "body"]
 """What is waited for."""
@@ -209,7 +211,8 @@ class HttpConnection(H11Protocol):
                 h11.EndOfMessage(),
             )
             self.transport.write(b"".join(self.conn.send(event) or b"" for event in events))
-            self.transport.write_eof()
+            with suppress(OSError):  # the client has gone
+                self.transport.write_eof()
         # A socket that is closed with something unread in it is reset, and the answer would be lost on its way.
         self._is_refused = True
         self.flow.resume_reading()
@@ -217,9 +220,9 @@ class HttpConnection(H11Protocol):
         self._stall.watch(self.transport)
 
     def _make_room(self) -> bool:
-        """Close the connection that has waited longest for a head, so that whoever sends none keeps nobody out."""
+        """Close the connection that has waited longest for a head, or to be closed, so that idle clients keep nobody out."""
         waiting = [each for each in self.connections if isinstance(each, HttpConnection) and each._is_waiting]
-        oldest = min(waiting, key=lambda each: each._opened, default=None)
+        oldest = min(waiting, key=lambda each: (not each._is_refused, each._opened), default=None)
         if oldest is None:
             return False
         self.connections.discard(oldest)
@@ -229,7 +232,8 @@ class HttpConnection(H11Protocol):
 
     @property
     def _is_waiting(self) -> bool:
-        return self._phase == "head" or (self._phase is None and self.timeout_keep_alive_task is not None)
+        is_between = self._phase is None and self.timeout_keep_alive_task is not None
+        return self._phase == "head" or is_between or self._is_refused
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
@@ -245,7 +249,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._stall = _Stall(self.loop, settings.patience)
-        self.close_timeout = min(self.close_timeout, settings.patience)
+        self.close_timeout = _LINGER
+        self._is_failed = False
+        """Whether it was closed for what the client sent, which the application does not know yet."""
         self._rest = bytearray()
         """Came, and is not yet taken apart."""
         self._is_due = False
@@ -262,6 +268,15 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._rest += data
         if len(self._rest) == len(data):  # no slice is under way
             self._feed()
+
+    def handle_parser_exception(self) -> None:
+        self._is_failed = True
+        super().handle_parser_exception()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        if self._is_failed:
+            raise ClientDisconnected
+        await super().send(message)
 
     async def receive(self) -> ASGIReceiveEvent:
         message = await super().receive()

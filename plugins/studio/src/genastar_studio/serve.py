@@ -33,10 +33,13 @@ TOKEN = "GENASTAR_TOKEN"
 
 DEFAULTS = Settings()
 
+_SWITCH: Final = 0.0005
+"""Seconds that a search keeps the interpreter to itself: the event loop waits for each that runs, at each of its steps."""
+
 _SETTLED: Final = 0.5
 """Seconds that threads have to end, when the server has."""
 
-_PATIENCE: Final = 4.5
+_PATIENCE: Final = 4.0
 """Seconds from a signal to the end of the process at the latest, whichever way."""
 
 
@@ -104,6 +107,7 @@ def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) ->
         raise BadInput(f"{settings.host}, port {settings.port}, cannot be had: {error}; give another --port") from error
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     server = Server(config_of(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
+    sys.setswitchinterval(_SWITCH)
     with watched(_PATIENCE):
         Thread(target=domains_shown, daemon=True).start()  # the page asks for them first, and then they are imported
         try:

@@ -71,8 +71,8 @@ async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService)
     except Refusal as error:
         await watcher.tell(error)
         await socket.close(4000 + error.status, str(error)[:100])
-    except WebSocketDisconnect:
-        pass
+    except (WebSocketDisconnect, OSError):
+        pass  # the client has gone, or was sent away
     finally:
         service.watchers.discard(watcher)
         service.metrics.streams.set(len(service.watchers))
