@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 from numbers import Number as AnyNumber
 from typing import TypeVar
 
 from attrs import Attribute, field, frozen
 
-from genastar.cost import Comparable
+from genastar.cost import Comparable, is_nan
 from genastar.errors import BadInput, Cancelled
 
 L = TypeVar("L", bound="float | None")
@@ -21,8 +22,15 @@ def _not_negative(_: object, limit: Attribute[L], value: L) -> None:
         raise BadInput(f"the limit on {limit.name} is {_shortened(value)}; it must be at least 0")
 
 
+def _bound(value: Comparable | None) -> Comparable | None:
+    """An infinite bound is none: domains that count in smaller units would have to scale it."""
+    return None if isinstance(value, float) and value == inf else value
+
+
 def _finite(_: object, limit: Attribute[Comparable | None], value: Comparable | None) -> None:
     """Refuse what no cost can be compared with, and what leaves the range of floats when a domain counts in smaller units."""
+    if is_nan(value):
+        raise BadInput(f"the limit on the {limit.name} is NaN; give a number")
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, AnyNumber) and not _is_finite(part):
             raise BadInput(f"the limit on {limit.name} is {_shortened(value)}; give finite numbers, up to {_MOST:g}")
@@ -58,12 +66,12 @@ class Limits:
       `Cost`, this is a bound on ``total``, so a plain number will do.
 
     Raises:
-        BadInput: a limit is negative or NaN, or the cost is not finite.
+        BadInput: a limit is negative or NaN, or the cost is a number beyond 1e300. Infinity is no bound.
     """
 
     expansions: int | None = field(default=None, validator=_not_negative)
     seconds: float | None = field(default=None, validator=_not_negative)
-    cost: Comparable | None = field(default=None, validator=_finite)
+    cost: Comparable | None = field(default=None, converter=_bound, validator=_finite)
 
 
 NO_LIMITS = Limits()

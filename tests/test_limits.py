@@ -33,7 +33,8 @@ NAN = float("nan")
         {"seconds": -0.1},
         {"seconds": NAN},
         {"cost": NAN},
-        {"cost": float("inf")},
+        {"cost": float("-inf")},
+        {"cost": (1, float("inf"))},
         {"cost": 10**400},
         {"cost": 1e308},
         {"cost": 10**5000},
@@ -49,6 +50,10 @@ def test_limits_that_make_no_sense_are_refused(limits):
         Limits(**limits)
     assert len(str(caught.value)) < 200
     assert "\n" not in str(caught.value)
+
+
+def test_an_infinite_limit_on_the_cost_is_none():
+    assert Limits(cost=float("inf")) == Limits()
 
 
 @pytest.mark.parametrize("cost", [0, -3, 2.5, Fraction(1, 3), Decimal("1.5"), (1, 2.5), "abc", True, None])

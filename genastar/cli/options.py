@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from math import isinf
 from pathlib import Path
 from typing import Literal, TypeGuard, TypeVar, Union, cast, get_args, get_origin
 
@@ -21,6 +22,9 @@ from genastar.limits import Limits
 from genastar.registry import make_options
 
 T = TypeVar("T")
+
+_LONGEST = 40
+"""Letters of a value that a message repeats."""
 
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WORDS: dict[object, str] = {
@@ -146,7 +150,7 @@ def _limit(name: str, text: str, read: Callable[[str], T], wanted: str) -> T:
     try:
         return read(text)
     except (ValueError, ZeroDivisionError) as error:
-        raise BadInput(f"--limit {name}={text}: expected {wanted}") from error
+        raise BadInput(f"--limit {name}={text[:_LONGEST]}: expected {wanted}") from error
 
 
 def _cost(text: str) -> Comparable:
@@ -158,9 +162,12 @@ def _cost(text: str) -> Comparable:
 def _number(text: str) -> int | float | Fraction:
     for read in (int, float):
         try:
-            return read(text)
+            number = read(text)
         except ValueError:
             continue
+        if isinstance(number, float) and isinf(number):
+            raise ValueError(text)
+        return number
     return Fraction(text)
 
 

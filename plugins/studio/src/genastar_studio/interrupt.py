@@ -2,8 +2,8 @@
 
 Domains that nobody here knows, and libraries that read files, may loop without end. An exception that is raised inside of
 their thread (`PyThreadState_SetAsyncExc`) ends any loop of Python; it comes at the next step of the interpreter, so a call of
-a C function is finished first. Two kinds of code are let alone until they are done, because what they leave behind halfway
-is shared by all threads: an import, and a compilation by Numba.
+a C function is finished first. Three kinds of code are let alone until they are done, because what they leave behind halfway
+stays for the whole process: an import, a compilation by Numba, and the removal of temporary files.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from genastar import Cancelled
 
 T = TypeVar("T")
 
-_SHARED: Final = frozenset({"importlib", "_frozen_importlib", "_frozen_importlib_external", "numba", "llvmlite"})
+_SHARED: Final = frozenset(
+    {"importlib", "_frozen_importlib", "_frozen_importlib_external", "numba", "llvmlite", "weakref", "shutil", "tempfile"}
+)
 """Packages whose functions are not interrupted."""
 
 
