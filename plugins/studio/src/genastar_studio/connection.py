@@ -41,7 +41,7 @@ _LINGER: Final = 1.0
 _SLICE: Final = 4096
 """Bytes of frames that are taken apart at a stretch."""
 
-_GRACEFUL: Final = 1
+_GRACEFUL: Final = 2
 """Seconds that connections have to end when the server does; searches were ended before."""
 
 Phase = Literal["head", "body"]
