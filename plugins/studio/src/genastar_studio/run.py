@@ -53,6 +53,7 @@ class Searches:
     settings: Settings
     metrics: Metrics
     _running: set[Budget] = field(factory=set, init=False)
+    _paused: set[Budget] = field(factory=set, init=False)
     _looking: set[Budget] = field(factory=set, init=False)
     _looks: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_LOOKERS), init=False)
     _workspaces: list[Workspace] = field(factory=list, init=False)
@@ -98,13 +99,23 @@ class Searches:
         Raises:
             Refusal: there are as many searches as the budget allows.
         """
-        if self.running >= self.settings.searches:
+        if len(self._running - self._paused) >= self.settings.searches:
             raise Refusal(
                 HTTPStatus.TOO_MANY_REQUESTS,
                 f"{self.settings.searches} searches are running, as many as may be at once; try again soon",
                 {"Retry-After": "1"},
             )
         return self._begun(self._running, work)
+
+    def pause(self, budget: Budget, is_paused: bool) -> None:
+        """Give the place of a search that stands still to others, or take one again, even if that is one too many.
+
+        How many stand still is bounded by the number of WebSockets.
+        """
+        if is_paused and budget in self._running:
+            self._paused.add(budget)
+        else:
+            self._paused.discard(budget)
 
     def end(self, budget: Budget) -> None:
         """Cancel a budget, and interrupt its work if that does not end by itself."""
@@ -178,6 +189,7 @@ class Searches:
 
     def _let_go(self, kind: set[Budget], budget: Budget) -> None:
         kind.discard(budget)
+        self._paused.discard(budget)
         if not budget.cancel.cancelled and perf_counter() - budget.began < _LONG:
             self._workspaces.append(budget.workspace)
         self.metrics.searches.set(self.running)

@@ -97,10 +97,10 @@ class Watcher:
             command = msgspec.json.decode(text, type=Command)
             if command.cancel and self._budget is not None:
                 self.service.searches.end(self._budget)
-            if command.pause:
-                self._go.clear()
-            if command.pause is False:
-                self._go.set()
+            if command.pause is not None:
+                (self._go.clear if command.pause else self._go.set)()
+                if self._budget is not None:
+                    self.service.searches.pause(self._budget, command.pause)
             if command.ask is not None:
                 await self.end()
                 self._ask(self.service.worlds.find(world_id), command.ask)
