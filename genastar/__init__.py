@@ -15,8 +15,17 @@ if TYPE_CHECKING:
     from genastar.cost import Comparable, Cost, Number
     from genastar.deepening import deepen, ida_star
     from genastar.domain import Domain, DomainInfo, Example
-    from genastar.errors import BadInput, CannotCompile, CostError, ExecutorLost, GenastarError, PluginError, WorkspaceBusy
-    from genastar.limits import CancelToken, Limits
+    from genastar.errors import (
+        BadInput,
+        Cancelled,
+        CannotCompile,
+        CostError,
+        ExecutorLost,
+        GenastarError,
+        PluginError,
+        WorkspaceBusy,
+    )
+    from genastar.limits import CancelToken, Limits, check_cancelled
     from genastar.many import Answer, solve_many
     from genastar.node import Node
     from genastar.observer import Event, EventKind, Observer, Trace
@@ -31,6 +40,7 @@ __all__ = [
     "Answer",
     "BadInput",
     "CancelToken",
+    "Cancelled",
     "CannotCompile",
     "Comparable",
     "Cost",
@@ -54,6 +64,7 @@ __all__ = [
     "Trace",
     "Workspace",
     "WorkspaceBusy",
+    "check_cancelled",
     "deepen",
     "ida_star",
     "load",
@@ -69,8 +80,17 @@ _HOMES = {
     "cost": ["Comparable", "Cost", "Number"],
     "deepening": ["deepen", "ida_star"],
     "domain": ["Domain", "DomainInfo", "Example"],
-    "errors": ["BadInput", "CannotCompile", "CostError", "ExecutorLost", "GenastarError", "PluginError", "WorkspaceBusy"],
-    "limits": ["CancelToken", "Limits"],
+    "errors": [
+        "BadInput",
+        "Cancelled",
+        "CannotCompile",
+        "CostError",
+        "ExecutorLost",
+        "GenastarError",
+        "PluginError",
+        "WorkspaceBusy",
+    ],
+    "limits": ["CancelToken", "Limits", "check_cancelled"],
     "many": ["Answer", "solve_many"],
     "node": ["Node"],
     "observer": ["Event", "EventKind", "Observer", "Trace"],

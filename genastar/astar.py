@@ -11,7 +11,7 @@ from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, ra
 from genastar.engine import Engine, Question, find_engine
 from genastar.errors import BadInput, CannotCompile, CostError, PluginError, shown
 from genastar.hooks import Hooks
-from genastar.limits import NO_LIMITS, CancelToken, Limits
+from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.loop import Interpreted
 from genastar.node import K
 from genastar.observer import Observer
@@ -81,7 +81,7 @@ class AStar(Hooks[K, V]):
             reopen: let a closed position be opened again when a cheaper way to it turns up. Needed for the optimum
                 when the estimate is admissible but not consistent.
             limits: bounds on expansions, seconds and cost.
-            cancel: a token that ends the search when it is pulled.
+            cancel: a token that ends the search when it is pulled; by default that of `CancelToken.governing`.
             observer: hears each event as it happens.
             workspace: memory to use again; a fresh one if it is left out.
 
@@ -141,7 +141,7 @@ def question_of(
     _check_start(start, cost)
     if limits.cost is not None:
         _check_bound(limits.cost, cost)
-    return Question(solver, start, cost, reopen, limits, cancel or _NEVER, observer)
+    return Question(solver, start, cost, reopen, limits, cancel or governing_token(), observer)
 
 
 def _nothing_travelled(solver: AStar[K, Cost[N]], start: K) -> Cost[N]:
@@ -181,6 +181,4 @@ def _check_bound(bound: Comparable, cost: Comparable) -> None:
 
 
 _INTERPRETED = Interpreted()
-_NEVER = CancelToken()
-"""Nobody has it, so nobody pulls it."""
 _WARNED: WeakSet[type] = WeakSet()

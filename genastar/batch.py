@@ -11,7 +11,7 @@ from genastar.astar import AStar, answer, question_of
 from genastar.cost import V
 from genastar.engine import Engine, Question, Questions
 from genastar.errors import BadInput
-from genastar.limits import NO_LIMITS, CancelToken, Limits
+from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.node import K
 from genastar.result import Result
 from genastar.workspace import Workspace
@@ -44,7 +44,7 @@ def search_many(
     _check(solver, starts, varying)
     if len(starts) == 0:
         return []
-    token = cancel or CancelToken()
+    token = cancel or governing_token()
 
     def ask(start: K, values: Mapping[str, object]) -> Question[K, V]:
         asked: Any = solver

@@ -40,6 +40,10 @@ class CostError(GenastarError, TypeError):
     """A cost that is not a number (NaN), or that does not compare with the other costs of its search."""
 
 
+class Cancelled(GenastarError):
+    """Work other than a search was ended by its cancel token before it was done; see `CancelToken.governing`."""
+
+
 class WorkspaceBusy(GenastarError, RuntimeError):
     """A workspace was given to a second search before the first had ended."""
 

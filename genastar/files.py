@@ -24,6 +24,9 @@ AnyPath = str | os.PathLike[str]
 _LONGEST: Final = 300
 """Characters of a path that a message repeats, at most."""
 
+LOOKED_AT: Final = "genastar.files.looked_at"
+"""The event (PEP 578) that tells of a path before `regular_file` looks at it. Python tells of files that are opened alone."""
+
 
 def _open(path: Path) -> IO[bytes]:
     return path.open("rb")
@@ -42,14 +45,14 @@ def regular_file(path: AnyPath) -> Path:
     """Return the path of a regular file, which a reader may open without waiting for ever.
 
     A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before
-    a library opens a path that a user gave; `opened` calls it by itself. It raises the auditing event ``genastar.regular_file``
+    a library opens a path that a user gave; `opened` calls it by itself. It raises the auditing event `LOOKED_AT`
     with the path, so that a hook that fences files off is asked before a file is looked for.
 
     Raises:
         BadInput: the path does not lead to a regular file, or cannot be looked up.
     """
+    sys.audit(LOOKED_AT, path)
     found = Path(path)
-    sys.audit("genastar.regular_file", found)
     try:
         mode = found.stat().st_mode
     except OSError as error:
@@ -61,6 +64,12 @@ def regular_file(path: AnyPath) -> Path:
     if not stat.S_ISREG(mode):
         raise BadInput(f"{named(path)}: cannot read this file: it is a {_kind(mode)}; give a regular file")
     return found
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file of this name, for readers whose files name others: a fence around them hears of the question."""
+    sys.audit(LOOKED_AT, path)
+    return path.is_file()
 
 
 def _kind(mode: int) -> str:

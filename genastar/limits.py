@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 from attrs import Attribute, evolve, field, frozen
 
 from genastar.cost import Comparable, is_nan
-from genastar.errors import BadInput, shown
+from genastar.errors import BadInput, Cancelled, shown
 
 L = TypeVar("L", bound="float | None")
 
@@ -33,7 +35,7 @@ class Limits:
       `Cost`, this is a bound on ``total``, so a plain number will do.
 
     Raises:
-        BadInput: a limit is negative or NaN.
+        BadInput: a limit is negative or NaN, or the cost is a number beyond 1e300. Infinity is no bound.
     """
 
     expansions: int | None = field(default=None, validator=_not_negative)
@@ -81,3 +83,35 @@ class CancelToken:
     def cancelled(self) -> bool:
         """Whether `cancel` was called."""
         return self.flag[0] != 0
+
+    @contextmanager
+    def governing(self) -> Iterator[None]:
+        """Within this block, all work of this thread ends when the token is cancelled, also work that takes no token.
+
+        Searches without a token of their own end with the outcome CANCELLED; long loops, such as those of readers, of
+        drawing and of preparation, raise `Cancelled` at their next `check_cancelled`.
+        """
+        before = _GOVERNING.set(self)
+        try:
+            yield
+        finally:
+            _GOVERNING.reset(before)
+
+
+_NEVER = CancelToken()
+_GOVERNING = ContextVar("governing", default=_NEVER)
+
+
+def governing_token() -> CancelToken:
+    """Return the token of the innermost `CancelToken.governing` block; outside of any, one that nobody cancels."""
+    return _GOVERNING.get()
+
+
+def check_cancelled() -> None:
+    """End the work that the governing token ends; see `CancelToken.governing`. Call it once a round in every long loop.
+
+    Raises:
+        Cancelled: the token was cancelled.
+    """
+    if _GOVERNING.get().flag[0]:
+        raise Cancelled("the work was cancelled")

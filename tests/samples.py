@@ -149,12 +149,38 @@ TILED = b"""<?xml version="1.0" encoding="UTF-8"?>
 </map>
 """
 
+SAVED_GAME = b"""[scenario]
+is_scenario=TRUE
+[settings]
+set={"name","value","gamestart"
+"topology","WRAPX","WRAPX"
+"xsize",4,64
+"ysize",3,64
+}
+[map]
+t0000="pppp"
+t0001="phhp"
+t0002="pppp"
+"""
+
+
+def robot_map(folder: Path) -> bytes:
+    """A map of ROS, whose image is put beside it."""
+    (folder / "maze.png").write_bytes(image(".png"))
+    return b"image: maze.png\nresolution: 0.05\norigin: [-1.0, 2.5, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.25\n"
+
+
 SCENARIO = {"genastar": "grid 1", "start": [0, 0], "goals": [[2, 2]], "options": {"directions": "4"}, "costs": [[1, 1, 1]] * 3}
 
 SAMPLES: Final[dict[tuple[str, str], Callable[[Path], bytes]]] = {
     ("grid", ".map"): lambda _: MAP,
     ("grid", ".map.gz"): lambda _: gzip.compress(MAP),
     ("grid", ".csv"): lambda _: b"1,1,2.5\n0,0,1\n1,3,1\n",
+    ("grid", ".tsv"): lambda _: b"1\t1\t2.5\n0\t0\t1\n1\t3\t1\n",
+    ("grid", ".json"): lambda _: b"[[1, 1, 2.5], [0, 0, 1], [1, 3, 1]]",
+    ("grid", ".sav"): lambda _: SAVED_GAME,
+    ("grid", ".yaml"): robot_map,
+    ("grid", ".yml"): robot_map,
     ("grid", ".txt"): lambda _: b"S..\n.#.\n.5G\n",
     ("grid", ".npy"): lambda _: npy(np.ones((5, 7))),
     ("grid", ".genastar.json"): lambda _: json.dumps(SCENARIO).encode(),

@@ -1,21 +1,53 @@
 """Limits and cancellation, at every step of a search."""
 
 import threading
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import BadInput, CancelToken, Cost, EventKind, Limits, Outcome, Trace, Workspace
+from genastar import (
+    BadInput,
+    Cancelled,
+    CancelToken,
+    Cost,
+    EventKind,
+    Limits,
+    Outcome,
+    Trace,
+    Workspace,
+    check_cancelled,
+    search_many,
+)
 from graphs import InsertingGraph, Line, admissible, graphs
 
 NAN = float("nan")
 
 
-@pytest.mark.parametrize("limits", [{"expansions": -1}, {"seconds": -0.1}, {"seconds": NAN}], ids=repr)
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"expansions": -1},
+        {"seconds": -0.1},
+        {"seconds": NAN},
+        {"cost": NAN},
+        {"cost": (1, NAN)},
+        {"cost": Decimal("sNaN")},
+    ],
+    ids=lambda limits: f"{next(iter(limits))}",
+)
 def test_limits_that_make_no_sense_are_refused(limits):
-    with pytest.raises(BadInput, match=next(iter(limits))):
+    with pytest.raises(BadInput, match=next(iter(limits))) as caught:
         Limits(**limits)
+    assert len(str(caught.value)) < 200
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("cost", [0, -3, 2.5, Fraction(1, 3), Decimal("1.5"), (1, 2.5), "abc", True, None])
+def test_limits_on_costs_of_any_kind(cost):
+    assert Limits(cost=cost).cost == cost
 
 
 def closed_before(events, count):
@@ -208,3 +240,30 @@ def test_every_domain_takes_any_limit_on_the_cost(domain, cost, outcome):
     example = next(iter(find_domain(domain).examples()))
     result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=Limits(cost=cost))
     assert result.outcome.value == outcome
+
+
+def test_a_token_governs_searches_and_loops_that_take_none():
+    token = CancelToken()
+    with token.governing():
+        check_cancelled()
+        assert Line(5).search(0).outcome is Outcome.FOUND
+        token.cancel()
+        assert Line(5).search(0).outcome is Outcome.CANCELLED
+        assert [found.outcome for found in search_many(Line(5), [0, 1])] == [Outcome.CANCELLED] * 2
+        assert Line(5).search(0, cancel=CancelToken()).outcome is Outcome.FOUND, "a token of its own goes first"
+        with pytest.raises(Cancelled):
+            check_cancelled()
+        with CancelToken().governing():
+            check_cancelled()
+    check_cancelled()
+    assert Line(5).search(0).outcome is Outcome.FOUND
+
+
+def test_a_token_governs_its_own_thread_alone():
+    token, heard = CancelToken(), []
+    token.cancel()
+    with token.governing():
+        thread = threading.Thread(target=lambda: heard.append(Line(5).search(0).outcome))
+        thread.start()
+        thread.join()
+    assert heard == [Outcome.FOUND]

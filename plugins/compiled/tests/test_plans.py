@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from attrs import evolve, frozen
 
-from genastar import AStar, Cost, Node, OpenList, Workspace
+from genastar import AStar, CancelToken, Cost, Node, OpenList, Outcome, Workspace
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.memory import Memory
-from genastar_compiled.plan import Plan
+from genastar_compiled.plan import _COMPILING, Plan
 
 STEP = 3
 
@@ -189,3 +189,26 @@ def memory_word(name: str) -> int:
     from genastar_compiled.control import WORDS
 
     return WORDS[name]
+
+
+@frozen
+class Fresh(AStar[int, Cost[int]]):
+    """A class that no other test compiles."""
+
+    goal: int
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+def test_a_search_that_waits_to_compile_can_be_cancelled():
+    """Another thread's compilation may take a minute; whoever waits for it does not have to."""
+    token = CancelToken()
+    token.cancel()
+    with _COMPILING:
+        result = Fresh(7).search(0, engine="compiled", cancel=token)
+    assert (result.outcome, result.expanded) == (Outcome.CANCELLED, 0)
+    assert Fresh(7).search(0, engine="compiled").cost.travelled == 7

@@ -242,6 +242,27 @@ class TestTime:
         assert hear_all(endless)[-1]["answer"]["outcome"] == "found"
 
 
+class TestPlaces:
+    @pytest.fixture
+    def settings(self) -> Settings:
+        return Settings(port=0, seconds=20, searches=1)
+
+    def test_a_search_that_is_paused_keeps_nobody_out(
+        self, endless: ClientConnection, address: str, service: Service, wait_for: Callable
+    ) -> None:
+        say(endless, ask={"goals": ["9999999"], "engine": "interpreted"})
+        wait_for(lambda: service.searches.running == 1)
+        with httpx.Client(base_url=f"http://{address}") as client:
+            assert client.post("/api/v1/worlds", json={"source": "maze.txt"}).status_code == 429
+            say(endless, pause=True)
+            wait_for(lambda: client.post("/api/v1/worlds", json={"source": "maze.txt"}).status_code == 201)
+            say(endless, pause=False)
+            wait_for(lambda: client.post("/api/v1/worlds", json={"source": "maze.txt"}).status_code == 429)
+        say(endless, cancel=True)
+        assert hear_all(endless)[-1]["answer"]["outcome"] == "cancelled"
+        wait_for(lambda: service.searches.is_idle)
+
+
 class TestSlowClients:
     @pytest.fixture
     def settings(self) -> Settings:

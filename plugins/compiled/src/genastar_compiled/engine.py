@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from genastar import Cost, Result, Workspace
 from genastar.cost import V
 from genastar.engine import Question, Questions, Round
+from genastar.loop import Interpreted
 from genastar.node import K
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.cache import cache_folder
 from genastar_compiled.memory import Memory
-from genastar_compiled.plan import BatchPlan, Plan, Plans, WalkPlan
+from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling, WalkPlan
 from genastar_compiled.search import Search
+
+_INTERPRETED: Final = Interpreted()
+"""Tells the outcome of questions that were cancelled before they were compiled."""
 
 
 class Compiled:
@@ -35,14 +40,20 @@ class Compiled:
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer the question in machine code."""
         plan, leaves = self._plans.find(question)
-        with workspace.borrowed(Memory) as memory:
-            return Search(plan, question, leaves, memory).answer()
+        try:
+            with workspace.borrowed(Memory) as memory:
+                return Search(plan, question, leaves, memory).answer()
+        except StillCompiling:
+            return _INTERPRETED.search(question, workspace)
 
     def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
         """One round of IDA* in machine code."""
         plan, leaves = self._walks.find(question)
-        with workspace.borrowed(Memory) as memory:
-            return Search(plan, question, leaves, memory).round()
+        try:
+            with workspace.borrowed(Memory) as memory:
+                return Search(plan, question, leaves, memory).round()
+        except StillCompiling:
+            return _INTERPRETED.walk(question, workspace)
 
     def search_many(self, questions: Questions[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all questions in a few calls of the machine code: a `Batch`."""
@@ -52,8 +63,11 @@ class Compiled:
         varying = tuple(questions.fields)
         plans = self._batches.setdefault(varying, Plans(partial(BatchPlan, varying)))
         plan, leaves = plans.find(first)
-        with workspace.borrowed(Memory) as memory:
-            return BatchSearch(plan, first, leaves, memory).answers(questions)
+        try:
+            with workspace.borrowed(Memory) as memory:
+                return BatchSearch(plan, first, leaves, memory).answers(questions)
+        except StillCompiling:
+            return _INTERPRETED.search_many(questions, workspace)
 
 
 ENGINE = Compiled()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve
 from numba.core import types
 
-from genastar import CannotCompile, Cost
+from genastar import Cancelled, CancelToken, CannotCompile, Cost
 from genastar.cost import V, rank
 from genastar.engine import Question
 from genastar.node import K
@@ -20,6 +21,32 @@ from genastar_compiled.program import Layout, Program, build, in_floats, kinds_o
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import take_apart
 from genastar_compiled.values import Instance
+
+_COMPILING: Final = Lock()
+"""Held while a program is built: Numba builds one at a time, and its own lock cannot be waited for with a cancel token."""
+
+_WAKE: Final = 0.05
+"""Seconds between two looks at whether a search that waits to compile was cancelled."""
+
+
+class StillCompiling(Cancelled):
+    """A search was cancelled while it waited for another thread to compile."""
+
+
+@contextmanager
+def _compiling(cancel: CancelToken) -> Iterator[None]:
+    """Build programs one at a time; a build that has begun goes on, because the next question needs it too.
+
+    Raises:
+        StillCompiling: the token was cancelled before it was this search's turn.
+    """
+    while not _COMPILING.acquire(timeout=_WAKE):
+        if cancel.cancelled:
+            raise StillCompiling("cancelled while another search was compiled")
+    try:
+        yield
+    finally:
+        _COMPILING.release()
 
 
 class Plan:
@@ -81,7 +108,7 @@ class Plan:
         return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False)
 
     def _first_program(self, question: Question[K, V], traced: bool) -> Program | CannotCompile:
-        with self._lock:
+        with _compiling(question.cancel), self._lock:
             program = self._programs[traced]
             if program is None:
                 try:

@@ -20,7 +20,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, read_text, regular_file
+from genastar.files import AnyPath, is_file, read_text
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Layout, LayoutName
 from genastar_hexmap.terrain import Terrains, cost_of
@@ -131,11 +131,7 @@ def _tileset(path: Path, source: str) -> tuple[str, ET.Element]:
     file = path.parent / source
     if Path(source).is_absolute() or "\\" in source or not source.lower().endswith(".tsx"):
         raise BadInput(f"{path}: the tileset {source[:60]!r} is not named as a .tsx file relative to the map")
-    try:
-        regular_file(file)
-    except BadInput as error:
-        if not isinstance(error.__cause__, FileNotFoundError):
-            raise
+    if not is_file(file):
         raise BadInput(
             f"{path}: its tileset {source[:60]!r} is missing; put it there, or name what tiles cost in a table (option table): "
             '{"terrains": {"1": 2}}'

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from genastar import BadInput
+from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath
 from genastar_picture.formats import check_size
 from genastar_picture.ink import BLACK, WHITE, ink_over, is_dark, is_inked
@@ -90,6 +90,7 @@ def _stages(scene: Scene, world: NDArray[np.uint8], growing: int) -> Iterator[ND
     heat = scene.heat(_LEVELS) + np.uint8(_WORLD)
     shown = opened = 0
     for frame in range(growing):
+        check_cancelled()
         until = len(heat) * frame // growing
         opened = _open(scene, world, until, opened)
         world[y[shown:until], x[shown:until]] = heat[shown:until]

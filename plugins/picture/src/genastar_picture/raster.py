@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from genastar import BadInput
+from genastar import BadInput, Cancelled
 from genastar.errors import line_of
 from genastar.files import AnyPath, replacing
 from genastar_picture.formats import check_size, format_of
@@ -73,6 +73,8 @@ def writing(out: AnyPath) -> Iterator[BytesIO]:
     content = BytesIO()
     try:
         yield content
+    except Cancelled:
+        raise
     except Exception as error:
         raise BadInput(f"{out}: the picture cannot be written as {format_of(out)}: {line_of(error)}") from error
     with replacing(out) as beside:

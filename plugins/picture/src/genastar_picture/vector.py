@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import BadInput
+from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, replacing
 from genastar_picture.ink import arrow_lines, is_dark
 from genastar_picture.palette import Colour
@@ -78,6 +78,7 @@ def _picture(scene: Scene, colours: Rgb, found: Rectangles) -> Element:
     cells = SubElement(root, "g", {"shape-rendering": "crispEdges"})
     splits = np.flatnonzero(np.diff(found[:, 0])) + 1
     for group in np.split(found, splits):
+        check_cancelled()
         if group[0, 0] != behind:
             parts = (f"M{x} {y}h{columns}v{rows}h-{columns}z" for _, x, y, columns, rows in group.tolist())
             SubElement(cells, "path", fill=_hex(int(group[0, 0])), d="".join(parts))

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 from attrs import frozen
 
-from genastar import Workspace
+from genastar import Workspace, check_cancelled
 from genastar_roads.graph import Int32, Int64
 from genastar_roads.place import Place, entries, exits
 from genastar_roads.reach import NEVER, Surveyed, survey
@@ -60,6 +60,7 @@ def alternatives_of(
     head, length = _plateaus(forth, back)
     state = np.flatnonzero(both & (head == np.arange(len(head))) & (length >= wanted.plateau * cheapest))
     for begin in state[np.argsort(whole[state] - length[state], kind="stable")]:
+        check_cancelled()
         path = [*_to_root(forth.parent, int(begin))[::-1], *_to_root(back.parent, int(begin))[1:]]
         if len(set(path)) == len(path):
             yield path

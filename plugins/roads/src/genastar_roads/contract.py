@@ -291,7 +291,7 @@ def contract(out: Arcs, into: Arcs, work: Work, heap: Int64, until: int) -> int:
 
 
 @machine_code
-def weigh_all(out: Arcs, into: Arcs, work: Work, heap: Int64) -> None:
-    """Put all nodes into the heap."""
-    for node in range(len(work.rank)):
+def weigh_all(out: Arcs, into: Arcs, work: Work, heap: Int64, first: int, end: int) -> None:
+    """Put these nodes into the heap."""
+    for node in range(first, end):
         weigh(out, into, work, heap, node)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from genastar import BadInput
+from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, replacing
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.geo import geojson_of, write_geojson, write_gpx
@@ -82,6 +82,7 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
     points = drawing.points * _SMOOTH
     order = np.argsort(heat, kind="stable")[::-1]  # what was closed first lies on top of the last, and both on what was not
     for row in (*order[heat[order] < 0], *order[heat[order] >= 0]):
+        check_cancelled()
         colour = _ROAD if heat[row] < 0 else ramp[round(255 * float(heat[row]))]
         brush.line(_flat(points[drawing.first[row] : drawing.first[row + 1]]), fill=colour, width=_SMOOTH)
     for line in lines:

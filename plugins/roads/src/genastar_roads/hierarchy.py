@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from attrs import field, frozen
 
-from genastar import BadInput
+from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath
 from genastar_roads.contract import (
     FULL,
@@ -31,7 +31,7 @@ from genastar_roads.store import open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
 STRETCH: Final = 100
-"""Nodes between two looks at the progress bar, and at Ctrl-C."""
+"""Nodes between two looks at the progress bar, at the cancel token and at Ctrl-C."""
 
 
 @frozen(eq=False)
@@ -179,9 +179,12 @@ def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
         pairs=np.zeros((10_000, 4), np.int64),
     )
     heap = np.zeros(1 << 16, np.int64)
-    weigh_all(out, into, work, heap)
+    for first in range(0, n, STRETCH):
+        check_cancelled()
+        weigh_all(out, into, work, heap, first, min(n, first + STRETCH))
     with progress("contracting", n) as tell:
         while work.counts[TAKEN] < n:
+            check_cancelled()
             status = contract(out, into, work, heap, min(n, int(work.counts[TAKEN]) + STRETCH))
             if status == TOO_FAR:
                 raise BadInput(f"a way costs more than {MOST}, which is more than a hierarchy can hold; scale the weights down")

@@ -13,7 +13,21 @@ import numpy as np
 from attrs import Factory, evolve, field, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar import (
+    AStar,
+    BadInput,
+    CancelToken,
+    Cost,
+    Domain,
+    DomainInfo,
+    Example,
+    Limits,
+    Observer,
+    Result,
+    Trace,
+    Workspace,
+    check_cancelled,
+)
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar_roads.alternatives import WANTED, alternatives_of
@@ -243,6 +257,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         legs: list[Leg] = []
         for start, goal in pairwise(places):
             found = self.solve(start, [goal], engine=engine, workspace=workspace)
+            check_cancelled()  # a cancelled search has no way, although there may be one
             if not found.found:
                 return None
             legs += Route.of(self.graph, found.path).legs

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput, Cost, Limits, Node, OpenList, Workspace
+from genastar import BadInput, Cost, Limits, Node, OpenList, Workspace, check_cancelled
 from genastar_roads.graph import Int32, Int64, RoadGraph
 from genastar_roads.hierarchy import Hierarchy
 from genastar_roads.lines import lines_of, part_of
@@ -71,12 +71,16 @@ def survey(
         within: what is farther is left out, in units of the graph.
         engine: as in `AStar.search`.
         workspace: memory to use again.
+
+    Raises:
+        Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
     """
     nothing = np.empty((0, 3), np.int64)
     found = Surveyed(np.full(graph.size, NEVER, np.int64), np.full(graph.size, NEVER, np.int32))
     solver = Survey(graph.first, graph.head, graph.weight, starts, nothing, -1, found.distance, found.parent)
     limits = Limits() if within is None else Limits(cost=within)
     solver.search(solver.goal + 1, engine=engine, limits=limits, workspace=workspace)
+    check_cancelled()  # what a cancelled search saw is not all
     return found
 
 
@@ -99,6 +103,7 @@ def matrix_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Pla
     for row, start in enumerate(starts):
         distance = survey(junctions.split, exits(junctions, (start,)), engine=engine, workspace=workspace).distance
         for column, (goal, end) in enumerate(zip(goals, ends, strict=True)):
+            check_cancelled()
             reached = distance[end[:, 0]]
             ways = (reached + end[:, 1])[reached != NEVER].tolist()
             short = direct(junctions.graph, (start,), (goal,))
@@ -129,6 +134,7 @@ def pairs_climbed(
     costs = np.full(len(starts), NEVER, np.int64)
     workspace = Workspace()
     for first in range(0, len(starts), _BATCH):
+        check_cancelled()
         pairs = list(zip(starts[first : first + _BATCH], goals[first : first + _BATCH], strict=True))
         begin = np.concatenate([np.repeat(out[start], len(into[goal]), axis=0) for start, goal in pairs])
         end = np.concatenate([np.tile(into[goal], (len(out[start]), 1)) for start, goal in pairs])
@@ -206,6 +212,7 @@ def _drawn_once(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
     roads = np.array(list(of_road), np.int64)
     points, first = lines_of(graph, roads)
     for row, spans in enumerate(of_road.values()):
+        check_cancelled()
         line = points[first[row] : first[row + 1]]
         spans.sort()
         begin, end = spans[0]

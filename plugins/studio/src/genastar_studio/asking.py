@@ -11,14 +11,14 @@ import msgspec
 from litestar import post
 from litestar.params import FromPath
 
-from genastar import BadInput
+from genastar import BadInput, Cancelled, check_cancelled
 from genastar.errors import GenastarError
 from genastar_studio.answers import Answer, answer_of
 from genastar_studio.openapi import BODY
 from genastar_studio.options import options_with
 from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import AskedLimits, Json, Position, Question, asked_of, engine_of, positions_of
-from genastar_studio.run import Turn, checked
+from genastar_studio.run import Budget, checked
 from genastar_studio.service import Service, TheService
 
 
@@ -66,9 +66,9 @@ async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str
     world = service.worlds.find(world_id)
     question = msgspec.json.decode(await request.body() or b"{}", type=Question)
 
-    def work(turn: Turn) -> Answer:
+    def work(budget: Budget) -> Answer:
         asked = asked_of(world, question, service.settings)
-        result = asked.solve(cancel=turn.cancel, workspace=turn.workspace)
+        result = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
         service.metrics.count(asked.seen.domain.info.name, result)
         return answer_of(asked, checked(result, asked.has_own_seconds, service.settings))
 
@@ -82,11 +82,10 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
     wanted = msgspec.json.decode(await request.body(), type=Batch)
     _check_count(len(wanted.questions), service)
 
-    def work(turn: Turn) -> Answers:
+    def work(budget: Budget) -> Answers:
         answers: list[Answer] = []
         for ends in wanted.questions:
-            if turn.cancel.cancelled:
-                break
+            check_cancelled()
             question = Question(
                 start=ends.start,
                 goals=ends.goals,
@@ -97,7 +96,9 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
             )
             try:
                 asked = asked_of(world, question, service.settings)
-                result = asked.solve(cancel=turn.cancel, workspace=turn.workspace)
+                result = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
+            except Cancelled:
+                raise
             except GenastarError as error:
                 answers.append({"outcome": "failed", "error": str(error)})
                 continue
@@ -118,7 +119,7 @@ async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[st
     if not callable(getattr(world.seen.domain, "matrix", None)):
         raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no matrix; ask a batch")
 
-    def work(_: Turn) -> Costs:
+    def work(_: Budget) -> Costs:
         seen = world.under(options_with(info, world.seen.options, wanted.options))
         ask = cast("Callable[..., Sequence[Sequence[float]]]", seen.domain.matrix)  # type: ignore[attr-defined]
         with world.naming():

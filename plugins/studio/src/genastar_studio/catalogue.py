@@ -15,6 +15,7 @@ from genastar.errors import GenastarError
 from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, domains, find_domain
 from genastar.view import Canvas
+from genastar_studio.problems import AnyRequest
 from genastar_studio.questions import Json, engines
 from genastar_studio.schema import Schema, schema_of
 from genastar_studio.service import TheService
@@ -60,22 +61,22 @@ async def health() -> Health:
     return Health("ok", _VERSION)
 
 
-@get("/plugins", sync_to_thread=True)
-def plugins() -> dict[str, list[dict[str, Json]]]:
+@get("/plugins")
+async def plugins(request: AnyRequest, service: TheService) -> dict[str, list[dict[str, Json]]]:
     """What is installed, as ``genastar plugins --json`` prints it."""
-    return {"plugins": [as_json(row) for row in list_plugins()]}
+    return await service.searches.look(request, lambda: {"plugins": [as_json(row) for row in list_plugins()]})
 
 
-@get("/engines", sync_to_thread=True)
-def ready_engines() -> list[str]:
+@get("/engines")
+async def ready_engines(request: AnyRequest, service: TheService) -> list[str]:
     """The engines that are ready."""
-    return engines()
+    return await service.searches.look(request, engines)
 
 
-@get("/domains", sync_to_thread=True)
-def all_domains() -> list[DomainShown]:
+@get("/domains")
+async def all_domains(request: AnyRequest, service: TheService) -> list[DomainShown]:
     """The domains, with a JSON Schema of the options of each."""
-    return domains_shown()
+    return await service.searches.look(request, domains_shown)
 
 
 @get("/sources")

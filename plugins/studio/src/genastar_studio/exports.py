@@ -17,7 +17,7 @@ from genastar_studio.lines import Lines, lines_of
 from genastar_studio.openapi import BODY
 from genastar_studio.problems import AnyRequest
 from genastar_studio.questions import Question, asked_of
-from genastar_studio.run import Turn, checked
+from genastar_studio.run import Budget, checked
 from genastar_studio.service import TheService
 from genastar_studio.trace_json import name_of
 
@@ -46,7 +46,7 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
     if not 1 <= question.expansions <= _MOST_STATES:
         raise BadInput(f"expansions: {question.expansions:,}; give 1 to {_MOST_STATES:,}")
 
-    def work(turn: Turn) -> EstimateShown:
+    def work(budget: Budget) -> EstimateShown:
         asked = asked_of(world, question, settings)
         domain, view = asked.seen.domain, asked.seen.view
         report = check(
@@ -57,7 +57,7 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
             engine=asked.engine,
             reopen=asked.reopen,
             limits=asked.limits,
-            cancel=turn.cancel,
+            cancel=budget.cancel,
         )
         return report.shown(lambda state: name_of(domain, state) if view is None else int(view.place_of_state(state)))
 
@@ -70,12 +70,12 @@ async def export_file(request: AnyRequest, service: TheService, world_id: FromPa
     world = service.worlds.find(world_id)
     wanted = msgspec.json.decode(await request.body(), type=ExportQuestion)
 
-    def work(turn: Turn) -> Exported:
+    def work(budget: Budget) -> Exported:
         asked = asked_of(world, wanted.question, service.settings)
         check_format(asked, wanted.format)
         if wanted.format == SCENARIO:
             return scenario(asked, world.name)
-        result, trace = searched(asked, service.settings.events, cancel=turn.cancel, workspace=turn.workspace)
+        result, trace = searched(asked, service.settings.events, cancel=budget.cancel, workspace=budget.workspace)
         service.metrics.count(asked.seen.domain.info.name, result)
         return export(asked, world.name, wanted.format, checked(result, asked.has_own_seconds, service.settings), trace)
 
@@ -90,7 +90,7 @@ async def commands(request: AnyRequest, service: TheService, world_id: FromPath[
     world = service.worlds.find(world_id)
     question = msgspec.json.decode(await request.body() or b"{}", type=Question)
 
-    def work(_: Turn) -> Lines:
+    def work(_: Budget) -> Lines:
         return lines_of(world, asked_of(world, question, service.settings), question.limits)
 
     return await service.searches.run(request, work)

@@ -16,10 +16,11 @@ from importlib.machinery import all_suffixes
 from pathlib import Path
 from tempfile import gettempdir
 from threading import local
+from types import FrameType
 from typing import Final
 
 from genastar import BadInput
-from genastar.files import AnyPath
+from genastar.files import LOOKED_AT, AnyPath
 
 
 class _Fence(local):
@@ -33,11 +34,16 @@ _FENCE: Final = _Fence()
 _CODE: Final = tuple(all_suffixes())
 """Modules may be imported at first use."""
 
-_LOOKING: Final = frozenset({"open", "genastar.regular_file"})
-"""Events that tell of a file before it is opened, or looked for: what is missing outside must not be told apart either."""
-
 _MAKING: Final = frozenset({"tempfile.mkstemp", "tempfile.mkdtemp"})
 """Events that tell of a file or a folder that is about to be made for the thread alone."""
+
+_READING: Final = frozenset({"open", LOOKED_AT})
+"""Events that tell of a file before it is opened, or looked at: whether there is one is nobody's to know either."""
+
+_CODES_OWN: Final = frozenset(
+    {"importlib._bootstrap", "importlib._bootstrap_external", "numba.core.caching", "genastar_compiled.disk"}
+)
+"""Modules below whose functions files are opened for the sake of code: imports, and machine code that is kept on disk."""
 
 _DEVICES: Final = frozenset({"/dev/null", "/dev/urandom"})
 
@@ -67,7 +73,7 @@ def _raise_fence() -> None:
 
 def _look(event: str, arguments: tuple[object, ...]) -> None:
     allowed = _FENCE.allowed
-    if allowed is None or event not in _LOOKING | _MAKING:
+    if allowed is None or not (event in _READING or event in _MAKING):
         return
     name = arguments[0]
     if not isinstance(name, (str, bytes, os.PathLike)):
@@ -79,5 +85,14 @@ def _look(event: str, arguments: tuple[object, ...]) -> None:
     if text in _DEVICES or text.endswith(_CODE) or text == gettempdir():  # of that folder, the name of no file is known
         return
     path = Path(os.path.realpath(text))
-    if not any(path.is_relative_to(each) for each in allowed):
+    if not any(path.is_relative_to(each) for each in allowed) and not _is_of_code(sys._getframe()):
         raise BadInput(f"this file names another, {Path(text).name[:60]!r}; what is sent must stand alone")
+
+
+def _is_of_code(frame: FrameType | None) -> bool:
+    """Whether this is for the sake of code: a module that is imported reads what it likes, and knows nothing of the file."""
+    while frame is not None:
+        if frame.f_globals.get("__name__") in _CODES_OWN:
+            return True
+        frame = frame.f_back
+    return False

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from hmac import compare_digest
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from socket import gethostname
-from typing import Final, cast
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from typing import Final, Literal, cast
+from urllib.parse import parse_qsl, urlencode
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, ReceiveMessage, Scope, Send
 
+from genastar_studio.connection import OVERDUE
 from genastar_studio.problems import Refusal, send_problem
 from genastar_studio.settings import LOCALHOST, Settings
 
@@ -30,6 +32,12 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+
+_HOST: Final = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]{2,45})]|(?P<name>[A-Za-z0-9._-]{1,255}))(?::(?P<port>[0-9]{1,5}))?")
+
+_LAST_PORT: Final = 65535
+
+_ONCE: Final = frozenset({"host", "origin", "authorization", "sec-fetch-site"})
 
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -57,11 +65,24 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        is_whole = False
+
+        async def receive_guarded() -> ReceiveMessage:
+            """Tell a body that was not sent to its end from a client that goes away while it waits for the answer."""
+            nonlocal is_whole
+            message = await receive()
+            if message["type"] == "http.request":
+                is_whole = not message["more_body"]
+            elif message["type"] == "http.disconnect" and not is_whole:
+                raise _cut_off(scope)
+            return message
+
         try:
-            headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+            _check_target(scope)
+            headers = _headers_of(scope)
             self._check_place(scope, headers)
             if await self._let_in(scope, headers, send_guarded):
-                await self._app(scope, receive, send_guarded)
+                await self._app(scope, receive_guarded, send_guarded)
         except Refusal as error:
             await send_problem(scope, send_guarded, error)
 
@@ -94,7 +115,7 @@ class Guard:
         pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if _method(scope) == "GET" and any(_same(v, token) for k, v in pairs if k == "token"):
             rest = urlencode([(key, value) for key, value in pairs if key != "token"])
-            await _redirect(send, scope["path"] + (f"?{rest}" if rest else ""), token)
+            await _redirect(send, _path_of(scope) + (f"?{rest}" if rest else ""), token)
             return False
         raise Refusal(
             HTTPStatus.UNAUTHORIZED,
@@ -103,25 +124,66 @@ class Guard:
         )
 
 
+def _cut_off(scope: Scope) -> Refusal:
+    """The refusal of a request whose body did not come."""
+    if scope["state"].get(OVERDUE):
+        return Refusal(HTTPStatus.REQUEST_TIMEOUT, "the body of the request did not come in time")
+    return Refusal(HTTPStatus.BAD_REQUEST, "the client went away before it had sent the body")
+
+
+def _path_of(scope: Scope) -> str:
+    """The path as it was sent, in ASCII, so that it can be sent back."""
+    return scope["raw_path"].partition(b"?")[0].decode("ascii")  # some servers leave the query in it
+
+
 def _method(scope: Scope) -> str | None:
     """The method of a request; ``None`` of a WebSocket."""
     return str(scope["method"]) if scope["type"] == ScopeType.HTTP else None
 
 
+def _check_target(scope: Scope) -> None:
+    """Refuse what no route can have, before anything is made of it.
+
+    Raises:
+        Refusal: the target of the request is no path (a whole address, or ``*``); or its path holds other letters than ASCII.
+    """
+    if not scope["raw_path"].startswith(b"/"):
+        raise Refusal(HTTPStatus.BAD_REQUEST, "the target of a request is a path here, which begins with /")
+    if not (scope["path"].isascii() and scope["path"].isprintable()):
+        raise Refusal(HTTPStatus.NOT_FOUND, f"there is no page {scope['path'][:100]!a}")
+
+
+def _headers_of(scope: Scope) -> dict[str, str]:
+    """The headers by their names in lower case.
+
+    Raises:
+        Refusal: one that says who asks is there more than once, so that others might read another of them.
+    """
+    headers: dict[str, str] = {}
+    for raw, value in scope["headers"]:
+        name = raw.decode("latin-1").lower()
+        if name in _ONCE and name in headers:
+            raise Refusal(HTTPStatus.BAD_REQUEST, f"the header {name} was sent twice; send it once")
+        headers[name] = value.decode("latin-1")
+    return headers
+
+
 def _hostname(host: str) -> str:
-    try:
-        return (urlsplit(f"//{host}").hostname or "").lower()
-    except ValueError:
+    """The name in a Host header; nothing if it is not a name or an address, with a port or without (RFC 9110, 7.2)."""
+    found = _HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > _LAST_PORT:
         return ""
+    if found["v6"] is None:
+        return found["name"].lower()
+    return found["v6"] if _is_address(found["v6"], 6) else ""
 
 
-def _is_address(name: str) -> bool:
+def _is_address(name: str, version: Literal[4, 6] | None = None) -> bool:
     """Whether it is an IP address, which no one else's name server can turn into this machine's."""
     try:
-        ip_address(name)
+        return version in (None, ip_address(name).version)
     except ValueError:
         return False
-    return True
 
 
 def _same(given: str, token: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -35,7 +34,7 @@ _TYPES: Final = {
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes]:
     """A file of the page; of a folder, its ``index.html``."""
-    content, kind = await to_thread(_file, path.lstrip("/") or "index.html")
+    content, kind = _file(path.lstrip("/") or "index.html")  # small, and of this package: no work for a thread
     etag = f'"{sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == etag:

@@ -13,12 +13,14 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.types import Message, Scope, Send
 
-from genastar import PluginError
+from genastar import Cancelled, PluginError
 from genastar.errors import GenastarError
 
 log = logging.getLogger("genastar.studio")
 
 AnyRequest = Request[object, object, State]
+
+_LONGEST_WORD = 120
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -47,6 +49,8 @@ def problem_of(error: Exception) -> Problem:
     match error:
         case Refusal():
             status, detail = error.status, str(error)
+        case Cancelled():
+            status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "the server ended this before it was done"
         case PluginError():
             status, detail = HTTPStatus.NOT_FOUND, str(error)
         case GenastarError() | msgspec.MsgspecError() | ValidationException():
@@ -55,6 +59,8 @@ def problem_of(error: Exception) -> Problem:
             bad = error.status_code == HTTPStatus.BAD_REQUEST  # Litestar's word for input that it cannot read
             status = HTTPStatus.UNPROCESSABLE_ENTITY if bad else HTTPStatus(error.status_code)
             detail = error.detail
+        case RecursionError():
+            status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, "this is nested too deeply; send it flatter"
         case MemoryError():
             status, detail = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "there is not enough memory for this"
         case _:
@@ -64,7 +70,12 @@ def problem_of(error: Exception) -> Problem:
                 HTTPStatus.INTERNAL_SERVER_ERROR,
                 f"{kind}: the fault is the server's or a domain's; its log says more",
             )
-    return Problem(status.phrase, status.value, " ".join(detail.split()))
+    return Problem(status.phrase, status.value, " ".join(map(_shortened, detail.split())))
+
+
+def _shortened(word: str) -> str:
+    """What a client sent may be told to it again, but not by the kilobyte."""
+    return word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}..."
 
 
 def answer_error(_: AnyRequest, error: Exception) -> Response[Problem]:

@@ -22,7 +22,6 @@ from genastar_studio.openapi import BODY, BYTES, FORM
 from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.questions import Json, Place, position_of
 from genastar_studio.service import Service, TheService
-from genastar_studio.sources import Upload
 from genastar_studio.worlds import Seen, World
 
 _CHUNK: Final = 1 << 20
@@ -67,17 +66,17 @@ async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
 
 
 @get("/worlds")
-async def all_worlds(service: TheService) -> list[WorldShown]:
+async def all_worlds(request: AnyRequest, service: TheService) -> list[WorldShown]:
     """All worlds that clients hold."""
     worlds = list(service.worlds)
-    return await service.searches.look(lambda: [world_shown(world) for world in worlds])
+    return await service.searches.look(request, lambda: [world_shown(world) for world in worlds])
 
 
 @get("/worlds/{world_id:str}")
-async def one_world(service: TheService, world_id: FromPath[str]) -> WorldShown:
+async def one_world(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
     """A world."""
     world = service.worlds.find(world_id)
-    return await service.searches.look(lambda: world_shown(world))
+    return await service.searches.look(request, lambda: world_shown(world))
 
 
 @delete("/worlds/{world_id:str}")
@@ -97,7 +96,7 @@ async def view_part(request: AnyRequest, service: TheService, world_id: FromPath
     if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
     seen = world.seen
-    found = await service.searches.look(lambda: part_of(seen, part))
+    found = await service.searches.look(request, lambda: part_of(seen, part))
     if found is None:
         raise Refusal(HTTPStatus.NOT_FOUND, f"the view of this world has no {part}")
     return Response(found, headers=headers, media_type="application/octet-stream")
@@ -105,6 +104,7 @@ async def view_part(request: AnyRequest, service: TheService, world_id: FromPath
 
 @get("/worlds/{world_id:str}/position")
 async def position(
+    request: AnyRequest,
     service: TheService,
     world_id: FromPath[str],
     place: FromQuery[int | None] = None,
@@ -121,7 +121,7 @@ async def position(
         found = position_of(seen, wanted)
         return PositionShown(place_of(seen, found), seen.domain.format(found))
 
-    return await service.searches.look(find)
+    return await service.searches.look(request, find)
 
 
 @patch("/worlds/{world_id:str}", opt={BODY: Painting})
@@ -130,7 +130,7 @@ async def paint(request: AnyRequest, service: TheService, world_id: FromPath[str
     world = service.worlds.find(world_id)
     canvas_to_paint(world)
     wanted = msgspec.json.decode(await request.body(), type=Painting)
-    return await _change(service, world, wanted.version, lambda: painted(world, dict(wanted.paint)))
+    return await _change(request, service, world, wanted.version, lambda: painted(world, dict(wanted.paint)))
 
 
 @put("/worlds/{world_id:str}/values", opt={BYTES: True})
@@ -151,16 +151,16 @@ async def paint_all(
         raise BadInput('give the version that this is made for as the header If-Match: "VERSION"') from None
     if len(body) != 8 * size:
         raise BadInput(f"{len(body):,} bytes are not {size:,} values of 8 bytes")
-    return await _change(service, world, version, lambda: painted(world, _differences(world, body)))
+    return await _change(request, service, world, version, lambda: painted(world, _differences(world, body)))
 
 
-async def _change(service: Service, world: World, version: int, change: Callable[[], Seen]) -> WorldShown:
+async def _change(request: AnyRequest, service: Service, world: World, version: int, change: Callable[[], Seen]) -> WorldShown:
     """Replace a world by its next version, unless another did so meanwhile."""
     _check_version(world, version)
-    seen = await service.searches.look(change)
+    seen = await service.searches.look(request, change)
     _check_version(world, version)
     world.replace(seen)
-    return await service.searches.look(lambda: world_shown(world))
+    return await service.searches.look(request, lambda: world_shown(world))
 
 
 def _check_version(world: World, version: int) -> None:
@@ -191,7 +191,7 @@ async def _of_form(request: AnyRequest, service: Service) -> Callable[[], World]
     if not isinstance(domain or "", str) or not isinstance(options or "", str):
         raise BadInput("domain is text, and options are an object as JSON")
     given = msgspec.json.decode(options, type=dict[str, Json]) if options else {}
-    upload = Upload(file.filename)
+    upload = service.upload(file.filename)
     with upload.path.open("wb") as out:
         while chunk := await file.read(_CHUNK):
             out.write(chunk)

@@ -1,19 +1,25 @@
-"""Work in threads: searches, so many at once, each with a time and a token that ends it; and what takes a moment."""
+"""Work in threads, each piece with a budget: searches, so many at once; and what takes a moment.
+
+Whatever a request starts runs here, and ends with its budget. The token of a budget is cancelled at the deadline, when the
+client goes away, and when the server ends. It governs the thread (`CancelToken.governing`), so searches, readers and drawing
+look at it. What does not look, a loop in a domain of which nothing is known here, is interrupted: see `interrupt`.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable
 from functools import partial
 from http import HTTPStatus
+from threading import Thread
 from time import perf_counter
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from attrs import define, field, frozen
 
 from genastar import CancelToken, Outcome, Workspace
 from genastar.cli.answer import AnyResult
+from genastar_studio.interrupt import Interruptible
 from genastar_studio.metrics import Metrics
 from genastar_studio.problems import AnyRequest, Refusal
 from genastar_studio.settings import Settings
@@ -26,112 +32,185 @@ _LOOKERS: Final = 2
 _LONG: Final = 1.0
 """Seconds; the memory of what took longer is let go, for a workspace holds all that its last search needed."""
 
-_GRACE: Final = 0.25
-"""Seconds that a search has to see for itself that its time is over."""
+GRACE: Final = 0.25
+"""Seconds that work has to see for itself that its time is over, before it is interrupted, and between two interruptions."""
 
 
 @frozen(eq=False)
-class Turn:
-    """What a piece of work is given for its length."""
+class Budget:
+    """What a piece of work may spend, and what ends it."""
 
     workspace: Workspace
     cancel: CancelToken = field(factory=CancelToken)
     began: float = field(factory=perf_counter)
+    thread: Interruptible = field(factory=Interruptible)
 
 
 @define(eq=False)
 class Searches:
-    """The threads of searches. What was given up goes on to hold its place until it sees that it was."""
+    """The threads of searches, and of what takes a moment."""
 
     settings: Settings
     metrics: Metrics
-    _running: set[Turn] = field(factory=set, init=False)
+    _running: set[Budget] = field(factory=set, init=False)
+    _paused: set[Budget] = field(factory=set, init=False)
+    _looking: set[Budget] = field(factory=set, init=False)
+    _looks: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_LOOKERS), init=False)
     _workspaces: list[Workspace] = field(factory=list, init=False)
-    _threads: ThreadPoolExecutor = field(init=False)
-    _lookers: ThreadPoolExecutor = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._threads = ThreadPoolExecutor(self.settings.searches, thread_name_prefix="search")
-        self._lookers = ThreadPoolExecutor(_LOOKERS, thread_name_prefix="look")
+    _ending: asyncio.Event = field(factory=asyncio.Event, init=False)
 
     @property
     def running(self) -> int:
-        """How many there are now."""
+        """How many searches there are now."""
         return len(self._running)
 
-    async def run(self, request: AnyRequest, work: Callable[[Turn], T]) -> T:
-        """What this work gives. If the client goes away, it is cancelled.
+    @property
+    def is_idle(self) -> bool:
+        """Whether no thread works for a client."""
+        return not self._running and not self._looking
+
+    async def run(self, request: AnyRequest, work: Callable[[Budget], T]) -> T:
+        """Search, or do what takes as long, and return what the work gives. If the client goes away, it is cancelled.
 
         Raises:
             Refusal: there are as many searches as the budget allows; or the time was over.
         """
-        turn, future = self.begin(work)
-        gone = asyncio.ensure_future(_disconnected(request))
-        try:
-            seconds = self.settings.seconds + _GRACE
-            waiting: set[asyncio.Future[T] | asyncio.Future[None]] = {future, gone}
-            done, _ = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-            if future in done:
-                return future.result()
-            raise out_of_time(self.settings) if not done else Refusal(HTTPStatus.BAD_REQUEST, "the client went away")
-        finally:
-            gone.cancel()
-            turn.cancel.cancel()
+        budget, future = self.begin(work)
+        return await self._within(budget, future, _disconnected(request))
 
-    async def look(self, work: Callable[[], T]) -> T:
-        """What this work gives, which searches nothing: it waits for others of its kind, and never for a search.
+    async def look(self, request: AnyRequest, work: Callable[[], T]) -> T:
+        """Do what takes a moment and searches nothing; it waits for others of its kind, and never for a search.
 
         Raises:
             Refusal: the time was over.
         """
         try:
-            return await asyncio.wait_for(
-                asyncio.get_running_loop().run_in_executor(self._lookers, work), self.settings.seconds
-            )
+            async with asyncio.timeout(self.settings.seconds):
+                await self._looks.acquire()
         except TimeoutError:
             raise out_of_time(self.settings) from None
+        budget, future = self._begun(self._looking, lambda _: work())
+        future.add_done_callback(lambda _: self._looks.release())
+        return await self._within(budget, future, _disconnected(request))
 
-    def begin(self, work: Callable[[Turn], T]) -> tuple[Turn, asyncio.Future[T]]:
-        """Begin in a thread.
+    def begin(self, work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
+        """Begin a search in a thread. Whoever calls this cancels the budget at the deadline; `end` does that.
 
         Raises:
             Refusal: there are as many searches as the budget allows.
         """
-        if self.running >= self.settings.searches:
+        if len(self._running - self._paused) >= self.settings.searches:
             raise Refusal(
                 HTTPStatus.TOO_MANY_REQUESTS,
                 f"{self.settings.searches} searches are running, as many as may be at once; try again soon",
                 {"Retry-After": "1"},
             )
-        turn = Turn(self._workspaces.pop() if self._workspaces else Workspace())
-        self._running.add(turn)
-        self.metrics.searches.set(self.running)
-        future = asyncio.get_running_loop().run_in_executor(self._threads, work, turn)
-        future.add_done_callback(partial(self._end, turn))
-        return turn, future
+        return self._begun(self._running, work)
+
+    def pause(self, budget: Budget, is_paused: bool) -> None:
+        """Give the place of a search that stands still to others, or take one again, even if that is one too many.
+
+        How many stand still is bounded by the number of WebSockets.
+        """
+        if is_paused and budget in self._running:
+            self._paused.add(budget)
+        else:
+            self._paused.discard(budget)
+
+    def end(self, budget: Budget) -> None:
+        """Cancel a budget, and interrupt its work if that does not end by itself."""
+        budget.cancel.cancel()
+        if budget in self._running or budget in self._looking:
+            asyncio.get_running_loop().call_later(GRACE, self._interrupt, budget)
 
     def cancel(self) -> None:
-        """End all that are running."""
-        for turn in list(self._running):
-            turn.cancel.cancel()
+        """Cancel all budgets. From a signal handler too."""
+        for budget in (*self._running, *self._looking):
+            budget.cancel.cancel()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the server ends."""
+        return self._ending.is_set()
 
     def close(self) -> None:
-        """End all that are running, and take no more."""
-        self.cancel()
-        for threads in (self._threads, self._lookers):
-            threads.shutdown(wait=False, cancel_futures=True)
+        """End all that is running, take no more, and let nobody wait. In the event loop."""
+        self._ending.set()
+        for budget in (*self._running, *self._looking):
+            self.end(budget)
 
-    def _end(self, turn: Turn, future: asyncio.Future[T]) -> None:
-        if not future.cancelled():
-            future.exception()  # asyncio would complain of one that nobody waited for
-        self._running.discard(turn)
-        if perf_counter() - turn.began < _LONG:
-            self._workspaces.append(turn.workspace)
+    async def _within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[None]) -> T:
+        """What the work gives, unless its time is over before, or the client goes away."""
+        leaving, ending = asyncio.ensure_future(gone), asyncio.ensure_future(self._ending.wait())
+        try:
+            waiting: set[asyncio.Future[T] | asyncio.Future[None] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
+            seconds = self.settings.seconds + GRACE
+            done, _ = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if future in done:
+                return future.result()
+            if ending in done:
+                raise _ending()
+            raise Refusal(HTTPStatus.BAD_REQUEST, "the client went away") if done else out_of_time(self.settings)
+        finally:
+            leaving.cancel()
+            ending.cancel()
+            self.end(budget)
+
+    def _begun(self, kind: set[Budget], work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
+        if self.is_closed:
+            raise _ending()
+        budget = Budget(self._workspaces.pop() if self._workspaces else Workspace())
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        future.add_done_callback(_seen)  # asyncio would complain of one that nobody waited for
+
+        def ended(result: T | None, error: Exception | None) -> None:
+            self._let_go(kind, budget)
+            if future.cancelled():
+                return
+            if error is None:
+                future.set_result(result)  # type: ignore[arg-type]  # there is one or the other
+            else:
+                future.set_exception(error)
+
+        def governed() -> T:
+            with budget.cancel.governing():
+                return work(budget)
+
+        def tell(result: T | None, error: Exception | None) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(ended, result, error)
+
+        kind.add(budget)
         self.metrics.searches.set(self.running)
+        # A daemon: nothing that a client asked for keeps the process from ending.
+        Thread(target=partial(budget.thread.run, governed, tell), name=_NAME, daemon=True).start()
+        return budget, future
+
+    def _let_go(self, kind: set[Budget], budget: Budget) -> None:
+        kind.discard(budget)
+        self._paused.discard(budget)
+        if not budget.cancel.cancelled and perf_counter() - budget.began < _LONG:
+            self._workspaces.append(budget.workspace)
+        self.metrics.searches.set(self.running)
+
+    def _interrupt(self, budget: Budget) -> None:
+        """Interrupt the work of a budget again and again, until it ends."""
+        if budget in self._running or budget in self._looking:
+            budget.thread.interrupt()
+            asyncio.get_running_loop().call_later(GRACE, self._interrupt, budget)
+
+
+_NAME: Final = "genastar work"
+"""Of the threads."""
+
+
+def _ending() -> Refusal:
+    return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
 
 
 def out_of_time(settings: Settings) -> Refusal:
-    """The refusal of what took longer than may be."""
+    """Return the refusal of what took longer than may be."""
     return Refusal(
         HTTPStatus.REQUEST_TIMEOUT,
         f"no answer within {settings.seconds:g} seconds, the budget of this server; a search that is the first of its kind is "
@@ -140,7 +219,7 @@ def out_of_time(settings: Settings) -> Refusal:
 
 
 def checked(result: AnyResult, has_own_seconds: bool, settings: Settings) -> AnyResult:
-    """The result, unless the server's time was over before the client's.
+    """Return the result, unless the server's time was over before the client's.
 
     Raises:
         Refusal: it was.
@@ -148,6 +227,11 @@ def checked(result: AnyResult, has_own_seconds: bool, settings: Settings) -> Any
     if result.outcome is Outcome.TIMEOUT and not has_own_seconds:
         raise out_of_time(settings)
     return result
+
+
+def _seen(future: asyncio.Future[T]) -> None:
+    if not future.cancelled():
+        future.exception()
 
 
 async def _disconnected(request: AnyRequest) -> None:

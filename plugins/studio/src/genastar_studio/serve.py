@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Final, NoReturn
 
 import uvicorn
 from cyclopts import Parameter
@@ -18,9 +20,11 @@ from genastar.cli.console import complain
 from genastar_studio.access import log_to_stderr
 from genastar_studio.app import application
 from genastar_studio.catalogue import domains_shown
+from genastar_studio.connection import config_for
 from genastar_studio.service import Service
 from genastar_studio.settings import MEGABYTE, Settings
 from genastar_studio.sources import Sources
+from genastar_studio.watchdog import watched
 
 api_version = "1"
 
@@ -28,6 +32,15 @@ TOKEN = "GENASTAR_TOKEN"
 """The variable of the environment that holds a token, which the list of processes would show."""
 
 DEFAULTS = Settings()
+
+_SWITCH: Final = 0.0005
+"""Seconds that a search keeps the interpreter to itself: the event loop waits for each that runs, at each of its steps."""
+
+_SETTLED: Final = 0.5
+"""Seconds that threads have to end, when the server has."""
+
+_PATIENCE: Final = 4.0
+"""Seconds from a signal to the end of the process at the latest, whichever way."""
 
 
 def command(
@@ -51,6 +64,14 @@ def command(
     places: Annotated[int, Parameter(help="Of a world that a client sends or makes.")] = DEFAULTS.places,
     worlds: Annotated[int, Parameter(help="That clients hold, all together.")] = DEFAULTS.worlds,
     searches: Annotated[int, Parameter(help="At once.")] = DEFAULTS.searches,
+    connections: Annotated[int, Parameter(help="Open connections at once, WebSockets included.")] = DEFAULTS.connections,
+    sockets: Annotated[int, Parameter(help="Open WebSockets at once.")] = DEFAULTS.sockets,
+    head_seconds: Annotated[
+        float, Parameter(help="Time in seconds for the head of a request to arrive.")
+    ] = DEFAULTS.head_seconds,
+    body_seconds: Annotated[
+        float, Parameter(help="Time in seconds for the body of a request to arrive.")
+    ] = DEFAULTS.body_seconds,
 ) -> int:
     """Answer over HTTP: domains, worlds, searches and their traces as a stream. See the page at /, and /api/v1/docs."""
     settings = Settings(
@@ -64,6 +85,10 @@ def command(
         places=places,
         worlds=worlds,
         searches=searches,
+        connections=connections,
+        sockets=sockets,
+        head_seconds=head_seconds,
+        body_seconds=body_seconds,
     )
     log_to_stderr(requests=True)
     return run(settings, Sources.of(sources, domain), lambda address: complain(f"serving at {address}; Ctrl-C ends it"))
@@ -82,9 +107,24 @@ def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) ->
         raise BadInput(f"{settings.host}, port {settings.port}, cannot be had: {error}; give another --port") from error
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     server = Server(config_of(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
-    Thread(target=domains_shown, daemon=True).start()  # the page asks for them first, and then they are imported
-    server.run([bound])
+    sys.setswitchinterval(_SWITCH)
+    with watched(_PATIENCE):
+        Thread(target=domains_shown, daemon=True).start()  # the page asks for them first, and then they are imported
+        try:
+            server.run([bound])
+        finally:
+            service.close()
+            if not service.is_settled(_SETTLED):  # a compilation, say, which cannot be interrupted
+                _leave(server)
     return 0
+
+
+def _leave(server: Server) -> NoReturn:
+    """End the process now, although threads of it work: it would wait for them."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody reads it any more
+            stream.flush()
+    os._exit(128 + server.signal if server.signal else 0)
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -107,32 +147,30 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def config_of(service: Service) -> uvicorn.Config:
-    """How uvicorn serves it."""
-    return uvicorn.Config(
-        application(service),
-        log_config=None,
-        access_log=False,
-        ws="websockets-sansio",  # its sending waits for a slow client
-        ws_max_size=MEGABYTE,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=5,
-        server_header=False,
-    )
+    """Return how uvicorn serves it."""
+    return config_for(application(service), service.settings)
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready, and that ends its searches before it waits for their clients."""
+    """A server that says when it is ready, and that ends within five seconds of the first signal, whatever it does."""
 
     def __init__(self, config: uvicorn.Config, service: Service, ready: Callable[[], object]) -> None:
         super().__init__(config)
         self._service = service
         self._ready = ready
+        self.signal: int | None = None
+        """That ended it."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._service.searches.close()  # before their clients are waited for
+        await super().shutdown(sockets)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.signal = sig
         self._service.searches.cancel()
         super().handle_exit(sig, frame)

@@ -69,7 +69,15 @@ class Settings:
     idle: float = field(default=1800.0, validator=_more_than_0)
     """Seconds after which a world that nobody used is forgotten."""
     patience: float = field(default=30.0, validator=_more_than_0)
-    """Seconds that a search waits for a client that takes no frame."""
+    """Seconds that a search waits for a client that takes no frame, and a connection for one that takes no byte."""
+    head_seconds: float = field(default=10.0, validator=_more_than_0)
+    """That the head of a request may take to come."""
+    body_seconds: float = field(default=60.0, validator=_more_than_0)
+    """That the body of a request may take to come, after the head."""
+    connections: int = field(default=256, validator=_more_than_0)
+    """At once, WebSockets included."""
+    sockets: int = field(default=32, validator=_more_than_0)
+    """WebSockets at once."""
 
     def __attrs_post_init__(self) -> None:
         if self.token is not None and len(self.token) < 8:

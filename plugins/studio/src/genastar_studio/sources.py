@@ -75,7 +75,8 @@ class Upload:
         self.name = safe_name(name)
         folder = mkdtemp(prefix="genastar-")
         self.path = Path(folder) / self.name
-        finalize(self, rmtree, folder, ignore_errors=True)
+        self.remove = finalize(self, rmtree, folder, ignore_errors=True)
+        """Removes the file, once, if nothing did before."""
 
 
 def safe_name(name: str) -> str:

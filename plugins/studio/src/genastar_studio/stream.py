@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from threading import Event, Semaphore
 from time import perf_counter
 from typing import Final
@@ -60,11 +59,13 @@ class Channel:
         """There will be no more frames. In the event loop."""
         self._frames.put_nowait(None)
 
-    async def frames(self) -> AsyncIterator[Frame]:
-        """All frames. There is room for another when the next one is asked for."""
-        while (frame := await self._frames.get()) is not None:
-            yield frame
-            self._room.release()
+    async def next(self) -> Frame | None:
+        """The next frame; ``None`` after the last."""
+        return await self._frames.get()
+
+    def taken(self) -> None:
+        """A frame was sent: there is room for another."""
+        self._room.release()
 
 
 @define(eq=False)

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar, cast
 
 from attrs import field, frozen
 
-from genastar import AStar, CancelToken, Cost, EventKind, Limits, Node, OpenList, Trace
+from genastar import AStar, CancelToken, Cost, EventKind, Limits, Node, OpenList, Trace, check_cancelled
 from genastar.testing.oracle import calls
 
 S = TypeVar("S", bound=Hashable)
@@ -114,6 +114,7 @@ def _costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) ->
     """What the cheapest way from each state to any of these ends costs, by these steps."""
     back: dict[S | _End, list[tuple[S, float]]] = {_End.END: [(end, 0) for end in ends]}
     for state, following in steps.items():
+        check_cancelled()
         for to, step in following:
             back.setdefault(to, []).append((state, step))
     trace = Trace[S | _End, Cost[float]]()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import suppress
+from http import HTTPStatus
 from threading import Event
+from time import perf_counter
 from typing import Final
 
 import msgspec
@@ -19,7 +22,7 @@ from genastar.cli.answer import AnyResult
 from genastar_studio.answers import Answer, answer_of
 from genastar_studio.problems import Refusal, problem_of
 from genastar_studio.questions import Asked, Question, asked_of
-from genastar_studio.run import Turn, out_of_time
+from genastar_studio.run import GRACE, Budget, Searches, out_of_time
 from genastar_studio.service import Service, TheService
 from genastar_studio.stream import Channel, Frame, Stream
 from genastar_studio.worlds import World
@@ -32,9 +35,11 @@ _EVENTS: Final = 200_000
 _SHORT: Final = 2.0
 """Seconds: a search that took no more is asked once more, for its time without the sending."""
 
-_NO_SUCH_WORLD: Final = 4404
+_TICK: Final = 0.1
+"""Seconds between two looks at the time of a search that sends nothing."""
+
 _TOO_SLOW: Final = 4408
-"""Codes that a socket is closed with."""
+"""The code that a socket is closed with. Of refusals it is 4000 and the status of HTTP: 4404, 4429."""
 
 
 class TracedQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -56,18 +61,21 @@ async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService)
     """Searches of one client, one after another, each with its events as they happen."""
     await socket.accept()
     watcher = Watcher(socket, service)
-    service.metrics.streams.inc()
+    service.watchers.add(watcher)
+    service.metrics.streams.set(len(service.watchers))
     try:
+        service.check_watchers()
         service.worlds.find(world_id)
         async for text in socket.iter_data("text"):
             await watcher.obey(world_id, text)
     except Refusal as error:
         await watcher.tell(error)
-        await socket.close(_NO_SUCH_WORLD, str(error)[:100])
-    except WebSocketDisconnect:
-        pass
+        await socket.close(4000 + error.status, str(error)[:100])
+    except (WebSocketDisconnect, OSError):
+        pass  # the client has gone, or was sent away
     finally:
-        service.metrics.streams.dec()
+        service.watchers.discard(watcher)
+        service.metrics.streams.set(len(service.watchers))
         await watcher.end()
 
 
@@ -77,7 +85,7 @@ class Watcher:
 
     socket: AnySocket
     service: Service
-    _turn: Turn | None = None
+    _budget: Budget | None = None
     _go: Event = field(factory=Event)
     """Cleared while the search is to wait."""
     _sending: asyncio.Task[None] | None = None
@@ -87,12 +95,12 @@ class Watcher:
         """Do what the client wants. What cannot be done is told as a problem."""
         try:
             command = msgspec.json.decode(text, type=Command)
-            if command.cancel and self._turn is not None:
-                self._turn.cancel.cancel()
-            if command.pause:
-                self._go.clear()
-            if command.pause is False:
-                self._go.set()
+            if command.cancel and self._budget is not None:
+                self.service.searches.end(self._budget)
+            if command.pause is not None:
+                (self._go.clear if command.pause else self._go.set)()
+                if self._budget is not None:
+                    self.service.searches.pause(self._budget, command.pause)
             if command.ask is not None:
                 await self.end()
                 self._ask(self.service.worlds.find(world_id), command.ask)
@@ -101,11 +109,11 @@ class Watcher:
 
     async def end(self) -> None:
         """End the search that runs, if any, and wait until all of it was sent."""
-        if self._turn is not None:
-            self._turn.cancel.cancel()
+        if self._budget is not None:
+            self.service.searches.end(self._budget)
         if self._sending is not None:
             await self._sending
-        self._turn = self._sending = None
+        self._budget = self._sending = None
 
     async def tell(self, error: Exception) -> None:
         """Send a problem."""
@@ -119,50 +127,73 @@ class Watcher:
         channel, go = Channel(settings.patience), Event()
         go.set()
 
-        def work(turn: Turn) -> Answer:
+        def work(budget: Budget) -> Answer:
             asked = asked_of(world, question, settings)
-            return self._answer(asked, Stream(asked, channel, turn.cancel, go, events, settings.idle), turn)
+            return self._answer(asked, Stream(asked, channel, budget.cancel, go, events, settings.idle), budget)
 
         self._go = go
-        self._turn, future = self.service.searches.begin(work)
+        self._budget, future = self.service.searches.begin(work)
         future.add_done_callback(lambda _: channel.end())
-        self._sending = asyncio.create_task(self._serve(self._turn, channel, future))
+        self._sending = asyncio.create_task(self._serve(self._budget, channel, go, future))
 
-    def _answer(self, asked: Asked, stream: Stream, turn: Turn) -> Answer:
+    def _answer(self, asked: Asked, stream: Stream, budget: Budget) -> Answer:
         """Search, in a thread."""
         watched = evolve(asked, limits=evolve(asked.limits, seconds=None))  # pauses would count: the stream has a clock
-        result = watched.solve(cancel=turn.cancel, workspace=turn.workspace, observer=stream)
+        result = watched.solve(cancel=budget.cancel, workspace=budget.workspace, observer=stream)
         stream.finish()
         if stream.is_overdue:
             if not asked.has_own_seconds:
                 raise out_of_time(self.service.settings)
             result = evolve(result, outcome=Outcome.TIMEOUT)
         self.service.metrics.count(asked.seen.domain.info.name, result)
-        return answer_of(asked, evolve(result, seconds=_seconds_of(asked, result, stream, turn)))
+        return answer_of(asked, evolve(result, seconds=_seconds_of(asked, result, stream, budget)))
 
-    async def _serve(self, turn: Turn, channel: Channel, future: asyncio.Future[Answer]) -> None:
+    async def _serve(self, budget: Budget, channel: Channel, go: Event, future: asyncio.Future[Answer]) -> None:
         """Send all of one search."""
         settings = self.service.settings
         try:
-            async with asyncio.timeout(settings.seconds) as waiting:  # the stream's clock runs from the first event on
-                async for frame in channel.frames():
-                    waiting.reschedule(None)
-                    await asyncio.wait_for(self._send(frame), settings.patience)
+            async for frame in _frames(channel, go, self.service.searches):
+                await asyncio.wait_for(self._send(frame), settings.patience)
             await asyncio.wait_for(self._send(_answer_frame(future)), settings.patience)
+        except Refusal as error:
+            await self.tell(error)
         except TimeoutError:
-            if waiting.expired():
-                await self.tell(out_of_time(settings))
-                return
             with suppress(OSError):
                 await self.socket.close(_TOO_SLOW, "frames were not taken")
         except (WebSocketDisconnect, OSError):
             pass  # the client has gone, and the search goes after it
         finally:
-            turn.cancel.cancel()
+            self.service.searches.end(budget)
 
     async def _send(self, frame: Frame) -> None:
         async with self._lock:
             await self.socket.send_text(frame)
+
+
+async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncIterator[Frame]:
+    """All frames of a search. Its observer looks at the clock with each event; this is for a search that has none.
+
+    Raises:
+        Refusal: the search had its time, its pauses not counted, and did not end.
+    """
+    spent, most = 0.0, searches.settings.seconds + GRACE
+    while True:
+        began = perf_counter()
+        try:
+            frame = await asyncio.wait_for(channel.next(), _TICK)
+        except TimeoutError:
+            spent += perf_counter() - began if go.is_set() else 0.0
+            if searches.is_closed:
+                raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending") from None
+            if spent > most:
+                raise out_of_time(searches.settings) from None
+            continue
+        if frame is None:
+            return
+        spent += perf_counter() - began if go.is_set() else 0.0
+        yield frame
+        channel.taken()
+        most = 2 * searches.settings.seconds + GRACE  # it began in time; a short search is asked once more at its end
 
 
 def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
@@ -174,10 +205,10 @@ def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
     return msgspec.json.encode({"problem": problem_of(error)})
 
 
-def _seconds_of(asked: Asked, watched: AnyResult, stream: Stream, turn: Turn) -> float:
+def _seconds_of(asked: Asked, watched: AnyResult, stream: Stream, budget: Budget) -> float:
     """The search's own time: where it is short, that of the same search with nobody watching."""
     seconds = watched.seconds - stream.waited
-    if seconds > _SHORT or turn.cancel.cancelled:
+    if seconds > _SHORT or budget.cancel.cancelled:
         return max(seconds, 0.0)
-    again = asked.solve(cancel=turn.cancel, workspace=turn.workspace)
+    again = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
     return again.seconds if again.outcome is watched.outcome else max(seconds, 0.0)

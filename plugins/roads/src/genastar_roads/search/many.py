@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from genastar import BadInput, Cost, Result, Workspace, search_many
+from genastar import BadInput, Cost, Result, Workspace, check_cancelled, search_many
 from genastar_roads.contract import machine_code
 from genastar_roads.graph import Int32, Int64
 from genastar_roads.hierarchy import Hierarchy, unpack
@@ -89,7 +89,9 @@ def _answers(
     solver = BetweenNodes(hierarchy.first, hierarchy.arcs, walk, 0, 0)
     begin = np.full(len(ranks[0]), solver.start)
     fields = {"source": ranks[0], "target": ranks[1]}
-    return search_many(solver, begin, fields, engine=engine, workspace=workspace)  # type: ignore[arg-type]  # arrays are sequences
+    answers = search_many(solver, begin, fields, engine=engine, workspace=workspace)  # type: ignore[arg-type]  # arrays are sequences
+    check_cancelled()  # cancelled searches found nothing, which must not be taken for no way
+    return answers
 
 
 def _travelled(answers: Sequence[Result[int, Cost[int]]]) -> Int64:

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from genastar import AStar, Cost, Limits, Node, OpenList, Workspace
+from genastar import AStar, Cost, Limits, Node, OpenList, Workspace, check_cancelled
 from genastar_roads.graph import Int32, Int64
 
 NEVER: Final = -1
@@ -72,6 +72,7 @@ def tree_from(
         first, head, weight, np.full(size, NEVER, np.int64), np.full(size, NEVER, np.int32), np.full(size, NEVER, np.int32)
     )
     tree.search(node, engine=engine, limits=limits, workspace=workspace)
+    check_cancelled()  # what a cancelled search saw is not all
     return tree
 
 
