@@ -39,13 +39,29 @@ def distances_of(realms: Sequence[Mask], ways: Ways) -> Distances:
         realms: the free cells on each side of the shore, each of shape (height, width); no step leads from one to another.
         ways: the open directions of each cell, no corner cut.
     """
-    table: Distances = np.zeros((*ways.shape, 8), np.int16 if max(ways.shape) < _FITS else np.int32)
+    table = _blank(ways)
     for free in realms:
         for direction, view in _TO_THE_RIGHT.items():
-            _fill_straight(view(free), view(table[..., direction]))
+            _fill_straight(view(free), _points(view(free)), view(table[..., direction]))
     for direction in (1, 3, 5, 7):
-        _fill_diagonal(table, ways, direction)
+        across, along = 2 if EIGHT[direction][0] > 0 else 6, 4 if EIGHT[direction][1] > 0 else 0
+        _fill_diagonal(table, ways, direction, (table[..., across] > 0) | (table[..., along] > 0))
     return table
+
+
+def clearances_of(realms: Sequence[Mask], ways: Ways, points: Mask) -> Distances:
+    """Return the same numbers, where the places of interest are these points in all eight directions."""
+    table = _blank(ways)
+    for free in realms:
+        for direction, view in _TO_THE_RIGHT.items():
+            _fill_straight(view(free), view(points & free), view(table[..., direction]))
+    for direction in (1, 3, 5, 7):
+        _fill_diagonal(table, ways, direction, points)
+    return table
+
+
+def _blank(ways: Ways) -> Distances:
+    return np.zeros((*ways.shape, 8), np.int16 if max(ways.shape) < _FITS else np.int32)
 
 
 def jump_points(realms: Sequence[Mask]) -> Mask:
@@ -66,21 +82,20 @@ def _points(free: Mask) -> Mask:
     return points
 
 
-def _fill_straight(free: Mask, numbers: Plane) -> None:
+def _fill_straight(free: Mask, points: Mask, numbers: Plane) -> None:
     """To the right, column by column from the last."""
-    columns, points = np.ascontiguousarray(free.T), np.ascontiguousarray(_points(free).T)
+    columns, interest = np.ascontiguousarray(free.T), np.ascontiguousarray(points.T)
     number = np.zeros(columns.shape[1], numbers.dtype)
     for x in range(len(columns) - 2, -1, -1):
-        number = _before(number, points[x + 1]) * (columns[x] & columns[x + 1])
+        number = _before(number, interest[x + 1]) * (columns[x] & columns[x + 1])
         numbers[:, x] += number
 
 
-def _fill_diagonal(table: Distances, ways: Ways, direction: int) -> None:
+def _fill_diagonal(table: Distances, ways: Ways, direction: int, interest: Mask) -> None:
     """Row by row from the last."""
     dx, dy = EIGHT[direction]
     height, width = ways.shape
     opened = (ways >> direction & 1).astype(np.bool_)
-    interest = (table[..., 2 if dx > 0 else 6] > 0) | (table[..., 4 if dy > 0 else 0] > 0)
     here, there = (slice(0, width - 1), slice(1, width))[::dx]
     for y in range(height - 2, -1, -1) if dy > 0 else range(1, height):
         number = _before(table[y + dy, there, direction], interest[y + dy, there])

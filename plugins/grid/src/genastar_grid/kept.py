@@ -20,7 +20,7 @@ from genastar.files import replacing
 
 Arrays = Sequence[np.ndarray[tuple[int, ...], np.dtype[Any]]]
 
-MAGIC: Final = b"genastar grid table 1\n"
+MAGIC: Final = b"genastar grid table 2\n"
 """With the version of the format."""
 
 _HEAD: Final = struct.Struct(f"<{len(MAGIC)}s24s16s16s")

@@ -19,7 +19,7 @@ from genastar import AStar, BadInput, Cost, Result, Workspace, search_many
 from genastar_grid.info import Options
 from genastar_grid.prices import length_of, prices_of
 from genastar_grid.search import Cell
-from genastar_grid.solvers import REACH_OF
+from genastar_grid.solvers import REACH_OF, may_skip
 from genastar_grid.turning import AnyState, Turning
 from genastar_grid.world import World
 
@@ -117,6 +117,8 @@ def ways_of(grid: Asked, starts: ArrayLike, goals: ArrayLike, engine: str, works
             found, travelled, expanded, first, points = _listed(answers)
     first, points = _only(found, first, points)
     if REACH_OF[grid.options.directions] == 1 and not grid.options.wrap:
+        if may_skip(grid.options):
+            first, points = grid.world.unpacked(first, points)
         first, points = _unrolled(first, points)
     lengths = _lengths(grid, found, travelled, first, points)
     return Ways(lengths, np.ascontiguousarray(expanded), first, points, perf_counter() - began)

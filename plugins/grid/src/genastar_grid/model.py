@@ -27,7 +27,7 @@ from genastar_grid.read import check_size, read_source
 from genastar_grid.scenario import SUFFIX, Saved, read_scenario, write_scenario
 from genastar_grid.search import Cell
 from genastar_grid.several import from_several, without_first
-from genastar_grid.solvers import REACH_OF, search_of, solver_of
+from genastar_grid.solvers import REACH_OF, may_skip, search_of, solver_of
 from genastar_grid.turning import AnyState
 from genastar_grid.view import GridView
 from genastar_grid.world import World
@@ -148,8 +148,12 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         if not self.options.turn and self.options.search in ("astar", "canonical"):  # states are cells, step by step
             return tuple(cast("Sequence[Cell]", path))
         cells = [(state[0], state[1]) for state in path]
-        steps = REACH_OF[self.options.directions] == 1 and not self.options.wrap
-        return tuple(unrolled(cells) if steps else cells)
+        if REACH_OF[self.options.directions] != 1 or self.options.wrap:
+            return tuple(cells)
+        if may_skip(self.options) and cells:
+            _, found = self.world.unpacked(np.array([0, len(cells)]), np.array(cells, np.int32))
+            cells = [(x, y) for x, y in found.tolist()]
+        return tuple(unrolled(cells))
 
     def default_start(self) -> Cell:
         """The start that the source names, or the first of several."""

@@ -129,6 +129,11 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
     return options.search
 
 
+def may_skip(options: Options) -> bool:
+    """Whether a search under these options may take shortcuts of the graph of corners."""
+    return options.search == "subgoal" or (options.search == "auto" and options.table is not None)
+
+
 def _lifted(solver: Dense[float], options: Options, prices: Prices) -> AStar[AnyState, Cost[float]]:
     return _any(Turning(solver, prices.turn, REACH_OF[options.directions]) if options.turn else solver)
 

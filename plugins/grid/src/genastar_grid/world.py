@@ -17,6 +17,7 @@ from genastar import BadInput
 from genastar_grid.jump import Stops, stops_of
 from genastar_grid.jump_table import Distances, distances_of, jump_points
 from genastar_grid.kept import Arrays, digest_of, kept
+from genastar_grid.shortcuts import Shortcuts
 from genastar_grid.subgoals import Graph, graph_of, numbered
 from genastar_grid.ways import Mask, Ways, ways_of
 
@@ -36,8 +37,8 @@ CORRIDORS: Final = 3
 """Open directions for each free cell below which the map is made of corridors, where jumping is faster however many jump points
 there are: no scan is long, and none runs beside another."""
 
-MOST_CORNERS: Final = 50_000
-"""For the graph of corners: its boxes take time in their square, some minutes for so many."""
+MOST_CORNERS: Final = 500_000
+"""For the graph of corners."""
 
 MOST_COST: Final = 1_000_000
 """Of a cell in whole numbers: sums of steps stay far within 64 bits."""
@@ -119,13 +120,20 @@ class World:
                 )
 
             def make() -> Arrays:
-                graph = graph_of(points, self.distances(), self.ways)
-                return [self.distances(), graph.first, graph.legs]
+                graph = graph_of(points, self.realms, self.ways)
+                return [self.distances(), graph.first, graph.arcs, graph.prices, graph.shortcuts.pairs, graph.shortcuts.middles]
 
-            distances, first, legs = self._kept(file, "subgoal", make)
+            distances, first, arcs, prices, *shortcuts = self._kept(file, "subgoal", make)
             self._distances = cast("Distances", distances)
-            self._graph = Graph(numbered(points), first, cast("Distances", legs))
+            self._graph = Graph(
+                numbered(points), first, cast("Distances", arcs), prices, Shortcuts(np.flatnonzero(points), *shortcuts)
+            )
         return self._graph
+
+    def unpacked(self, first: NDArray[np.int64], cells: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return ways through the graph of corners without shortcuts; see `Shortcuts.unpacked`."""
+        graph = self._graph
+        return (first, cells) if graph is None else graph.shortcuts.unpacked(first, cells, graph.number)
 
     def _kept(self, file: Path | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
         if file is None or self._changed:

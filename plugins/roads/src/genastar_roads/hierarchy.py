@@ -13,6 +13,7 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import BadInput
+from genastar.cli.progress import progress
 from genastar_roads.contract import (
     FULL,
     TAKEN,
@@ -25,7 +26,6 @@ from genastar_roads.contract import (
     weigh_all,
 )
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
-from genastar_roads.progress import progress
 from genastar_roads.store import open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
