@@ -179,7 +179,7 @@ EVERY_SETTING = [
     *({"heuristic": each} for each in ("octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none")),
     {"weight": 2.5},
     {"tie_breaker": True},
-    {"wrap": True},
+    {"wrap": "x"},
     {"search": "astar"},
     {"search": "canonical"},
     {"search": "jps"},

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from naive_grid import lengths, steps
 
 from genastar import BadInput, Limits, Outcome
-from genastar_grid.info import Options
+from genastar_grid.info import Options, Wrap
 from genastar_grid.model import Grid
 
 SIZE = 9
@@ -40,7 +40,7 @@ options_of_any_kind = st.builds(
     turn=st.sampled_from([0.0, 0.0, 0.5, 3.0]),
     heuristic=st.sampled_from(["auto", "octile", "manhattan", "chebyshev", "euclidean", "none"]),
     weight=st.sampled_from([1.0, 1.0, 2.5]),
-    wrap=st.booleans(),
+    wrap=st.sampled_from(["none", "x", "y", "xy"]),
 )
 
 
@@ -82,6 +82,34 @@ def test_every_setting(costs: np.ndarray, start: tuple[int, int], goal: tuple[in
     check(costs, start, goal, options, "interpreted")
 
 
+SHAPES = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 6), (6, 1), (2, 5), (5, 2), (3, 4), (4, 3), (7, 2)]
+
+
+@settings(max_examples=250, deadline=None)
+@given(
+    st.sampled_from(SHAPES),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([EVEN, MUD, BROKEN]),
+    options_of_any_kind,
+    st.sampled_from(["x", "y", "xy"]),
+)
+def test_every_setting_around_small_grids(
+    shape: tuple[int, int], seed: int, values: list[float], options: Options, wrap: Wrap
+) -> None:
+    random = np.random.default_rng(seed)
+    costs = random.choice(np.array(values), shape)
+    start, goal = ((int(random.integers(shape[1])), int(random.integers(shape[0]))) for _ in range(2))
+    check(costs, start, goal, evolve(options, wrap=wrap), "interpreted")
+
+
+def test_each_axis_is_joined_alone() -> None:
+    rows = ["S.#.G", "###..", "....."]
+    assert not Grid.read(rows, Options(diagonals="never")).solve(engine="interpreted").found
+    ways = {wrap: Grid.read(rows, Options(wrap=wrap)).solve(engine="interpreted").path for wrap in ("x", "y", "xy")}
+    assert ways["x"] == ways["xy"] == ((0, 0), (4, 0))
+    assert ways["y"] == ((0, 0), (1, 2), (2, 2), (3, 2), (4, 0))
+
+
 @pytest.mark.parametrize("search", ["canonical", "jps"])
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_pruned_searches(search: str, engine: str) -> None:
@@ -114,8 +142,8 @@ def test_terrain_compiled(
 
 
 @settings(max_examples=60, deadline=None)
-@given(grids(MUD), st.lists(st.tuples(cells, st.sampled_from([0, 1, 2, 9])), max_size=8), st.booleans())
-def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[tuple[int, int], int]], wrap: bool) -> None:
+@given(grids(MUD), st.lists(st.tuples(cells, st.sampled_from([0, 1, 2, 9])), max_size=8), st.sampled_from(["none", "x", "xy"]))
+def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[tuple[int, int], int]], wrap: Wrap) -> None:
     options = Options(wrap=wrap, directions="32")
     grid = Grid.read(costs, options)
     costs = costs.copy()
@@ -221,5 +249,3 @@ def test_searches_that_do_not_fit_are_refused() -> None:
         Grid.read(["S2G"], Options(search="jps")).solve()
     with pytest.raises(BadInput, match="leads to one goal"):
         Grid.read(["S.G", "..G"], Options(search="jps")).solve()
-    with pytest.raises(BadInput, match="wrap=true needs 3 columns and rows"):
-        Grid.read(["S.G"], Options(wrap=True))

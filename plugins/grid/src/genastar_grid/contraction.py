@@ -45,8 +45,18 @@ come through them most. The box of an arc up from any other node is the whole ma
 FAR: Final = 1 << 60
 """No way is so long."""
 
+MOST_ARCS: Final = 64
+"""Where the least important node has more, each shortcut asks for more. The nodes that are left stay as they are. They
+are the *core*, and a search follows all arcs between them."""
+
+LEAST_CORE: Final = 1000
+"""A core of fewer nodes is taken out, however many arcs they have."""
+
 FULL: Final = -1
 """There is no room for the next shortcuts."""
+
+CORE: Final = -2
+"""Only the core is left."""
 
 TAKEN: Final = 0
 ARCS: Final = 1
@@ -209,19 +219,21 @@ def take_out(links: Links, work: Work, node: int, really: bool) -> int:
 
 @machine_code
 def contract(links: Links, work: Work, until: int) -> int:
-    """Take nodes out until so many are, or `FULL`."""
+    """Take nodes out until so many are, or `FULL`, or `CORE`."""
     heap = [np.int64(0) for _ in range(0)]
     for node in range(len(work.rank)):
         if work.rank[node] < 0:
             heap.append(work.key[node])
     heapify(heap)
     while work.counts[TAKEN] < until:
-        least = heappop(heap) & NODE
+        least = int(heappop(heap) & NODE)
         work.key[least] = (1000 * work.level[least] + take_out(links, work, least, False)) << BITS | least
         if len(heap) > 0 and work.key[least] > heap[0]:
             heappush(heap, work.key[least])
             continue
         count = len(waiting_arcs(links, work, least))
+        if count > MOST_ARCS and len(heap) > LEAST_CORE:
+            return CORE
         if work.counts[ARCS] + count * count > len(links.to):
             return FULL
         take_out(links, work, least, True)
@@ -366,7 +378,10 @@ def contracted(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int], o
     join(links, work, ends)
     stretch = max(100, n // 100)
     while work.counts[TAKEN] < n:
-        if contract(links, work, min(n, int(work.counts[TAKEN]) + stretch)) == FULL:
+        status = contract(links, work, min(n, int(work.counts[TAKEN]) + stretch))
+        if status == CORE:
+            break
+        if status == FULL:
             links = _grown(links)
         tell(int(work.counts[TAKEN]))
     return _bounded(links, work, seen_onward(onward, seen), lambda done: tell(n + done))
@@ -374,17 +389,20 @@ def contracted(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int], o
 
 def _bounded(links: Links, work: Work, sees: Whole, tell: Callable[[int], object]) -> Contracted:
     """Find the boxes. Nodes bear their ranks here."""
-    n, count, node = len(work.rank), int(work.counts[ARCS]), np.argsort(work.rank)
+    n, count, core = len(work.rank), int(work.counts[ARCS]), int(work.counts[TAKEN])
+    work.rank[work.rank < 0] = np.arange(core, n)
+    node = np.argsort(work.rank)
     to = work.rank[links.to[:count]]
     source = to.reshape(-1, 2)[:, ::-1].ravel()
     arcs = np.flatnonzero(to > source)
     arcs = arcs[np.argsort(source[arcs], kind="stable")]
     source, to, price, middle = source[arcs], to[arcs], links.price[arcs], links.middle[arcs]
     leaves, comes = links.leaves[arcs], links.leaves[arcs ^ 1]
-    up = Up(np.searchsorted(source, np.arange(n + 1)), to.astype(np.int32), price, leaves, comes)
+    first = np.searchsorted(source, np.minimum(np.arange(n + 1), core))  # the core has no arcs up
+    up = Up(first, to.astype(np.int32), price, leaves, comes)
     sees, kept = sees[node], np.zeros(len(arcs), np.bool_)
     upwards, downwards = (np.tile(np.array(NOTHING, np.int32), (len(arcs), 1)) for _ in range(2))
-    lowest = max(0, n - MOST_PAIRS // max(1, n))
+    lowest = max(0, n - MOST_PAIRS // max(1, n)) if core == n else n
     stretch, whole = max(100, n // 100), (0, 0, *sees[:, :, 2:].max(axis=(0, 1), initial=0))
     for begin in range(0, n, stretch):
         end = min(n, begin + stretch)
@@ -392,7 +410,8 @@ def _bounded(links: Links, work: Work, sees: Whole, tell: Callable[[int], object
         sweep(up, sees, max(lowest, begin), end, upwards)
         tell(end)
     upwards[source < lowest] = whole
-    kept &= upwards[:, 2] >= 0
+    downwards[source >= core] = whole
+    kept = (kept & (upwards[:, 2] >= 0)) | (source >= core)
     used = downwards[:, 2] >= 0
     one, other = node[source], node[to]
     return Contracted(

@@ -13,6 +13,7 @@ from genastar_picture.options import LayerOptions, number, one_of, switch, whole
 Directions = Literal["8", "4", "16", "32", "knight"]
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
+Wrap = Literal["none", "x", "y", "xy"]
 Search = Literal["auto", "astar", "canonical", "jps", "jps+", "subgoal"]
 
 
@@ -20,10 +21,10 @@ def _fits_the_rules(options: Options, option: Attribute[Search], search: Search)
     if search in ("auto", "astar"):
         return
     pruned = options.directions == "8" and options.diagonals == "no-obstacle" and options.diagonal_factor == 1
-    if not (pruned and options.turn == 0 and options.weight == 1 and not options.wrap):
+    if not (pruned and options.turn == 0 and options.weight == 1 and options.wrap == "none"):
         raise ValueError(
             f"{option.alias} is {search!r}, which needs directions=8, diagonals=no-obstacle, diagonal_factor=1, turn=0, "
-            "weight=1 and wrap=false; choose search=auto"
+            "weight=1 and wrap=none; choose search=auto"
         )
     if options.heuristic not in ("auto", "octile", "chebyshev", "euclidean", "none") or options.tie_breaker:
         raise ValueError(
@@ -71,7 +72,11 @@ class Options(LayerOptions):
     tie_breaker: bool = field(
         default=False, validator=switch, metadata={"help": "prefer the straight line by a cross product; the optimum is lost"}
     )
-    wrap: bool = field(default=False, validator=switch, metadata={"help": "what leaves at one edge enters at the other"})
+    wrap: Wrap = field(
+        default="none",
+        validator=one_of("none", "x", "y", "xy"),
+        metadata={"help": "axes whose ends are joined: a path that leaves at one end enters at the other"},
+    )
     search: Search = field(
         default="auto",
         validator=[one_of("auto", "astar", "canonical", "jps", "jps+", "subgoal"), _fits_the_rules],

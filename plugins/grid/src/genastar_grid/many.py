@@ -116,7 +116,7 @@ def ways_of(grid: Asked, starts: ArrayLike, goals: ArrayLike, engine: str, works
         else:
             found, travelled, expanded, first, points = _listed(answers)
     first, points = _only(found, first, points)
-    if REACH_OF[grid.options.directions] == 1 and not grid.options.wrap:
+    if REACH_OF[grid.options.directions] == 1 and grid.options.wrap == "none":
         if may_skip(grid.options):
             first, points = grid.world.unpacked(first, points)
         first, points = _unrolled(first, points)

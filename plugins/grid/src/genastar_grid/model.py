@@ -79,15 +79,10 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """The same grid with the ends that its options name.
 
         Raises:
-            BadInput: it is too large or too small for its options, or an end that they name is no cell that can be entered.
+            BadInput: it is too large for its options, or an end that they name is no cell that can be entered.
         """
-        options, (height, width) = self.options, self.world.costs.shape
-        check_size(self.name, (height, width), options.megacells)
-        least = 2 * REACH_OF[options.directions] + 1
-        if options.wrap and min(width, height) < least:
-            raise BadInput(
-                f"{self.name}: wrap=true needs {least} columns and rows at least, and this grid is {width} x {height}"
-            )
+        options = self.options
+        check_size(self.name, self.world.costs.shape, options.megacells)
         named = zip((options.start, options.goal), self.ends, strict=True)
         starts, goals = (ends if text is None else tuple(map(self.parse, text.split(";"))) for text, ends in named)
         return evolve(self, ends=(starts, goals))
@@ -148,7 +143,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         if not self.options.turn and self.options.search in ("astar", "canonical"):  # states are cells, step by step
             return tuple(cast("Sequence[Cell]", path))
         cells = [(state[0], state[1]) for state in path]
-        if REACH_OF[self.options.directions] != 1 or self.options.wrap:
+        if REACH_OF[self.options.directions] != 1 or self.options.wrap != "none":
             return tuple(cells)
         if may_skip(self.options) and cells:
             _, found = self.world.unpacked(np.array([0, len(cells)]), np.array(cells, np.int32))

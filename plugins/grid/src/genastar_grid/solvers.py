@@ -113,7 +113,7 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
         and options.diagonals == "no-obstacle"
         and options.diagonal_factor == 1
         and options.turn == 0
-        and not options.wrap
+        and options.wrap == "none"
         and world.even
     )
     if options.search == "auto":

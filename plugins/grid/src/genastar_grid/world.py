@@ -57,7 +57,8 @@ class World:
     """Cells of water, which only cells of water lead to; ``None`` where there are none."""
     directions: str
     diagonals: str
-    wrap: bool
+    wrap: str
+    """The axes whose ends are joined: none, x, y or xy."""
     swamp: Mask | None = field(default=None, repr=False, kw_only=True)
     """Cells of swamp, for pictures: they cost what ground costs."""
     ways: Ways = field(init=False, repr=False)
@@ -71,7 +72,7 @@ class World:
 
     def __attrs_post_init__(self) -> None:
         height, width = self.costs.shape
-        self.ways = self._ways_between(0, 0, width, height) if not self.wrap else self._all_ways()
+        self.ways = self._ways_between(0, 0, width, height) if self.wrap == "none" else self._all_ways()
 
     @property
     def least(self) -> float:
@@ -204,7 +205,7 @@ class World:
         twin._stops = dict(self._stops)
         return twin
 
-    def under(self, directions: str, diagonals: str, wrap: bool) -> World:
+    def under(self, directions: str, diagonals: str, wrap: str) -> World:
         """The same costs under other rules, or these, with arrays of its own."""
         if (directions, diagonals, wrap) == (self.directions, self.diagonals, self.wrap):
             return self.copy()
@@ -225,7 +226,7 @@ class World:
         self._is_open = None
         if not cells:
             return
-        if self.wrap:
+        if self.wrap != "none":
             self.ways = self._all_ways()
             return
         height, width = self.costs.shape

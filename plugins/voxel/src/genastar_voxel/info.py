@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import field, frozen, validators
+from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
 from genastar_picture.formats import WRITES
@@ -12,6 +12,12 @@ from genastar_picture.options import PictureOptions, number, one_of, switch, who
 
 Corners = Literal["no-obstacle", "passage", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
+Wrap = Literal["none", "x", "y", "z", "xy", "xz", "yz", "xyz"]
+
+
+def _fits_gravity(options: Options, option: Attribute[Wrap], wrap: Wrap) -> None:
+    if options.gravity and "z" in wrap:
+        raise ValueError(f"{option.alias} is {wrap!r}, and under gravity=true a world needs a bottom; choose none, x, y or xy")
 
 
 @frozen(kw_only=True)
@@ -52,6 +58,11 @@ class Options(PictureOptions):
     )
     headroom: int = field(
         default=1, validator=whole(1, 100), metadata={"help": "under gravity, how many free voxels a body needs, upwards"}
+    )
+    wrap: Wrap = field(
+        default="none",
+        validator=[one_of("none", "x", "y", "z", "xy", "xz", "yz", "xyz"), _fits_gravity],
+        metadata={"help": "axes whose ends are joined: a path that leaves at one end enters at the other"},
     )
     heuristic: Formula = field(
         default="auto",
