@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from naive_grid import lengths, steps
 
 from genastar import BadInput, Limits, Outcome
-from genastar_grid.info import Options, Wrap
+from genastar_grid.info import Diagonals, Options, Search, Wrap
 from genastar_grid.model import Grid
+from genastar_grid.movingai_files import read_scenarios
 
 SIZE = 9
 
@@ -110,17 +111,45 @@ def test_each_axis_is_joined_alone() -> None:
     assert ways["y"] == ((0, 0), (1, 2), (2, 2), (3, 2), (4, 0))
 
 
+RULES: tuple[Diagonals, ...] = ("no-obstacle", "one-obstacle", "always", "never")
+
+
 @pytest.mark.parametrize("search", ["canonical", "jps"])
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
-def test_pruned_searches(search: str, engine: str) -> None:
-    options = Options(search=search)  # type: ignore[arg-type]
-
-    @settings(max_examples=150, deadline=None)
-    @given(grids(EVEN), cells, cells)
-    def run(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int]) -> None:
-        check(costs, start, goal, options, engine)
+def test_pruned_searches(search: Search, engine: str) -> None:
+    @settings(max_examples=400 if engine == "interpreted" else 100, deadline=None)
+    @given(
+        st.sampled_from([(9, 9), (5, 12), (1, 9), (9, 2)]),
+        st.integers(0, 2**32 - 1),
+        st.sampled_from([0.1, 0.25, 0.4]),
+        st.sampled_from(RULES),
+        st.sampled_from([1.0, 1.0, 0.75, 1.4]),
+    )
+    def run(shape: tuple[int, int], seed: int, blocked: float, rule: Diagonals, factor: float) -> None:
+        random = np.random.default_rng(seed)
+        costs = (random.random(shape) >= blocked).astype(int)
+        start, goal = ((int(random.integers(shape[1])), int(random.integers(shape[0]))) for _ in range(2))
+        check(costs, start, goal, Options(search=search, diagonals=rule, diagonal_factor=factor), engine)
 
     run()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_pruned_searches_on_a_map(rule: Diagonals) -> None:
+    """All answers are as long as those of plain A*, and jump points are fewer than cells."""
+    file = str(Path(__file__).parent / "data" / "AR0011SR.map.gz")
+    rows = read_scenarios(Path(__file__).parent / "data" / "AR0011SR.map.scen.gz")[::12]
+    starts, goals = (np.array([getattr(row, end) for row in rows]) for end in ("start", "goal"))
+    searches: tuple[Search, ...] = ("astar", "canonical", "jps")
+    plain, canonical, jps = (
+        Grid.read(file, Options(search=search, diagonals=rule)).solve_all(starts, goals) for search in searches
+    )
+    assert np.allclose(canonical.lengths, plain.lengths, rtol=1e-12)
+    assert np.allclose(jps.lengths, plain.lengths, rtol=1e-12)
+    assert jps.expanded.sum() < 0.2 * plain.expanded.sum()
+    steps = np.abs(np.diff(jps.cells, axis=0)).max(axis=1)
+    steps[jps.first[1:-1] - 1] = 1
+    assert (steps == 1).all()
 
 
 @settings(max_examples=60, deadline=None)
@@ -229,7 +258,9 @@ def test_auto_picks_what_fits() -> None:
     "wrong",
     [
         {"search": "jps", "turn": 1.0},
-        {"search": "canonical", "directions": "4"},
+        {"search": "canonical", "directions": "16"},
+        {"search": "jps+", "directions": "4"},
+        {"search": "canonical", "diagonal_factor": 0.7},
         {"search": "jps", "weight": 2.0},
         {"search": "jps", "heuristic": "manhattan"},
         {"turn": float("nan")},

@@ -17,19 +17,40 @@ Wrap = Literal["none", "x", "y", "xy"]
 Search = Literal["auto", "astar", "canonical", "jps", "jps+", "subgoal"]
 
 
+def can_prune(options: Options) -> bool:
+    """Whether a search under these options may leave out neighbours, where every free cell costs 1: a diagonal step must cost
+    more than one straight step and less than two.
+    """
+    steps = options.directions == "4" or (options.directions == "8" and _LEAST <= options.diagonal_factor <= _MOST)
+    return steps and options.turn == 0 and options.wrap == "none"
+
+
+def can_keep(options: Options) -> bool:
+    """Whether jumps under these options can be kept in a table."""
+    return options.directions == "8" and options.diagonals == "no-obstacle" and options.diagonal_factor == 1
+
+
+_LEAST, _MOST = 0.71, 1.41
+"""For the factor of diagonal steps: 1 and 2 divided by the square root of 2, and a little room for whole prices."""
+
+
 def _fits_the_rules(options: Options, option: Attribute[Search], search: Search) -> None:
     if search in ("auto", "astar"):
         return
-    pruned = options.directions == "8" and options.diagonals == "no-obstacle" and options.diagonal_factor == 1
-    if not (pruned and options.turn == 0 and options.weight == 1 and options.wrap == "none"):
+    if not can_prune(options) or options.weight != 1:
         raise ValueError(
-            f"{option.alias} is {search!r}, which needs directions=8, diagonals=no-obstacle, diagonal_factor=1, turn=0, "
-            "weight=1 and wrap=none; choose search=auto"
+            f"{option.alias} is {search!r}, which needs directions=4 or 8, diagonal_factor from 0.71 to 1.41, turn=0, weight=1 "
+            "and wrap=none; choose search=auto"
         )
-    if options.heuristic not in ("auto", "octile", "chebyshev", "euclidean", "none") or options.tie_breaker:
+    if search in ("jps+", "subgoal") and not can_keep(options):
         raise ValueError(
-            f"{option.alias} is {search!r}, whose pruning needs a consistent estimate: heuristic=octile and no tie_breaker, say"
+            f"{option.alias} is {search!r}, which needs directions=8, diagonals=no-obstacle and diagonal_factor=1; choose "
+            "search=jps"
         )
+    consistent = options.heuristic in ("auto", "octile", "chebyshev", "euclidean", "none")
+    straight = options.directions == "4" or options.diagonals == "never"
+    if not (consistent or (straight and options.heuristic == "manhattan")) or options.tie_breaker:
+        raise ValueError(f"{option.alias} is {search!r}, which needs heuristic=auto and tie_breaker=false; choose search=astar")
 
 
 @frozen(kw_only=True)

@@ -148,7 +148,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         if may_skip(self.options) and cells:
             _, found = self.world.unpacked(np.array([0, len(cells)]), np.array(cells, np.int32))
             cells = [(x, y) for x, y in found.tolist()]
-        return tuple(unrolled(cells))
+        return tuple(unrolled(cells, self.world.rule != "never"))
 
     def default_start(self) -> Cell:
         """The start that the source names, or the first of several."""

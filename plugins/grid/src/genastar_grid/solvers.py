@@ -10,12 +10,12 @@ import numpy as np
 
 from genastar import AStar, BadInput, Cost
 from genastar_grid.bias import Bias, Line, Unbiased
-from genastar_grid.canonical import Canonical
+from genastar_grid.canonical import KEPT, Canonical
 from genastar_grid.goals import Scattered, areas_of
 from genastar_grid.guarantee import guarantee_of
 from genastar_grid.heuristics import Heuristic, Lengths, Nothing
-from genastar_grid.info import Options
-from genastar_grid.jump import Jump
+from genastar_grid.info import Options, can_keep, can_prune
+from genastar_grid.jump import JUMPS
 from genastar_grid.jump_plus import JumpPlus
 from genastar_grid.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
 from genastar_grid.search import Cell, Dense, Goals, Stencil, Walk
@@ -51,11 +51,12 @@ def solver_of(
     search = search_of(world, options, goals)
     file = None if options.table is None else Path(options.table)
     if search == "canonical":
-        return _any(Canonical(world.ways, wanted, prices.straight, prices.diagonal))
+        return _any(Canonical(world.open_sides, wanted, KEPT[world.rule], prices.straight, prices.diagonal))
     if search == "jps":
         x, y = goals[0]
-        in_water = world.water is not None and bool(world.water[y, x])
-        return _any(Jump(world.ways, wanted, world.stops(in_water), prices.straight, prices.diagonal))
+        stops = world.stops(world.water is not None and bool(world.water[y, x]))
+        jump = JUMPS[world.rule]
+        return _any(jump(world.open_sides, wanted, KEPT[world.rule], stops, prices.straight, prices.diagonal))
     if search == "jps+":
         return _any(JumpPlus(world.ways, wanted, world.distances(file), prices.straight, prices.diagonal))
     if search == "subgoal":
@@ -108,18 +109,11 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
     Raises:
         BadInput: it asks for what this world, or this number of goals, does not allow.
     """
-    pruned = (
-        options.directions == "8"
-        and options.diagonals == "no-obstacle"
-        and options.diagonal_factor == 1
-        and options.turn == 0
-        and options.wrap == "none"
-        and world.even
-    )
+    pruned = can_prune(options) and world.even
     if options.search == "auto":
         if not pruned or not guarantee_of(options).optimal:
             return "astar"
-        if len(goals) == 1 and options.table is not None:
+        if len(goals) == 1 and options.table is not None and can_keep(options):
             return "subgoal"
         return "jps" if len(goals) == 1 and world.is_open else "canonical"
     if options.search != "astar" and not pruned:

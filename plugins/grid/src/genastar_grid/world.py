@@ -66,6 +66,7 @@ class World:
     _even: bool | None = field(init=False, default=None, repr=False)
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
+    _open_sides: Ways | None = field(init=False, default=None, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
     _graph: Graph | None = field(init=False, default=None, repr=False)
     _changed: bool = field(init=False, default=False, repr=False)
@@ -93,8 +94,26 @@ class World:
         """Where jumps end, for those who walk or for those who swim; packed at its first use after a change."""
         found = self._stops.get(in_water)
         if found is None:
-            found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water))
+            found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water), self.rule)
         return found
+
+    @property
+    def open_sides(self) -> Ways:
+        """The open directions that searches prune by: where no step is diagonal, those of the rule *no-obstacle*; found at the
+        first use after a change.
+        """
+        if self.rule != "never":
+            return self.ways
+        if self._open_sides is None:
+            self._open_sides = np.zeros_like(self.ways)
+            for free in self.realms:
+                self._open_sides |= ways_of(free, "8", "no-obstacle")
+        return self._open_sides
+
+    @property
+    def rule(self) -> str:
+        """The rule for diagonal steps; 4 directions are 8 that are never diagonal."""
+        return "never" if self.directions == "4" else self.diagonals
 
     def distances(self, file: Path | None = None) -> Distances:
         """The table of JPS+, made at its first use after a change; or kept in a file, until there is a change.
@@ -221,7 +240,7 @@ class World:
     def _look_again(self, cells: Sequence[Cell]) -> None:
         """Forget what follows from costs, and find the open directions anew around these cells."""
         self._stops.clear()
-        self._distances = self._graph = None
+        self._distances = self._graph = self._open_sides = None
         self._changed = True
         self._is_open = None
         if not cells:
