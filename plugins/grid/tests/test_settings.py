@@ -208,7 +208,7 @@ def test_what_the_tie_breaker_and_others_lose() -> None:
 
 @frozen
 class Taxi:
-    """Columns and rows, which says too much where there are diagonal steps."""
+    """Columns and rows, which overestimates where there are diagonal steps."""
 
     share: float
 
@@ -228,7 +228,7 @@ def test_an_estimate_of_ones_own(engine: str, tmp_path: Path) -> None:
         assert ways[0].expanded <= ways[1].expanded
         promise = grid.guarantee()
         assert (promise.optimal, promise.bound) == (False, None)
-        assert promise.why == ("Taxi is an estimate of your own, for which nobody here can vouch",)
+        assert promise.why == ("Taxi is a heuristic of your own: whether it is admissible is not known",)
         assert plain.guarantee().optimal
     with pytest.raises(BadInput, match="cannot be saved"):
         grid.save(tmp_path / "a.genastar.json", (0, 0), [(4, 2)])
@@ -278,5 +278,5 @@ def test_options_that_are_refused(wrong: dict[str, object]) -> None:
 def test_searches_that_do_not_fit_are_refused() -> None:
     with pytest.raises(BadInput, match="every free cell costs 1"):
         Grid.read(["S2G"], Options(search="jps")).solve()
-    with pytest.raises(BadInput, match="leads to one goal"):
+    with pytest.raises(BadInput, match="takes one goal, and there are 2"):
         Grid.read(["S.G", "..G"], Options(search="jps")).solve()

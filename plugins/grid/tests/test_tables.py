@@ -212,10 +212,10 @@ def test_a_table_is_kept(search: Search, tmp_path: Path) -> None:
     again = Grid.read(str(DATA / "arena.map.gz"), options).solve((1, 11), [(40, 40)])
     assert (first.path, first.expanded) == (again.path, again.expanded)
     assert (tmp_path / "arena.table").stat().st_mtime_ns == written
-    with pytest.raises(BadInput, match=r"arena\.table: this table is for another map"):
+    with pytest.raises(BadInput, match=r"arena\.table: this table belongs to another map"):
         Grid.read(["S..", ".#.", "..G"], options).solve()
     other = evolve(options, search="jps+" if search == "subgoal" else "subgoal")
-    with pytest.raises(BadInput, match=r"arena\.table: this is not the table of"):
+    with pytest.raises(BadInput, match=r"arena\.table: this is the table of another search than"):
         Grid.read(str(DATA / "arena.map.gz"), other).solve((1, 11), [(40, 40)])
 
 

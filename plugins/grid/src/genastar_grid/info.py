@@ -60,38 +60,42 @@ class Options(LayerOptions):
     directions: Directions = field(
         default="8",
         validator=one_of("8", "4", "16", "32", "knight"),
-        metadata={"help": "the neighbours of a cell: eight, four, sixteen, thirty-two, or those of a knight"},
+        metadata={"help": "moves from a cell: to 8, 4, 16 or 32 cells around, or those of a knight"},
     )
     diagonals: Diagonals = field(
         default="no-obstacle",
         validator=one_of("no-obstacle", "one-obstacle", "always", "never"),
-        metadata={"help": "a diagonal step passes two cells: none blocked, at most one, both if need be; or never step so"},
+        metadata={
+            "help": "how many of the two cells beside a diagonal step may be blocked: 0, 1 or 2; never: no diagonal steps"
+        },
     )
     diagonal_factor: float = field(
         default=1.0,
         validator=number(0.01, 100.0),
-        metadata={"help": "a diagonal step costs this times the square root of 2; more than 1 makes diagonals heavy"},
+        metadata={"help": "price of a diagonal step, as a factor of the square root of 2"},
     )
     step: Literal["entered", "mean"] = field(
         default="entered",
         validator=one_of("entered", "mean"),
-        metadata={"help": "a step costs its length times the cost of the cell it enters, or times the mean of both cells"},
+        metadata={"help": "cost that a step's length is multiplied by: that of the cell it enters, or the mean of both cells"},
     )
     turn: float = field(
-        default=0.0, validator=number(0.0, 1000.0), metadata={"help": "what each change of direction costs, in straight steps"}
+        default=0.0, validator=number(0.0, 1000.0), metadata={"help": "price of each change of direction, in straight steps"}
     )
     heuristic: Formula = field(
         default="auto",
         validator=one_of("auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"),
-        metadata={"help": "the formula of what is left; auto is the greatest that never says too much for the directions"},
+        metadata={"help": "heuristic; auto: the strongest admissible heuristic"},
     )
     weight: float = field(
         default=1.0,
         validator=number(1.0, 1000.0),
-        metadata={"help": "what the estimate is multiplied by; it bounds the excess"},
+        metadata={"help": "factor of the heuristic; a path is at most this times as long as the shortest"},
     )
     tie_breaker: bool = field(
-        default=False, validator=switch, metadata={"help": "prefer the straight line by a cross product; the optimum is lost"}
+        default=False,
+        validator=switch,
+        metadata={"help": "prefer cells near the straight line to the goal; the path may be longer"},
     )
     wrap: Wrap = field(
         default="none",
@@ -101,7 +105,7 @@ class Options(LayerOptions):
     search: Search = field(
         default="auto",
         validator=[one_of("auto", "astar", "canonical", "jps", "jps+", "subgoal"), _fits_the_rules],
-        metadata={"help": "plain A*; canonical successors; jump points; jump points, or corners, from a table; or what fits"},
+        metadata={"help": "astar, canonical, jps, jps+, subgoal; auto picks the fastest that is valid"},
     )
     palette: Literal["red-blue", "colour-blind"] = field(
         default="colour-blind",
@@ -111,25 +115,29 @@ class Options(LayerOptions):
     table: str | None = field(
         default=None,
         validator=validators.optional(validators.instance_of(str)),
-        metadata={"help": "the file of the table of jps+ or subgoal: read if it is there, else made and written", "file": True},
+        metadata={
+            "help": "file of the table of jps+, or of subgoal (up to 500,000 corners): read if it exists, otherwise made "
+            "and written",
+            "file": True,
+        },
     )
     threshold: int = field(
-        default=128, validator=whole(1, 255), metadata={"help": "of an image, a cell is free where it is at least this bright"}
+        default=128, validator=whole(1, 255), metadata={"help": "brightness from which on a pixel of an image is a free cell"}
     )
     megacells: int = field(
         default=100,
         validator=whole(1, 10_000),
-        metadata={"help": "a grid with more million cells is refused", "millions": "places"},
+        metadata={"help": "largest grid to read, in million cells", "millions": "places"},
     )
     start: str | None = field(
         default=None,
         validator=validators.optional(validators.instance_of(str)),
-        metadata={"help": "where to begin, as x,y; several with ; between"},
+        metadata={"help": "start as x,y; separate several with ';'"},
     )
     goal: str | None = field(
         default=None,
         validator=validators.optional(validators.instance_of(str)),
-        metadata={"help": "where to go, as x,y; several with ; between"},
+        metadata={"help": "goal as x,y; separate several with ';'"},
     )
 
 

@@ -2,10 +2,10 @@
 
 Of the canonical ways (see `canonical`) most cells have one successor. A jump follows them to the next cell that has more, a
 *jump point*, and adds that alone. Along a row, where no corner is cut, a cell is one if beside it a wall ends: a free cell
-whose neighbour one step back is blocked. Where corners may be cut, a cell is one if a wall beside it ends with it: a blocked cell
-whose neighbour one step ahead is free. Rows are packed into words, so that both kinds of cell at which a jump ends, jump points
-and walls, are found for `BLOCK` cells at once, and the first of them as the lowest bit. Columns are rows of the transposed grid,
-and a jump to the left runs to the right in the mirrored one: there are four packed copies and one way to scan.
+whose neighbour one step back is blocked. Where corners may be cut, a cell is one if a wall beside it ends with it: a blocked
+cell whose neighbour one step ahead is free. Rows are packed into words, so that both kinds of cell at which a jump ends, jump
+points and walls, are found for `BLOCK` cells at once, and the first of them as the lowest bit. Columns are rows of the
+transposed grid, and a jump to the left runs to the right in the mirrored one: there are four packed copies and one way to scan.
 
 A diagonal jump scans the row and the column from each of its cells. Where a scan finds a jump point, that point itself is
 added, and not the cell where the way turns (pruning of intermediate points, ICAPS 2014): so a step of the path goes

@@ -274,7 +274,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             BadInput: the option ``search`` names one that needs an estimate that is known to be consistent.
         """
         if self.options.search not in ("auto", "astar"):
-            raise BadInput(f"search={self.options.search} goes with no estimate of your own; choose search=astar")
+            raise BadInput(f"search={self.options.search} takes no heuristic of your own; choose search=astar")
         return evolve(self, own=estimate, options=evolve(self.options, search="astar"))
 
     def search_for(self, goals: tuple[Cell, ...]) -> str:
@@ -329,7 +329,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             BadInput: the name does not end so, a cell is outside or blocked, or the file cannot be written.
         """
         if self.own is not None:
-            raise BadInput(f"{out}: an estimate of your own cannot be saved; save the grid that it was given to")
+            raise BadInput(f"{out}: a heuristic of your own cannot be saved; save the grid that it was given to")
         starts = start if isinstance(start, list) else [start]
         write_scenario(out, self.world, self.options, [*map(self._entered, starts)], [*map(self._entered, goals)])
 

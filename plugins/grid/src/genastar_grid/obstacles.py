@@ -82,7 +82,7 @@ class Obstacles:
         """
         options = self.options
         if REACH_OF[options.directions] != 1 or options.turn or options.wrap != "none" or options.tie_breaker:
-            raise BadInput("a grid without edges has directions 4 or 8, and no turn, wrap or tie_breaker")
+            raise BadInput("a grid without edges takes directions=4 or 8, turn=0, wrap=none and tie_breaker=false")
         wanted = [self._free(goal) for goal in goals]
         if not wanted:
             raise BadInput("no goal was given; give at least one")

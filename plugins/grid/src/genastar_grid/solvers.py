@@ -117,9 +117,9 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
             return "subgoal"
         return "jps" if len(goals) == 1 and world.is_open else "canonical"
     if options.search != "astar" and not pruned:
-        raise BadInput(f"search={options.search} is for grids where every free cell costs 1; choose search=auto")
+        raise BadInput(f"search={options.search} needs a grid where every free cell costs 1; choose search=auto")
     if options.search in TO_ONE_GOAL and len(goals) > 1:
-        raise BadInput(f"search={options.search} leads to one goal, and there are several; choose search=auto")
+        raise BadInput(f"search={options.search} takes one goal, and there are {len(goals)}; choose search=auto")
     return options.search
 
 

@@ -135,8 +135,8 @@ class World:
             points = jump_points(self.realms)
             if (corners := int(points.sum())) > MOST_CORNERS:
                 raise BadInput(
-                    f"search=subgoal looks at all pairs of corners, of which there may be {MOST_CORNERS:,}, and this map has "
-                    f"{corners:,}; choose search=jps+"
+                    f"search=subgoal takes maps of up to {MOST_CORNERS:,} corners, and this map has {corners:,}; "
+                    "choose search=jps+"
                 )
 
             def make() -> Arrays:
