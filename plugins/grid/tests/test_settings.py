@@ -250,6 +250,12 @@ def test_auto_picks_what_fits() -> None:
     assert Grid.read(crowded, Options()).search_for(((3, 3),)) == "canonical"
     assert Grid.read(np.full((5, 5), 2), Options()).search_for(((3, 3),)) == "astar"
     assert Grid.read(np.ones((5, 5)), Options(weight=2.0)).search_for(((3, 3),)) == "astar"
+    for rule in RULES:
+        assert Grid.read(np.ones((20, 20)), Options(diagonals=rule)).search_for(((3, 3),)) == "jps"
+        assert Grid.read(crowded, Options(diagonals=rule)).search_for(((3, 3),)) == "canonical"
+    assert Grid.read(np.ones((20, 20)), Options(directions="4")).search_for(((3, 3),)) == "jps"
+    assert Grid.read(np.ones((5, 5)), Options(wrap="x")).search_for(((3, 3),)) == "astar"
+    assert Grid.read(np.ones((5, 5)), Options(diagonals="never", table="unused")).search_for(((3, 3),)) == "jps"
     open_grid.change([(1, 1)], 5)
     assert open_grid.search_for(((3, 3),)) == "astar"
 

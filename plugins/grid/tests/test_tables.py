@@ -28,6 +28,7 @@ from genastar_grid.movingai_files import read_scenarios
 from genastar_grid.search import Cell
 from genastar_grid.subgoals import graph_of, looked_around
 from genastar_grid.ways import EIGHT, ways_of
+from genastar_grid.world import MOST_CORNERS
 
 DATA = Path(__file__).parent / "data"
 SIZE = 9
@@ -120,12 +121,47 @@ def test_both_engines_do_the_same(search: Search) -> None:
 def test_the_graph_is_the_same_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
     world = Grid.read(str(DATA / "arena.map.gz"), Options()).world
     fast = graph_of(jump_points(world.realms), world.realms, world.ways)
-    for name, function in vars(contraction).items():
-        monkeypatch.setattr(contraction, name, getattr(function, "py_func", function))
+    in_python(monkeypatch)
     slow = graph_of(jump_points(world.realms), world.realms, world.ways)
     for one, other in ((slow, fast), (slow.shortcuts, fast.shortcuts)):
         for field in fields(type(one)):
             assert np.array_equal(getattr(one, field.name), getattr(other, field.name)) or field.name == "shortcuts"
+
+
+def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run what prepares the graph as ordinary Python."""
+    for name, function in list(vars(contraction).items()):
+        monkeypatch.setattr(contraction, name, getattr(function, "py_func", function))
+
+
+def test_a_core_is_searched_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most nodes are left in the core, and hardly a node has boxes for its arcs up."""
+    in_python(monkeypatch)
+    monkeypatch.setattr(contraction, "MOST_ARCS", 3)
+    monkeypatch.setattr(contraction, "LEAST_CORE", 4)
+    monkeypatch.setattr(contraction, "MOST_PAIRS", 30)
+    for seed in range(40):
+        random = np.random.default_rng(seed)
+        costs = (random.random((12, 14)) > 0.2).astype(int)
+        costs[0, 0] = costs[11, 13] = 1
+        plain, found = (
+            Grid.read(costs, Options(search=search)).solve((0, 0), [(13, 11)], engine="interpreted")  # type: ignore[arg-type]
+            for search in ("astar", "subgoal")
+        )
+        assert (found.outcome, found.cost, len(found.path)) == (plain.outcome, plain.cost, len(plain.path))
+
+
+def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    in_python(monkeypatch)
+    rows = ["S..", ".#.", "..G"]
+    Grid.read(rows, Options(search="subgoal")).solve(engine="interpreted")
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    Grid.read(rows, Options(search="subgoal")).solve(engine="interpreted")
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "subgoals" in err
 
 
 @settings(max_examples=100, deadline=None)
@@ -233,6 +269,9 @@ def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
         path.write_bytes(whole[:length])
         with pytest.raises(BadInput, match=r"small\.table: this"):
             Grid.read(rows, options).solve(engine="interpreted")
+    nowhere = evolve(options, table=str(tmp_path / "none" / "small.table"))
+    with pytest.raises(BadInput, match=r"small\.table: there is no folder"):
+        Grid.read(rows, nowhere).solve(engine="interpreted")
     path.unlink()
     path.mkdir()
     with pytest.raises(BadInput, match=r"small\.table: cannot read"):
@@ -240,8 +279,9 @@ def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
 
 
 def test_too_many_corners_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f"{MOST_CORNERS:,} corners" in fields(Options).table.metadata["help"]
     monkeypatch.setattr("genastar_grid.world.MOST_CORNERS", 2)
-    with pytest.raises(BadInput, match=r"this map has 4; choose search=jps\+"):
+    with pytest.raises(BadInput, match=r"up to 2 corners, and this map has 4; choose search=jps\+"):
         Grid.read(["S..", ".#.", "..G"], Options(search="subgoal")).solve()
 
 

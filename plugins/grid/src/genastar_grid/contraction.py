@@ -45,7 +45,7 @@ come through them most. The box of an arc up from any other node is the whole ma
 FAR: Final = 1 << 60
 """No way is so long."""
 
-MOST_ARCS: Final = 64
+MOST_ARCS: Final = 128
 """Where the least important node has more, each shortcut asks for more. The nodes that are left stay as they are. They
 are the *core*, and a search follows all arcs between them."""
 

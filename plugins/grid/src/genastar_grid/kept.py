@@ -49,6 +49,8 @@ def kept(path: Path, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arr
     """
     if path.exists():
         return _read(path, kind, world)
+    if not path.parent.is_dir():
+        raise BadInput(f"{path}: there is no folder {path.parent}; make it first, or name a file in another")
     arrays = make()
     buffer = BytesIO()
     for array in arrays:

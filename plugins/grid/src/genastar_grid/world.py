@@ -172,7 +172,7 @@ class World:
         if self._is_open is None:
             free = self.costs > 0
             cells = int(free.sum())
-            opened = int(np.unpackbits(self.ways.astype(np.uint8)).sum())
+            opened = int(np.unpackbits(self.open_sides.astype(np.uint8)).sum())
             points = int(jump_points(self.realms).sum())
             self._is_open = points < CROWDED * cells or opened < CORRIDORS * cells
         return self._is_open
