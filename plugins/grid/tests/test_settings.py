@@ -114,7 +114,7 @@ def test_each_axis_is_joined_alone() -> None:
 RULES: tuple[Diagonals, ...] = ("no-obstacle", "one-obstacle", "always", "never")
 
 
-@pytest.mark.parametrize("search", ["canonical", "jps"])
+@pytest.mark.parametrize("search", ["canonical", "jps", "jps+"])
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_pruned_searches(search: Search, engine: str) -> None:
     @settings(max_examples=400 if engine == "interpreted" else 100, deadline=None)
@@ -140,12 +140,13 @@ def test_pruned_searches_on_a_map(rule: Diagonals) -> None:
     file = str(Path(__file__).parent / "data" / "AR0011SR.map.gz")
     rows = read_scenarios(Path(__file__).parent / "data" / "AR0011SR.map.scen.gz")[::12]
     starts, goals = (np.array([getattr(row, end) for row in rows]) for end in ("start", "goal"))
-    searches: tuple[Search, ...] = ("astar", "canonical", "jps")
-    plain, canonical, jps = (
+    searches: tuple[Search, ...] = ("astar", "canonical", "jps", "jps+")
+    plain, canonical, jps, plus = (
         Grid.read(file, Options(search=search, diagonals=rule)).solve_all(starts, goals) for search in searches
     )
     assert np.allclose(canonical.lengths, plain.lengths, rtol=1e-12)
     assert np.allclose(jps.lengths, plain.lengths, rtol=1e-12)
+    assert np.allclose(plus.lengths, plain.lengths, rtol=1e-12)
     assert jps.expanded.sum() < 0.2 * plain.expanded.sum()
     steps = np.abs(np.diff(jps.cells, axis=0)).max(axis=1)
     steps[jps.first[1:-1] - 1] = 1
@@ -255,7 +256,7 @@ def test_auto_picks_what_fits() -> None:
         assert Grid.read(crowded, Options(diagonals=rule)).search_for(((3, 3),)) == "canonical"
     assert Grid.read(np.ones((20, 20)), Options(directions="4")).search_for(((3, 3),)) == "jps"
     assert Grid.read(np.ones((5, 5)), Options(wrap="x")).search_for(((3, 3),)) == "astar"
-    assert Grid.read(np.ones((5, 5)), Options(diagonals="never", table="unused")).search_for(((3, 3),)) == "jps"
+    assert Grid.read(np.ones((5, 5)), Options(diagonals="never", table="unused")).search_for(((3, 3),)) == "jps+"
     open_grid.change([(1, 1)], 5)
     assert open_grid.search_for(((3, 3),)) == "astar"
 
@@ -265,7 +266,7 @@ def test_auto_picks_what_fits() -> None:
     [
         {"search": "jps", "turn": 1.0},
         {"search": "canonical", "directions": "16"},
-        {"search": "jps+", "directions": "4"},
+        {"search": "subgoal", "directions": "4"},
         {"search": "canonical", "diagonal_factor": 0.7},
         {"search": "jps", "weight": 2.0},
         {"search": "jps", "heuristic": "manhattan"},

@@ -19,7 +19,7 @@ from genastar.cli.app import run as genastar
 from genastar_grid import contraction
 from genastar_grid.canonical import DX, DY
 from genastar_grid.info import Options, Search
-from genastar_grid.jump import unpruned
+from genastar_grid.jump import arrival
 from genastar_grid.jump_plus import JumpPlus
 from genastar_grid.jump_table import clearances_of, distances_of, jump_points
 from genastar_grid.model import Grid
@@ -207,7 +207,7 @@ class WithIntermediatePoints(JumpPlus[int]):
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         x, y = node.position
-        ways = unpruned(node, int(self.ways[y, x]))
+        ways = int(self.kept[arrival(node), int(self.ways[y, x])])
         for direction in (7, 6, 5, 4, 3, 2, 1, 0):
             steps = int(self.distances[y, x, direction])
             if ways >> direction & 1 and steps > 0:
@@ -223,7 +223,7 @@ def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
     expanded = 0
     for row in rows:
         plus = cast("JumpPlus[int]", grid.solver((row.goal,), row.start))
-        solver = WithIntermediatePoints(plus.ways, plus.goals, plus.distances, plus.straight, plus.diagonal)
+        solver = WithIntermediatePoints(plus.ways, plus.goals, plus.kept, plus.distances, plus.straight, plus.diagonal)
         expanded += solver.search(row.start, workspace=workspace).expanded
     assert isclose(expanded / len(rows), 38.4, rel_tol=0.05)
 

@@ -25,8 +25,8 @@ def can_prune(options: Options) -> bool:
     return steps and options.turn == 0 and options.wrap == "none"
 
 
-def can_keep(options: Options) -> bool:
-    """Whether jumps under these options can be kept in a table."""
+def can_join(options: Options) -> bool:
+    """Whether there is a graph of corners for these options."""
     return options.directions == "8" and options.diagonals == "no-obstacle" and options.diagonal_factor == 1
 
 
@@ -42,10 +42,10 @@ def _fits_the_rules(options: Options, option: Attribute[Search], search: Search)
             f"{option.alias} is {search!r}, which needs directions=4 or 8, diagonal_factor from 0.71 to 1.41, turn=0, weight=1 "
             "and wrap=none; choose search=auto"
         )
-    if search in ("jps+", "subgoal") and not can_keep(options):
+    if search == "subgoal" and not can_join(options):
         raise ValueError(
             f"{option.alias} is {search!r}, which needs directions=8, diagonals=no-obstacle and diagonal_factor=1; choose "
-            "search=jps"
+            "search=jps+"
         )
     consistent = options.heuristic in ("auto", "octile", "chebyshev", "euclidean", "none")
     straight = options.directions == "4" or options.diagonals == "never"

@@ -31,7 +31,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.canonical import DX, DY, KEPT, LOWEST
+from genastar_grid.canonical import DX, DY, LOWEST
 from genastar_grid.search import Cell, Dense
 from genastar_grid.ways import Mask
 
@@ -69,19 +69,25 @@ def stops_of(free: Mask, rule: str = "no-obstacle") -> Stops:
 
 
 def _packed(free: Mask, rule: str) -> NDArray[np.int64]:
-    framed = np.pad(free, 1)
-    ends = framed[:, 1:-1] & ~framed[:, :-2]  # free, and the cell before is not
-    if rule in ("one-obstacle", "always"):
-        ends = framed[:, 2:] & ~framed[:, 1:-1]  # blocked, and the cell after is not
-    points = ends[:-2] | ends[2:]
-    if rule == "one-obstacle":
-        points &= framed[1:-1, 2:]  # on the other side of a step past a wall there is none
-    stops = ~free | points
+    stops = ~free | points_of(free, rule)
     width = free.shape[1]
     words = width // BLOCK + 1
     padded = np.pad(stops, ((0, 0), (0, words * BLOCK - width)), constant_values=True)
     octets = np.ascontiguousarray(np.packbits(padded, axis=1, bitorder="little"))
     return octets.view("<u4").astype(np.int64)
+
+
+def points_of(free: Mask, rule: str) -> Mask:
+    """Return the jump points of jumps to the right."""
+    framed = np.pad(free, 1)
+    if rule in ("one-obstacle", "always"):
+        ends = framed[:, 2:] & ~framed[:, 1:-1]  # blocked, and the cell after is not
+        beside = framed[1:-1, 2:] if rule == "one-obstacle" else free  # both cells beside a step are not blocked
+    else:
+        ends = framed[:, 1:-1] & ~framed[:, :-2]  # free, and the cell before is not
+        beside = framed[1:-1, :-2]
+    points: Mask = free & beside & (ends[:-2] | ends[2:])
+    return points
 
 
 def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
@@ -178,14 +184,13 @@ class JumpPast(Jump[C], Generic[C]):
 
     def jump_diagonally(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         dx, dy = int(DX[direction]), int(DY[direction])
-        arrived, natural = 3 * (dy + 1) + dx + 1, 1 << direction | 1 << (direction - 1) | 1 << (direction + 1) % 8
         across, along = 1 << (2 if dx > 0 else 6), 1 << (4 if dy > 0 else 0)
         ways = 1 << direction
         while ways >> direction & 1:
             x, y = x + dx, y + dy
             travelled += self.diagonal
             ways = int(self.ways[y, x])
-            if (self.goals.area[0] == x and self.goals.area[1] == y) or int(self.kept[arrived, ways]) & ~natural:
+            if (self.goals.area[0] == x and self.goals.area[1] == y) or is_forced(self.kept, direction, ways):
                 open_list.relax((x, y), travelled)
                 return
             if ways & across:
@@ -199,11 +204,7 @@ class JumpStraight(Jump[C], Generic[C]):
     """The same where there are no diagonal steps. The open directions are those under the rule *no-obstacle*."""
 
     def arrival(self, node: Node[Cell, Cost[C]]) -> int:
-        x, y = node.position
-        from_x, from_y = node.position if node.parent is None else node.parent
-        if x != from_x:
-            return 4 + (int(x > from_x) - int(x < from_x))
-        return 4 + 3 * (int(y > from_y) - int(y < from_y))
+        return straight_arrival(node)
 
     def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         ahead = 1 << (4 if dy > 0 else 0)
@@ -224,12 +225,11 @@ JUMPS: Final = {"no-obstacle": Jump, "one-obstacle": JumpPast, "always": JumpPas
 """The solver of each rule for diagonal steps."""
 
 
-_NO_CORNER: Final = KEPT["no-obstacle"]
-
-
-def unpruned(node: Node[Cell, Cost[C]], ways: int) -> int:
-    """Of the open directions of a cell, those that are looked at after the jump that led there."""
-    return int(_NO_CORNER[arrival(node), ways])
+def is_forced(kept: NDArray[np.uint8], direction: int, ways: int) -> bool:
+    """Whether a wall forces a step after a diagonal one in this direction."""
+    dx, dy = int(DX[direction]), int(DY[direction])
+    natural = 1 << direction | 1 << (direction - 1) | 1 << (direction + 1) % 8
+    return int(kept[3 * (dy + 1) + dx + 1, ways]) & ~natural != 0
 
 
 def arrival(node: Node[Cell, Cost[C]]) -> int:
@@ -237,6 +237,15 @@ def arrival(node: Node[Cell, Cost[C]]) -> int:
     x, y = node.position
     from_x, from_y = node.position if node.parent is None else node.parent
     return 3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1
+
+
+def straight_arrival(node: Node[Cell, Cost[C]]) -> int:
+    """The same, of a jump that went vertically first."""
+    x, y = node.position
+    from_x, from_y = node.position if node.parent is None else node.parent
+    if x != from_x:
+        return 4 + (int(x > from_x) - int(x < from_x))
+    return 4 + 3 * (int(y > from_y) - int(y < from_y))
 
 
 def _sign(part: int, other: int) -> int:

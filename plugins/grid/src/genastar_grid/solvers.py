@@ -14,9 +14,9 @@ from genastar_grid.canonical import KEPT, Canonical
 from genastar_grid.goals import Scattered, areas_of
 from genastar_grid.guarantee import guarantee_of
 from genastar_grid.heuristics import Heuristic, Lengths, Nothing
-from genastar_grid.info import Options, can_keep, can_prune
+from genastar_grid.info import Options, can_join, can_prune
 from genastar_grid.jump import JUMPS
-from genastar_grid.jump_plus import JumpPlus
+from genastar_grid.jump_plus import JumpPlus, JumpPlusStraight
 from genastar_grid.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
 from genastar_grid.search import Cell, Dense, Goals, Stencil, Walk
 from genastar_grid.subgoal import Subgoal
@@ -58,10 +58,13 @@ def solver_of(
         jump = JUMPS[world.rule]
         return _any(jump(world.open_sides, wanted, KEPT[world.rule], stops, prices.straight, prices.diagonal))
     if search == "jps+":
-        return _any(JumpPlus(world.ways, wanted, world.distances(file), prices.straight, prices.diagonal))
+        plus = JumpPlusStraight if world.rule == "never" else JumpPlus
+        table = world.distances(file)
+        return _any(plus(world.open_sides, wanted, KEPT[world.rule], table, prices.straight, prices.diagonal))
     if search == "subgoal":
         graph = world.graph(file)
-        return _any(Subgoal(world.ways, wanted, world.distances(), prices.straight, prices.diagonal, graph))
+        kept = KEPT[world.rule]
+        return _any(Subgoal(world.ways, wanted, kept, world.distances(), prices.straight, prices.diagonal, graph))
     return _lifted(stepwise(world, options, prices, wanted), options, prices)
 
 
@@ -113,8 +116,8 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
     if options.search == "auto":
         if not pruned or not guarantee_of(options).optimal:
             return "astar"
-        if len(goals) == 1 and options.table is not None and can_keep(options):
-            return "subgoal"
+        if len(goals) == 1 and options.table is not None:
+            return "subgoal" if can_join(options) else "jps+"
         return "jps" if len(goals) == 1 and world.is_open else "canonical"
     if options.search != "astar" and not pruned:
         raise BadInput(f"search={options.search} needs a grid where every free cell costs 1; choose search=auto")

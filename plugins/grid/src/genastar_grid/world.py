@@ -122,7 +122,9 @@ class World:
             BadInput: see `kept.kept`.
         """
         if self._distances is None:
-            self._distances = cast("Distances", self._kept(file, "jps+", lambda: [distances_of(self.realms, self.ways)])[0])
+            kind = "jps+" if self.rule == "no-obstacle" else f"jps+ {self.rule}"
+            made = self._kept(file, kind, lambda: [distances_of(self.realms, self.open_sides, self.rule)])
+            self._distances = cast("Distances", made[0])
         return self._distances
 
     def graph(self, file: Path | None = None) -> Graph:
