@@ -27,7 +27,7 @@ from genastar_grid.machine import machine_code
 Places = NDArray[np.int64]
 Whole = NDArray[np.int32]
 
-MOST_SETTLED: Final = 40
+MOST_SETTLED: Final = 20
 """Nodes that a witness search looks at before it gives up, which costs a shortcut too much and nothing worse."""
 
 BITS: Final = 24
