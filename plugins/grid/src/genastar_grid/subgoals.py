@@ -18,11 +18,11 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar.cli.progress import progress
 from genastar_grid.jump_table import Distances, clearances_of
 from genastar_grid.shortcuts import Shortcuts
 from genastar_grid.taut import onward_of, sixteenth
 from genastar_grid.ways import EIGHT, Mask, Ways
+from genastar_picture.progress import progress
 
 Places = NDArray[np.int64]
 Whole = NDArray[np.int32]

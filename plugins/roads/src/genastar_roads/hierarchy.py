@@ -13,7 +13,7 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import BadInput
-from genastar.cli.progress import progress
+from genastar_picture.progress import progress
 from genastar_roads.contract import (
     FULL,
     TAKEN,

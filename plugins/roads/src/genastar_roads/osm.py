@@ -22,7 +22,7 @@ from osmium import osm
 from osmium.filter import KeyFilter, TagFilter
 
 from genastar import BadInput
-from genastar.cli.progress import progress
+from genastar_picture.progress import progress
 from genastar_roads.osm_size import check_size
 from genastar_roads.profile import Profile, Rule
 

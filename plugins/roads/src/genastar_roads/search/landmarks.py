@@ -13,7 +13,7 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import AStar, BadInput, Cost, Workspace
-from genastar.cli.progress import progress
+from genastar_picture.progress import progress
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
 from genastar_roads.search.plain import Dijkstra
 from genastar_roads.search.question import RoadQuestion
