@@ -20,8 +20,7 @@ def steps(costs: np.ndarray, here: Cell, options: Options) -> Iterator[tuple[Cel
     height, width = costs.shape
 
     def cost(x: int, y: int) -> float:
-        if options.wrap:
-            x, y = x % width, y % height
+        x, y = x % width if "x" in options.wrap else x, y % height if "y" in options.wrap else y
         return float(costs[y, x]) if 0 <= x < width and 0 <= y < height else 0.0
 
     x, y = here
@@ -46,9 +45,22 @@ def steps(costs: np.ndarray, here: Cell, options: Options) -> Iterator[tuple[Cel
                 if any(cost(x + column, y + row) == 0 for column, row in passed(dx, dy)):
                     continue
                 length = sqrt(dx * dx + dy * dy)
-            there = (x + dx) % width if options.wrap else x + dx, (y + dy) % height if options.wrap else y + dy
+            there = x + dx, y + dy
+            if "x" in options.wrap:
+                there = there[0] % width, there[1]
+            if "y" in options.wrap:
+                there = there[0], there[1] % height
+            # A step goes the shorter way around. Two moves into one cell have one direction: a path is made of cells.
+            shorter = shortest(there[0] - x, width, "x" in options.wrap), shortest(there[1] - y, height, "y" in options.wrap)
+            if there == here or (options.directions != "knight" and (abs(dx), abs(dy)) != (abs(shorter[0]), abs(shorter[1]))):
+                continue
             paid = cost(*there) if options.step == "entered" else (cost(*here) + cost(*there)) / 2
-            yield there, (dx, dy), length * paid
+            yield there, shorter, length * paid
+
+
+def shortest(part: int, size: int, joined: bool) -> int:
+    """The least part of a step from column to column, or from row to row, the negative one of two."""
+    return min((part - size, part, part + size), key=lambda each: (abs(each), each)) if joined else part
 
 
 @cache

@@ -84,7 +84,7 @@ PANELS: Final[dict[str, tuple[list[str], tuple[Options, ...]]]] = {
     ),
     "weight": (YARD, tuple(Options(weight=each) for each in (1.0, 1.5, 5.0))),
     "tie_breaker": (OPEN, (Options(), Options(tie_breaker=True))),
-    "wrap": (EDGES, (Options(), Options(wrap=True))),
+    "wrap": (EDGES, (Options(), Options(wrap="x"))),
     "search": (YARD, tuple(Options(search=each, layers="closed,arrows,path") for each in ("astar", "canonical", "jps"))),
     "layers": (
         YARD,

@@ -48,7 +48,7 @@ def test_as_single_ones_compiled(options: Options) -> None:
         Options(directions="4"),
         Options(directions="16", step="mean"),
         Options(turn=0.5),
-        Options(wrap=True),
+        Options(wrap="xy"),
         Options(tie_breaker=True),
         Options(diagonal_factor=1.25),
     ],

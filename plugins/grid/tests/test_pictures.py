@@ -35,7 +35,7 @@ def test_every_setting_has_its_picture() -> None:
     assert {"directions", "diagonals", "step", "turn", "heuristic", "weight", "wrap", "search"} <= set(settings_pictures.PANELS)
 
 
-@pytest.mark.parametrize("options", [Options(), Options(turn=1.0), Options(search="astar", wrap=True)])
+@pytest.mark.parametrize("options", [Options(), Options(turn=1.0), Options(search="astar", wrap="xy")])
 @pytest.mark.parametrize("suffix", [".png", ".gif", ".svg", ".txt"])
 def test_every_layer_in_every_format(tmp_path: Path, options: Options, suffix: str) -> None:
     for layers in ("map", "closed,path", "g,open,arrows,path", "h,arrows", "f,open"):

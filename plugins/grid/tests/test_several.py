@@ -39,7 +39,7 @@ options_of_any_kind = st.builds(
     diagonals=st.sampled_from(["no-obstacle", "one-obstacle", "always"]),
     step=st.sampled_from(["entered", "mean"]),
     turn=st.sampled_from([0.0, 0.0, 0.5, 3.0]),
-    wrap=st.booleans(),
+    wrap=st.sampled_from(["none", "x", "y", "xy"]),
 )
 
 
@@ -182,8 +182,8 @@ def test_rectangles_hold_their_goals_and_are_apart(goals: list[Cell]) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(grids(MUD), st.booleans(), st.sampled_from(["8", "4", "16", "knight"]))
-def test_the_estimate_to_goals_apart_is_consistent(costs: np.ndarray, wrap: bool, directions: str) -> None:
+@given(grids(MUD), st.sampled_from(["none", "x", "y", "xy"]), st.sampled_from(["8", "4", "16", "knight"]))
+def test_the_estimate_to_goals_apart_is_consistent(costs: np.ndarray, wrap: str, directions: str) -> None:
     goals = ((0, 0), (8, 8), (0, 8))
     costs = opened(costs, *goals)
     options = Options(wrap=wrap, directions=directions)  # type: ignore[arg-type]

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import isclose
+from math import inf, isclose
 from pathlib import Path
 from typing import cast
 
 import numpy as np
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from naive_grid import lengths
 
 from genastar import BadInput, Cost, Node, OpenList, Outcome, Trace, Workspace
 from genastar.cli.app import run as genastar
+from genastar_grid import contraction
 from genastar_grid.canonical import DX, DY
 from genastar_grid.info import Options, Search
-from genastar_grid.jump import unpruned
+from genastar_grid.jump import arrival
 from genastar_grid.jump_plus import JumpPlus
-from genastar_grid.jump_table import distances_of, jump_points
+from genastar_grid.jump_table import clearances_of, distances_of, jump_points
 from genastar_grid.model import Grid
 from genastar_grid.movingai import run
 from genastar_grid.movingai_files import read_scenarios
 from genastar_grid.search import Cell
-from genastar_grid.subgoals import graph_of
+from genastar_grid.subgoals import graph_of, looked_around
 from genastar_grid.ways import EIGHT, ways_of
+from genastar_grid.world import MOST_CORNERS
 
 DATA = Path(__file__).parent / "data"
 SIZE = 9
@@ -115,18 +118,87 @@ def test_both_engines_do_the_same(search: Search) -> None:
         assert traces[0] == traces[1]
 
 
-def test_the_graph_is_the_same_at_both_speeds() -> None:
-    grid = Grid.read(str(DATA / "arena.map.gz"), Options())
-    points = jump_points(grid.world.realms)
-    slow, fast = (graph_of(points, grid.world.distances(), grid.world.ways, engine) for engine in ("interpreted", "compiled"))
-    assert (slow.first == fast.first).all()
-    assert (slow.legs == fast.legs).all()
+def test_the_graph_is_the_same_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = Grid.read(str(DATA / "arena.map.gz"), Options()).world
+    fast = graph_of(jump_points(world.realms), world.realms, world.ways)
+    in_python(monkeypatch)
+    slow = graph_of(jump_points(world.realms), world.realms, world.ways)
+    for one, other in ((slow, fast), (slow.shortcuts, fast.shortcuts)):
+        for field in fields(type(one)):
+            assert np.array_equal(getattr(one, field.name), getattr(other, field.name)) or field.name == "shortcuts"
+
+
+def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run what prepares the graph as ordinary Python."""
+    for name, function in list(vars(contraction).items()):
+        monkeypatch.setattr(contraction, name, getattr(function, "py_func", function))
+
+
+def test_a_core_is_searched_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most nodes are left in the core, and hardly a node has boxes for its arcs up."""
+    in_python(monkeypatch)
+    monkeypatch.setattr(contraction, "MOST_ARCS", 3)
+    monkeypatch.setattr(contraction, "LEAST_CORE", 4)
+    monkeypatch.setattr(contraction, "MOST_PAIRS", 30)
+    for seed in range(40):
+        random = np.random.default_rng(seed)
+        costs = (random.random((12, 14)) > 0.2).astype(int)
+        costs[0, 0] = costs[11, 13] = 1
+        plain, found = (
+            Grid.read(costs, Options(search=search)).solve((0, 0), [(13, 11)], engine="interpreted")  # type: ignore[arg-type]
+            for search in ("astar", "subgoal")
+        )
+        assert (found.outcome, found.cost, len(found.path)) == (plain.outcome, plain.cost, len(plain.path))
+
+
+def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    in_python(monkeypatch)
+    rows = ["S..", ".#.", "..G"]
+    Grid.read(rows, Options(search="subgoal")).solve(engine="interpreted")
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    Grid.read(rows, Options(search="subgoal")).solve(engine="interpreted")
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "subgoals" in err
+
+
+@settings(max_examples=100, deadline=None)
+@given(grids)
+def test_arcs_join_what_is_directly_reachable(costs: np.ndarray) -> None:
+    """Against a search from each subgoal over the whole grid: free, as short as can be, and no subgoal on any such way."""
+    free = costs > 0
+    ways, points = ways_of(free, "8", "no-obstacle"), jump_points([free])
+    y, x = np.nonzero(points)
+    origin, to_x, to_y, _ = looked_around(x, y, clearances_of([free], ways, points))
+    found = {(int(x[one]), int(y[one]), *end) for one, *end in zip(origin.tolist(), to_x.tolist(), to_y.tolist(), strict=True)}
+    reached = {
+        (column, row): lengths(costs, (column, row), Options()) for column, row in zip(x.tolist(), y.tolist(), strict=True)
+    }
+
+    def octile(one: Cell, other: Cell) -> float:
+        wide, high = abs(one[0] - other[0]), abs(one[1] - other[1])
+        return max(wide, high) + (2**0.5 - 1) * min(wide, high)
+
+    def is_direct(one: Cell, other: Cell) -> bool:
+        if one == other or not isclose(reached[one].get(other, inf), octile(one, other)):
+            return False
+        between = [each for each in reached if each not in (one, other)]
+        return not any(
+            isclose(octile(one, each) + octile(each, other), octile(one, other))
+            and isclose(reached[one].get(each, inf), octile(one, each))
+            and isclose(reached[each].get(other, inf), octile(each, other))
+            for each in between
+        )
+
+    assert found == {(*one, *other) for one in reached for other in reached if is_direct(one, other)}
 
 
 def test_boxes_save_work() -> None:
     reports = {search: run(DATA / "Berlin_0_256.map.scen.gz", search, None, "compiled") for search in SEARCHES}
     assert all(report.matched == report.queries == 930 for report in reports.values())
-    assert reports["subgoal"].expanded < 0.8 * reports["jps+"].expanded
+    assert reports["subgoal"].expanded < 0.5 * reports["jps+"].expanded
 
 
 @frozen(eq=False)
@@ -135,7 +207,7 @@ class WithIntermediatePoints(JumpPlus[int]):
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         x, y = node.position
-        ways = unpruned(node, int(self.ways[y, x]))
+        ways = int(self.kept[arrival(node), int(self.ways[y, x])])
         for direction in (7, 6, 5, 4, 3, 2, 1, 0):
             steps = int(self.distances[y, x, direction])
             if ways >> direction & 1 and steps > 0:
@@ -151,7 +223,7 @@ def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
     expanded = 0
     for row in rows:
         plus = cast("JumpPlus[int]", grid.solver((row.goal,), row.start))
-        solver = WithIntermediatePoints(plus.ways, plus.goals, plus.distances, plus.straight, plus.diagonal)
+        solver = WithIntermediatePoints(plus.ways, plus.goals, plus.kept, plus.distances, plus.straight, plus.diagonal)
         expanded += solver.search(row.start, workspace=workspace).expanded
     assert isclose(expanded / len(rows), 38.4, rel_tol=0.05)
 
@@ -176,10 +248,10 @@ def test_a_table_is_kept(search: Search, tmp_path: Path) -> None:
     again = Grid.read(str(DATA / "arena.map.gz"), options).solve((1, 11), [(40, 40)])
     assert (first.path, first.expanded) == (again.path, again.expanded)
     assert (tmp_path / "arena.table").stat().st_mtime_ns == written
-    with pytest.raises(BadInput, match=r"arena\.table: this table is for another map"):
+    with pytest.raises(BadInput, match=r"arena\.table: this table belongs to another map"):
         Grid.read(["S..", ".#.", "..G"], options).solve()
     other = evolve(options, search="jps+" if search == "subgoal" else "subgoal")
-    with pytest.raises(BadInput, match=r"arena\.table: this is not the table of"):
+    with pytest.raises(BadInput, match=r"arena\.table: this is the table of another search than"):
         Grid.read(str(DATA / "arena.map.gz"), other).solve((1, 11), [(40, 40)])
 
 
@@ -197,6 +269,9 @@ def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
         path.write_bytes(whole[:length])
         with pytest.raises(BadInput, match=r"small\.table: this"):
             Grid.read(rows, options).solve(engine="interpreted")
+    nowhere = evolve(options, table=str(tmp_path / "none" / "small.table"))
+    with pytest.raises(BadInput, match=r"small\.table: there is no folder"):
+        Grid.read(rows, nowhere).solve(engine="interpreted")
     path.unlink()
     path.mkdir()
     with pytest.raises(BadInput, match=r"small\.table: cannot read"):
@@ -204,8 +279,9 @@ def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
 
 
 def test_too_many_corners_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f"{MOST_CORNERS:,} corners" in fields(Options).table.metadata["help"]
     monkeypatch.setattr("genastar_grid.world.MOST_CORNERS", 2)
-    with pytest.raises(BadInput, match=r"this map has 4; choose search=jps\+"):
+    with pytest.raises(BadInput, match=r"up to 2 corners, and this map has 4; choose search=jps\+"):
         Grid.read(["S..", ".#.", "..G"], Options(search="subgoal")).solve()
 
 

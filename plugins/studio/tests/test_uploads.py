@@ -110,6 +110,7 @@ GRAPHML = text(
 )
 OSM = packed(gzip.decompress, data("roads", "bautzen.osm.gz"))
 BOARD = "1 2 3\n4 5 6\n0 7 8\n"
+ROBOT_MAP = text("image: a.png\nresolution: 0.05\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.6\nfree_thresh: 0.2\n")
 GRID = "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n"
 
 FILES: dict[tuple[str, str], Make] = {
@@ -122,8 +123,8 @@ FILES: dict[tuple[str, str], Make] = {
         '[scenario]\nis_scenario=TRUE\n[settings]\nset={"name","value","gamestart"\n"topology","WRAPX","WRAPX"\n"xsize",4,64\n'
         '"ysize",2,64\n}\n[map]\nt0000="pppp"\nt0001="phhp"\n'
     ),
-    ("grid", ".yaml"): text("image: a.png\nresolution: 0.05\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.6\nfree_thresh: 0.2\n"),
-    ("grid", ".yml"): text("image: a.png\nresolution: 0.05\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.6\nfree_thresh: 0.2\n"),
+    ("grid", ".yaml"): ROBOT_MAP,
+    ("grid", ".yml"): ROBOT_MAP,
     ("grid", ".txt"): text("S..\n.#G\n"),
     ("grid", ".npy"): npy((4, 4)),
     ("grid", ".genastar.json"): text(json.dumps({"genastar": "grid 1", "start": [0, 0], "goals": [[1, 0]], "costs": [[1, 1]]})),

@@ -22,7 +22,14 @@ def axes_of(options: Options) -> int:
     return 1 if options.corners == "never" else {6: 1, 18: 2, 26: 3}[options.neighbours]
 
 
-def is_free(costs: np.ndarray, voxel: Voxel) -> bool:
+def around(costs: np.ndarray, voxel: Voxel, wrap: str) -> Voxel:
+    """The voxel that is meant, where the ends of these axes are joined."""
+    x, y, z = (part % side if name in wrap else part for part, side, name in zip(voxel, costs.shape, "xyz", strict=True))
+    return x, y, z
+
+
+def is_free(costs: np.ndarray, voxel: Voxel, wrap: str = "none") -> bool:
+    voxel = around(costs, voxel, wrap)
     return all(0 <= part < side for part, side in zip(voxel, costs.shape, strict=True)) and costs[voxel] > 0
 
 
@@ -30,12 +37,14 @@ def flights(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[
     for move in product((-1, 0, 1), repeat=3):
         axes = [axis for axis in range(3) if move[axis]]
         there = add(here, move)
-        if not 0 < len(axes) <= axes_of(options) or not is_free(costs, there):
+        if not 0 < len(axes) <= axes_of(options) or not is_free(costs, there, options.wrap):
             continue
-        orders = [all(is_free(costs, voxel) for voxel in passed(here, move, order)) for order in permutations(axes)]
+        orders = [
+            all(is_free(costs, voxel, options.wrap) for voxel in passed(here, move, order)) for order in permutations(axes)
+        ]
         if (options.corners == "no-obstacle" and not all(orders)) or (options.corners == "passage" and not any(orders)):
             continue
-        yield there, PRICES[options.lengths][len(axes)]
+        yield around(costs, there, options.wrap), PRICES[options.lengths][len(axes)]
 
 
 def passed(here: Voxel, move: Voxel, order: tuple[int, ...]) -> Iterator[Voxel]:
@@ -60,11 +69,11 @@ def empty_world(most: int, axes: int, lengths: str) -> dict[Voxel, float]:
 
 
 def fits(costs: np.ndarray, feet: Voxel, options: Options) -> bool:
-    return all(is_free(costs, add(feet, (0, 0, layer))) for layer in range(options.headroom))
+    return all(is_free(costs, add(feet, (0, 0, layer)), options.wrap) for layer in range(options.headroom))
 
 
 def stands(costs: np.ndarray, feet: Voxel, options: Options) -> bool:
-    return fits(costs, feet, options) and not is_free(costs, add(feet, (0, 0, -1)))
+    return fits(costs, feet, options) and not is_free(costs, add(feet, (0, 0, -1)), options.wrap)
 
 
 def walks(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:
@@ -85,7 +94,7 @@ def walks(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Vo
             enough = {"no-obstacle": all(beside), "passage": any(beside), "always": True}
             if dx and dy and not enough[options.corners]:
                 continue
-            yield there, prices[abs(dx), abs(dy), abs(rise)]
+            yield around(costs, there, options.wrap), prices[abs(dx), abs(dy), abs(rise)]
 
 
 def steps(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Voxel, float]]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from naive_voxel import Voxel, is_free, lengths_from, stands, steps
 
 from genastar import BadInput, Limits, Outcome, Trace, Workspace
-from genastar_voxel.info import Options
+from genastar_voxel.info import Options, Wrap
 from genastar_voxel.model import Voxels
 
 SHAPE = (8, 3, 4)
@@ -40,6 +40,7 @@ flying = st.builds(
     step=st.sampled_from(["entered", "mean"]),
     heuristic=st.sampled_from(["auto", "octile", "manhattan", "chebyshev", "euclidean", "none"]),
     weight=st.sampled_from([1.0, 1.0, 2.5]),
+    wrap=st.sampled_from(["none", "none", "x", "y", "xy"]),
 )
 walking = st.builds(
     evolve,
@@ -60,7 +61,9 @@ def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, engine
         return
     assert result.cost is not None
     assert (result.path[0], result.path[-1]) == (start, goal)
-    length = sum(dict(steps(costs, here, options))[there] for here, there in pairwise(result.path))
+    length = sum(
+        min(price for cell, price in steps(costs, here, options) if cell == there) for here, there in pairwise(result.path)
+    )
     assert isclose(length, result.cost.travelled, rel_tol=1e-9)
     promise = world.guarantee()
     assert promise.optimal == (not promise.why)
@@ -92,6 +95,52 @@ def test_every_setting_on_the_ground(costs: np.ndarray, start: Voxel, goal: Voxe
     else:
         with pytest.raises(BadInput, match=r"in the air; the ground below|less than . free voxels"):
             Voxels.read(costs, options).solve(start, [goal], engine="interpreted")
+
+
+NARROW = [
+    (1, 1, 1),
+    (1, 1, 5),
+    (1, 5, 1),
+    (5, 1, 1),
+    (2, 1, 3),
+    (2, 2, 2),
+    (1, 2, 4),
+    (3, 2, 1),
+    (7, 2, 2),
+    (6, 3, 2),
+    (8, 1, 3),
+]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from(NARROW),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([EVEN, MUD, BROKEN]),
+    st.one_of(flying, walking),
+    st.data(),
+)
+def test_every_setting_around_narrow_worlds(
+    shape: Voxel, seed: int, values: list[float], options: Options, data: st.DataObject
+) -> None:
+    axes = ["x", "y", "xy"] if options.gravity else ["x", "y", "z", "xy", "xz", "yz", "xyz"]
+    options = evolve(options, wrap=data.draw(st.sampled_from(axes)))
+    random = np.random.default_rng(seed)
+    costs = random.choice(np.array(values), shape)
+    x, y, z, to_x, to_y, to_z = (int(random.integers(side)) for side in (*shape, *shape))
+    costs = opened(costs, (x, y, z), (to_x, to_y, to_z))
+    if not options.gravity or all(stands(costs, feet, options) for feet in ((x, y, z), (to_x, to_y, to_z))):
+        check(costs, (x, y, z), (to_x, to_y, to_z), options)
+
+
+def test_each_axis_is_joined_alone() -> None:
+    wide = np.ones((9, 3, 3))
+    wide[4] = 0  # a wall across x
+    assert not Voxels.read(wide, Options(wrap="yz")).solve((3, 1, 1), [(5, 1, 1)], engine="interpreted").found
+    around = Voxels.read(wide, Options(wrap="x")).solve((3, 1, 1), [(5, 1, 1)], engine="interpreted")
+    assert around.path == ((3, 1, 1), (2, 1, 1), (1, 1, 1), (0, 1, 1), (8, 1, 1), (7, 1, 1), (6, 1, 1), (5, 1, 1))
+    with pytest.raises(ValueError, match="a world needs a bottom"):
+        Options(wrap="xz", gravity=True)
 
 
 HILLS = np.array([[0, 1, 3, 1, 0], [0, 2, 3, 2, 0], [0, 1, 2, 1, 1], [0, 0, 4, 2, 2]])
@@ -170,7 +219,8 @@ def test_axes_are_alike(
         return parts[order[0]], parts[order[1]], parts[order[2]]
 
     one = Voxels.read(costs, options).solve(start, [goal], engine="interpreted")
-    other = Voxels.read(turned, options).solve(moved(start), [moved(goal)], engine="interpreted")
+    joined = "".join(new for new, axis in zip("xyz", order, strict=True) if "xyz"[axis] in options.wrap) or "none"
+    other = Voxels.read(turned, evolve(options, wrap=joined)).solve(moved(start), [moved(goal)], engine="interpreted")
     assert one.outcome is other.outcome
     if one.cost is not None and other.cost is not None:
         assert isclose(one.cost.travelled, other.cost.travelled, rel_tol=1e-9, abs_tol=1e-12)
@@ -215,17 +265,17 @@ def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[Voxe
     assert ((ones if world.costs is None else world.costs)[numbers] == costs[costs > 0]).all()
 
 
-@given(st.tuples(*[st.integers(1, 19)] * 3), st.integers(0, 2**32 - 1))
-def test_bits_are_read_back(shape: Voxel, seed: int) -> None:
+@given(st.tuples(*[st.integers(1, 19)] * 3), st.sampled_from(["none", "x", "y", "xyz"]), st.integers(0, 2**32 - 1))
+def test_bits_are_read_back(shape: Voxel, wrap: Wrap, seed: int) -> None:
     mask = np.random.default_rng(seed).random(shape) > 0.5
-    world = Voxels.read(mask, Options()).world
+    world = Voxels.read(mask, Options(wrap=wrap)).world
     frame = world.frame
     assert (frame.unpack(world.free) == mask).all()
     assert (frame.unpack(frame.every())).all()
     for voxel in np.random.default_rng(seed).integers(-1, 20, (30, 3)).tolist():
-        if all(-1 <= part <= side for part, side in zip(voxel, shape, strict=True)):  # the world and what is around it
-            number = frame.number(voxel)
-            assert frame.has(world.free, number) == is_free(mask, tuple(voxel))
+        number = frame.number(voxel)
+        if all(-1 <= part <= side for part, side in zip(voxel, shape, strict=True)) and number >= 0:  # the world and its rim
+            assert frame.has(world.free, number) == is_free(mask, tuple(voxel), wrap)
     assert (frame.voxels(frame.numbers(np.argwhere(mask))) == np.argwhere(mask)).all()
     assert all(frame.voxel(frame.number(tuple(voxel))) == tuple(voxel) for voxel in np.argwhere(mask).tolist())
 

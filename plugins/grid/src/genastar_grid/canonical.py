@@ -1,13 +1,21 @@
 """Canonical successors: of all equally cheap ways to a cell, one that takes its diagonal steps early.
 
 Of a cell that was reached in some direction only those neighbours are added that no equally cheap way reaches without it;
-this is the pruning of jump point search (Harabor and Grastien, AAAI 2011) for grids where no step cuts a corner, without the
-jumps (canonical orderings, Sturtevant and Rabin, IJCAI 2016). After a diagonal step these are the neighbour ahead and the two
-straight ones beside it. After a straight step it is the neighbour ahead, and on either side, where a wall lay beside the cell
-before and none beside this one (the *forced* neighbours), the one at the side and the one between.
+this is the pruning of jump point search (Harabor and Grastien, AAAI 2011), without the jumps (canonical orderings, Sturtevant
+and Rabin, IJCAI 2016). It holds where a diagonal step costs more than a straight one and less than two. What remains depends on
+the rule for diagonal steps:
 
-That wall shows in the open directions of the cell itself: the side is open and the diagonal step back along it is not. So the
-neighbours that remain stand in a table, by the direction of arrival and the open directions.
+- *no-obstacle*: after a diagonal step the neighbour ahead and the two straight ones beside it. After a straight step the
+  neighbour ahead, and on either side, where a wall lay beside the cell before and none beside this one (the *forced*
+  neighbours), the one at the side and the one between. That wall shows in the open directions of the cell itself: the side is
+  open and the diagonal step back along it is not.
+- *one-obstacle* and *always*: a wall beside this cell forces the diagonal step past it. After a straight step that is the one
+  ahead, and after a diagonal one the one to the side, past the wall behind.
+- *never*: ways take their vertical steps early. After a vertical step the neighbours ahead and on both sides. After a
+  horizontal one the neighbour ahead, and a side where a wall lay beside the cell before and none beside this one. That wall
+  shows in the open directions that the cell would have under *no-obstacle*, so these are what the solver holds.
+
+So the neighbours that remain stand in a table, by the direction of arrival and the open directions.
 """
 
 from __future__ import annotations
@@ -25,33 +33,49 @@ from genastar_grid.ways import EIGHT
 C = TypeVar("C", int, float)
 
 
-def _kept(arrived: int, ways: int) -> int:
+def _kept(rule: str, arrived: int, ways: int) -> int:
     """Of these open directions, those that are looked at after a step in the direction ``arrived``."""
     around = [1 << (arrived + turn) % 8 for turn in range(8)]
     ahead, right, left = around[0], around[1], around[7]
-    if arrived % 2:
-        return ways & (ahead | right | left)
-    kept = ahead
-    for beside, between, back in ((around[2], right, around[3]), (around[6], left, around[5])):
-        if ways & beside and not ways & back:
-            kept |= beside | between
+    sides = ((around[2], right, around[3]), (around[6], left, around[5]))
+    if rule == "never":
+        kept = ahead
+        for beside, _, back in sides:
+            if arrived % 4 == 0 or not ways & back:
+                kept |= beside
+        return ways & kept & STRAIGHT_ONES
+    if rule == "no-obstacle":
+        kept = ahead | right | left if arrived % 2 else ahead
+        for beside, between, back in sides if arrived % 2 == 0 else ():
+            if ways & beside and not ways & back:
+                kept |= beside | between
+        return ways & kept
+    kept = ahead | right | left if arrived % 2 else ahead
+    for beside, between, back in sides:
+        wall, past = (back, beside) if arrived % 2 else (beside, between)
+        if not ways & wall:
+            kept |= past
     return ways & kept
 
 
-def _table() -> NDArray[np.uint8]:
+def _table(rule: str) -> NDArray[np.uint8]:
     table = np.empty((9, 256), dtype=np.uint8)
     table[4] = np.arange(256)  # the start: it was not arrived at
+    if rule == "never":
+        table[4] &= STRAIGHT_ONES
     for arrived, (dx, dy) in enumerate(EIGHT):
-        table[3 * (dy + 1) + dx + 1] = [_kept(arrived, ways) for ways in range(256)]
+        table[3 * (dy + 1) + dx + 1] = [_kept(rule, arrived, ways) for ways in range(256)]
     return table
 
-
-KEPT: Final = _table()
-"""The directions that are looked at, by the arrival, 3 * (dy + 1) + dx + 1, and the open directions."""
 
 STRAIGHT_ONES: Final = 0b01010101
 DIAGONAL_ONES: Final = 0b10101010
 """The bits of these directions."""
+
+KEPT: Final = {rule: _table(rule) for rule in ("no-obstacle", "one-obstacle", "never")}
+KEPT["always"] = KEPT["one-obstacle"]
+"""By the rule for diagonal steps: the directions that are looked at, by the arrival, 3 * (dy + 1) + dx + 1, and the open
+directions."""
 
 LOWEST: Final = np.array([0] + [(ways & -ways).bit_length() - 1 for ways in range(1, 256)], dtype=np.int64)
 """The lowest direction in a byte of them."""
@@ -62,8 +86,10 @@ DY: Final = np.array([dy for _, dy in EIGHT], dtype=np.int64)
 
 @frozen(eq=False)
 class Canonical(Dense[C], Generic[C]):
-    """Steps to eight neighbours at even costs, no corner cut, without those that other ways reach as cheaply."""
+    """Steps to eight neighbours at even costs, without those that other ways reach as cheaply."""
 
+    kept: NDArray[np.uint8]
+    """`KEPT` of the rule."""
     straight: C
     diagonal: C
 
@@ -71,7 +97,7 @@ class Canonical(Dense[C], Generic[C]):
         x, y = node.position
         from_x, from_y = node.position if node.parent is None else node.parent
         arrival = np.uint64(3 * (y - from_y + 1) + x - from_x + 1)
-        ways = int(KEPT[arrival, np.uint64(self.ways[np.uint64(y), np.uint64(x)])])
+        ways = int(self.kept[arrival, np.uint64(self.ways[np.uint64(y), np.uint64(x)])])
         travelled = node.cost.travelled
         if ways & STRAIGHT_ONES:
             for bit, dx, dy in STRAIGHT:

@@ -65,7 +65,7 @@ def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, 
     Raises:
         BadInput: the picture would be too large.
     """
-    return searched(colours_of(world), options, trace, path, _cell, world.wrap)
+    return searched(colours_of(world), options, trace, path, _cell, world.wrap != "none")
 
 
 def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: AnyPath) -> None:
@@ -96,9 +96,9 @@ def field_scene(world: World, options: Options, field: Field) -> Scene:
     arrowed = "arrows" in layers_of(options.layers)
     scale = options.scale or max(fitting_scale(width, height), ARROWED_SCALE if arrowed else 1)
     moves = field.towards[y, x] - known
-    if world.wrap:
-        half = np.array((width, height)) // 2
-        moves = (moves + half) % (width, height) - half
+    for axis, size in enumerate((width, height)):
+        if "xy"[axis] in world.wrap:
+            moves[:, axis] = (moves[:, axis] + size // 2) % size - size // 2
     moving = moves.any(axis=1)
     return Scene(
         colours_of(world),
@@ -109,7 +109,7 @@ def field_scene(world: World, options: Options, field: Field) -> Scene:
         values=field.lengths[y, x],
         arrows=np.concatenate((known, moves), axis=1)[moving & arrowed].astype(np.intp),
         marks=known[~moving].astype(np.intp)[::-1],
-        wraps=world.wrap,
+        wraps=world.wrap != "none",
     )
 
 

@@ -24,7 +24,7 @@ class Edges(Protocol):
 
 @frozen
 class Plane:
-    """The grid ends where it ends."""
+    """No wrap-around."""
 
     def cell(self, x: int, y: int) -> tuple[int, int]:
         """The same."""
@@ -40,23 +40,31 @@ class Plane:
 
 
 @frozen
-class Torus:
-    """What leaves at one side enters at the other."""
+class Wrapped:
+    """What leaves at one side enters at the other, along one axis or both."""
 
     width: int
+    """Columns, where the first and the last are joined; 0 where they are not."""
     height: int
+    """Rows, where the first and the last are joined; 0 where they are not."""
 
     def cell(self, x: int, y: int) -> tuple[int, int]:
         """The cell, counted around."""
-        return x % self.width, y % self.height
+        return x % self.width if self.width else x, y % self.height if self.height else y
 
     def apart(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
         """The shorter way around."""
-        dx = max(left, right, 0)
-        dy = max(top, bottom, 0)
-        return min(dx, self.width + min(left, right)), min(dy, self.height + min(top, bottom))
+        dx, dy = max(left, right, 0), max(top, bottom, 0)
+        if self.width:
+            dx = min(dx, self.width + min(left, right))
+        if self.height:
+            dy = min(dy, self.height + min(top, bottom))
+        return dx, dy
 
     def step(self, dx: int, dy: int) -> tuple[int, int]:
         """The shorter way around."""
-        half_x, half_y = self.width // 2, self.height // 2
-        return (dx + half_x) % self.width - half_x, (dy + half_y) % self.height - half_y
+        if self.width:
+            dx = (dx + self.width // 2) % self.width - self.width // 2
+        if self.height:
+            dy = (dy + self.height // 2) % self.height - self.height // 2
+        return dx, dy

@@ -38,7 +38,7 @@ def questions() -> Iterator[tuple[object, Options, tuple[Cell, ...], bool]]:
     for options in (
         Options(),
         Options(directions="4"),
-        Options(diagonals="always", wrap=True),
+        Options(diagonals="always", wrap="xy"),
         Options(directions="16", step="mean"),
         Options(turn=1.5, diagonals="one-obstacle"),
         Options(directions="knight"),

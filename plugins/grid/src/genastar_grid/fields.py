@@ -36,8 +36,7 @@ class Field:
     """Of the cheapest ways, infinite where there is none or where nobody looked, shape (height, width)."""
     towards: NDArray[np.int32] = field(repr=False)
     """The next cell, x and y, on the way to the nearest of the cells that were asked for, which is its own, and -1 where there
-    is none; shape (height, width, 2). Whoever follows it arrives. Where turns have a price it is the way of one who stands, and
-    one who comes along may do better to go straight on."""
+    is none; shape (height, width, 2). With turn costs, optimal only for a start from standstill."""
 
 
 @frozen(eq=False)

@@ -39,13 +39,13 @@ def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
     formula, stencil = formula_of(options), stencil_of(options)
     why = []
     if own is not None:
-        why.append(f"{type(own).__name__} is an estimate of your own, for which nobody here can vouch")
+        why.append(f"{type(own).__name__} is a heuristic of your own: whether it is admissible is not known")
     elif formula == "euclidean-squared":
-        why.append("heuristic=euclidean-squared is no distance: it says too much")
+        why.append("heuristic=euclidean-squared is not admissible: it overestimates")
     elif formula in _TOO_MUCH[stencil]:
-        why.append(f"heuristic={formula} says too much with directions={stencil}: {_TOO_MUCH[stencil][formula]}")
+        why.append(f"heuristic={formula} overestimates with directions={stencil}: {_TOO_MUCH[stencil][formula]}")
     if options.tie_breaker:
-        why.append("tie_breaker adds to the estimate, which then may say too much")
+        why.append("tie_breaker adds to the heuristic, which may then overestimate")
     if why:
         return Guarantee(False, None, tuple(why))
     if options.weight > 1 and formula != "none":

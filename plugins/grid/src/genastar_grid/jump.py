@@ -1,14 +1,19 @@
-"""Jump point search (Harabor and Grastien, AAAI 2011), block by block (the same, ICAPS 2014), no corner cut.
+"""Jump point search (Harabor and Grastien, AAAI 2011), block by block (the same, ICAPS 2014), under every rule for diagonals.
 
 Of the canonical ways (see `canonical`) most cells have one successor. A jump follows them to the next cell that has more, a
-*jump point*, and adds that alone. Along a row, a cell is one if beside it a wall ends: a free cell whose neighbour one step
-back is blocked. Rows are packed into words, so that both kinds of cell at which a jump ends, jump points and walls, are found
-for `BLOCK` cells at once, and the first of them as the lowest bit. Columns are rows of the transposed grid, and a jump to the
-left runs to the right in the mirrored one: there are four packed copies and one way to scan.
+*jump point*, and adds that alone. Along a row, where no corner is cut, a cell is one if beside it a wall ends: a free cell
+whose neighbour one step back is blocked. Where corners may be cut, a cell is one if a wall beside it ends with it: a blocked
+cell whose neighbour one step ahead is free. Rows are packed into words, so that both kinds of cell at which a jump ends, jump
+points and walls, are found for `BLOCK` cells at once, and the first of them as the lowest bit. Columns are rows of the
+transposed grid, and a jump to the left runs to the right in the mirrored one: there are four packed copies and one way to scan.
 
 A diagonal jump scans the row and the column from each of its cells. Where a scan finds a jump point, that point itself is
 added, and not the cell where the way turns (pruning of intermediate points, ICAPS 2014): so a step of the path goes
 diagonally first, as far as it can, and then straight. `unrolled` gives the cells.
+
+Where corners may be cut, a wall may also force a step from a cell of a diagonal jump, which then ends there. Where there are no
+diagonal steps, a vertical jump takes the place of a diagonal one: it scans the rows of all its cells, and a step of the path
+goes vertically first.
 
 How many nodes that saves can be compared: over all scenarios of AR0011SR and of maze512-8-0 it expands 18 and 576 a query. With
 the intermediate points it would be 39 and 901, as many as with Warthog (Harabor), which keeps them. (Among nodes as dear as
@@ -26,7 +31,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.canonical import DX, DY, KEPT, LOWEST
+from genastar_grid.canonical import DX, DY, LOWEST
 from genastar_grid.search import Cell, Dense
 from genastar_grid.ways import Mask
 
@@ -46,7 +51,7 @@ BIT_OF[[pow(2, bit, _MODULUS) for bit in range(BLOCK)]] = np.arange(BLOCK)
 
 @frozen(eq=False)
 class Stops:
-    """Where jumps end: a bit for each wall and for each cell beside which a wall ends."""
+    """Where jumps end: a bit for each wall and for each jump point."""
 
     east: NDArray[np.int64]
     """Shape (height, words), bit x % BLOCK of word x // BLOCK; beyond the edge all is wall."""
@@ -58,20 +63,31 @@ class Stops:
     """The same of the transposed grid, mirrored."""
 
 
-def stops_of(free: Mask) -> Stops:
+def stops_of(free: Mask, rule: str = "no-obstacle") -> Stops:
     """Pack a grid."""
-    return Stops(*(_packed(view) for view in (free, free[:, ::-1], free.T, free.T[:, ::-1])))
+    return Stops(*(_packed(view, rule) for view in (free, free[:, ::-1], free.T, free.T[:, ::-1])))
 
 
-def _packed(free: Mask) -> NDArray[np.int64]:
-    framed = np.pad(free, 1)
-    ends = framed[:, 1:-1] & ~framed[:, :-2]  # free, and the cell before is not
-    stops = ~free | ends[:-2] | ends[2:]
+def _packed(free: Mask, rule: str) -> NDArray[np.int64]:
+    stops = ~free | points_of(free, rule)
     width = free.shape[1]
     words = width // BLOCK + 1
     padded = np.pad(stops, ((0, 0), (0, words * BLOCK - width)), constant_values=True)
     octets = np.ascontiguousarray(np.packbits(padded, axis=1, bitorder="little"))
     return octets.view("<u4").astype(np.int64)
+
+
+def points_of(free: Mask, rule: str) -> Mask:
+    """Return the jump points of jumps to the right."""
+    framed = np.pad(free, 1)
+    if rule in ("one-obstacle", "always"):
+        ends = framed[:, 2:] & ~framed[:, 1:-1]  # blocked, and the cell after is not
+        beside = framed[1:-1, 2:] if rule == "one-obstacle" else free  # both cells beside a step are not blocked
+    else:
+        ends = framed[:, 1:-1] & ~framed[:, :-2]  # free, and the cell before is not
+        beside = framed[1:-1, :-2]
+    points: Mask = free & beside & (ends[:-2] | ends[2:])
+    return points
 
 
 def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
@@ -89,13 +105,15 @@ def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
 class Jump(Dense[C], Generic[C]):
     """Steps to eight neighbours at even costs, no corner cut, from jump point to jump point, to one goal."""
 
+    kept: NDArray[np.uint8]
+    """See `Canonical`."""
     stops: Stops
     straight: C
     diagonal: C
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
-        ways = unpruned(node, int(self.ways[y, x]))
+        ways = int(self.kept[self.arrival(node), int(self.ways[y, x])])
         while ways:
             direction = int(LOWEST[ways])
             ways &= ways - 1
@@ -106,6 +124,10 @@ class Jump(Dense[C], Generic[C]):
                 self.jump_along_row(x, y, int(DX[direction]), travelled, open_list)
             else:
                 self.jump_along_column(x, y, int(DY[direction]), travelled, open_list)
+
+    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
+        """The last step of the jump that led to a cell; see `arrival`."""
+        return arrival(node)
 
     def jump_along_row(self, x: int, y: int, dx: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the jump point that lies ahead, if there is one."""
@@ -156,9 +178,58 @@ class Jump(Dense[C], Generic[C]):
         return 0 <= x < width and 0 <= y < height and int(self.ways[y, x]) != 0
 
 
-def unpruned(node: Node[Cell, Cost[C]], ways: int) -> int:
-    """Of the open directions of a cell, those that are looked at after the jump that led there."""
-    return int(KEPT[arrival(node), ways])
+@frozen(eq=False)
+class JumpPast(Jump[C], Generic[C]):
+    """The same where corners may be cut."""
+
+    def jump_diagonally(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        dx, dy = int(DX[direction]), int(DY[direction])
+        across, along = 1 << (2 if dx > 0 else 6), 1 << (4 if dy > 0 else 0)
+        ways = 1 << direction
+        while ways >> direction & 1:
+            x, y = x + dx, y + dy
+            travelled += self.diagonal
+            ways = int(self.ways[y, x])
+            if (self.goals.area[0] == x and self.goals.area[1] == y) or is_forced(self.kept, direction, ways):
+                open_list.relax((x, y), travelled)
+                return
+            if ways & across:
+                self.jump_along_row(x, y, dx, travelled, open_list)
+            if ways & along:
+                self.jump_along_column(x, y, dy, travelled, open_list)
+
+
+@frozen(eq=False)
+class JumpStraight(Jump[C], Generic[C]):
+    """The same where there are no diagonal steps. The open directions are those under the rule *no-obstacle*."""
+
+    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
+        return straight_arrival(node)
+
+    def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        ahead = 1 << (4 if dy > 0 else 0)
+        ways = ahead
+        while ways & ahead:
+            y += dy
+            travelled += self.straight
+            if self.goals.area[0] == x and self.goals.area[1] == y:
+                open_list.relax((x, y), travelled)
+                return
+            ways = int(self.ways[y, x])
+            for across, dx in ((1 << 2, 1), (1 << 6, -1)):
+                if ways & across:
+                    self.jump_along_row(x, y, dx, travelled, open_list)
+
+
+JUMPS: Final = {"no-obstacle": Jump, "one-obstacle": JumpPast, "always": JumpPast, "never": JumpStraight}
+"""The solver of each rule for diagonal steps."""
+
+
+def is_forced(kept: NDArray[np.uint8], direction: int, ways: int) -> bool:
+    """Whether a wall forces a step after a diagonal one in this direction."""
+    dx, dy = int(DX[direction]), int(DY[direction])
+    natural = 1 << direction | 1 << (direction - 1) | 1 << (direction + 1) % 8
+    return int(kept[3 * (dy + 1) + dx + 1, ways]) & ~natural != 0
 
 
 def arrival(node: Node[Cell, Cost[C]]) -> int:
@@ -168,6 +239,15 @@ def arrival(node: Node[Cell, Cost[C]]) -> int:
     return 3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1
 
 
+def straight_arrival(node: Node[Cell, Cost[C]]) -> int:
+    """The same, of a jump that went vertically first."""
+    x, y = node.position
+    from_x, from_y = node.position if node.parent is None else node.parent
+    if x != from_x:
+        return 4 + (int(x > from_x) - int(x < from_x))
+    return 4 + 3 * (int(y > from_y) - int(y < from_y))
+
+
 def _sign(part: int, other: int) -> int:
     """The part of the last step of a jump of this vector, which went diagonally first and then straight."""
     if abs(part) < abs(other):
@@ -175,21 +255,25 @@ def _sign(part: int, other: int) -> int:
     return int(part > 0) - int(part < 0)
 
 
-def unrolled(path: Sequence[Cell]) -> list[Cell]:
-    """The cells of a path from jump point to jump point."""
+def unrolled(path: Sequence[Cell], diagonals: bool = True) -> list[Cell]:
+    """The cells of a path from jump point to jump point: diagonally first, or vertically first where there are no diagonal
+    steps.
+    """
     cells = list(path[:1])
     for (x, y), there in pairwise(path):
         to_x, to_y = there
         right, down = to_x - x, to_y - y
-        if not (-2 < right < 2 and -2 < down < 2):
+        if not (-2 < right < 2 and -2 < down < 2) or (right and down and not diagonals):
             dx, dy = (right > 0) - (right < 0), (down > 0) - (down < 0)
-            turn = min(abs(right), abs(down))
+            turn = min(abs(right), abs(down)) if diagonals else 0
             if turn:  # diagonally first
                 cells += zip(range(x + dx, x + dx * turn, dx), range(y + dy, y + dy * turn, dy), strict=True)
                 x, y = x + dx * turn, y + dy * turn
                 if (x, y) != there:
                     cells.append((x, y))
-            cells += zip(range(x + dx, to_x, dx), repeat(y)) if x != to_x else ()
             cells += zip(repeat(x), range(y + dy, to_y, dy)) if y != to_y else ()
+            if x != to_x and y != to_y:
+                cells.append((x, to_y))
+            cells += zip(range(x + dx, to_x, dx), repeat(to_y)) if x != to_x else ()
         cells.append(there)
     return cells

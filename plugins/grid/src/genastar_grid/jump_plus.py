@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
+import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
 from genastar_grid.canonical import DX, DY, LOWEST
-from genastar_grid.jump import unpruned
+from genastar_grid.jump import arrival, is_forced, straight_arrival
 from genastar_grid.jump_table import Distances
 from genastar_grid.search import Cell, Dense
 
@@ -22,8 +24,10 @@ C = TypeVar("C", int, float)
 
 @frozen(eq=False)
 class JumpPlus(Dense[C], Generic[C]):
-    """Steps to eight neighbours at even costs, no corner cut, from jump point to jump point, to one goal."""
+    """Steps to eight neighbours at even costs, from jump point to jump point, to one goal."""
 
+    kept: NDArray[np.uint8]
+    """See `Canonical`."""
     distances: Distances
     straight: C
     diagonal: C
@@ -35,7 +39,7 @@ class JumpPlus(Dense[C], Generic[C]):
         """Add the goal and the jump points that jumps from here find."""
         x, y = node.position
         travelled = node.cost.travelled
-        ways = unpruned(node, int(self.ways[y, x]))
+        ways = int(self.kept[self.arrival(node), int(self.ways[y, x])])
         self.add_goal(x, y, ways, travelled, open_list)
         while ways:
             direction = int(LOWEST[ways])
@@ -44,6 +48,10 @@ class JumpPlus(Dense[C], Generic[C]):
                 self.jump_diagonally(x, y, direction, travelled, open_list)
             else:
                 self.jump_straight(x, y, direction, travelled, open_list)
+
+    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
+        """The last step of the jump that led to a cell; see `jump.arrival`."""
+        return arrival(node)
 
     def add_goal(self, x: int, y: int, ways: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the goal if the way there, diagonally first and then straight, is free and begins in one of these directions."""
@@ -82,6 +90,40 @@ class JumpPlus(Dense[C], Generic[C]):
         steps = int(self.distances[y, x, direction])
         while steps > 0:
             x, y, travelled = x + steps * dx, y + steps * dy, travelled + self.diagonal * steps
+            if is_forced(self.kept, direction, int(self.ways[y, x])):
+                open_list.relax((x, y), travelled)
+                return
             self.jump_straight(x, y, direction - 1, travelled, open_list)
             self.jump_straight(x, y, (direction + 1) % 8, travelled, open_list)
+            steps = int(self.distances[y, x, direction])
+
+
+@frozen(eq=False)
+class JumpPlusStraight(JumpPlus[C], Generic[C]):
+    """The same where there are no diagonal steps: a jump goes vertically first."""
+
+    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
+        return straight_arrival(node)
+
+    def add_goal(self, x: int, y: int, ways: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        right, down = self.goals.area[0] - x, self.goals.area[1] - y
+        columns, rows = abs(right), abs(down)
+        along, across = 4 if down > 0 else 0, 2 if right > 0 else 6
+        if not (ways >> (along if rows else across) & 1 and self.is_clear(x, y, along, rows)):
+            return
+        if columns <= abs(int(self.distances[y + down, x, across])):
+            open_list.relax((x + right, y + down), travelled + self.straight * (rows + columns))
+
+    def jump_straight(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+        dx, dy = int(DX[direction]), int(DY[direction])
+        steps = int(self.distances[y, x, direction])
+        while steps > 0:
+            x, y, travelled = x + steps * dx, y + steps * dy, travelled + self.straight * steps
+            if dx:
+                open_list.relax((x, y), travelled)
+                return
+            for across in (2, 6):
+                aside = int(self.distances[y, x, across])
+                if aside > 0:
+                    open_list.relax((x + aside * int(DX[across]), y), travelled + self.straight * aside)
             steps = int(self.distances[y, x, direction])

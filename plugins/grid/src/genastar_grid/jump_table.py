@@ -14,6 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from genastar_grid.canonical import KEPT
+from genastar_grid.jump import is_forced, points_of
 from genastar_grid.ways import EIGHT, Mask, Ways
 
 Distances = NDArray[np.int16] | NDArray[np.int32]
@@ -32,20 +34,47 @@ _TO_THE_RIGHT: Final[dict[int, Callable[[Plane], Plane]]] = {
 """For each straight direction the view in which it runs to the right."""
 
 
-def distances_of(realms: Sequence[Mask], ways: Ways) -> Distances:
+def distances_of(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") -> Distances:
     """The table of a grid.
 
     Args:
         realms: the free cells on each side of the shore, each of shape (height, width); no step leads from one to another.
-        ways: the open directions of each cell, no corner cut.
+        ways: the open directions of each cell.
+        rule: for diagonal steps. Where there are none, the ways are those of *no-obstacle*, and vertical directions count to
+            the cells from whose row a jump point can be reached.
     """
-    table: Distances = np.zeros((*ways.shape, 8), np.int16 if max(ways.shape) < _FITS else np.int32)
+    table = _blank(ways)
     for free in realms:
         for direction, view in _TO_THE_RIGHT.items():
-            _fill_straight(view(free), view(table[..., direction]))
+            if rule != "never" or direction in (2, 6):
+                _fill_straight(view(free), points_of(view(free), rule), view(table[..., direction]))
+    if rule == "never":
+        interest = (table[..., 2] > 0) | (table[..., 6] > 0)
+        for free in realms:
+            for direction in (0, 4):
+                view = _TO_THE_RIGHT[direction]
+                _fill_straight(view(free), view(interest), view(table[..., direction]))
+        return table
     for direction in (1, 3, 5, 7):
-        _fill_diagonal(table, ways, direction)
+        across, along = 2 if EIGHT[direction][0] > 0 else 6, 4 if EIGHT[direction][1] > 0 else 0
+        forced = np.array([is_forced(KEPT[rule], direction, each) for each in range(256)])
+        _fill_diagonal(table, ways, direction, (table[..., across] > 0) | (table[..., along] > 0) | forced[ways])
     return table
+
+
+def clearances_of(realms: Sequence[Mask], ways: Ways, points: Mask) -> Distances:
+    """Return the same numbers, where the places of interest are these points in all eight directions."""
+    table = _blank(ways)
+    for free in realms:
+        for direction, view in _TO_THE_RIGHT.items():
+            _fill_straight(view(free), view(points & free), view(table[..., direction]))
+    for direction in (1, 3, 5, 7):
+        _fill_diagonal(table, ways, direction, points)
+    return table
+
+
+def _blank(ways: Ways) -> Distances:
+    return np.zeros((*ways.shape, 8), np.int16 if max(ways.shape) < _FITS else np.int32)
 
 
 def jump_points(realms: Sequence[Mask]) -> Mask:
@@ -54,33 +83,24 @@ def jump_points(realms: Sequence[Mask]) -> Mask:
     for free in realms:
         for view in _TO_THE_RIGHT.values():
             there = view(found)
-            there |= _points(view(free))
+            there |= points_of(view(free), "no-obstacle")
     return found
 
 
-def _points(free: Mask) -> Mask:
-    """The jump points of jumps to the right."""
-    framed = np.pad(free, 1)
-    ends = framed[:, 1:-1] & ~framed[:, :-2]  # free, and the cell before is not
-    points: Mask = free & framed[1:-1, :-2] & (ends[:-2] | ends[2:])
-    return points
-
-
-def _fill_straight(free: Mask, numbers: Plane) -> None:
+def _fill_straight(free: Mask, points: Mask, numbers: Plane) -> None:
     """To the right, column by column from the last."""
-    columns, points = np.ascontiguousarray(free.T), np.ascontiguousarray(_points(free).T)
+    columns, interest = np.ascontiguousarray(free.T), np.ascontiguousarray(points.T)
     number = np.zeros(columns.shape[1], numbers.dtype)
     for x in range(len(columns) - 2, -1, -1):
-        number = _before(number, points[x + 1]) * (columns[x] & columns[x + 1])
+        number = _before(number, interest[x + 1]) * (columns[x] & columns[x + 1])
         numbers[:, x] += number
 
 
-def _fill_diagonal(table: Distances, ways: Ways, direction: int) -> None:
+def _fill_diagonal(table: Distances, ways: Ways, direction: int, interest: Mask) -> None:
     """Row by row from the last."""
     dx, dy = EIGHT[direction]
     height, width = ways.shape
     opened = (ways >> direction & 1).astype(np.bool_)
-    interest = (table[..., 2 if dx > 0 else 6] > 0) | (table[..., 4 if dy > 0 else 0] > 0)
     here, there = (slice(0, width - 1), slice(1, width))[::dx]
     for y in range(height - 2, -1, -1) if dy > 0 else range(1, height):
         number = _before(table[y + dy, there, direction], interest[y + dy, there])

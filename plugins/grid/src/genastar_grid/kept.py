@@ -1,4 +1,4 @@
-"""Arrays that are kept in a file from one run to the next, and believed only if they are whole, and this map's.
+"""Arrays that are kept in a file from one run to the next, and used only if they are undamaged and belong to this map.
 
 A file begins with `MAGIC`, what it holds (its *kind*) and two digests: that of the map, and that of all that follows, which is
 arrays in numpy's format.
@@ -21,14 +21,14 @@ from genastar.files import AnyPath, regular_file, replacing
 
 Arrays = Sequence[np.ndarray[tuple[int, ...], np.dtype[Any]]]
 
-MAGIC: Final = b"genastar grid table 1\n"
+MAGIC: Final = b"genastar grid table 2\n"
 """With the version of the format."""
 
 _HEAD: Final = struct.Struct(f"<{len(MAGIC)}s24s16s16s")
 
 
 def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
-    """What tells these arrays from all others."""
+    """Return a digest of these arrays, their shapes and types."""
     found = blake2b(digest_size=16)
     for array in arrays:
         found.update(f"{array.shape} {array.dtype}\n".encode())
@@ -51,6 +51,8 @@ def kept(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays]) -> 
     path = Path(path)
     if os.path.lexists(path):  # a link that leads nowhere is no place for a new file
         return _read(path, kind, world)
+    if not path.parent.is_dir():
+        raise BadInput(f"{path}: there is no folder {path.parent}; make it first, or name a file in another")
     arrays = make()
     buffer = BytesIO()
     for array in arrays:
@@ -69,25 +71,25 @@ def _read(path: Path, kind: str, world: bytes) -> Arrays:
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
     if _digest(content) != digest:
-        raise BadInput(f"{path}: this table is damaged; delete it, and it will be made again")
+        raise BadInput(f"{path}: this table is damaged; delete the file, and the next search makes it again")
     buffer, arrays = BytesIO(content), []
     try:
         while buffer.tell() < len(content):
             arrays.append(np.load(buffer, allow_pickle=False))
     except (ValueError, EOFError, MemoryError, OverflowError) as error:
-        raise BadInput(f"{path}: this table is damaged; delete it, and it will be made again") from error
+        raise BadInput(f"{path}: this table is damaged; delete the file, and the next search makes it again") from error
     return arrays
 
 
 def _checked_head(path: Path, head: bytes, kind: str, world: bytes) -> bytes:
     """The digest of what follows."""
     if len(head) < _HEAD.size or not head.startswith(MAGIC):
-        raise BadInput(f"{path}: this is no table that this version keeps; name another file, and it will be made")
+        raise BadInput(f"{path}: this is no table of this version; delete it or name another, and it is made again")
     _, kind_found, world_found, digest = _HEAD.unpack(head)
     if kind_found.rstrip(b"\0") != kind.encode():
-        raise BadInput(f"{path}: this is not the table of {kind}; name another file, and it will be made")
+        raise BadInput(f"{path}: this is the table of another search than {kind}; name another file, and it is made")
     if world_found != world:
-        raise BadInput(f"{path}: this table is for another map, or for this one before it was changed; name another file")
+        raise BadInput(f"{path}: this table belongs to another map, or to this map before it was changed; name another file")
     return cast("bytes", digest)
 
 

@@ -19,7 +19,7 @@ from genastar import AStar, BadInput, Cost, Result, Workspace, search_many
 from genastar_grid.info import Options
 from genastar_grid.prices import length_of, prices_of
 from genastar_grid.search import Cell
-from genastar_grid.solvers import REACH_OF
+from genastar_grid.solvers import REACH_OF, may_skip
 from genastar_grid.turning import AnyState, Turning
 from genastar_grid.world import World
 
@@ -116,8 +116,10 @@ def ways_of(grid: Asked, starts: ArrayLike, goals: ArrayLike, engine: str, works
         else:
             found, travelled, expanded, first, points = _listed(answers)
     first, points = _only(found, first, points)
-    if REACH_OF[grid.options.directions] == 1 and not grid.options.wrap:
-        first, points = _unrolled(first, points)
+    if REACH_OF[grid.options.directions] == 1 and grid.options.wrap == "none":
+        if may_skip(grid.options):
+            first, points = grid.world.unpacked(first, points)
+        first, points = _unrolled(first, points, grid.world.rule != "never")
     lengths = _lengths(grid, found, travelled, first, points)
     return Ways(lengths, np.ascontiguousarray(expanded), first, points, perf_counter() - began)
 
@@ -172,18 +174,22 @@ def _only(
     return np.concatenate([[0], np.cumsum(counts * found)]), kept.astype(np.int32, copy=False)
 
 
-def _unrolled(first: NDArray[np.int64], points: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """The cells of ways from jump point to jump point: diagonally first, then straight, as `jump.unrolled` has it."""
+def _unrolled(
+    first: NDArray[np.int64], points: NDArray[np.int32], diagonals: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The cells of ways from jump point to jump point, as `jump.unrolled` has them."""
     if len(points) == 0:
         return first, points
     moves = np.diff(points, axis=0, prepend=np.zeros((1, 2), np.int32))
     sides = np.abs(moves)
-    turn, steps = sides.min(axis=1), sides.max(axis=1)
-    begins = first[:-1][np.diff(first) > 0]
-    counts = np.stack([turn, steps - turn], axis=1)
+    begins, signs = first[:-1][np.diff(first) > 0], np.sign(moves)
+    if diagonals:
+        turn = sides.min(axis=1)
+        counts = np.stack([turn, sides.max(axis=1) - turn], axis=1)
+        runs = np.stack([signs, signs * (sides > turn[:, None])], axis=1)
+    else:
+        counts, runs = sides[:, ::-1].copy(), signs[:, None] * np.array([[0, 1], [1, 0]], np.int32)
     counts[begins] = 1, 0
-    signs = np.sign(moves)
-    runs = np.stack([signs, signs * (sides > turn[:, None])], axis=1)
     runs[begins, 0] = moves[begins]  # from the end of the way before
     each = np.repeat(runs.reshape(-1, 2), counts.ravel(), axis=0)
     behind = np.concatenate([[0], np.cumsum(counts.sum(axis=1))])

@@ -31,7 +31,7 @@ from genastar_grid.read import check_size, read_source
 from genastar_grid.scenario import SUFFIX, Saved, read_scenario, write_scenario
 from genastar_grid.search import Cell
 from genastar_grid.several import from_several, without_first
-from genastar_grid.solvers import REACH_OF, search_of, solver_of
+from genastar_grid.solvers import REACH_OF, may_skip, search_of, solver_of
 from genastar_grid.turning import AnyState
 from genastar_grid.view import GridView
 from genastar_grid.world import World
@@ -87,17 +87,12 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """The same grid with the ends that its options name.
 
         Raises:
-            BadInput: it is too large or too small for its options, or an end that they name is no cell that can be entered.
+            BadInput: it is too large for its options, or an end that they name is no cell that can be entered.
         """
-        options, (height, width) = self.options, self.world.costs.shape
+        options = self.options
         if options.positions == "metres" and self.frame is None:
             raise BadInput(f"{self.name}: positions=metres needs a map with a resolution and an origin (.yaml); give cells")
-        check_size(self.name, (height, width), options.megacells)
-        least = 2 * REACH_OF[options.directions] + 1
-        if options.wrap and min(width, height) < least:
-            raise BadInput(
-                f"{self.name}: wrap=true needs {least} columns and rows at least, and this grid is {width} x {height}"
-            )
+        check_size(self.name, self.world.costs.shape, options.megacells)
         named = zip((options.start, options.goal), self.ends, strict=True)
         starts, goals = (ends if text is None else tuple(map(self.parse, text.split(";"))) for text, ends in named)
         return evolve(self, ends=(starts, goals))
@@ -167,8 +162,12 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         if not self.options.turn and self.options.search in ("astar", "canonical"):  # states are cells, step by step
             return tuple(cast("Sequence[Cell]", path))
         cells = [(state[0], state[1]) for state in path]
-        steps = REACH_OF[self.options.directions] == 1 and not self.options.wrap
-        return tuple(unrolled(cells) if steps else cells)
+        if REACH_OF[self.options.directions] != 1 or self.options.wrap != "none":
+            return tuple(cells)
+        if may_skip(self.options) and cells:
+            _, found = self.world.unpacked(np.array([0, len(cells)]), np.array(cells, np.int32))
+            cells = [(x, y) for x, y in found.tolist()]
+        return tuple(unrolled(cells, self.world.rule != "never"))
 
     def default_start(self) -> Cell:
         """The start that the source names, or the first of several."""
@@ -293,7 +292,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             BadInput: the option ``search`` names one that needs an estimate that is known to be consistent.
         """
         if self.options.search not in ("auto", "astar"):
-            raise BadInput(f"search={self.options.search} goes with no estimate of your own; choose search=astar")
+            raise BadInput(f"search={self.options.search} takes no heuristic of your own; choose search=astar")
         return evolve(self, own=estimate, options=evolve(self.options, search="astar"))
 
     def search_for(self, goals: tuple[Cell, ...]) -> str:
@@ -348,7 +347,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             BadInput: the name does not end so, a cell is outside or blocked, or the file cannot be written.
         """
         if self.own is not None:
-            raise BadInput(f"{out}: an estimate of your own cannot be saved; save the grid that it was given to")
+            raise BadInput(f"{out}: a heuristic of your own cannot be saved; save the grid that it was given to")
         starts = start if isinstance(start, list) else [start]
         write_scenario(out, self.world, self.options, [*map(self._entered, starts)], [*map(self._entered, goals)])
 

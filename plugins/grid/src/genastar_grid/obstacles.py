@@ -82,8 +82,8 @@ class Obstacles:
                 had here, or the obstacles lie too far apart.
         """
         options = self.options
-        if REACH_OF[options.directions] != 1 or options.turn or options.wrap or options.tie_breaker:
-            raise BadInput("a grid without edges has directions 4 or 8, and no turn, wrap or tie_breaker")
+        if REACH_OF[options.directions] != 1 or options.turn or options.wrap != "none" or options.tie_breaker:
+            raise BadInput("a grid without edges takes directions=4 or 8, turn=0, wrap=none and tie_breaker=false")
         wanted = [self._free(goal) for goal in goals]
         if not wanted:
             raise BadInput("no goal was given; give at least one")
@@ -128,7 +128,7 @@ class Obstacles:
 
     def _plain(self) -> tuple[World, Prices]:
         """A world of one free cell, which has the prices of this one."""
-        plain = World(np.ones((1, 1), np.int32), None, self.options.directions, self.options.diagonals, False)
+        plain = World(np.ones((1, 1), np.int32), None, self.options.directions, self.options.diagonals, "none")
         return plain, prices_of(plain, self.options)
 
     def _free(self, cell: Cell) -> Cell:

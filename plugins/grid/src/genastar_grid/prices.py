@@ -18,7 +18,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_grid.edges import Edges, Plane, Torus
+from genastar_grid.edges import Edges, Plane, Wrapped
 from genastar_grid.grounds import Broken, Even, Ground, Whole
 from genastar_grid.heuristics import (
     Chebyshev,
@@ -92,7 +92,9 @@ def ground_of(world: World, options: Options, backwards: bool = False) -> Ground
 def edges_of(world: World) -> Edges:
     """What lies beyond the edges."""
     height, width = world.costs.shape
-    return Torus(width, height) if world.wrap else Plane()
+    if world.wrap == "none":
+        return Plane()
+    return Wrapped(width if "x" in world.wrap else 0, height if "y" in world.wrap else 0)
 
 
 def formula_of(options: Options) -> str:
@@ -158,9 +160,10 @@ def _counted(path: Sequence[Cell], world: World, options: Options) -> float:
     """The same, from the cells."""
     cells = np.array(path, np.int64).reshape(-1, 2)
     moves = np.diff(cells, axis=0)
-    if world.wrap:
-        size = np.array(world.costs.shape[::-1])
-        moves = (moves + size // 2) % size - size // 2
+    for axis, name in enumerate("xy"):
+        if name in world.wrap:
+            size = world.costs.shape[1 - axis]
+            moves[:, axis] = (moves[:, axis] + size // 2) % size - size // 2
     squares = (moves**2).sum(axis=1)
     factors, sides = np.ones(len(moves)), 1
     if not world.even:

@@ -10,13 +10,13 @@ import numpy as np
 
 from genastar import AStar, BadInput, Cost
 from genastar_grid.bias import Bias, Line, Unbiased
-from genastar_grid.canonical import Canonical
+from genastar_grid.canonical import KEPT, Canonical
 from genastar_grid.goals import Scattered, areas_of
 from genastar_grid.guarantee import guarantee_of
 from genastar_grid.heuristics import Heuristic, Lengths, Nothing
-from genastar_grid.info import Options
-from genastar_grid.jump import Jump
-from genastar_grid.jump_plus import JumpPlus
+from genastar_grid.info import Options, can_join, can_prune
+from genastar_grid.jump import JUMPS
+from genastar_grid.jump_plus import JumpPlus, JumpPlusStraight
 from genastar_grid.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
 from genastar_grid.search import Cell, Dense, Goals, Stencil, Walk
 from genastar_grid.subgoal import Subgoal
@@ -51,16 +51,20 @@ def solver_of(
     search = search_of(world, options, goals)
     file = None if options.table is None else Path(options.table)
     if search == "canonical":
-        return _any(Canonical(world.ways, wanted, prices.straight, prices.diagonal))
+        return _any(Canonical(world.open_sides, wanted, KEPT[world.rule], prices.straight, prices.diagonal))
     if search == "jps":
         x, y = goals[0]
-        in_water = world.water is not None and bool(world.water[y, x])
-        return _any(Jump(world.ways, wanted, world.stops(in_water), prices.straight, prices.diagonal))
+        stops = world.stops(world.water is not None and bool(world.water[y, x]))
+        jump = JUMPS[world.rule]
+        return _any(jump(world.open_sides, wanted, KEPT[world.rule], stops, prices.straight, prices.diagonal))
     if search == "jps+":
-        return _any(JumpPlus(world.ways, wanted, world.distances(file), prices.straight, prices.diagonal))
+        plus = JumpPlusStraight if world.rule == "never" else JumpPlus
+        table = world.distances(file)
+        return _any(plus(world.open_sides, wanted, KEPT[world.rule], table, prices.straight, prices.diagonal))
     if search == "subgoal":
         graph = world.graph(file)
-        return _any(Subgoal(world.ways, wanted, world.distances(), prices.straight, prices.diagonal, graph))
+        kept = KEPT[world.rule]
+        return _any(Subgoal(world.ways, wanted, kept, world.distances(), prices.straight, prices.diagonal, graph))
     return _lifted(stepwise(world, options, prices, wanted), options, prices)
 
 
@@ -108,25 +112,23 @@ def search_of(world: World, options: Options, goals: tuple[Cell, ...]) -> str:
     Raises:
         BadInput: it asks for what this world, or this number of goals, does not allow.
     """
-    pruned = (
-        options.directions == "8"
-        and options.diagonals == "no-obstacle"
-        and options.diagonal_factor == 1
-        and options.turn == 0
-        and not options.wrap
-        and world.even
-    )
+    pruned = can_prune(options) and world.even
     if options.search == "auto":
         if not pruned or not guarantee_of(options).optimal:
             return "astar"
         if len(goals) == 1 and options.table is not None:
-            return "subgoal"
+            return "subgoal" if can_join(options) else "jps+"
         return "jps" if len(goals) == 1 and world.is_open else "canonical"
     if options.search != "astar" and not pruned:
-        raise BadInput(f"search={options.search} is for grids where every free cell costs 1; choose search=auto")
+        raise BadInput(f"search={options.search} needs a grid where every free cell costs 1; choose search=auto")
     if options.search in TO_ONE_GOAL and len(goals) > 1:
-        raise BadInput(f"search={options.search} leads to one goal, and there are several; choose search=auto")
+        raise BadInput(f"search={options.search} takes one goal, and there are {len(goals)}; choose search=auto")
     return options.search
+
+
+def may_skip(options: Options) -> bool:
+    """Whether a search under these options may take shortcuts of the graph of corners."""
+    return options.search == "subgoal" or (options.search == "auto" and options.table is not None)
 
 
 def _lifted(solver: Dense[float], options: Options, prices: Prices) -> AStar[AnyState, Cost[float]]:

@@ -1,4 +1,4 @@
-"""The search over the graph of `subgoals`, to one goal: from the start it jumps as JPS+ does, then it follows legs."""
+"""The search over the graph of `subgoals`, to one goal: from the start it jumps as JPS+ does, then it follows arcs."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ import numpy as np
 from attrs import frozen
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.jump import arrival
 from genastar_grid.jump_plus import JumpPlus
 from genastar_grid.search import Cell
-from genastar_grid.subgoals import TAUT, Graph
-from genastar_grid.ways import EIGHT
+from genastar_grid.subgoals import Graph
+from genastar_grid.taut import ONWARD, sixteenth
 
 C = TypeVar("C", int, float)
 
-_ONWARD: Final = np.full(9, 255, np.uint8)
-"""The directions in which a shortest way may go on, by the arrival; all from the start."""
-for _arrived in (0, 2, 4, 6):
-    _dx, _dy = EIGHT[_arrived]
-    _ONWARD[3 * (_dy + 1) + _dx + 1] = sum(1 << (_arrived + turn) % 8 for turn in TAUT)
+_ALL: Final = 0xFFFF
+"""Every direction."""
+
+_SIXTEENTH: Final = np.array([[(sixteenth(np.array([dx]), np.array([dy]))[0]) for dx in range(-2, 3)] for dy in range(-2, 3)])
+"""The direction of a leg, from `_less` of its rows and columns, each plus two."""
 
 
 @frozen(eq=False)
@@ -37,12 +36,43 @@ class Subgoal(JumpPlus[C], Generic[C]):
             return
         travelled = node.cost.travelled
         goal_x, goal_y = self.goals.area[0], self.goals.area[1]
-        onward = int(_ONWARD[arrival(node)])
-        self.add_goal(x, y, onward, travelled, open_list)
-        legs = self.graph.legs
-        for leg in range(int(self.graph.first[number]), int(self.graph.first[number + 1])):
-            in_box = legs[leg, 2] <= goal_x <= legs[leg, 4] and legs[leg, 3] <= goal_y <= legs[leg, 5]
-            if in_box and onward >> legs[leg, 6] & 1:
-                to_x, to_y = int(legs[leg, 0]), int(legs[leg, 1])
-                dx, dy = abs(to_x - x), abs(to_y - y)
-                open_list.relax((to_x, to_y), travelled + self.straight * abs(dx - dy) + self.diagonal * min(dx, dy))
+        arcs, onward = self.graph.arcs, self.onward(node, number)
+        # Arcs lead to a goal that is a node.
+        if self.graph.number[goal_y, goal_x] < 0 and onward >> direction_of(goal_x - x, goal_y - y) & 1:
+            self.add_goal(x, y, 255, travelled, open_list)
+        for arc in range(int(self.graph.first[number]), int(self.graph.first[number + 1])):
+            if (
+                onward >> int(arcs[arc, 6]) & 1
+                and arcs[arc, 2] <= goal_x <= arcs[arc, 4]
+                and arcs[arc, 3] <= goal_y <= arcs[arc, 5]
+            ):
+                open_list.relax((int(arcs[arc, 0]), int(arcs[arc, 1])), travelled + int(self.graph.prices[arc]))
+
+    def onward(self, node: Node[Cell, Cost[C]], number: int) -> int:
+        """The directions, as bits, in which a shortest way that came to a node of the graph may leave it."""
+        if node.parent is None:
+            return _ALL
+        (x, y), (from_x, from_y) = node.position, node.parent
+        ways = int(self.ways[y, x])
+        opened = ways >> 1 & 1 | ways >> 2 & 2 | ways >> 3 & 4 | ways >> 4 & 8
+        if self.graph.number[from_y, from_x] < 0:  # the start, whose jumps go diagonally first
+            return int(ONWARD[opened, direction_of(*last_step(from_x - x, from_y - y))])
+        arcs = self.graph.arcs
+        for arc in range(int(self.graph.first[number]), int(self.graph.first[number + 1])):
+            if arcs[arc, 0] == from_x and arcs[arc, 1] == from_y:
+                return int(ONWARD[opened, int(arcs[arc, 6])])
+        return _ALL
+
+
+def direction_of(dx: int, dy: int) -> int:
+    """The direction of 16 of a leg; see `taut`."""
+    wide, high = abs(dx), abs(dy)
+    less_x = (int(dx > 0) - int(dx < 0)) * (1 + int(wide >= high))
+    less_y = (int(dy > 0) - int(dy < 0)) * (1 + int(high >= wide))
+    return int(_SIXTEENTH[less_y + 2, less_x + 2])
+
+
+def last_step(dx: int, dy: int) -> tuple[int, int]:
+    """The part of a jump of this vector that goes straight; all of it, if that is none."""
+    wide, high = abs(dx), abs(dy)
+    return dx * int(wide >= high), dy * int(high >= wide)

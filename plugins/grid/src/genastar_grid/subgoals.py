@@ -1,15 +1,13 @@
-"""The corners that shortest ways turn at as a graph, and with each of its legs the goals that are worth following it for.
+"""The corners that shortest ways turn at as a graph, with shortcuts, and with each arc the goals that it is followed for.
 
 The jump points of a grid are few, and the same from query to query. They are the nodes, *subgoals* (Uras, Koenig and
-Hernandez, ICAPS 2013): a free cell with a blocked one across a corner. A leg leads from a node to one that a jump from it
-would find, in any direction: diagonally first, and then straight. With each leg stands a box, which holds every cell to which
-the shortest way from the leg's node begins with this leg (goal bounding, Rabin and Sturtevant, AAAI 2016); where several ways
-are equally short, one of them does. A search that follows only legs whose box holds the goal finds a shortest way: at each
-node of such a way there is a leg that goes on with one, and the search may follow that.
+Hernandez, ICAPS 2013): a free cell with a blocked one across a corner. Two of them are joined if a way between them is as short
+as on an empty grid, and no subgoal lies on such a way (they are *direct-h-reachable*). Then all such ways are free. Wherever a
+shortest way leads from one subgoal to another, there is a chain of these arcs that is as short.
 
-The boxes are made by searches: `Spread` goes from one node to all others, and as each is closed, the leg over which the way
-to it began has its box widened by what is seen from there. That takes time in the square of the number of nodes, once for a
-map.
+`contraction` ranks the nodes, adds shortcuts, and gives each arc that leads down in rank a box: every goal to which a shortest
+way goes down over this arc lies in it. So a search that follows the arcs up, and those down whose box holds the goal, finds a
+shortest way. `shortcuts` puts the subgoals back that shortcuts skip.
 """
 
 from __future__ import annotations
@@ -20,121 +18,66 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Node, OpenList, Workspace
-from genastar_grid.jump_table import Distances
+from genastar_grid.jump_table import Distances, clearances_of
+from genastar_grid.shortcuts import Shortcuts
+from genastar_grid.taut import onward_of, sixteenth
 from genastar_grid.ways import EIGHT, Mask, Ways
+from genastar_picture.progress import progress
 
+Places = NDArray[np.int64]
 Whole = NDArray[np.int32]
-
-_NUMBER: Final = np.array([[7, 0, 1], [6, -1, 2], [5, 4, 3]])
-"""Of a direction, by the signs of dy and dx, each plus one."""
-
-TAUT: Final = (-2, -1, 0, 1, 2)
-"""By how many eighths a shortest way may turn after a straight step. After more it has come back beside a cell that it was at,
-or beside one of which all that lie between are free."""
 
 STRAIGHT: Final = 408
 DIAGONAL: Final = 577
 """The prices of steps, as in `search`."""
 
-NONE: Final = (1 << 30, 1 << 30, -1, -1)
-"""The box of nothing."""
-
 
 @frozen(eq=False)
 class Graph:
-    """Nodes by number, in the order of reading, and the legs of each side by side."""
+    """Nodes by number, in the order of reading, and the arcs of each side by side."""
 
     number: Whole
     """The number of the node at each cell, -1 where there is none; shape (height, width)."""
     first: Whole
-    """The number of the first leg of each node, and the number of all; shape (nodes + 1,)."""
-    legs: Distances
-    """Where each leg leads, x and y; its box: left, top, right, bottom, all of which belong to it; and the direction in which
-    it begins. Shape (legs, 7)."""
+    """The number of the first arc of each node, and the number of all; shape (nodes + 1,)."""
+    arcs: Distances
+    """Where each arc leads, x and y; its box: left, top, right, bottom, all of which belong to it; and the direction of 16 in
+    which it leaves (`taut`). Shape (arcs, 7)."""
+    prices: Places
+    """Of each arc."""
+    shortcuts: Shortcuts
 
 
-@frozen(eq=False)
-class Spread(AStar[int, Cost[int]]):
-    """From one node to all others, along all legs; it writes down over which leg the way to each began, and widens its box."""
-
-    source: int
-    first: Whole
-    targets: Whole
-    """The node to which each leg leads."""
-    prices: Whole
-    arrivals: Whole
-    """The direction in which each leg arrives."""
-    seen: Whole
-    """The box of what is seen from a node after arriving in a direction, shape (nodes, 8, 4)."""
-    began: Whole
-    """For each node that is open or closed the leg over which its way began, and the last leg; shape (nodes, 2)."""
-    boxes: Whole
-    """Of each leg, shape (legs, 4)."""
-
-    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        here = node.position
-        parent = here if node.parent is None else int(node.parent)
-        if parent != here:
-            self.widen(here, parent)
-        for leg in range(self.first[here], self.first[here + 1]):
-            open_list.relax(int(self.targets[leg]), node.cost.travelled + int(self.prices[leg]))
-
-    def widen(self, here: int, parent: int) -> None:
-        """Widen the box of the leg over which the way here began. To do it twice does no harm."""
-        last = int(self.first[parent])
-        while self.targets[last] != here:
-            last += 1
-        leg = last if parent == self.source else int(self.began[parent])
-        self.began[here] = leg
-        arrival = self.arrivals[last]
-        for side in range(2):
-            self.boxes[leg, side] = min(self.boxes[leg, side], self.seen[here, arrival, side])
-            self.boxes[leg, side + 2] = max(self.boxes[leg, side + 2], self.seen[here, arrival, side + 2])
-
-    def is_destination(self, position: int) -> bool:
-        return False
-
-    def index(self, position: int) -> int:
-        """A node's number."""
-        return position
-
-    @property
-    def size(self) -> int:
-        """How many nodes there are."""
-        return len(self.first) - 1
-
-
-def graph_of(points: Mask, distances: Distances, ways: Ways, engine: str = "auto") -> Graph:
-    """The graph of a grid, with its boxes.
+def graph_of(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
+    """Return the graph of a grid, with a progress bar where somebody watches.
 
     Args:
         points: the jump points, of all directions.
-        distances: the table of JPS+.
+        realms: the free cells on each side of the shore.
         ways: the open directions of each cell.
-        engine: which searches for the boxes.
     """
+    from genastar_grid.contraction import contracted  # here, since it may take Numba along
+
     y, x = np.nonzero(points)
-    places = np.arange(len(x)), x, y
-    number = numbered(points)
-    origin, to_x, to_y, arrival = _legs(places, distances)
-    order = np.lexsort((to_x, to_y, origin))
-    origin, to_x, to_y, arrival = (part[order] for part in (origin, to_x, to_y, arrival))
-    first = np.searchsorted(origin, np.arange(len(x) + 1)).astype(np.int32)
+    number, onward = numbered(points), onward_of(ways[y, x])
+    origin, to_x, to_y, seen = looked_around(x, y, clearances_of(realms, ways, points))
     dx, dy = to_x - x[origin], to_y - y[origin]
-    begins = _NUMBER[np.sign(dy) + 1, np.sign(dx) + 1]
-    dx, dy = np.abs(dx), np.abs(dy)
-    prices = (STRAIGHT * np.abs(dx - dy) + DIAGONAL * np.minimum(dx, dy)).astype(np.int32)
-    boxes = np.tile(np.array(NONE, np.int32), (len(origin), 1))
-    workspace, began, targets = Workspace(), np.zeros(len(x), np.int32), number[to_y, to_x]
-    seen = _seen(places, distances, ways)
-    for source in range(len(x)):
-        solver = Spread(source, first, targets, prices, arrival.astype(np.int32), seen, began, boxes)
-        solver.search(source, engine=engine, workspace=workspace)
-    used = boxes[:, 2] >= 0  # the others begin no way: others are as short
-    kept = np.concatenate(([0], np.cumsum(used)))[first].astype(np.int32)
-    legs = np.column_stack((to_x, to_y, boxes, begins))[used].astype(distances.dtype)
-    return Graph(number, kept, cast("Distances", legs))
+    wide, high = np.abs(dx), np.abs(dy)
+    prices = STRAIGHT * np.abs(wide - high) + DIAGONAL * np.minimum(wide, high)
+    once = origin < number[to_y, to_x]
+    ends = np.stack((origin, number[to_y, to_x], prices, sixteenth(dx, dy), sixteenth(-dx, -dy)), axis=1)[once]
+    with progress("subgoals", 2 * len(x)) as tell:
+        found = contracted(ends, onward, seen, tell)
+    source, target, prices, leaves = found.arcs.T
+    order = np.lexsort((target, source))
+    first = np.searchsorted(source[order], np.arange(len(x) + 1)).astype(np.int32)
+    arcs = np.column_stack((x[target], y[target], found.boxes, leaves))[order]
+    short = found.shortcuts
+    keys = np.minimum(short[:, 0], short[:, 1]) * len(x) + np.maximum(short[:, 0], short[:, 1])
+    sorting = np.argsort(keys)
+    kind = np.int16 if max(points.shape) < 1 << 15 else np.int32
+    shortcuts = Shortcuts(np.flatnonzero(points), keys[sorting], short[sorting, 2].astype(np.int32))
+    return Graph(number, first, cast("Distances", arcs.astype(kind)), prices[order], shortcuts)
 
 
 def numbered(points: Mask) -> Whole:
@@ -144,52 +87,42 @@ def numbered(points: Mask) -> Whole:
     return number
 
 
-Places = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-"""Numbers of nodes, and a column and a row for each."""
+def looked_around(x: Places, y: Places, clear: Distances) -> tuple[Places, Places, Places, Whole]:
+    """Find what is direct-h-reachable from each node (Uras, Koenig and Hernandez, algorithm 3).
 
+    Of a diagonal direction and a straight one beside it, the cells are looked through row by row, from the node on. None of
+    these rows reaches farther than the one before, and none goes past a subgoal.
 
-def _legs(places: Places, distances: Distances) -> tuple[NDArray[np.int64], ...]:
-    """Of each leg the number of its node, x and y of where it leads, and the direction in which it arrives there."""
-    found = []
-    for side in (0, 2, 4, 6):
-        found.append((*_jumped(places, distances, side), side))
-    for direction in (1, 3, 5, 7):
-        at = places
-        while len(at[0]):
-            at = _jumped(at, distances, direction)
-            found += [(*_jumped(at, distances, side), side) for side in (direction - 1, (direction + 1) % 8)]
-    filled = [(nodes, x, y, np.full(len(nodes), side)) for nodes, x, y, side in found]
-    return tuple(np.concatenate(part) for part in zip(*filled, strict=True))
-
-
-def _jumped(places: Places, distances: Distances, direction: int) -> Places:
-    """Those that come to a place of interest, and where."""
-    nodes, x, y = places
-    steps = distances[y, x, direction].astype(np.int64)
-    goes = steps > 0
-    dx, dy = EIGHT[direction]
-    return nodes[goes], (x + dx * steps)[goes], (y + dy * steps)[goes]
-
-
-def _seen(places: Places, distances: Distances, ways: Ways) -> Whole:
-    """For each node and straight direction of arrival, the box of the cells to which the shortest way may go on in one leg:
-    straight on, or with a turn of up to a right angle. Shape (nodes, 8, 4); those of diagonal directions are not used.
+    Returns:
+        For each arc the number of its node, and x and y of where it leads; and for each node and direction of 16 the box of the
+        cells that are direct-h-reachable, and its own: left, top, right, bottom; shape (nodes, 16, 4).
     """
-    nodes, x, y = places
-    far = np.zeros((8, 4, len(nodes)), np.int64)  # by direction: how far to north, east, south and west
-    for side in (0, 2, 4, 6):
-        far[side, side // 2] = np.abs(distances[y, x, side])
-    for direction in (1, 3, 5, 7):
-        sides, (dx, dy) = (direction - 1, (direction + 1) % 8), EIGHT[direction]
-        at, steps = np.arange(len(nodes)), 0
-        while len(at):
-            at = at[ways[y[at] + steps * dy, x[at] + steps * dx] >> direction & 1 == 1]
-            steps += 1
-            for side in sides:
-                reach = steps + np.abs(distances[y[at] + steps * dy, x[at] + steps * dx, side])
-                far[direction, side // 2, at] = np.maximum(far[direction, side // 2, at], reach)
-    seen = np.zeros((len(nodes), 8, 4), np.int32)
-    for arrival in (0, 2, 4, 6):
-        north, east, south, west = far[[(arrival + turn) % 8 for turn in TAUT]].max(axis=0)
-        seen[:, arrival] = np.column_stack((x - west, y - north, x + east, y + south))
-    return seen
+    seen = np.tile(np.stack((x, y, x, y), axis=1)[:, None], (1, 16, 1)).astype(np.int32)
+    found = []
+
+    def look(nodes: Places, column: Places, row: Places, steps: Places, straight: int, direction: int, most: Places) -> Places:
+        """Look along a row for so many cells at most; how many are left for the next."""
+        (dx, dy), free = EIGHT[straight], np.abs(steps)
+        ends = (steps > 0) & (steps <= most)
+        found.append((nodes[ends], (column + dx * steps)[ends], (row + dy * steps)[ends]))
+        free = np.minimum(free, most)
+        box, far_x, far_y = seen[:, direction], column + dx * free, row + dy * free
+        box[nodes, 0], box[nodes, 1] = np.minimum(box[nodes, 0], far_x), np.minimum(box[nodes, 1], far_y)
+        box[nodes, 2], box[nodes, 3] = np.maximum(box[nodes, 2], far_x), np.maximum(box[nodes, 3], far_y)
+        return free - ends
+
+    nodes = np.arange(len(x))
+    everything = np.full(len(x), 1 << 30)
+    left = [look(nodes, x, y, clear[y, x, each].astype(np.int64), each, 2 * each, everything) for each in range(8)]
+    for diagonal in (1, 3, 5, 7):
+        dx, dy = EIGHT[diagonal]
+        for straight, direction in ((diagonal - 1, 2 * diagonal - 1), ((diagonal + 1) % 8, 2 * diagonal + 1)):
+            most, here, steps = left[straight], nodes, 1
+            while len(here := here[(left[diagonal][here] >= steps) & (most[here] > 0)]):
+                column, row = x[here] + dx * steps, y[here] + dy * steps
+                ahead = clear[row, column, straight].astype(np.int64)
+                most = most.copy()
+                most[here] = look(here, column, row, ahead, straight, direction, most[here])
+                steps += 1
+    origin, to_x, to_y = (np.concatenate(part) for part in zip(*found, strict=True))
+    return origin, to_x, to_y, seen

@@ -43,7 +43,7 @@ class GridView(Canvas[Cell, AnyState, "Grid"]):
         """The cells, in the colours of pictures."""
         world = self.grid.world
         height, width = world.costs.shape
-        return Cells(width, height, colours_of(world, _DEAREST).tobytes(), wraps=world.wrap)
+        return Cells(width, height, colours_of(world, _DEAREST).tobytes(), wraps=world.wrap != "none")
 
     @property
     def unit(self) -> float:

@@ -43,7 +43,7 @@ def moves_of(directions: str) -> tuple[Move, ...]:
     return (*EIGHT, *more)
 
 
-def ways_of(free: Mask, directions: str, diagonals: str, wrap: bool = False) -> Ways:
+def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> Ways:
     """The directions that are open from each cell.
 
     Args:
@@ -51,12 +51,17 @@ def ways_of(free: Mask, directions: str, diagonals: str, wrap: bool = False) -> 
         directions: ``"4"``, ``"8"``, ``"16"``, ``"32"`` or ``"knight"``.
         diagonals: of the two cells that a diagonal step passes between, how many may be blocked: ``"no-obstacle"``,
             ``"one-obstacle"``, ``"always"`` (both); ``"never"`` allows no diagonal step.
-        wrap: whether the edges are joined: what leaves at one side enters at the other.
+        wrap: the axes whose ends are joined: ``"none"``, ``"x"``, ``"y"`` or ``"xy"``. What leaves at one end enters at the
+            other. A step goes the shorter way around; so a column that is its own neighbour has no steps to itself.
     """
     moves = moves_of(directions)
     ways = np.zeros(free.shape, np.uint8 if len(moves) == 8 else np.uint32)
-    framed = np.pad(free, 3, mode="wrap") if wrap else np.pad(free, 3)
     height, width = free.shape
+    framed = free
+    for axis, name in enumerate("yx"):
+        beyond = [(3 * (axis == side), 3 * (axis == side)) for side in (0, 1)]
+        framed = np.pad(framed, beyond, mode="wrap") if name in wrap else np.pad(framed, beyond)
+    farthest = [(size if name in wrap else 8) // 2 for name, size in (("x", width), ("y", height))]
 
     def beside(dx: int, dy: int) -> Mask:
         return framed[3 + dy : 3 + dy + height, 3 + dx : 3 + dx + width]
@@ -64,6 +69,8 @@ def ways_of(free: Mask, directions: str, diagonals: str, wrap: bool = False) -> 
     for number, (dx, dy) in enumerate(moves):
         diagonal = abs(dx) == abs(dy)
         if diagonal and (directions == "4" or diagonals == "never"):
+            continue
+        if directions != "knight" and (abs(dx) > farthest[0] or abs(dy) > farthest[1]):
             continue
         opened = free & beside(dx, dy)
         if diagonal and diagonals != "always":

@@ -18,6 +18,7 @@ from genastar.files import AnyPath
 from genastar_grid.jump import Stops, stops_of
 from genastar_grid.jump_table import Distances, distances_of, jump_points
 from genastar_grid.kept import Arrays, digest_of, kept
+from genastar_grid.shortcuts import Shortcuts
 from genastar_grid.subgoals import Graph, graph_of, numbered
 from genastar_grid.ways import Mask, Ways, ways_of
 
@@ -37,8 +38,8 @@ CORRIDORS: Final = 3
 """Open directions for each free cell below which the map is made of corridors, where jumping is faster however many jump points
 there are: no scan is long, and none runs beside another."""
 
-MOST_CORNERS: Final = 50_000
-"""For the graph of corners: its boxes take time in their square, some minutes for so many."""
+MOST_CORNERS: Final = 500_000
+"""For the graph of corners."""
 
 MOST_COST: Final = 1_000_000
 """Of a cell in whole numbers: sums of steps stay far within 64 bits."""
@@ -57,7 +58,8 @@ class World:
     """Cells of water, which only cells of water lead to; ``None`` where there are none."""
     directions: str
     diagonals: str
-    wrap: bool
+    wrap: str
+    """The axes whose ends are joined: none, x, y or xy."""
     swamp: Mask | None = field(default=None, repr=False, kw_only=True)
     """Cells of swamp, for pictures: they cost what ground costs."""
     ways: Ways = field(init=False, repr=False)
@@ -65,13 +67,14 @@ class World:
     _even: bool | None = field(init=False, default=None, repr=False)
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
+    _open_sides: Ways | None = field(init=False, default=None, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
     _graph: Graph | None = field(init=False, default=None, repr=False)
     _changed: bool = field(init=False, default=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         height, width = self.costs.shape
-        self.ways = self._ways_between(0, 0, width, height) if not self.wrap else self._all_ways()
+        self.ways = self._ways_between(0, 0, width, height) if self.wrap == "none" else self._all_ways()
 
     @property
     def least(self) -> float:
@@ -92,8 +95,26 @@ class World:
         """Where jumps end, for those who walk or for those who swim; packed at its first use after a change."""
         found = self._stops.get(in_water)
         if found is None:
-            found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water))
+            found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water), self.rule)
         return found
+
+    @property
+    def open_sides(self) -> Ways:
+        """The open directions that searches prune by: where no step is diagonal, those of the rule *no-obstacle*; found at the
+        first use after a change.
+        """
+        if self.rule != "never":
+            return self.ways
+        if self._open_sides is None:
+            self._open_sides = np.zeros_like(self.ways)
+            for free in self.realms:
+                self._open_sides |= ways_of(free, "8", "no-obstacle")
+        return self._open_sides
+
+    @property
+    def rule(self) -> str:
+        """The rule for diagonal steps; 4 directions are 8 that are never diagonal."""
+        return "never" if self.directions == "4" else self.diagonals
 
     def distances(self, file: AnyPath | None = None) -> Distances:
         """The table of JPS+, made at its first use after a change; or kept in a file, until there is a change.
@@ -102,7 +123,9 @@ class World:
             BadInput: see `kept.kept`.
         """
         if self._distances is None:
-            self._distances = cast("Distances", self._kept(file, "jps+", lambda: [distances_of(self.realms, self.ways)])[0])
+            kind = "jps+" if self.rule == "no-obstacle" else f"jps+ {self.rule}"
+            made = self._kept(file, kind, lambda: [distances_of(self.realms, self.open_sides, self.rule)])
+            self._distances = cast("Distances", made[0])
         return self._distances
 
     def graph(self, file: AnyPath | None = None) -> Graph:
@@ -115,18 +138,25 @@ class World:
             points = jump_points(self.realms)
             if (corners := int(points.sum())) > MOST_CORNERS:
                 raise BadInput(
-                    f"search=subgoal looks at all pairs of corners, of which there may be {MOST_CORNERS:,}, and this map has "
-                    f"{corners:,}; choose search=jps+"
+                    f"search=subgoal takes maps of up to {MOST_CORNERS:,} corners, and this map has {corners:,}; "
+                    "choose search=jps+"
                 )
 
             def make() -> Arrays:
-                graph = graph_of(points, self.distances(), self.ways)
-                return [self.distances(), graph.first, graph.legs]
+                graph = graph_of(points, self.realms, self.ways)
+                return [self.distances(), graph.first, graph.arcs, graph.prices, graph.shortcuts.pairs, graph.shortcuts.middles]
 
-            distances, first, legs = self._kept(file, "subgoal", make)
+            distances, first, arcs, prices, *shortcuts = self._kept(file, "subgoal", make)
             self._distances = cast("Distances", distances)
-            self._graph = Graph(numbered(points), first, cast("Distances", legs))
+            self._graph = Graph(
+                numbered(points), first, cast("Distances", arcs), prices, Shortcuts(np.flatnonzero(points), *shortcuts)
+            )
         return self._graph
+
+    def unpacked(self, first: NDArray[np.int64], cells: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return ways through the graph of corners without shortcuts; see `Shortcuts.unpacked`."""
+        graph = self._graph
+        return (first, cells) if graph is None else graph.shortcuts.unpacked(first, cells, graph.number)
 
     def _kept(self, file: AnyPath | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
         if file is None or self._changed:
@@ -145,7 +175,7 @@ class World:
         if self._is_open is None:
             free = self.costs > 0
             cells = int(free.sum())
-            opened = int(np.unpackbits(self.ways.astype(np.uint8)).sum())
+            opened = int(np.unpackbits(self.open_sides.astype(np.uint8)).sum())
             points = int(jump_points(self.realms).sum())
             self._is_open = points < CROWDED * cells or opened < CORRIDORS * cells
         return self._is_open
@@ -197,7 +227,7 @@ class World:
         twin._stops = dict(self._stops)
         return twin
 
-    def under(self, directions: str, diagonals: str, wrap: bool) -> World:
+    def under(self, directions: str, diagonals: str, wrap: str) -> World:
         """The same costs under other rules, or these, with arrays of its own."""
         if (directions, diagonals, wrap) == (self.directions, self.diagonals, self.wrap):
             return self.copy()
@@ -213,12 +243,12 @@ class World:
     def _look_again(self, cells: Sequence[Cell]) -> None:
         """Forget what follows from costs, and find the open directions anew around these cells."""
         self._stops.clear()
-        self._distances = self._graph = None
+        self._distances = self._graph = self._open_sides = None
         self._changed = True
         self._is_open = None
         if not cells:
             return
-        if self.wrap:
+        if self.wrap != "none":
             self.ways = self._all_ways()
             return
         height, width = self.costs.shape

@@ -88,6 +88,6 @@ def _arrows(closed: list[Node[S, V]], place: Callable[[S], Cell], around: Cell |
     found = np.array([(*here, *there) for here, there in ends.items()], np.intp).reshape(-1, 4)
     found[:, 2:] -= found[:, :2]
     if around is not None:
-        half = np.array(around) // 2
-        found[:, 2:] = (found[:, 2:] + half) % np.array(around) - half
+        far = 2 * np.abs(found[:, 2:]) > np.array(around)
+        found[:, 2:] -= far * np.sign(found[:, 2:]) * np.array(around)
     return found[found[:, 2:].any(axis=1)]

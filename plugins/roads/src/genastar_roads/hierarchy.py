@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath
+from genastar_picture.progress import progress
 from genastar_roads.contract import (
     FULL,
     TAKEN,
@@ -26,7 +27,6 @@ from genastar_roads.contract import (
     weigh_all,
 )
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
-from genastar_roads.progress import progress
 from genastar_roads.store import open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"

@@ -24,9 +24,9 @@ from osmium.filter import KeyFilter, TagFilter
 from genastar import BadInput
 from genastar.errors import line_of
 from genastar.files import AnyPath
+from genastar_picture.progress import progress
 from genastar_roads.osm_size import check_size
 from genastar_roads.profile import Profile, Rule
-from genastar_roads.progress import progress
 
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]

@@ -4,6 +4,9 @@ A voxel (x, y, z) has the number ``((z + 1) (rows + 1) + y + 1) width + x``, whe
 world's columns. So there is a blocked voxel after each row at least, a blocked row before each layer, and blocked layers
 before the first and after the last: whatever a step reaches has a number, and no hook asks where the world ends.
 
+Where the ends of an axis are joined, there are two blocked columns after each row, or two rows before each layer, and what lies
+just beyond an end is an *image* of the voxel at the other end: its bit is that voxel's.
+
 Free voxels are bits, ten to a word of 16: word w holds the voxels of the numbers 8w - 1 ... 8w + 8 of one row, so that the
 three neighbours x - 1, x, x + 1 stand in one word, and the 27 voxels around one are nine loads and shifts. That is **a quarter
 of a byte a voxel**, sixteen times less than a table of 26 open directions, so that it stays in the processor's caches.
@@ -34,6 +37,8 @@ class Frame:
     columns: int
     rows: int
     layers: int
+    wrap: str = field(default="none", kw_only=True)
+    """The axes whose ends are joined, as ``"x"`` or ``"xyz"``."""
     width: int = field(init=False)
     """From a row to the next."""
     area: int = field(init=False)
@@ -41,11 +46,16 @@ class Frame:
 
     @width.default
     def _next_multiple_of_8(self) -> int:
-        return (self.columns // 8 + 1) * 8
+        return ((self.columns + ("x" in self.wrap)) // 8 + 1) * 8
 
     @area.default
     def _width_times_rows(self) -> int:
-        return self.width * (self.rows + 1)
+        return self.width * self.lines
+
+    @property
+    def lines(self) -> int:
+        """Rows of a layer, with those that are no voxels of the world."""
+        return self.rows + 1 + ("y" in self.wrap)
 
     @property
     def shape(self) -> Voxel:
@@ -88,30 +98,36 @@ class Frame:
         bits = self.none()
         row = self._packed(np.ones((1, self.columns), np.bool_))
         for layer in self._layers(bits):
-            layer[1:] = row
+            layer[:] = row
+        self.set(bits, self._ends(), True)
         return bits
 
     def pack(self, costs: NDArray[np.float64]) -> Bits:
         """Bits of the voxels that cost something, shape (columns, rows, layers)."""
         bits = self.none()
         for z, layer in enumerate(self._layers(bits)):
-            layer[1:] = self._packed(costs[:, :, z].T > 0)
+            layer[:] = self._packed(costs[:, :, z].T > 0)
+        ends = self._ends()
+        x, y, z = self.voxels(ends).T
+        self.set(bits, ends[costs[x, y, z] > 0], True)
         return bits
 
     def unpack(self, bits: Bits) -> NDArray[np.bool_]:
         """The mask of packed voxels, shape (columns, rows, layers)."""
         mask = np.empty(self.shape, np.bool_)
         for z, layer in enumerate(self._layers(bits)):
-            inner = layer[1:, :, None] >> np.arange(1, 9, dtype=np.int16) & 1
+            inner = layer[:, :, None] >> np.arange(1, 9, dtype=np.int16) & 1
             mask[:, :, z] = inner.reshape(self.rows, self.width)[:, : self.columns].T
         return mask
 
     def set(self, bits: Bits, numbers: NDArray[np.int64], value: bool) -> None:
-        """Set the bits of some numbers, or clear them."""
+        """Set the bits of some voxels, or clear them, and those of their images."""
+        if self.wrap != "none":
+            numbers = self._with_images(numbers)
         places = numbers & 7
         before, after = numbers[(places == 0) & (numbers % self.width > 0)], numbers[places == 7]
         for words, ones in (
-            (numbers >> 3, np.left_shift(2, places)),
+            (numbers[numbers >= 0] >> 3, np.left_shift(2, places[numbers >= 0])),
             ((before >> 3) - 1, 512),
             ((after >> 3) + 1, 1),
         ):
@@ -126,10 +142,31 @@ class Frame:
         return bool(bits[number >> 3] >> ((number & 7) + 1) & 1)
 
     def _layers(self, bits: Bits) -> Iterator[NDArray[np.int16]]:
-        """Each layer of the world as a view, shape (rows + 1, words)."""
+        """The rows of each layer of the world as a view, shape (rows, words)."""
         words = self.area // 8
         for z in range(1, self.layers + 1):
-            yield bits[z * words : (z + 1) * words].reshape(self.rows + 1, -1)
+            yield bits[z * words : (z + 1) * words].reshape(self.lines, -1)[1 : self.rows + 1]
+
+    def _ends(self) -> NDArray[np.int64]:
+        """The voxels at the joined ends of axes."""
+        voxels = [np.zeros((0, 3), np.int64)]
+        for axis, name in enumerate("xyz"):
+            if name in self.wrap:
+                sides = [np.arange(side) for side in self.shape]
+                sides[axis] = np.unique([0, self.shape[axis] - 1])
+                voxels.append(np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3))
+        return self.numbers(np.concatenate(voxels))
+
+    def _with_images(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """These voxels, and all places beyond joined ends that stand for them."""
+        voxels = self.voxels(numbers)
+        for axis, name in enumerate("xyz"):
+            if name in self.wrap:
+                around = (self.columns, self.rows * self.width, self.layers * self.area)[axis]
+                first, last = voxels[:, axis] == 0, voxels[:, axis] == self.shape[axis] - 1
+                numbers = np.concatenate((numbers, numbers[first] + around, numbers[last] - around))
+                voxels = np.concatenate((voxels, voxels[first], voxels[last]))
+        return numbers
 
     def _packed(self, rows: NDArray[np.bool_]) -> NDArray[np.int16]:
         """The words of some rows of the world."""

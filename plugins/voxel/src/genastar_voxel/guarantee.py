@@ -24,11 +24,11 @@ def guarantee_of(options: Options) -> Guarantee:
     """What these options promise."""
     formula, neighbours, why = options.heuristic, neighbours_of(options), []
     if formula == "euclidean-squared":
-        why.append("heuristic=euclidean-squared is no distance: it says far too much, and the search is greedy")
+        why.append("heuristic=euclidean-squared is not admissible: it overestimates by far, and the search is greedy")
     elif formula == "manhattan" and neighbours > 6 and options.lengths != "manhattan":
-        why.append(f"heuristic=manhattan says too much with neighbours={neighbours}: it counts straight steps alone")
+        why.append(f"heuristic=manhattan overestimates with neighbours={neighbours}: it counts straight steps alone")
     elif formula == "euclidean" and neighbours > 6 and options.lengths == "uniform":
-        why.append("heuristic=euclidean says too much with lengths=uniform: a diagonal step is longer than its cost of 1")
+        why.append("heuristic=euclidean overestimates with lengths=uniform: a diagonal step is longer than its cost of 1")
     if why:
         return Guarantee(False, None, tuple(why))
     if options.weight > 1 and formula != "none":

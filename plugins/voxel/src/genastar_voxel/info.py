@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import field, frozen, validators
+from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
 from genastar.options import number, one_of, switch, whole
@@ -13,6 +13,12 @@ from genastar_picture.options import PictureOptions
 
 Corners = Literal["no-obstacle", "passage", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
+Wrap = Literal["none", "x", "y", "z", "xy", "xz", "yz", "xyz"]
+
+
+def _fits_gravity(options: Options, option: Attribute[Wrap], wrap: Wrap) -> None:
+    if options.gravity and "z" in wrap:
+        raise ValueError(f"{option.alias} is {wrap!r}, and under gravity=true a world needs a bottom; choose none, x, y or xy")
 
 
 @frozen(kw_only=True)
@@ -22,64 +28,63 @@ class Options(PictureOptions):
     neighbours: Literal[26, 18, 6] = field(
         default=26,
         validator=one_of(26, 18, 6),
-        metadata={"help": "steps along one, two or three axes; along one or two; or along one alone"},
+        metadata={"help": "steps to 26 neighbours (along up to 3 axes), 18 (up to 2) or 6 (one)"},
     )
     corners: Corners = field(
         default="no-obstacle",
         validator=one_of("no-obstacle", "passage", "always", "never"),
         metadata={
-            "help": "a step along several axes needs its whole box free, or a way of straight steps through it, or nothing; "
-            "or is never taken"
+            "help": "what a step along several axes needs: its whole box free, a passage of straight steps through it, or only "
+            "its end (always); never: no such steps"
         },
     )
     lengths: Literal["euclidean", "uniform", "manhattan"] = field(
         default="euclidean",
         validator=one_of("euclidean", "uniform", "manhattan"),
-        metadata={"help": "steps along one, two and three axes cost 1 and the roots of 2 and 3; or 1, 1, 1; or 1, 2, 3"},
+        metadata={"help": "lengths of steps along 1, 2 and 3 axes: 1, the roots of 2 and 3 (euclidean); 1, 1, 1; or 1, 2, 3"},
     )
     step: Literal["entered", "mean"] = field(
         default="entered",
         validator=one_of("entered", "mean"),
-        metadata={"help": "a step costs its length times the cost of the voxel it enters, or times the mean of both voxels"},
+        metadata={"help": "cost that a step's length is multiplied by: that of the voxel entered, or the mean of both voxels"},
     )
     gravity: bool = field(
-        default=False, validator=switch, metadata={"help": "walk on the ground, against z, instead of flying"}
+        default=False, validator=switch, metadata={"help": "walk on the ground instead of flying; down is against z"}
     )
-    climb: int = field(
-        default=1, validator=whole(0, 1000), metadata={"help": "under gravity, a step rises by at most so many voxels"}
-    )
-    fall: int = field(
-        default=3, validator=whole(0, 1000), metadata={"help": "under gravity, a step falls by at most so many voxels"}
-    )
-    headroom: int = field(
-        default=1, validator=whole(1, 100), metadata={"help": "under gravity, how many free voxels a body needs, upwards"}
+    climb: int = field(default=1, validator=whole(0, 1000), metadata={"help": "with gravity, maximum rise of a step in voxels"})
+    fall: int = field(default=3, validator=whole(0, 1000), metadata={"help": "with gravity, maximum fall of a step in voxels"})
+    headroom: int = field(default=1, validator=whole(1, 100), metadata={"help": "with gravity, height of the walker in voxels"})
+    wrap: Wrap = field(
+        default="none",
+        validator=[one_of("none", "x", "y", "z", "xy", "xz", "yz", "xyz"), _fits_gravity],
+        metadata={"help": "axes whose ends are joined: a path that leaves at one end enters at the other"},
     )
     heuristic: Formula = field(
         default="auto",
         validator=one_of("auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"),
-        metadata={"help": "the formula of what is left; auto is the cheapest way through an empty world"},
+        metadata={"help": "heuristic; auto: the strongest admissible heuristic"},
     )
     weight: float = field(
         default=1.0,
         validator=number(1.0, 1000.0),
-        metadata={"help": "what the estimate is multiplied by; it bounds the excess"},
+        metadata={"help": "factor of the heuristic; a path is at most this times as long as the shortest"},
     )
     megavoxels: int = field(
         default=200,
         validator=whole(1, 2000),
-        metadata={"help": "a world with more million voxels is refused", "millions": "places"},
+        metadata={"help": "largest world to read, in million voxels", "millions": "places"},
     )
     start: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to begin, as x,y,z"}
+        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "start as x,y,z"}
     )
     goal: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "where to go, as x,y,z"}
+        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "goal as x,y,z"}
     )
     view: Literal["slices", "isometric"] = field(
         default="slices",
         validator=one_of("slices", "isometric"),
         metadata={
-            "help": "a picture of the layers side by side, or of the world seen from above one of its corners",
+            "help": "picture: the layers side by side, or the world from above a corner",
             "picture": True,
         },
     )

@@ -92,6 +92,8 @@ def paint(view: View) -> Rgb:
             if seen:
                 pen.polygon(outline, (*(int(part * shade) for part in colour), opacity))
     for voxel, following in pairwise(view.path.tolist()):
+        if max(abs(one - other) for one, other in zip(voxel[:2], following, strict=False)) > 1:
+            continue  # around the world
         ends = [(x0 + (x - y) * scale, y0 + (x + y) * scale / 2 - z * scale) for x, y, z in (voxel, following)]
         pen.line(ends, fill=_dark(PALETTES[view.palette].path), width=max(1, scale // 5))
     return np.asarray(image)

@@ -45,7 +45,7 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
     def read(cls, source: object, options: Options) -> Voxels:
         """A ``.3dmap``, an array of numpy or its file, a MagicaVoxel model; see `read_source`."""
         name, world = read_source(source, options.megavoxels)
-        return cls(name, options, world)
+        return cls(name, options, world if options.wrap == "none" else world.under(options.wrap))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Voxel]]:
@@ -167,7 +167,7 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
     def configured(self, options: Options) -> Voxels:
         """The same world under other options."""
         check_size(self.name, self.world.frame.shape, options.megavoxels)
-        return evolve(self, options=options, world=self.world.copy())
+        return evolve(self, options=options, world=self.world.under(options.wrap))
 
     def view(self) -> VoxelView:
         """The world as a canvas of costs, in layers."""

@@ -133,6 +133,9 @@ def length_of(path: Sequence[Voxel], world: World, options: Options) -> float:
     """The length of a path, from the counts of its steps: for whole costs exact but for one rounding of each kind of step."""
     voxels = np.array(path, np.int64).reshape(-1, 3)
     moves, sides, factors = np.abs(voxels[1:] - voxels[:-1]), _sides(world, options), None
+    for axis, name in enumerate("xyz"):
+        if name in world.frame.wrap:
+            moves[:, axis] = np.minimum(moves[:, axis], world.frame.shape[axis] - moves[:, axis])
     if world.costs is not None:
         costs = world.costs[world.frame.numbers(voxels)].astype(np.float64)
         factors = costs[1:] + costs[:-1] * (sides - 1)

@@ -22,6 +22,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList
+from genastar_voxel.edges import Edges
 from genastar_voxel.frame import Bits
 from genastar_voxel.grounds import Ground
 from genastar_voxel.heuristics import Heuristic
@@ -89,6 +90,7 @@ class Goals(Generic[C]):
     """The least box that holds them all."""
     width: int
     area: int
+    edges: Edges
     heuristic: Heuristic[C]
 
     def include(self, position: int) -> bool:
@@ -112,7 +114,8 @@ class Goals(Generic[C]):
         row = rest // width
         x, y, z = int(rest - row * width), int(row) - 1, int(layer) - 1
         x0, x1, y0, y1, z0, z1 = self.box
-        return self.heuristic.left(max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0), max(z0 - z, z - z1, 0))
+        apart = self.edges.apart
+        return self.heuristic.left(apart(x0, x1, x, 0), apart(y0, y1, y, 1), apart(z0, z1, z, 2))
 
 
 @frozen(eq=False)
@@ -168,12 +171,16 @@ class Fly(Dense[C]):
     ) -> None:
         """The three steps into one row: to its middle for the price ``straight``, and ``beside`` it."""
         here, travelled = node.position, node.cost.travelled
+        edges = self.goals.edges
         if ways & 1:
-            open_list.relax(middle - 1, travelled + beside * self.ground.factor(here, middle - 1))
+            there = edges.home(middle - 1)
+            open_list.relax(there, travelled + beside * self.ground.factor(here, there))
         if ways & 2:
-            open_list.relax(middle, travelled + straight * self.ground.factor(here, middle))
+            there = edges.home(middle)
+            open_list.relax(there, travelled + straight * self.ground.factor(here, there))
         if ways & 4:
-            open_list.relax(middle + 1, travelled + beside * self.ground.factor(here, middle + 1))
+            there = edges.home(middle + 1)
+            open_list.relax(there, travelled + beside * self.ground.factor(here, there))
 
     def open_steps(self, here: int) -> int:
         """The bits of the steps that the rule for corners leaves."""

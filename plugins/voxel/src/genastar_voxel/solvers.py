@@ -8,6 +8,7 @@ from typing import Final, cast
 import numpy as np
 
 from genastar import AStar, Cost
+from genastar_voxel.edges import edges_of
 from genastar_voxel.frame import Voxel
 from genastar_voxel.heuristics import Heuristic
 from genastar_voxel.info import Options
@@ -67,4 +68,4 @@ def goals_of(world: World, goals: Iterable[Voxel], heuristic: Heuristic[float]) 
     x1, y1, z1 = (int(part) for part in voxels.max(axis=0))
     numbers = np.unique(world.frame.numbers(voxels))
     one = int(numbers[0]) if len(numbers) == 1 else -1
-    return Goals(one, numbers, (x0, x1, y0, y1, z0, z1), world.frame.width, world.frame.area, heuristic)
+    return Goals(one, numbers, (x0, x1, y0, y1, z0, z1), world.frame.width, world.frame.area, edges_of(world.frame), heuristic)

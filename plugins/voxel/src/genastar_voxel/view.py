@@ -45,7 +45,7 @@ class VoxelView(Canvas[Voxel, int, "Voxels"]):
         columns, rows, layers = world.frame.shape
         most = max(dearest_of(world), _DEAREST)
         colours = b"".join(colours_of(world, z, most).tobytes() for z in range(layers))
-        return Cells(columns, rows, colours, layers)
+        return Cells(columns, rows, colours, layers, wraps=bool(set("xy") & set(world.frame.wrap)))
 
     @property
     def unit(self) -> float:
@@ -104,7 +104,7 @@ class VoxelView(Canvas[Voxel, int, "Voxels"]):
         layers, options = self.voxels.world.frame.layers, evolve(self.voxels.options, start=None, goal=None)
         columns, rows = checked_size(width, height, options.megavoxels * 1_000_000 // layers)
         check_size("the blank world", (columns, rows, layers), options.megavoxels)
-        frame = Frame(columns, rows, layers)
+        frame = Frame(columns, rows, layers, wrap=options.wrap)
         return evolve(self.voxels, name="the blank world", options=options, world=World(frame, frame.every()))
 
     def save(self, out: AnyPath, start: Voxel, goals: Sequence[Voxel]) -> None:

@@ -75,6 +75,7 @@ class Walk(Dense[C]):
                 return
             there -= self.area
             layers += 1
+        there = self.goals.edges.home(there)
         price = self.prices[axes, layers] * self.ground.factor(node.position, there)
         open_list.relax(there, node.cost.travelled + price)
 

@@ -111,14 +111,19 @@ class World:
         twin._bodies = dict(self._bodies)
         return twin
 
+    def under(self, wrap: str) -> World:
+        """The same world with the ends of these axes joined, with arrays of its own."""
+        return self.copy() if wrap == self.frame.wrap else world_of_costs("the world", self.costs_of_all(), wrap)
+
     def costs_of_all(self) -> NDArray[np.int32] | NDArray[np.float64] | NDArray[np.bool_]:
         """The cost of each voxel, shape (columns, rows, layers); whether it is free, if every free one costs 1."""
         free = self.frame.unpack(self.free)
         if self.costs is None:
             return free
         columns, rows, layers = self.frame.shape
-        inner = self.costs[: self.frame.area * (layers + 2)].reshape(layers + 2, rows + 1, self.frame.width)
-        return inner[1:-1, 1:, :columns].transpose(2, 1, 0) * free  # a blocked voxel may have a cost that does not count
+        inner = self.costs[: self.frame.area * (layers + 2)].reshape(layers + 2, self.frame.lines, self.frame.width)
+        paid = inner[1:-1, 1 : rows + 1, :columns].transpose(2, 1, 0)
+        return paid * free  # a blocked voxel may have a cost that does not count
 
     def inside(self, voxel: Voxel) -> Voxel:
         """The voxel in Python's ints.
@@ -151,8 +156,13 @@ def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:
     return World(frame, free)
 
 
-def world_of_costs(name: str, costs: NDArray[np.generic]) -> World:
+def world_of_costs(name: str, costs: NDArray[np.generic], wrap: str = "none") -> World:
     """A world from an array of costs, shape (columns, rows, layers): true or 1 is free, false or 0 blocked.
+
+    Args:
+        name: of the source, in messages.
+        costs: the costs.
+        wrap: the axes whose ends are joined; see `Frame.wrap`.
 
     Raises:
         BadInput: it is no array of three dimensions of numbers, or a cost is negative, not finite or too great.
@@ -161,7 +171,7 @@ def world_of_costs(name: str, costs: NDArray[np.generic]) -> World:
         raise BadInput(f"{name}: shape {costs.shape} of {costs.dtype} is no world; give costs of shape (columns, rows, layers)")
     numbers = cast("NDArray[np.float64]", costs)
     columns, rows, layers = numbers.shape
-    frame = Frame(columns, rows, layers)
+    frame = Frame(columns, rows, layers, wrap=wrap)
     even, whole = True, True
     for z in range(layers):  # layer by layer, so that what is made on the way is small
         layer = numbers[:, :, z]
@@ -175,6 +185,6 @@ def world_of_costs(name: str, costs: NDArray[np.generic]) -> World:
     if even:
         return World(frame, free)
     paid: Costs = np.zeros(frame.size, np.int32) if whole else np.zeros(frame.size, np.float64)
-    inner = paid[: frame.area * (layers + 2)].reshape(layers + 2, rows + 1, frame.width)
-    inner[1:-1, 1:, :columns] = numbers.transpose(2, 1, 0)
+    inner = paid[: frame.area * (layers + 2)].reshape(layers + 2, frame.lines, frame.width)
+    inner[1:-1, 1 : rows + 1, :columns] = numbers.transpose(2, 1, 0)
     return World(frame, free, paid)

@@ -14,8 +14,8 @@ from attrs import field, frozen
 
 from genastar import AStar, BadInput, Cost, Workspace
 from genastar.files import AnyPath
+from genastar_picture.progress import progress
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
-from genastar_roads.progress import progress
 from genastar_roads.search.plain import Dijkstra
 from genastar_roads.search.question import RoadQuestion
 from genastar_roads.search.tree import NEVER, Tree, tree_from

@@ -1,0 +1,429 @@
+"""Contraction of an undirected graph, and for each arc down the goals that it leads to.
+
+Nodes are taken out one after another, the least important first, and a shortcut is put in wherever the cheapest way between
+two neighbours of a node led through it (contraction hierarchies, Geisberger et al., WEA 2008; over subgoals, Uras and Koenig,
+SoCS 2014). The order is the *rank* of a node. Every cheapest way then has an equal one that goes up in rank, and then down.
+
+A search that goes up from its start and down to its goal needs to know which way down. `bound` searches up from each node: the
+tree of that search, read backwards, is the cheapest way down to the node from all that lies above. So the box of each arc on it
+is widened by the cells that the node sees (goal bounding, Rabin and Sturtevant, AAAI 2016). What goal bounding pays for with a
+search of the whole graph from each node costs some hundred nodes here.
+
+This is preparation, and no search that a user asks for: millions of searches of a handful of nodes, over a graph that changes
+from one to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heapify, heappop, heappush
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar_grid.machine import machine_code
+
+Places = NDArray[np.int64]
+Whole = NDArray[np.int32]
+
+MOST_SETTLED: Final = 20
+"""Nodes that a witness search looks at before it gives up, which costs a shortcut too much and nothing worse."""
+
+BITS: Final = 24
+"""Of a node's number in a key of a heap, below a price."""
+
+NODE: Final = (1 << BITS) - 1
+
+NOTHING: Final = (1 << 30, 1 << 30, -1, -1)
+"""The box of nothing."""
+
+MOST_PAIRS: Final = 20_000_000
+"""How many nodes `sweep` goes from, times all nodes: some tenths of a second's work. They are the highest in rank, and searches
+come through them most. The box of an arc up from any other node is the whole map."""
+
+FAR: Final = 1 << 60
+"""No way is so long."""
+
+MOST_ARCS: Final = 128
+"""Where the least important node has more, each shortcut asks for more. The nodes that are left stay as they are. They
+are the *core*, and a search follows all arcs between them."""
+
+LEAST_CORE: Final = 1000
+"""A core of fewer nodes is taken out, however many arcs they have."""
+
+FULL: Final = -1
+"""There is no room for the next shortcuts."""
+
+CORE: Final = -2
+"""Only the core is left."""
+
+TAKEN: Final = 0
+ARCS: Final = 1
+MARK: Final = 2
+
+
+class Links(NamedTuple):
+    """Arcs in linked lists, one for each node. Arcs ``2k`` and ``2k + 1`` are one, seen from both of its ends."""
+
+    newest: Places
+    """The first arc in the list of each node; -1 ends a list. Shape (n,)."""
+    older: Places
+    """The arc that follows each."""
+    to: Places
+    price: Places
+    middle: Places
+    """The node that a shortcut leads over, -1 for an arc of the graph itself."""
+    leaves: Places
+    """By which of 16 directions an arc leaves its node."""
+    onward: Whole
+    """The directions, as bits, by which a cheapest way may go on that comes to a node over an arc of each of its own
+    directions; shape (n, 16)."""
+
+
+class Up(NamedTuple):
+    """The arcs up from each node, side by side."""
+
+    first: Places
+    """The first arc of each node, and the number of all; shape (n + 1,)."""
+    to: Whole
+    price: Places
+    leaves: Places
+    comes: Places
+    """The direction in which an arc lies, seen from where it leads."""
+
+
+class Contracted(NamedTuple):
+    """What `contracted` finds. Arcs are rows of where from, where to, the price, and the direction in which they leave."""
+
+    arcs: Places
+    boxes: Whole
+    """Of each arc: left, top, right, bottom."""
+    shortcuts: Places
+    """Rows of both ends and the node between them."""
+
+
+class Work(NamedTuple):
+    """What the contraction goes on with."""
+
+    rank: Places
+    """The order in which nodes were taken out, -1 for those that wait."""
+    level: Places
+    key: Places
+    """The least in a heap goes first: importance above the number. 0 where a node was not looked at."""
+    far: Places
+    """Of a witness search: how far, at nodes marked in ``seen``."""
+    seen: Places
+    over: Places
+    """The arc that led there."""
+    counts: Places
+    """How many nodes were taken out, how many arcs there are, and the mark of the newest witness search."""
+
+
+@machine_code
+def link(links: Links, work: Work, one: int, other: int, price: int, middle: int, leaves: int, comes: int) -> None:
+    """Add an arc, or make the one between these two cheaper."""
+    arc = links.newest[one]
+    while arc >= 0:
+        if links.to[arc] == other:
+            if price < links.price[arc]:
+                links.price[arc], links.middle[arc] = price, middle
+                links.price[arc ^ 1], links.middle[arc ^ 1] = price, middle
+                links.leaves[arc], links.leaves[arc ^ 1] = leaves, comes
+            return
+        arc = links.older[arc]
+    arc = work.counts[ARCS]
+    work.counts[ARCS] += 2
+    links.to[arc], links.older[arc], links.newest[one] = other, links.newest[one], arc
+    links.to[arc + 1], links.older[arc + 1], links.newest[other] = one, links.newest[other], arc + 1
+    links.price[arc], links.middle[arc] = price, middle
+    links.price[arc + 1], links.middle[arc + 1] = price, middle
+    links.leaves[arc], links.leaves[arc + 1] = leaves, comes
+
+
+@machine_code
+def waiting_arcs(links: Links, work: Work, node: int) -> list[np.int64]:
+    """The arcs to neighbours that still wait; the others are taken out of the list."""
+    found, before, arc = [np.int64(0) for _ in range(0)], -1, links.newest[node]
+    while arc >= 0:
+        after = links.older[arc]
+        if work.rank[links.to[arc]] >= 0:
+            if before < 0:
+                links.newest[node] = after
+            else:
+                links.older[before] = after
+        else:
+            found.append(arc)
+            before = arc
+        arc = after
+    return found
+
+
+@machine_code
+def look_for_witnesses(links: Links, work: Work, source: int, without: int, bound: int) -> None:
+    """Dijkstra from ``source``, past ``without``, up to ``bound``. ``far`` is then no less than the real distance."""
+    work.counts[MARK] += 1
+    mark, settled = work.counts[MARK], 0
+    far, seen, over = work.far, work.seen, work.over
+    far[source], seen[source] = 0, mark
+    over[source] = -1
+    heap = [source]
+    while len(heap) > 0 and settled < MOST_SETTLED:
+        key = heappop(heap)
+        node, distance = key & NODE, key >> BITS
+        if distance > far[node]:
+            continue
+        settled += 1
+        onward = 0xFFFF if over[node] < 0 else links.onward[node, links.leaves[over[node] ^ 1]]
+        arc = links.newest[node]
+        while arc >= 0:
+            this, other, reached = arc, links.to[arc], distance + links.price[arc]
+            arc = links.older[arc]
+            if onward >> links.leaves[this] & 1 == 0 or other == without or reached > bound or work.rank[other] >= 0:
+                continue
+            if seen[other] == mark and far[other] <= reached:
+                continue
+            far[other], seen[other], over[other] = reached, mark, this
+            heappush(heap, reached << BITS | other)
+
+
+@machine_code
+def take_out(links: Links, work: Work, node: int, really: bool) -> int:
+    """The shortcuts that a node needs for each arc that it takes away, in thousandths; ``really`` puts them in."""
+    arcs = waiting_arcs(links, work, node)
+    needed = 0
+    for place in range(len(arcs) - 1):
+        onward = links.onward[node, links.leaves[arcs[place]]]
+        dearest = 0
+        for last in range(place + 1, len(arcs)):
+            if onward >> links.leaves[arcs[last]] & 1:
+                dearest = max(dearest, links.price[arcs[last]])
+        if dearest == 0:
+            continue
+        source, price = links.to[arcs[place]], links.price[arcs[place]]
+        look_for_witnesses(links, work, source, node, price + dearest)
+        mark = work.counts[MARK]
+        for last in range(place + 1, len(arcs)):
+            arc = arcs[last]
+            target, through = links.to[arc], price + links.price[arc]
+            if onward >> links.leaves[arc] & 1 == 0 or (work.seen[target] == mark and work.far[target] <= through):
+                continue
+            needed += 1
+            if really:
+                link(links, work, source, target, through, node, links.leaves[arcs[place] ^ 1], links.leaves[arc ^ 1])
+    if really:
+        for arc in arcs:
+            work.level[links.to[arc]] = max(work.level[links.to[arc]], work.level[node] + 1)
+    return 1000 * needed // max(1, len(arcs))
+
+
+@machine_code
+def contract(links: Links, work: Work, until: int) -> int:
+    """Take nodes out until so many are, or `FULL`, or `CORE`."""
+    heap = [np.int64(0) for _ in range(0)]
+    for node in range(len(work.rank)):
+        if work.rank[node] < 0:
+            heap.append(work.key[node])
+    heapify(heap)
+    while work.counts[TAKEN] < until:
+        least = int(heappop(heap) & NODE)
+        work.key[least] = (1000 * work.level[least] + take_out(links, work, least, False)) << BITS | least
+        if len(heap) > 0 and work.key[least] > heap[0]:
+            heappush(heap, work.key[least])
+            continue
+        count = len(waiting_arcs(links, work, least))
+        if count > MOST_ARCS and len(heap) > LEAST_CORE:
+            return CORE
+        if work.counts[ARCS] + count * count > len(links.to):
+            return FULL
+        take_out(links, work, least, True)
+        work.rank[least] = work.counts[TAKEN]
+        work.counts[TAKEN] += 1
+    return 0
+
+
+@machine_code
+def join(links: Links, work: Work, ends: Places) -> None:
+    """Add arcs between two nodes: rows of both, the price, and the directions in which it leaves either."""
+    for row in range(len(ends)):
+        link(links, work, ends[row, 0], ends[row, 1], ends[row, 2], -1, ends[row, 3], ends[row, 4])
+
+
+@machine_code
+def bound(up: Up, sees: Whole, begin: int, end: int, boxes: Whole, kept: NDArray[np.bool_]) -> None:
+    """Search up from some nodes; widen the boxes of the arcs down to them, and mark the arcs up that are worth their price.
+
+    Args:
+        up: the arcs.
+        sees: for each node the box of the goals to which a shortest way may go on, by the direction of 16 in which the leg lies
+            that the way came over; shape (n, 16, 4).
+        begin: the first node to search from.
+        end: the node after the last.
+        boxes: of each arc, gone down: left, top, right, bottom; shape (arcs, 4).
+        kept: of each arc, gone up; shape (arcs,).
+    """
+    n = len(up.first) - 1
+    far, mark, over, began = np.zeros(n, np.int64), np.full(n, -1, np.int32), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    for source in range(begin, end):
+        far[source], mark[source], over[source] = 0, source, -1
+        heap = [source]
+        while len(heap) > 0:
+            key = heappop(heap)
+            node, distance = key & NODE, key >> BITS
+            stalled = distance > far[node]
+            for arc in range(up.first[node], up.first[node + 1]):  # what is reached more cheaply from above is on no best way
+                above = up.to[arc]
+                stalled = stalled or (mark[above] == source and far[above] + up.price[arc] < distance)
+            if stalled:
+                continue
+            arc = over[node]
+            if arc >= 0:
+                kept[arc] |= up.first[source] <= arc < up.first[source + 1]
+                widen(boxes, arc, sees, source, up.leaves[began[node]])
+            for arc in range(up.first[node], up.first[node + 1]):
+                above, reached = up.to[arc], distance + up.price[arc]
+                if mark[above] != source or reached < far[above]:
+                    far[above], mark[above], over[above] = reached, source, arc
+                    began[above] = arc if node == source else began[node]
+                    heappush(heap, reached << BITS | above)
+
+
+@machine_code
+def widen(boxes: Whole, arc: int, sees: Whole, node: int, lies: int) -> None:
+    """Widen the box of an arc by what a node sees."""
+    for side in range(2):
+        boxes[arc, side] = min(boxes[arc, side], sees[node, lies, side])
+        boxes[arc, side + 2] = max(boxes[arc, side + 2], sees[node, lies, side + 2])
+
+
+@machine_code
+def sweep(up: Up, sees: Whole, begin: int, end: int, boxes: Whole) -> None:
+    """Find the ways from some nodes to all others, and widen the boxes of the arcs up over which they begin.
+
+    It goes once through all nodes up in rank, and once down (PHAST, Delling, Goldberg, Nowatzyk and Werneck, IPDPS 2011).
+
+    Args:
+        up: the arcs.
+        sees: see `bound`.
+        begin: the first node to go from.
+        end: the node after the last.
+        boxes: of each arc, gone up.
+    """
+    n = len(up.first) - 1
+    far, began, lies = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    for source in range(begin, end):
+        far[:] = FAR
+        far[source], began[source] = 0, -1
+        for node in range(source, n):
+            if far[node] == FAR:
+                continue
+            for arc in range(up.first[node], up.first[node + 1]):
+                above, reached = up.to[arc], far[node] + up.price[arc]
+                if reached < far[above]:
+                    far[above], lies[above] = reached, up.comes[arc]
+                    began[above] = arc if node == source else began[node]
+        for node in range(n - 1, -1, -1):
+            for arc in range(up.first[node], up.first[node + 1]):
+                above = up.to[arc]
+                if far[above] + up.price[arc] < far[node]:
+                    far[node], began[node], lies[node] = far[above] + up.price[arc], began[above], up.leaves[arc]
+            if far[node] < FAR and began[node] >= 0:
+                widen(boxes, began[node], sees, node, lies[node])
+
+
+@machine_code
+def seen_onward(onward: Whole, seen: Whole) -> Whole:
+    """The boxes of `bound`, of what is seen in each of 16 directions; both of shape (n, 16, 4)."""
+    sees = seen.copy()
+    for node in range(len(seen)):
+        for lies in range(16):
+            sees[node, lies] = NOTHING
+            for direction in range(16):
+                if onward[node, lies] >> direction & 1:
+                    for side in range(2):
+                        sees[node, lies, side] = min(sees[node, lies, side], seen[node, direction, side])
+                        sees[node, lies, side + 2] = max(sees[node, lies, side + 2], seen[node, direction, side + 2])
+    return sees
+
+
+def contracted(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int], object]) -> Contracted:
+    """Rank the nodes, and find the arcs that a search needs.
+
+    Args:
+        ends: the arcs; see `join`.
+        onward: see `Links`; shape (n, 16).
+        seen: the box that each node sees in each of 16 directions; shape (n, 16, 4).
+        tell: is told how many nodes of 2n are done.
+    """
+    n, room = len(onward), 4 * len(ends) + 1024
+    links = Links(
+        newest=np.full(n, -1),
+        older=np.zeros(room, np.int64),
+        to=np.zeros(room, np.int64),
+        price=np.zeros(room, np.int64),
+        middle=np.zeros(room, np.int64),
+        leaves=np.zeros(room, np.int64),
+        onward=onward,
+    )
+    degree = np.bincount(ends[:, :2].ravel(), minlength=n)
+    work = Work(
+        rank=np.full(n, -1),
+        level=np.zeros(n, np.int64),
+        key=degree << BITS | np.arange(n),
+        far=np.zeros(n, np.int64),
+        seen=np.full(n, -1),
+        over=np.zeros(n, np.int64),
+        counts=np.zeros(3, np.int64),
+    )
+    join(links, work, ends)
+    stretch = max(100, n // 100)
+    while work.counts[TAKEN] < n:
+        status = contract(links, work, min(n, int(work.counts[TAKEN]) + stretch))
+        if status == CORE:
+            break
+        if status == FULL:
+            links = _grown(links)
+        tell(int(work.counts[TAKEN]))
+    return _bounded(links, work, seen_onward(onward, seen), lambda done: tell(n + done))
+
+
+def _bounded(links: Links, work: Work, sees: Whole, tell: Callable[[int], object]) -> Contracted:
+    """Find the boxes. Nodes bear their ranks here."""
+    n, count, core = len(work.rank), int(work.counts[ARCS]), int(work.counts[TAKEN])
+    work.rank[work.rank < 0] = np.arange(core, n)
+    node = np.argsort(work.rank)
+    to = work.rank[links.to[:count]]
+    source = to.reshape(-1, 2)[:, ::-1].ravel()
+    arcs = np.flatnonzero(to > source)
+    arcs = arcs[np.argsort(source[arcs], kind="stable")]
+    source, to, price, middle = source[arcs], to[arcs], links.price[arcs], links.middle[arcs]
+    leaves, comes = links.leaves[arcs], links.leaves[arcs ^ 1]
+    first = np.searchsorted(source, np.minimum(np.arange(n + 1), core))  # the core has no arcs up
+    up = Up(first, to.astype(np.int32), price, leaves, comes)
+    sees, kept = sees[node], np.zeros(len(arcs), np.bool_)
+    upwards, downwards = (np.tile(np.array(NOTHING, np.int32), (len(arcs), 1)) for _ in range(2))
+    lowest = max(0, n - MOST_PAIRS // max(1, n)) if core == n else n
+    stretch, whole = max(100, n // 100), (0, 0, *sees[:, :, 2:].max(axis=(0, 1), initial=0))
+    for begin in range(0, n, stretch):
+        end = min(n, begin + stretch)
+        bound(up, sees, begin, end, downwards, kept)
+        sweep(up, sees, max(lowest, begin), end, upwards)
+        tell(end)
+    upwards[source < lowest] = whole
+    downwards[source >= core] = whole
+    kept = (kept & (upwards[:, 2] >= 0)) | (source >= core)
+    used = downwards[:, 2] >= 0
+    one, other = node[source], node[to]
+    return Contracted(
+        np.concatenate(
+            (np.stack((one, other, price, leaves), axis=1)[kept], np.stack((other, one, price, comes), axis=1)[used])
+        ),
+        np.concatenate((upwards[kept], downwards[used])),
+        np.stack((one, other, middle), axis=1)[middle >= 0],
+    )
+
+
+def _grown(links: Links) -> Links:
+    """Twice the room."""
+    older, to, price, middle, leaves = (np.concatenate((part, np.zeros_like(part))) for part in links[1:6])
+    return Links(links.newest, older, to, price, middle, leaves, links.onward)

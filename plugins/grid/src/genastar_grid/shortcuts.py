@@ -1,0 +1,79 @@
+"""The shortcuts of the graph of `subgoals`, and the ways that they stand for."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+Places = NDArray[np.int64]
+Whole = NDArray[np.int32]
+
+
+@frozen(eq=False)
+class Shortcuts:
+    """Each joins two nodes over a third, by arcs that may be shortcuts, too."""
+
+    nodes: Places
+    """The place of each node in the order of reading, in order; shape (n,)."""
+    pairs: Places
+    """The two nodes that each shortcut joins, as ``lesser * n + greater``, in order; shape (s,)."""
+    middles: Whole
+    """The node between them, shape (s,)."""
+    halves: Places = field(init=False)
+    """The shortcuts from the lesser node to the one between, and from there to the greater; s where an arc is none; shape
+    (s + 1, 2)."""
+    skipped: Places = field(init=False)
+    """How many nodes lie between the two, shape (s + 1,)."""
+
+    @halves.default
+    def _found(self) -> Places:
+        ends = np.stack(np.divmod(self.pairs, max(1, len(self.nodes))), axis=1)
+        halves = self.between(ends, np.repeat(self.middles.astype(np.int64)[:, None], 2, axis=1))
+        return np.concatenate((halves, np.full((1, 2), len(self.pairs))))
+
+    @skipped.default
+    def _counted(self) -> Places:
+        none = np.arange(len(self.pairs) + 1) < len(self.pairs)
+        skipped = none.astype(np.int64)
+        while not np.array_equal(more := none * (1 + skipped[self.halves].sum(axis=1)), skipped):
+            skipped = more
+        return skipped
+
+    def between(self, one: Places, other: Places) -> Places:
+        """Return the shortcut between two nodes each, and s where there is none or where one of them is -1."""
+        keys = np.minimum(one, other) * len(self.nodes) + np.maximum(one, other)
+        found = np.searchsorted(self.pairs, keys)
+        right = (np.minimum(one, other) >= 0) & (np.append(self.pairs, -1)[found] == keys)
+        return np.where(right, found, len(self.pairs))
+
+    def unpacked(self, first: Places, cells: Whole, number: Whole) -> tuple[Places, Whole]:
+        """Put the nodes back that shortcuts skip.
+
+        Args:
+            first: where the cells of each way begin, and the number of all; shape (n + 1,).
+            cells: of all ways, end to end; shape (m, 2).
+            number: of the node at each cell, -1 where there is none; shape (height, width).
+        """
+        if not len(cells):
+            return first, cells
+        at = number[cells[:, 1], cells[:, 0]].astype(np.int64)
+        at = np.append(at, -1)
+        over = self.between(at[:-1], at[1:])
+        over[first[1:] - 1] = len(self.pairs)  # the last cell of a way; where there is no way, that of the way before
+        before = np.concatenate(([0], np.cumsum(1 + self.skipped[over])))
+        found = np.empty((int(before[-1]), 2), np.int32)
+        found[before[:-1]] = cells
+        here = np.flatnonzero(over < len(self.pairs))
+        shortcut, begins, ends, place = over[here], at[here], at[here + 1], before[here] + 1
+        while len(shortcut):
+            middle = self.middles[shortcut].astype(np.int64)
+            halves = np.where((begins < ends)[:, None], self.halves[shortcut], self.halves[shortcut, ::-1])
+            centre = place + self.skipped[halves[:, 0]]
+            y, x = np.divmod(self.nodes[middle], number.shape[1])
+            found[centre, 0], found[centre, 1] = x, y
+            parts = (halves.T, (begins, middle), (middle, ends), (place, centre + 1))
+            shortcut, begins, ends, place = (np.concatenate(tuple(part)) for part in parts)
+            left = shortcut < len(self.pairs)
+            shortcut, begins, ends, place = shortcut[left], begins[left], ends[left], place[left]
+        return before[first], found
