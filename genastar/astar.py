@@ -13,7 +13,7 @@ from genastar.errors import BadInput, CannotCompile, CostError, PluginError
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.loop import Interpreted
-from genastar.node import K
+from genastar.node import K, holds_nan, refusal
 from genastar.observer import Observer
 from genastar.result import Result
 from genastar.workspace import Workspace
@@ -86,7 +86,7 @@ class AStar(Hooks[K, V]):
 
         Raises:
             CostError: a cost is NaN or does not compare.
-            BadInput: the start is not hashable, or the limit on the cost does not compare with the start's cost.
+            BadInput: a position is not hashable or holds NaN, or the limit on the cost does not compare with the start's cost.
             WorkspaceBusy: the workspace serves another search now.
             PluginError: no such engine, or it cannot be used.
 
@@ -164,7 +164,9 @@ def _check_start(start: object, cost: Comparable) -> None:
     try:
         hash(start)
     except TypeError as error:
-        raise BadInput(f"the start {start!r} is not hashable; a position must be (a tuple, not a list)") from error
+        raise refusal("", start, None, error) from error
+    if type(start) is not int and holds_nan(start):
+        raise refusal("", start, None)
     if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
         return  # most are, and the questions below are slow
     if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):

@@ -13,7 +13,7 @@ from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.depth_first import walk
 from genastar.engine import F, Question, Questions, Round
-from genastar.hooks import Hooks
+from genastar.hooks import Hooks, hook_of
 from genastar.node import K, Node
 from genastar.open_list import Frontier
 from genastar.plugin import API_VERSION
@@ -72,7 +72,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     queue.clear()
     closed.clear()
     estimate = cast("Hooks[K, Cost[int]]", solver).estimate
-    open_list = Frontier(queue, closed, estimate, question.reopen, observer, question.cost)
+    open_list = Frontier(queue, closed, estimate, question.reopen, observer, question.cost, hook_of(solver))
     open_list.insert(question.start, question.cost)
     outcome, expanded, peak_open = Outcome.UNREACHABLE, 0, 1
     goal: Node[K, V] | None = None
@@ -80,7 +80,8 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     least: Comparable | None = None
 
     while waiting := len(queue):
-        peak_open = max(peak_open, waiting)
+        if waiting > peak_open:
+            peak_open = waiting
         node = queue.remove_root()
         position = node.position
         if closed.nodes[position] is not node:

@@ -149,4 +149,5 @@ _PARTS = (
     _Part(("waiting_at",), "waiting", control.WAITING, 1 << 8),
     _Part(("line_at", "places_at", "taken_at", "nearest_at"), "line", control.LINE, 1 << 9, is_mask=True),
     _Part(("nodes_at",), least=3),
+    _Part(("refused_at",), least=1),
 )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from genastar_compiled.values import FRACTION
+from genastar_compiled.control import NAN_POSITION, RUNNING
+from genastar_compiled.machine import Value
+from genastar_compiled.values import FRACTION, loses
 
 _WORD = ir.IntType(64)
+LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, and of the type of the start"
 
 
 def scalars(builder: Any, value: Any) -> Any:
@@ -59,6 +62,38 @@ def has_nan(typingctx: Any, value: Any) -> Any:
         return found
 
     return types.boolean(value), codegen
+
+
+@intrinsic
+def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
+    """Nothing at run time; a position of another type than the start's is refused when it is compiled."""
+    want = refused.element
+    if not _is_like(typingctx, position, want):
+        raise TypingError(
+            f"it adds a position of type {position} where the search began at one of type {want}; {LIKE_THE_START}"
+        )
+    return types.none(refused, position), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+def _is_like(typingctx: Any, have: Any, want: Any) -> bool:
+    """Whether a value of one type can be stored as another: Numba lets tuples of other lengths, and None, pass here."""
+    if isinstance(have, types.Optional):
+        return _is_like(typingctx, have.type, want)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        pairs = zip(have.types, want.types, strict=False)
+        return len(have) == len(want) and all(_is_like(typingctx, mine, theirs) for mine, theirs in pairs)
+    return not (have == types.none or loses(have, want) or typingctx.can_convert(have, want) is None)
+
+
+def refuses(registers: Value, refused: Value, position: Value) -> Value:
+    """Whether a position holds NaN, which ends the search. Of positions of whole numbers nothing is asked at run time."""
+    like_the_start(refused, position)
+    if not has_nan(position):
+        return False
+    if registers.status == RUNNING:
+        registers.status = NAN_POSITION
+        refused[0] = position
+    return True
 
 
 @intrinsic

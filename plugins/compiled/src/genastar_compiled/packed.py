@@ -23,7 +23,7 @@ from genastar.cost import Cost
 from genastar.node import Node
 from genastar_compiled.control import CIRCLE, OUTSIDE, PATH, RUNNING, TOO_WIDE
 from genastar_compiled.machine import Value
-from genastar_compiled.numbers import whole
+from genastar_compiled.numbers import refuses, whole
 from genastar_compiled.raw import fits
 
 CLOSED_BIT = np.uint64(1)
@@ -52,6 +52,8 @@ class PackedOpenList:
     parents: Value
     """The parent's position for each position; its own for the start."""
     trace: Value
+    refused: Value
+    """Room for a position that is refused."""
     stamp: Value
     """This search's generation, where it stands in a word."""
     parent: Value
@@ -62,10 +64,13 @@ class PackedOpenList:
     def begin(self, start: Value, cost: Value) -> None:
         """Put the start on the open list, its own parent."""
         self.queue.clear(cost.total)
-        self._add(start, uint64(self.solver.index(start)), cost.travelled, cost.left, False)
+        if not refuses(self.registers, self.refused, start):
+            self._add(start, uint64(self.solver.index(start)), cost.travelled, cost.left, False)
 
     def relax(self, position: Value, travelled: Value) -> None:
         """See `genastar.OpenList.relax`."""
+        if refuses(self.registers, self.refused, position):
+            return
         travelled = whole(travelled)
         cell = uint64(self.solver.index(position))
         if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:

@@ -198,6 +198,7 @@ def _source(
     trace = (
         f"{new('recorder', loop.Recorder)}({at('events', kinds.event)})" if layout.traced else f"{new('silent', loop.Silent)}()"
     )
+    refused = at("refused", kinds.position)
     rank = f"{new('rank', loop.ByTotal if isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost else loop.ByItself)}()"
     nearest = depth_first.ClosestOnLine if layout.depth_first else loop.Closest
     closest = f"{new('closest', nearest if hasattr(type(cost), 'left') else loop.NoClosest)}()"
@@ -214,13 +215,13 @@ def _source(
         ]
         listing = (
             f"{new('waiting_list', depth_first.WaitingList)}(registers, solver, {queue}, {', '.join(arrays)}, {limit_text}, "
-            f"{trace}, {rank}, {nodes}[0].position, {nodes}[0].cost, 0)"
+            f"{trace}, {rank}, {refused}, {nodes}[0].position, {nodes}[0].cost, 0)"
         )
     elif layout.packed:
         states, parents = at("states", types.uint64), at("parents", kinds.position, thin)
         listing = (
             f"{new('packed', packed.PackedOpenList)}(registers, solver, on_stack({queue}), {states}, {parents}, {trace}, "
-            f"stamp(registers.generation), start, 0, 0)"
+            f"{refused}, stamp(registers.generation), start, 0, 0)"
         )
     else:
         name, kind = ("slots", closed.DenseTable) if layout.dense else ("table", closed.HashTable)
@@ -233,7 +234,7 @@ def _source(
         ]
         listing = (
             f"{new('rows', rows.RowsOpenList)}(registers, solver, on_stack({queue}), on_stack({table}), {', '.join(arrays)}, "
-            f"{trace}, {rank}, 0)"
+            f"{trace}, {rank}, {refused}, 0)"
         )
     scope.update(
         __name__=__name__,

@@ -9,7 +9,8 @@ from typing import Any
 from genastar import BadInput, CostError, Observer, Outcome, Result, Trace
 from genastar.cost import V, rank
 from genastar.engine import Question, Round
-from genastar.node import K
+from genastar.hooks import hook_of
+from genastar.node import K, refusal
 from genastar_compiled import control
 from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
@@ -179,6 +180,14 @@ class Search:
                     f"{name}.index gave {words[WORDS['culprit']]}, which is outside its size {self.size}; "
                     "add only neighbours that lie inside, or mend size"
                 )
+            case control.NAN_POSITION:
+                position = self.memory.column(self.program, "refused_at").one(0)
+                expanding = words[WORDS["pending"]] == control.EXPANDING
+                nodes = self.memory.column(self.program, "nodes_at")
+                parent = nodes.one(control.CURRENT).position if expanding else None
+                raise refusal(hook_of(self.question.solver), position, parent)
+            case control.LOST:
+                raise BadInput(f"{name}: a position that was added is not found again; mend the == of its class")
             case control.NAN:
                 raise CostError(f"{name}.add_neighbours added a cost that is NaN, which has no place in an order")
             case control.OVERFLOW:
