@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cache
 from math import fsum
 from operator import attrgetter
@@ -47,7 +47,7 @@ def holds_nan(position: object) -> bool:
         except NOT_COMPARABLE:
             pass  # other parts than numbers, or infinities of either sign
         return any(map(holds_nan, position))
-    kind: type[Any] = type(position)
+    kind: Any = type(position)
     if kind in _WITHOUT_NAN:
         return False
     if kind is frozenset:
@@ -65,7 +65,7 @@ _WITHOUT_NAN = frozenset({int, str, bool, bytes, type(None)})
 
 
 @cache
-def _fields_of(kind: type) -> Callable[[object], object] | None:
+def _fields_of(kind: Hashable) -> Callable[[object], object] | None:
     """What gives the values of the fields of an attrs class or a dataclass; ``None`` for other classes."""
     fields = getattr(kind, "__attrs_attrs__", None) or getattr(kind, "__dataclass_fields__", {}).values()
     names = [field.name for field in fields]

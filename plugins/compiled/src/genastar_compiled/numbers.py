@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from genastar_compiled.control import NAN_POSITION, RUNNING
 from genastar_compiled.machine import Value
-from genastar_compiled.values import FRACTION, loses
+from genastar_compiled.values import FRACTION, is_like
 
 _WORD = ir.IntType(64)
 LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, and of the type of the start"
@@ -47,6 +47,8 @@ def hash_of(typingctx: Any, value: Any) -> Any:
                 word = ir.Constant(_WORD, 0)
         return builder.and_(result, ir.Constant(_WORD, (1 << 63) - 1))
 
+    if value == types.none:
+        raise TypingError(LIKE_THE_START)
     return types.int64(value), codegen
 
 
@@ -68,21 +70,11 @@ def has_nan(typingctx: Any, value: Any) -> Any:
 def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
     """Nothing at run time; a position of another type than the start's is refused when it is compiled."""
     want = refused.element
-    if not _is_like(typingctx, position, want):
+    if not is_like(typingctx, position, want):
         raise TypingError(
             f"it adds a position of type {position} where the search began at one of type {want}; {LIKE_THE_START}"
         )
     return types.none(refused, position), lambda context, builder, signature, args: context.get_dummy_value()
-
-
-def _is_like(typingctx: Any, have: Any, want: Any) -> bool:
-    """Whether a value of one type can be stored as another: Numba lets tuples of other lengths, and None, pass here."""
-    if isinstance(have, types.Optional):
-        return _is_like(typingctx, have.type, want)
-    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
-        pairs = zip(have.types, want.types, strict=False)
-        return len(have) == len(want) and all(_is_like(typingctx, mine, theirs) for mine, theirs in pairs)
-    return not (have == types.none or loses(have, want) or typingctx.can_convert(have, want) is None)
 
 
 def refuses(registers: Value, refused: Value, position: Value) -> Value:
