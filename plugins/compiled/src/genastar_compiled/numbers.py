@@ -122,10 +122,16 @@ def fell_far(typingctx: Any, travelled: Any, before: Any) -> Any:
 @intrinsic
 def whole(typingctx: Any, number: Any) -> Any:
     """An integer as int64; a float is refused when it is compiled."""
+    return _integer(number, types.int64, FRACTION)
+
+
+@intrinsic
+def cell_of(typingctx: Any, number: Any) -> Any:
+    """What ``index`` gives, as uint64: below 0 it is very large. Anything but an integer is refused when it is compiled."""
+    return _integer(number, types.uint64, f"index gives {number}, and must give an int")
+
+
+def _integer(number: Any, want: types.Type, refusal: str) -> Any:
     if not isinstance(number, (types.Integer, types.Boolean)):
-        raise TypingError(FRACTION)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.cast(builder, args[0], number, types.int64)
-
-    return types.int64(number), codegen
+        raise TypingError(refusal)
+    return want(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, want)

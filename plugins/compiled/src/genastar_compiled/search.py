@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ctypes import addressof, c_char
+from operator import index
 from time import perf_counter
 from typing import Any
 
@@ -37,6 +38,24 @@ MODE, STATUS, SHORT, BUDGET, CANCEL_AT, REOPEN, EXPANDED, GENERATED, REOPENED, P
 HAS_CLOSEST, PATH_COUNT = WORDS["has_closest"], WORDS["path_count"]
 
 
+def size_of(solver: object) -> int:
+    """How many positions the solver says there are.
+
+    Raises:
+        BadInput: it does not say a number of positions.
+    """
+    size = solver.size  # type: ignore[attr-defined]
+    try:
+        count = index(size)
+    except TypeError:
+        count = -1
+    if count < 0:
+        raise BadInput(
+            f"{type(solver).__qualname__}.size is {size!r}; it must be the number of positions, an int of at least 0"
+        ) from None
+    return count
+
+
 class Search:
     """One search: it feeds the machine code and reads what it leaves."""
 
@@ -48,7 +67,7 @@ class Search:
         self.leaves = leaves
         self.memory = memory
         self.words = memory.block
-        self.size = int(question.solver.size) if plan.dense else 0  # type: ignore[attr-defined]
+        self.size = size_of(question.solver) if plan.dense else 0
         self.heard = 0
         """Events that the observer has had."""
 
