@@ -5,6 +5,7 @@ Plans are made and changed under Numba's own lock, which every compilation needs
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +23,7 @@ from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
 from genastar_compiled.program import Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
-from genastar_compiled.shape import take_apart
+from genastar_compiled.shape import LARGEST, take_apart
 from genastar_compiled.values import Instance
 
 if hasattr(os, "register_at_fork"):  # a child that is forked while another thread compiles would wait for that thread for ever
@@ -62,8 +63,7 @@ class Plan:
 
     def leaves(self, question: Question[K, V]) -> tuple[object, ...] | None:
         """What to hand to the machine code; ``None`` if this plan is not for that question."""
-        limit = question.limits.cost
-        return self._guard(question.solver, question.start, question.cost, limit if limit is None else rank(limit))
+        return self._guard(question.solver, question.start, question.cost, limit_of(question))
 
     def program(self, question: Question[K, V]) -> Program:
         """The program for questions of this plan, built at its first use; what cannot be built is not tried again.
@@ -186,10 +186,24 @@ class Plans:
 
 def parts_of(question: Question[K, V]) -> dict[str, object]:
     """What a program is made for, by name."""
-    limit = question.limits.cost
     return {
         "solver": question.solver,
         "start": question.start,
         "cost": question.cost,
-        "limit": None if limit is None else rank(limit),
+        "limit": limit_of(question),
     }
+
+
+def limit_of(question: Question[K, V]) -> object:
+    """What bounds the rank of a cost. An int beyond 64 bits is the greatest float that is no greater, which bounds the same."""
+    bound = question.limits.cost
+    if bound is None:
+        return None
+    limit = rank(bound)
+    if type(limit) is not int or -LARGEST - 1 <= limit <= LARGEST:
+        return limit
+    try:
+        near = float(limit)
+    except OverflowError:
+        return math.inf if limit > 0 else -math.inf
+    return near if near <= limit else math.nextafter(near, -math.inf)
