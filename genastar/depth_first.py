@@ -18,7 +18,7 @@ from genastar.hooks import Hooks, hook_of
 from genastar.node import K, Node, holds_nan, refusal
 from genastar.observer import Observer
 from genastar.open_list import OpenList
-from genastar.result import Outcome, Result
+from genastar.result import Outcome, result_of
 
 
 class _KnowsLeft(Protocol):
@@ -156,7 +156,7 @@ def walk(question: Question[K, V]) -> Round[K, V]:
 
     if goal is not None and observer is not None:
         observer.found(goal)
-    result = Result(
+    result = result_of(
         outcome=outcome,
         path=() if goal is None else way_to_closest,
         cost=None if goal is None else goal.cost,

@@ -18,7 +18,7 @@ from genastar.node import K, Node
 from genastar.open_list import Frontier
 from genastar.plugin import API_VERSION
 from genastar.priority_queue import PriorityQueue
-from genastar.result import Outcome, Result
+from genastar.result import Outcome, Result, result_of
 from genastar.workspace import Workspace
 
 
@@ -117,7 +117,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     if goal is not None and observer is not None:
         observer.found(goal)
     path = () if goal is None else closed.path(goal.position)
-    return Result(
+    return result_of(
         outcome=outcome,
         path=path,
         cost=None if goal is None else goal.cost,

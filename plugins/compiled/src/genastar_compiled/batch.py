@@ -14,6 +14,7 @@ from genastar import BadInput, Result
 from genastar.cost import V
 from genastar.engine import Questions
 from genastar.node import K
+from genastar.result import result_of
 from genastar_compiled import control
 from genastar_compiled.columns import Column, put, reader_of
 from genastar_compiled.control import WORDS
@@ -85,7 +86,7 @@ class Batch(Sequence[Result[K, V]], Generic[K, V]):
         found = answer.status == control.FOUND
         closest = answer.closest if answer.has_closest else None
         way = tuple(self._path.many(answer.first, answer.first + answer.count))
-        return Result(
+        return result_of(
             outcome=OUTCOMES[answer.status],
             path=way if found else (),
             cost=answer.closest.cost if found else None,

@@ -12,6 +12,7 @@ from genastar.cost import V, rank
 from genastar.engine import Question, Round
 from genastar.hooks import hook_of
 from genastar.node import K, refusal
+from genastar.result import result_of
 from genastar_compiled import control
 from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
@@ -229,7 +230,7 @@ class Search:
                 self._check(self._call(control.WRITE_PATH))
             to_closest = self._path()
             closest = self.memory.column(self.program, "nodes_at").one(control.CLOSEST)
-        return Result(
+        return result_of(
             outcome=OUTCOMES[status],
             path=to_closest if found else (),
             cost=closest.cost if found else None,

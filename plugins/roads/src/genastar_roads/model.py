@@ -13,6 +13,7 @@ from attrs import Factory, evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar.result import result_of
 from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import Int64, RoadGraph, Unit
 from genastar_roads.info import INFO, Options
@@ -215,7 +216,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         path = self._places(found.path, start, goals)
         nearest = path if found.path_to_closest == found.path else self._places(found.path_to_closest, start, goals)
         cost = None if found.cost is None else found.cost.travelled / self.scale
-        return Result(
+        return result_of(
             outcome=found.outcome,
             path=path,
             cost=None if cost is None else Cost(cost, cost, 0.0),
