@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any, Generic, overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, Result
+from genastar.batch import Results
 from genastar.cost import V
 from genastar.engine import Questions
 from genastar.node import K
@@ -27,7 +28,7 @@ MOST_QUESTIONS = 1 << 16
 FIRST_STEPS = 1 << 12
 
 
-class Batch(Sequence[Result[K, V]], Generic[K, V]):
+class Batch(Results[K, V]):
     """The answers to many questions, in order. Each is made a `Result` when it is asked for; the arrays are there at once.
 
     ``seconds`` of a result is the mean of all.
