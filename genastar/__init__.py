@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from genastar.astar import AStar
-    from genastar.batch import search_many
+    from genastar.batch import Results, search_many
     from genastar.cost import Comparable, Cost, Number
     from genastar.deepening import deepen, ida_star
     from genastar.domain import Domain, DomainInfo, Example
@@ -61,6 +61,7 @@ __all__ = [
     "PluginError",
     "PriorityQueue",
     "Result",
+    "Results",
     "Trace",
     "Workspace",
     "WorkspaceBusy",
@@ -76,7 +77,7 @@ __all__ = [
 # Each name is imported at its first use: a plugin's metadata and `genastar --help` need none of them and should not wait.
 _HOMES = {
     "astar": ["AStar"],
-    "batch": ["search_many"],
+    "batch": ["Results", "search_many"],
     "cost": ["Comparable", "Cost", "Number"],
     "deepening": ["deepen", "ida_star"],
     "domain": ["Domain", "DomainInfo", "Example"],

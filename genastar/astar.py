@@ -8,14 +8,13 @@ from typing import TypeVar, cast, overload
 from weakref import WeakSet
 
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
-from genastar.engine import Engine, Question, find_engine
+from genastar.engine import Engine, Question, Round, compiled_engine, find_engine
 from genastar.errors import BadInput, CannotCompile, CostError, PluginError, shown
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.loop import Interpreted
-from genastar.node import K
+from genastar.node import K, holds_nan, refusal
 from genastar.observer import Observer
-from genastar.plugin import ENGINES, Disabled, known_plugin
 from genastar.result import Result
 from genastar.workspace import Workspace
 
@@ -80,14 +79,14 @@ class AStar(Hooks[K, V]):
                 that engine is installed and can compile this solver, interpreted otherwise.
             reopen: let a closed position be opened again when a cheaper way to it turns up. Needed for the optimum
                 when the estimate is admissible but not consistent.
-            limits: bounds on expansions, seconds and cost.
+            limits: bounds on expansions, seconds, cost and, of orders that count steps, on the depth.
             cancel: a token that ends the search when it is pulled; by default that of `CancelToken.governing`.
             observer: hears each event as it happens.
             workspace: memory to use again; a fresh one if it is left out.
 
         Raises:
             CostError: a cost is NaN or does not compare.
-            BadInput: the start is not hashable, or the limit on the cost does not compare with the start's cost.
+            BadInput: a position is not hashable or holds NaN, or the limit on the cost does not compare with the start's cost.
             WorkspaceBusy: the workspace serves another search now.
             PluginError: no such engine, or it cannot be used.
 
@@ -95,7 +94,20 @@ class AStar(Hooks[K, V]):
         """
         question = question_of(self, start, cost, reopen, limits, cancel, observer)
         memory = workspace or Workspace()
+        if limits.depth is not None:
+            return self._search_to_depth(question, limits.depth, engine, memory)
         return answer(engine, question, lambda asked: asked.search(question, memory))
+
+    def _search_to_depth(self, question: Question[K, V], depth: int, engine: str, memory: Workspace) -> Result[K, V]:
+        """Answer a question whose limits have a depth. Only orders that count steps can."""
+        raise _no_depth(self)
+
+
+def _no_depth(solver: object) -> BadInput:
+    return BadInput(
+        f"Limits.depth counts steps, and this search of {type(solver).__qualname__} does not; it is for "
+        "orders.DepthFirst(solver).search and orders.BreadthFirst(solver).search; use expansions, seconds or cost"
+    )
 
 
 def answer(engine: str, question: Question[K, V], ask: Callable[[Engine], A]) -> A:
@@ -104,25 +116,45 @@ def answer(engine: str, question: Question[K, V], ask: Callable[[Engine], A]) ->
     ``"auto"`` is compiled if that can be had; interpreted, with one warning for each class, if the solver does not compile.
 
     Raises:
+        BadInput: the question has a limit on the depth, which no engine counts.
         PluginError: no such engine, or it cannot be used.
     """
+    if question.limits.depth is not None:
+        raise _no_depth(question.solver)
     if engine == "interpreted":
         return ask(_INTERPRETED)
     return _answer_fast(question, ask) if engine == "auto" else ask(find_engine(engine))
 
 
+def walk(engine: str, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
+    """Walk depth first all that costs no more than ``question.limits.cost``, which must be given.
+
+    Raises:
+        PluginError: no such engine, or it has no walk.
+    """
+
+    def ask(asked: Engine) -> Round[K, V]:
+        if not hasattr(asked, "walk"):
+            raise PluginError(
+                f"engine {engine!r} has no walk(question, workspace), which this search needs; try: engine='interpreted'"
+            )
+        return asked.walk(question, workspace)
+
+    return answer(engine, question, ask)
+
+
 def _answer_fast(question: Question[K, V], ask: Callable[[Engine], A]) -> A:
-    compiled = known_plugin(ENGINES, "compiled")
-    if compiled is not None and not isinstance(compiled.state, Disabled):
-        try:
-            return ask(find_engine("compiled"))
-        except PluginError as error:
+    try:
+        compiled = compiled_engine()
+        if compiled is not None:
+            return ask(compiled)
+    except PluginError as error:
+        warnings.warn(f"searching interpreted: {error}", stacklevel=4)
+    except CannotCompile as error:
+        kind = type(question.solver)
+        if kind not in _WARNED:
+            _WARNED.add(kind)
             warnings.warn(f"searching interpreted: {error}", stacklevel=4)
-        except CannotCompile as error:
-            kind = type(question.solver)
-            if kind not in _WARNED:
-                _WARNED.add(kind)
-                warnings.warn(f"searching interpreted: {error}", stacklevel=4)
     return ask(_INTERPRETED)
 
 
@@ -165,7 +197,9 @@ def _check_start(start: object, cost: Comparable) -> None:
     try:
         hash(start)
     except TypeError as error:
-        raise BadInput(f"the start {start!r} is not hashable; a position must be (a tuple, not a list)") from error
+        raise refusal("", start, None, error) from error
+    if type(start) is not int and holds_nan(start):
+        raise refusal("", start, None)
     if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
         return  # most are, and the questions below are slow
     if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):

@@ -2,19 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast, overload
 
 import attrs
 
 from genastar.astar import AStar, answer, question_of
-from genastar.cost import V
+from genastar.cost import Cost, N, V
 from genastar.engine import Engine, Question, Questions
 from genastar.errors import BadInput
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.node import K
 from genastar.result import Result
 from genastar.workspace import Workspace
+
+T = TypeVar("T", covariant=True)
+
+
+class Column(Protocol[T]):
+    """A value for each question, in order: a list, or a numpy array."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int, /) -> T: ...
+    def __iter__(self) -> Iterator[T]: ...
+
+
+class Results(Sequence[Result[K, V]]):
+    """The answers of `search_many`, in the order of the questions: each as a `Result`, and columns of all of them.
+
+    The columns are lists, and of the compiled engine numpy arrays; ``numpy.asarray`` makes an array of either.
+    """
+
+    def __init__(self, results: Sequence[Result[K, V]]) -> None:
+        self._results = results
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    @overload
+    def __getitem__(self, at: int) -> Result[K, V]: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Result[K, V]]: ...
+
+    def __getitem__(self, at: int | slice) -> Result[K, V] | Sequence[Result[K, V]]:
+        return self._results[at]
+
+    @property
+    def found(self) -> Column[bool]:
+        """Whether a destination was reached."""
+        return [result.found for result in self]
+
+    @property
+    def travelled(self: Results[K, Cost[N]]) -> Column[N]:
+        """What the way costs, for searches whose cost is `Cost`; of no meaning where none was found."""
+        return [result.cost.travelled if result.found else cast(N, 0) for result in self]
+
+    @property
+    def expanded(self) -> Column[int]:
+        """The expansions."""
+        return [result.expanded for result in self]
 
 
 def search_many(
@@ -28,13 +75,13 @@ def search_many(
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
     workspace: Workspace | None = None,
-) -> Sequence[Result[K, V]]:
+) -> Results[K, V]:
     """Search from each start, with these fields of the solver replaced: ``search_many(solver, starts, {"goal": goals})``.
 
     Each answer is that of the single search ``attrs.evolve(solver, goal=goals[i]).search(starts[i])``. A name with dots is that
     of a field inside a field: ``"house.goal"``. Limits hold for each
     question. The compiled engine answers in a few calls of its machine code and makes a result when it is asked for; starts
-    and values may be numpy arrays there, a row for each question, and its answer has them as arrays too (see
+    and values may be numpy arrays there, a row for each question, and the columns of its answer are arrays too (see
     ``genastar_compiled.batch.Batch``).
 
     Raises:
@@ -43,7 +90,7 @@ def search_many(
     varying = dict(fields or {})
     _check(solver, starts, varying)
     if len(starts) == 0:
-        return []
+        return Results([])
     token = cancel or governing_token()
 
     def ask(start: K, values: Mapping[str, object]) -> Question[K, V]:
@@ -55,10 +102,11 @@ def search_many(
     questions = Questions(starts, varying, ask)
     memory = workspace or Workspace()
 
-    def answers(asked: Engine) -> Sequence[Result[K, V]]:
+    def answers(asked: Engine) -> Results[K, V]:
         if hasattr(asked, "search_many"):
-            return asked.search_many(questions, memory)
-        return [asked.search(question, memory) for question in questions]
+            found = asked.search_many(questions, memory)
+            return found if isinstance(found, Results) else Results(found)
+        return Results([asked.search(question, memory) for question in questions])
 
     return answer(engine, questions[0], answers)
 

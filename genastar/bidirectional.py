@@ -24,7 +24,7 @@ from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K, Node
 from genastar.observer import Observer
 from genastar.open_list import OpenList
-from genastar.result import Result
+from genastar.result import Result, result_of
 from genastar.workspace import Workspace
 
 FORWARD: Final = 0
@@ -83,7 +83,7 @@ def search_both_ways(
         workspace=workspace,
     )
     path = both.route(result.path)
-    return Result(
+    return result_of(
         outcome=result.outcome,
         path=path,
         cost=result.cost,

@@ -14,13 +14,14 @@ from typing import cast
 
 from attrs import evolve
 
-from genastar.astar import AStar, answer, question_of
+from genastar.astar import AStar, question_of, walk
 from genastar.cost import Cost, N, V, rank
-from genastar.engine import Engine, Question, Round
-from genastar.errors import BadInput, PluginError
+from genastar.engine import Round
+from genastar.errors import BadInput
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K, Node
 from genastar.observer import Observer
+from genastar.orders import DepthFirst
 from genastar.result import Outcome, Result
 from genastar.workspace import Workspace
 
@@ -39,29 +40,35 @@ def deepen(
     """Search up to ``estimate(start)``, then up to ``step`` more, and so on, until found or until the seconds are over.
 
     Where nothing waits within the next step, the bound rises to the cheapest position that waits beyond it.
+    `orders.DepthFirst` is deepened by its depth: up to ``step`` steps from the start, then ``step`` more. Each of these rounds
+    walks all ways of so many steps, so it ends on an infinite graph that has a destination, and on a finite one that has none.
+    With a step of 1 it finds the fewest steps.
+
     ``expanded``, ``generated``, ``reopened`` and ``seconds`` of the result are the sums over all rounds; ``closest`` is the
     best of all rounds.
 
     Raises:
-        BadInput: the step is not greater than 0.
+        BadInput: the step is not greater than 0, or is no whole number where it counts steps.
     """
     began = perf_counter()
     if not step - step < step:
         raise BadInput(f"the step of a deepening search is {step!r}; it must be greater than 0")
-    bound = solver.estimate(start)
+    by_depth = isinstance(solver, DepthFirst)
+    bound = step if by_depth else solver.estimate(start)
     workspace = workspace or Workspace()
     expanded = generated = reopened = peak_open = 0
     nearest: Result[K, Cost[N]] | None = None
     while True:
         beyond: _Beyond[K, N] = _Beyond(bound)
         left = None if seconds is None else max(0.0, began + seconds - perf_counter())
+        limits = Limits(seconds=left, depth=cast(int, bound)) if by_depth else Limits(seconds=left, cost=bound)
         result = solver.search(
             start,
             engine=engine,
             reopen=reopen,
-            limits=Limits(seconds=left, cost=bound),
+            limits=limits,
             cancel=cancel,
-            observer=beyond,
+            observer=None if by_depth else beyond,
             workspace=workspace,
         )
         expanded += result.expanded
@@ -152,8 +159,9 @@ def ida_star(
             expansions=None if limits.expansions is None else limits.expansions - expanded,
             seconds=None if limits.seconds is None else max(0.0, limits.seconds - seconds),
             cost=bound,
+            depth=limits.depth,  # which is refused
         )
-        this = _walk(engine, evolve(question, limits=left), workspace)
+        this = walk(engine, evolve(question, limits=left), workspace)
         result, beyond = this.result, this.beyond
         engine = result.engine  # which "auto" leaves open, and the first round settles
         expanded += result.expanded
@@ -177,17 +185,6 @@ def ida_star(
             peak_open=peak_open,
             seconds=seconds,
         )
-
-
-def _walk(engine: str, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
-    def ask(asked: Engine) -> Round[K, V]:
-        if not hasattr(asked, "walk"):
-            raise PluginError(
-                f"engine {engine!r} has no walk(question, workspace), which IDA* needs; try: engine='interpreted'"
-            )
-        return asked.walk(question, workspace)
-
-    return answer(engine, question, ask)
 
 
 def _closer(one: Round[K, V] | None, other: Round[K, V]) -> Round[K, V]:

@@ -14,11 +14,11 @@ from typing import Protocol, cast
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
 from genastar.engine import Question, Round
 from genastar.errors import CostError
-from genastar.hooks import Hooks
-from genastar.node import K, Node
+from genastar.hooks import Hooks, hook_of
+from genastar.node import K, Node, holds_nan, refusal
 from genastar.observer import Observer
 from genastar.open_list import OpenList
-from genastar.result import Outcome, Result
+from genastar.result import Outcome, result_of
 
 
 class _KnowsLeft(Protocol):
@@ -31,31 +31,37 @@ class _KnowsLeft(Protocol):
 class Waiting(OpenList[K, V]):
     """The open list of one round: a stack of neighbours, each with its depth, beside the line."""
 
-    __slots__ = ("_estimate", "_first", "_limit", "_observer", "beyond", "line", "nodes", "on_line", "opened")
+    __slots__ = ("_estimate", "_first", "_hook", "_limit", "_observer", "beyond", "line", "nodes", "on_line", "opened")
 
-    def __init__(self, limit: Comparable, estimate: Callable[[K], object], observer: Observer[K, V] | None, first: V) -> None:
+    def __init__(
+        self, limit: Comparable, estimate: Callable[[K], object], observer: Observer[K, V] | None, first: V, hook: str
+    ) -> None:
         self._limit = limit
         self._estimate = estimate
         self._observer = observer
         self._first = first
+        self._hook = hook
         self.nodes: list[tuple[int, Node[K, V]]] = []
         """What waits, the newest last, with its depth."""
         self.line: list[K] = []
         """The way to the node that is being expanded; the depth of a node is the number of positions before it."""
-        self.on_line: set[K] = set()
+        self.on_line: dict[K, None] = {}
+        """The same to look up; a set would take a set for the frozen one that equals it."""
         self.beyond: Comparable | None = None
         """The least cost above the limit that was dropped."""
         self.opened = 0
 
     def insert(self, position: K, cost: V) -> None:
-        if position in self.on_line:
+        if self._is_on_line(position):
             return
+        self._check(position)
         check_cost(cost, self._first, position)
         self._add(position, cost, rank(cost))
 
     def relax(self: Waiting[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
-        if position in self.on_line:
+        if self._is_on_line(position):
             return
+        self._check(position)
         left = cast("N", self._estimate(position))
         try:
             total = travelled + left
@@ -68,12 +74,26 @@ class Waiting(OpenList[K, V]):
             ) from error
         self._add(position, Cost(total, travelled, left), total)
 
+    def _is_on_line(self, position: K) -> bool:
+        try:
+            return position in self.on_line
+        except TypeError as error:
+            raise refusal(self._hook, position, self._parent, error) from error
+
+    def _check(self, position: K) -> None:
+        if type(position) is not int and holds_nan(position):
+            raise refusal(self._hook, position, self._parent)
+
+    @property
+    def _parent(self) -> K | None:
+        return self.line[-1] if self.line else None
+
     def _add(self, position: K, cost: V, total: Comparable) -> None:
         if self._limit < total:
             if self.beyond is None or total < self.beyond:
                 self.beyond = total
             return
-        node = Node(position, cost, self.line[-1] if self.line else None)
+        node = Node(position, cost, self._parent)
         self.nodes.append((len(self.line), node))
         self.opened += 1
         if self._observer is not None:
@@ -83,13 +103,13 @@ class Waiting(OpenList[K, V]):
         """Take the newest node off, and shorten the line to the way that leads to it."""
         depth, node = self.nodes.pop()
         while len(self.line) > depth:
-            self.on_line.remove(self.line.pop())
+            del self.on_line[self.line.pop()]
         return node
 
     def step_to(self, position: K) -> None:
         """Lengthen the line by a position, whose neighbours are added from now on."""
         self.line.append(position)
-        self.on_line.add(position)
+        self.on_line[position] = None
 
 
 def walk(question: Question[K, V]) -> Round[K, V]:
@@ -99,7 +119,7 @@ def walk(question: Question[K, V]) -> Round[K, V]:
     deadline = None if limits.seconds is None else began + limits.seconds
     knows_left = hasattr(question.cost, "left")
     estimate = cast("Hooks[K, Cost[int]]", solver).estimate
-    waiting = Waiting(rank(cast(Comparable, limits.cost)), estimate, observer, question.cost)
+    waiting = Waiting(rank(cast(Comparable, limits.cost)), estimate, observer, question.cost, hook_of(solver))
     waiting.insert(question.start, question.cost)
     outcome, expanded, peak_open = Outcome.UNREACHABLE, 0, 1
     goal: Node[K, V] | None = None
@@ -136,7 +156,7 @@ def walk(question: Question[K, V]) -> Round[K, V]:
 
     if goal is not None and observer is not None:
         observer.found(goal)
-    result = Result(
+    result = result_of(
         outcome=outcome,
         path=() if goal is None else way_to_closest,
         cost=None if goal is None else goal.cost,

@@ -22,7 +22,7 @@ from genastar.files import AnyPath
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K
 from genastar.observer import Observer, Trace
-from genastar.result import Result
+from genastar.result import Result, result_of
 from genastar.view import View
 from genastar.workspace import Workspace
 
@@ -238,7 +238,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         """The same result in the person's positions."""
         path = self.route(found.path)
         nearest = path if found.path_to_closest is found.path else self.route(found.path_to_closest)
-        return Result(
+        return result_of(
             outcome=found.outcome,
             path=path,
             cost=None if found.cost is None else self._paid(found.cost, path),

@@ -28,3 +28,8 @@ class Hooks(ABC, Generic[K, V]):
         optimum. If it is admissible alone, search with ``reopen=True``. The default, 0, makes the search Dijkstra's.
         """
         return cast(N, 0)
+
+
+def hook_of(solver: object) -> str:
+    """Return the name of the hook that adds positions, as messages have it."""
+    return f"{type(solver).__qualname__}.add_neighbours"

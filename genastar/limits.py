@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TypeVar
+from operator import index
 
 from attrs import Attribute, evolve, field, frozen
 
 from genastar.cost import Comparable, is_nan
 from genastar.errors import BadInput, Cancelled, shown
 
-L = TypeVar("L", bound="float | None")
 
-
-def _not_negative(_: object, limit: Attribute[L], value: L) -> None:
-    if value is not None and not value >= 0:
+def _whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
+    """An int of any type that has ``__index__``, and not below 0."""
+    if value is None:
+        return
+    try:
+        negative = index(value) < 0
+    except TypeError:
+        raise BadInput(f"the limit on {limit.name} is {shown(value)}; it must be a whole number of at least 0") from None
+    if negative:
         raise BadInput(f"the limit on {limit.name} is {shown(value)}; it must be at least 0")
 
 
-def _not_nan(_: object, limit: Attribute[Comparable | None], value: Comparable | None) -> None:
-    if is_nan(value):
-        raise BadInput(f"the limit on the {limit.name} is NaN; give a number")
+def _to_seconds(value: float | None) -> float | None:
+    """Any real number as a float, and one that is too large for a float as infinity."""
+    if value is None:
+        return None
+    try:
+        seconds = math.nan if isinstance(value, (str, bytes)) else float(value)
+    except OverflowError:
+        seconds = math.inf if value > 0 else -math.inf
+    except (TypeError, ValueError):
+        seconds = math.nan
+    if seconds != seconds:
+        raise BadInput(f"the limit on seconds is {shown(value)}; it must be a number of at least 0")
+    if seconds < 0:
+        raise BadInput(f"the limit on seconds is {shown(value)}; it must be at least 0")
+    return seconds
+
+
+def _no_nan(_: object, __: Attribute[Comparable | None], value: Comparable | None) -> None:
+    if value is not None and is_nan(value):
+        raise BadInput("the limit on the cost is NaN; give a number")
 
 
 @frozen
@@ -30,17 +53,20 @@ class Limits:
     """Bounds on a search; ``None`` is no bound.
 
     - ``expansions``: a search that would expand one node more ends with the outcome LIMIT.
-    - ``seconds``: wall time; the search ends with the outcome TIMEOUT at the first expansion after it.
+    - ``seconds``: wall time; the search ends with the outcome TIMEOUT at the first expansion after it. Infinity is no bound.
     - ``cost``: the search ends with LIMIT when the cheapest open node costs more than this. For solvers whose cost is
-      `Cost`, this is a bound on ``total``, so a plain number will do.
+      `Cost`, this is a bound on ``total``, so a plain number will do, of any size. Infinity is no bound.
+    - ``depth``: steps from the start, for `orders.DepthFirst` and `orders.BreadthFirst` alone; other searches do not count
+      steps, and refuse it. A search that ends at this depth with something left beyond it ends with LIMIT.
 
     Raises:
-        BadInput: a limit is negative or NaN, or the cost is a number beyond 1e300. Infinity is no bound.
+        BadInput: a limit is negative or NaN, or ``expansions`` or ``depth`` is not a whole number.
     """
 
-    expansions: int | None = field(default=None, validator=_not_negative)
-    seconds: float | None = field(default=None, validator=_not_negative)
-    cost: Comparable | None = field(default=None, validator=_not_nan)
+    expansions: int | None = field(default=None, validator=_whole)
+    seconds: float | None = field(default=None, converter=_to_seconds)
+    cost: Comparable | None = field(default=None, validator=_no_nan)
+    depth: int | None = field(default=None, validator=_whole)
 
     def in_units(self, convert: Callable[[float], Comparable]) -> Limits:
         """Return these limits with a bound on the cost in the units that a solver counts in.

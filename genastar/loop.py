@@ -12,13 +12,13 @@ from typing import Generic, Protocol, cast
 from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.depth_first import walk
-from genastar.engine import Question, Questions, Round
-from genastar.hooks import Hooks
+from genastar.engine import F, Question, Questions, Round
+from genastar.hooks import Hooks, hook_of
 from genastar.node import K, Node
 from genastar.open_list import Frontier
 from genastar.plugin import API_VERSION
 from genastar.priority_queue import PriorityQueue
-from genastar.result import Outcome, Result
+from genastar.result import Outcome, Result, result_of
 from genastar.workspace import Workspace
 
 
@@ -56,6 +56,10 @@ class Interpreted:
         """One after another."""
         return [self.search(question, workspace) for question in questions]
 
+    def machine_code(self, function: F) -> F:
+        """Leave the function as it is."""
+        return function
+
 
 def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     """The loop."""
@@ -68,7 +72,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     queue.clear()
     closed.clear()
     estimate = cast("Hooks[K, Cost[int]]", solver).estimate
-    open_list = Frontier(queue, closed, estimate, question.reopen, observer, question.cost)
+    open_list = Frontier(queue, closed, estimate, question.reopen, observer, question.cost, hook_of(solver))
     open_list.insert(question.start, question.cost)
     outcome, expanded, peak_open = Outcome.UNREACHABLE, 0, 1
     goal: Node[K, V] | None = None
@@ -76,7 +80,8 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     least: Comparable | None = None
 
     while waiting := len(queue):
-        peak_open = max(peak_open, waiting)
+        if waiting > peak_open:
+            peak_open = waiting
         node = queue.remove_root()
         position = node.position
         if closed.nodes[position] is not node:
@@ -112,7 +117,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     if goal is not None and observer is not None:
         observer.found(goal)
     path = () if goal is None else closed.path(goal.position)
-    return Result(
+    return result_of(
         outcome=outcome,
         path=path,
         cost=None if goal is None else goal.cost,

@@ -15,12 +15,21 @@ send nothing.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from attrs import Factory, define, frozen
 
-from genastar.cost import V
+from genastar.cost import Comparable, V
 from genastar.node import K, Node
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # A plain `Trace()` hears any search; to name its types is better, and need not be done.
+    TK = TypeVar("TK", default=Any)
+    TV = TypeVar("TV", bound=Comparable, default=Any)
+else:
+    TK, TV = K, V
 
 
 class Observer(Generic[K, V]):
@@ -57,30 +66,30 @@ class Event(Generic[K, V]):
 
 
 @define
-class Trace(Observer[K, V]):
+class Trace(Observer[TK, TV]):
     """The observer that records: ``events`` is what the search did, in order.
 
     It holds every node of the search. Use a new one for each search, or `clear` it.
     """
 
-    events: list[Event[K, V]] = Factory(list)
+    events: list[Event[TK, TV]] = Factory(list)
 
-    def opened(self, node: Node[K, V]) -> None:
+    def opened(self, node: Node[TK, TV]) -> None:
         self.events.append(Event(EventKind.OPENED, node))
 
-    def closed(self, node: Node[K, V]) -> None:
+    def closed(self, node: Node[TK, TV]) -> None:
         self.events.append(Event(EventKind.CLOSED, node))
 
-    def reopened(self, node: Node[K, V]) -> None:
+    def reopened(self, node: Node[TK, TV]) -> None:
         self.events.append(Event(EventKind.REOPENED, node))
 
-    def found(self, node: Node[K, V]) -> None:
+    def found(self, node: Node[TK, TV]) -> None:
         self.events.append(Event(EventKind.FOUND, node))
 
     def clear(self) -> None:
         """Forget all events."""
         self.events.clear()
 
-    def closing_order(self) -> list[K]:
+    def closing_order(self) -> list[TK]:
         """The positions in the order in which they were closed; one that was closed again appears again."""
         return [event.node.position for event in self.events if event.kind is EventKind.CLOSED]

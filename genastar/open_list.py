@@ -9,7 +9,7 @@ from typing import Generic
 from genastar.closed import ClosedDict
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost
 from genastar.errors import CostError
-from genastar.node import K, Node
+from genastar.node import K, Node, holds_nan, refusal
 from genastar.observer import Observer
 from genastar.priority_queue import PriorityQueue
 
@@ -31,6 +31,7 @@ class OpenList(ABC, Generic[K, V]):
         the search does not reopen.
 
         Raises:
+            BadInput: the position holds NaN, or is not hashable.
             CostError: the cost is NaN or does not compare with the start's.
         """
 
@@ -41,6 +42,7 @@ class OpenList(ABC, Generic[K, V]):
         The search asks ``estimate(position)`` itself, only when this way is an improvement and once a position.
 
         Raises:
+            BadInput: the position holds NaN, or is not hashable.
             CostError: ``travelled``, or its sum with the estimate, is NaN or does not compare with the start's cost.
         """
 
@@ -59,7 +61,9 @@ class OpenList(ABC, Generic[K, V]):
 class Frontier(OpenList[K, V]):
     """The open list of the interpreted engine: a priority queue over a closed dictionary, during one search."""
 
-    __slots__ = ("_closed", "_estimate", "_first", "_known", "_nodes", "_observer", "_queue", "_reopen", "parent", "reopened")
+    __slots__ = (
+        "_closed", "_estimate", "_first", "_hook", "_known", "_nodes", "_observer", "_queue", "_reopen", "parent", "reopened",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -69,6 +73,7 @@ class Frontier(OpenList[K, V]):
         reopen: bool,
         observer: Observer[K, V] | None,
         first: V,
+        hook: str,
     ) -> None:
         self._queue = queue
         self._closed = closed.closed
@@ -78,13 +83,16 @@ class Frontier(OpenList[K, V]):
         self._reopen = reopen
         self._observer = observer
         self._first = first
+        self._hook = hook
         self.parent: K | None = None
         """The position that is being expanded: the parent of every node that is added now."""
         self.reopened = 0
 
     def insert(self, position: K, cost: V) -> None:
+        known = self.known(position)
+        if known is None and type(position) is not int and holds_nan(position):
+            raise refusal(self._hook, position, self.parent)
         check_cost(cost, self._first, position)
-        known = self._known(position)
         try:
             if known is not None and (not cost < known.cost or not self._may_improve(position)):
                 return
@@ -93,8 +101,13 @@ class Frontier(OpenList[K, V]):
         self._add(Node(position, cost, self.parent), cost)
 
     def relax(self: Frontier[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
-        known = self._known(position)
+        try:
+            known = self._known(position)
+        except TypeError as error:
+            raise refusal(self._hook, position, self.parent, error) from error
         if known is None:
+            if type(position) is not int and holds_nan(position):
+                raise refusal(self._hook, position, self.parent)
             left: N = self._estimate(position)  # type: ignore[assignment]
         else:
             try:
@@ -113,7 +126,10 @@ class Frontier(OpenList[K, V]):
         self._add(Node(position, Cost(total, travelled, left), self.parent), total)
 
     def known(self, position: K) -> Node[K, V] | None:
-        return self._known(position)
+        try:
+            return self._known(position)
+        except TypeError as error:
+            raise refusal(self._hook, position, self.parent, error) from error
 
     def _may_improve(self, position: K) -> bool:
         return self._reopen or position not in self._closed

@@ -15,7 +15,8 @@ the solver itself    travelled + left (A*)           the optimum, if the estimat
 `Greedy`             left                            a way, often soon; no bound on its cost
 `BreadthFirst`       steps from the start            the fewest steps
 `DepthFirst`         most steps from the start       a way; on an infinite graph only under a limit; not with ``reopen``,
-                                                     which would go round in circles for ever
+                                                     which would go round in circles for ever; under ``Limits(depth=…)`` a
+                                                     way wherever there is one of so many steps
 ===================  ==============================  =====================================================================
 """
 
@@ -25,13 +26,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import cast
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from genastar.astar import AStar
+from genastar.astar import AStar, answer, walk
 from genastar.cost import Cost, N
+from genastar.engine import Question
 from genastar.errors import BadInput
 from genastar.node import K, Node
 from genastar.open_list import OpenList
+from genastar.result import Outcome, Result
+from genastar.workspace import Workspace
 
 
 def _at_least_one(_: object, __: object, weight: float | Fraction | Decimal) -> None:
@@ -91,7 +95,10 @@ class Greedy(AStar[K, Cost[N]]):
 
 @frozen
 class BreadthFirst(AStar[K, Cost[N]]):
-    """The same solver ordered by the steps from the start, fewest first. ``total`` counts them from ``estimate(start)`` on."""
+    """The same solver ordered by the steps from the start, fewest first. ``total`` counts them from ``estimate(start)`` on.
+
+    Under ``Limits(depth=…)`` it looks at all that lies within so many steps, and ``total`` counts them from 0 on.
+    """
 
     solver: AStar[K, Cost[N]]
 
@@ -104,10 +111,22 @@ class BreadthFirst(AStar[K, Cost[N]]):
     def estimate(self, position: K) -> N:
         return self.solver.estimate(position)
 
+    def _search_to_depth(
+        self, question: Question[K, Cost[N]], depth: int, engine: str, memory: Workspace
+    ) -> Result[K, Cost[N]]:
+        asked = _counting_steps(question, self, depth)
+        return answer(engine, asked, lambda found: found.search(asked, memory))
+
 
 @frozen
 class DepthFirst(AStar[K, Cost[N]]):
-    """The same solver ordered by the steps from the start, most first. ``total`` counts them down from ``estimate(start)``."""
+    """The same solver ordered by the steps from the start, most first. ``total`` counts them down from ``estimate(start)``.
+
+    Under ``Limits(depth=…)`` it is depth-limited search: it walks every way of so many steps, newest neighbour first, until one
+    ends at a destination. A way never crosses itself; it remembers that way and no closed list, for a position that was first
+    met deep down may lead on from higher up. So it finds a way wherever there is one of so many steps, and where several
+    ways lead to a position it walks on from each. ``total`` counts the steps from 0 on; ``reopen`` has no meaning.
+    """
 
     solver: AStar[K, Cost[N]]
 
@@ -119,6 +138,22 @@ class DepthFirst(AStar[K, Cost[N]]):
 
     def estimate(self, position: K) -> N:
         return self.solver.estimate(position)
+
+    def _search_to_depth(
+        self, question: Question[K, Cost[N]], depth: int, engine: str, memory: Workspace
+    ) -> Result[K, Cost[N]]:
+        walked = walk(engine, _counting_steps(question, BreadthFirst(self.solver), depth), memory)
+        cut = walked.result.outcome is Outcome.UNREACHABLE and walked.beyond is not None
+        return evolve(walked.result, outcome=Outcome.LIMIT) if cut else walked.result
+
+
+def _counting_steps(question: Question[K, Cost[N]], solver: BreadthFirst[K, N], depth: int) -> Question[K, Cost[N]]:
+    """The same question of a solver that counts steps, where the limit on the depth is one on the total."""
+    limits = question.limits
+    if limits.cost is not None:
+        raise BadInput("Limits.cost and Limits.depth cannot both be given: where steps are counted, both are bounds on them")
+    cost = evolve(question.cost, total=cast("N", 0))
+    return evolve(question, solver=solver, cost=cost, limits=evolve(limits, cost=depth, depth=None))
 
 
 @frozen

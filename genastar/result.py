@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from genastar.cost import V
 from genastar.node import K
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from attrs import frozen
 else:
     from attrs import define as frozen  # unguarded at run time, as in node.py: many a search is as short as making its result
+
+C = TypeVar("C")
+"""The type of a result's cost: that of the search, or ``None``."""
+
+F = TypeVar("F", bound=bool)
+"""Whether the result has a cost."""
 
 
 class Outcome(Enum):
@@ -26,11 +34,12 @@ class Outcome(Enum):
 
 
 @frozen(unsafe_hash=True)
-class Result(Generic[K, V]):
+class _Fields(Generic[K, C, F]):
     """The answer to one search. It holds copies: it stays right when its workspace is used again.
 
     - ``path``: positions from the start to the destination; empty unless FOUND.
-    - ``cost``: the cost of the destination; ``None`` unless FOUND.
+    - ``cost``: the cost of the destination; ``None`` unless FOUND. A type checker knows that there is one where ``found``
+      is true.
     - ``closest``: of the closed positions, the one with the smallest estimate left (``cost.left``); among equals the one
       that was closed first. The destination itself if FOUND; ``None`` if the costs do not know what is left.
     - ``path_to_closest``: positions from the start to ``closest``: the way to come as near as can be.
@@ -44,7 +53,7 @@ class Result(Generic[K, V]):
 
     outcome: Outcome
     path: tuple[K, ...]
-    cost: V | None
+    cost: C
     closest: K | None
     path_to_closest: tuple[K, ...]
     expanded: int
@@ -55,6 +64,37 @@ class Result(Generic[K, V]):
     engine: str
 
     @property
-    def found(self) -> bool:
+    def found(self) -> F:
         """Whether a destination was reached."""
-        return self.outcome is Outcome.FOUND
+        return self.outcome is Outcome.FOUND  # type: ignore[return-value]  # what F stands for
+
+    def __bool__(self) -> F:
+        return self.found
+
+
+if TYPE_CHECKING:
+    # One of two, and `found` tells which: where it is true, there is a cost.
+    Result: TypeAlias = _Fields[K, V, Literal[True]] | _Fields[K, None, Literal[False]]
+
+    def result_of(
+        *,
+        outcome: Outcome,
+        path: tuple[K, ...],
+        cost: V | None,
+        closest: K | None,
+        path_to_closest: tuple[K, ...],
+        expanded: int,
+        generated: int,
+        reopened: int,
+        peak_open: int,
+        seconds: float,
+        engine: str,
+    ) -> Result[K, V]:
+        """Make a result. ``cost`` is ``None`` unless the outcome is FOUND."""
+else:
+
+    class Result(_Fields[K, V, bool]):  # noqa: D101
+        __doc__ = _Fields.__doc__
+        __slots__ = ()
+
+    result_of = Result

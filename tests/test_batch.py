@@ -57,6 +57,15 @@ def test_starts_alone_may_differ() -> None:
 
 def test_no_questions() -> None:
     assert list(search_many(Line(9), [])) == []
+    assert len(search_many(Line(9), []).found) == 0
+
+
+def test_the_answers_have_columns() -> None:
+    answers = search_many(Line(0), STARTS, {"goal": GOALS})
+    assert list(answers.found) == [True, True, True, False]
+    assert [paid for paid, found in zip(answers.travelled, answers.found, strict=True) if found] == [25, 0, 49]
+    assert list(answers.expanded) == [each.expanded for each in answers]
+    assert (len(answers), answers[-1].path, [each.path for each in answers[1:2]]) == (4, (), [(7,)])
 
 
 def test_limits_hold_for_each() -> None:

@@ -1,18 +1,25 @@
 """The open list that hooks see: what is dropped, what is refused, and how often the estimate is asked."""
 
+import re
 from collections import Counter
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
+from operator import add
+from typing import NamedTuple
 
 import pytest
 from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import AStar, Cost, CostError, OpenList, Outcome, Trace
+from genastar import AStar, BadInput, Cost, CostError, OpenList, Outcome, Trace, ida_star
+from genastar.node import holds_nan
 from graphs import Graph, InsertingGraph
 
 NAN = float("nan")
+INF = float("inf")
 
 
 class Toll:
@@ -255,3 +262,115 @@ def test_hooks_may_pass_an_open_list_of_their_own():
 def test_the_open_list_is_abstract():
     with pytest.raises(TypeError, match="insert"):
         OpenList()
+
+
+class Known(AStar):
+    """Asks what is known of a position, and adds another."""
+
+    def __init__(self, asked, added):
+        self.asked, self.added = asked, added
+
+    def add_neighbours(self, node, open_list):
+        open_list.known(self.asked)
+        open_list.insert(self.added, Cost(1, 1))
+
+    def is_destination(self, position):
+        return position == 9
+
+
+@frozen
+class Point:
+    x: float
+    inside: tuple = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    x: float
+
+
+class Pair(NamedTuple):
+    x: float
+    y: int
+
+
+WITH_NAN = [
+    NAN,
+    -NAN,
+    (1, NAN),
+    (1, (2, (NAN,))),
+    ("a", NAN),
+    (1 << 2000, NAN),
+    (INF, -INF, NAN),
+    Point(NAN),
+    Point(0, (NAN,)),
+    (Point(NAN), 1),
+    Place(NAN),
+    Pair(NAN, 1),
+    frozenset([1, NAN]),
+    Decimal("nan"),
+    (Decimal("nan"), 1),
+    complex(0, NAN),
+    (complex(NAN, 0), 1),
+]
+WITHOUT_NAN = [
+    (INF, -INF),
+    ("a", "b"),
+    (1 << 2000, 0.5),
+    (),
+    None,
+    (None, b""),
+    Point(INF),
+    Point("nan"),
+    Place(0.0),
+    Pair(1e308, 1),
+    (1e308, 1e308),
+    (Fraction(1, 3), Decimal(1), 1j),
+    frozenset([1]),
+    object(),
+    type,
+]
+
+
+@pytest.mark.parametrize("position", WITH_NAN, ids=repr)
+def test_a_position_with_nan_is_refused_with_its_hook_and_its_parent(position):
+    says = f"Known.add_neighbours added the position {position!r} at 0, which holds NaN"
+    for search in (Known(5, position).search, partial(ida_star, InsertingGraph({0: [(position, 1)]}, frozenset(), add))):
+        with pytest.raises(BadInput, match=re.escape(says.partition(".")[2])):
+            search(0, 0)
+    with pytest.raises(BadInput, match=re.escape(f"the start {position!r} holds NaN")):
+        Known(5, 6).search(position)
+
+
+@pytest.mark.parametrize("position", WITHOUT_NAN, ids=lambda position: repr(position).split(" at ")[0])
+def test_no_other_position_is_refused(position):
+    assert not holds_nan(position)
+
+
+@given(st.recursive(st.floats() | st.integers() | st.text(), lambda inner: st.tuples(inner, inner) | st.builds(Point, inner)))
+def test_nan_is_found_however_deep(position):
+    assert holds_nan(position) == bool(
+        re.search(r"\bnan\b", re.sub(r"'(\\\\.|[^'\\\\])*'|\"(\\\\.|[^\"\\\\])*\"", "", repr(position)))
+    )
+
+
+@pytest.mark.parametrize("position", [[1, 2], (1, [2]), {1: 2}, {3}, bytearray(b"x")], ids=repr)
+def test_a_position_without_a_hash_is_refused_with_its_hook_and_its_parent(position):
+    for solver in (Known(5, position), Known(position, 5)):
+        with pytest.raises(BadInput, match="which is not hashable") as caught:
+            solver.search(0)
+        assert str(caught.value).startswith(f"Known.add_neighbours added the position {position!r} at 0, which is not hashable")
+    with pytest.raises(BadInput, match=re.escape(f"the start {position!r} is not hashable")):
+        Known(5, 5).search(position)
+
+
+def test_an_error_of_a_users_own_hash_is_not_taken_for_another():
+    class Moody:
+        def __hash__(self):
+            return 1
+
+        def __eq__(self, other):
+            raise TypeError("not today")
+
+    with pytest.raises(TypeError, match="not today"):
+        Known(5, Moody()).search(Moody())

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import naive
-from genastar import BadInput, Cost, EventKind, Limits, Outcome, Trace
+from genastar import BadInput, Cost, EventKind, Limits, Outcome, Trace, deepen
 from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
 from graphs import Graph, Line, admissible, consistent, graphs
 
@@ -171,6 +171,87 @@ def test_depth_first_down_an_infinite_graph_needs_a_limit():
     result = DepthFirst(Line(goal=-5)).search(0, limits=Limits(expansions=100))
     assert (result.outcome, result.expanded) == (Outcome.LIMIT, 100)
     assert DepthFirst(Line(goal=5)).search(0).path == (0, 1, 2, 3, 4, 5)
+
+
+def walked(edges, goals, depth, way):
+    """Depth-limited search by recursion, the last neighbour first: a way, and whether a step was left out for its depth."""
+    if way[-1] in goals:
+        return way, False
+    cut = False
+    for neighbour, _ in reversed(edges.get(way[-1], ())):
+        if neighbour in way:
+            continue
+        if len(way) > depth:
+            cut = True
+            continue
+        found, below = walked(edges, goals, depth, (*way, neighbour))
+        cut = cut or below
+        if found:
+            return found, cut
+    return None, cut
+
+
+@given(graph=graphs(), depth=st.integers(0, 8))
+def test_depth_limited_search_walks_every_way_of_so_many_steps(graph, depth):
+    trace = Trace()
+    result = DepthFirst(graph).search(0, limits=Limits(depth=depth), observer=trace)
+    way, cut = walked(graph.edges, graph.goals, depth, (0,))
+    assert result.path == (way or ())
+    assert result.outcome is (Outcome.FOUND if way else Outcome.LIMIT if cut else Outcome.UNREACHABLE)
+    nearest = min((steps(graph.edges, 0).get(goal, 99) for goal in graph.goals), default=99)
+    assert result.found == (nearest <= depth)
+    if way:
+        assert result.cost.total == len(way) - 1
+        assert result.cost.travelled >= naive.cost_of_path(graph.edges, way, 0)
+
+
+@given(graph=graphs(), depth=st.integers(0, 8))
+def test_breadth_first_looks_at_all_within_a_depth(graph, depth):
+    trace = Trace()
+    result = BreadthFirst(graph).search(0, limits=Limits(depth=depth), observer=trace)
+    whole = BreadthFirst(graph).search(0)
+    within = whole.found and len(whole.path) - 1 <= depth
+    assert result.path == (whole.path if within else ())
+    far = {position for position, count in steps(graph.edges, 0).items() if count <= depth}
+    assert set(trace.closing_order()) <= far
+    if not within:
+        assert set(trace.closing_order()) == far
+
+
+@given(graph=graphs(), step=st.integers(1, 3))
+def test_deepening_depth_first_finds_the_fewest_steps_up_to_its_own(graph, step):
+    result = deepen(DepthFirst(graph), 0, step)
+    fewest = min((steps(graph.edges, 0).get(goal, 99) for goal in graph.goals), default=99)
+    assert result.found == (fewest < 99)
+    if result.found:
+        assert fewest <= len(result.path) - 1 < fewest + step
+    else:
+        assert result.outcome is Outcome.UNREACHABLE
+
+
+def test_deepening_depth_first_ends_on_an_infinite_graph():
+    """The first neighbour leads away for ever; without a limit on the depth no search by depth comes back."""
+    result = deepen(DepthFirst(Line(goal=-9)), 0, 1)
+    assert result.path == tuple(range(0, -10, -1))
+    assert result.cost.travelled == 9
+    with pytest.raises(BadInput, match=r"depth is 1\.5; it must be a whole number"):
+        deepen(DepthFirst(Line(goal=3)), 0, 1.5)
+    assert deepen(DepthFirst(Line(goal=None)), 0, 1, seconds=0.05).outcome is Outcome.TIMEOUT
+
+
+def test_a_depth_and_a_cost_are_one_bound_too_many():
+    for order in (DepthFirst, BreadthFirst):
+        with pytest.raises(BadInput, match=r"Limits\.cost and Limits\.depth cannot both be given"):
+            order(Line(goal=3)).search(0, limits=Limits(depth=3, cost=3))
+
+
+def test_an_infinite_estimate_does_not_hide_the_depth():
+    class Dead(Line):
+        def estimate(self, position):
+            return float("inf")
+
+    for order in (DepthFirst, BreadthFirst):
+        assert order(Dead(goal=9)).search(0, limits=Limits(depth=4)).outcome is Outcome.LIMIT
 
 
 @given(graph=admissible())

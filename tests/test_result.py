@@ -1,6 +1,7 @@
 """What a result tells, on examples worked by hand."""
 
 import copy
+import pickle
 
 from genastar import Cost, Limits, Outcome, Result, Workspace
 from graphs import Graph, InsertingGraph, Line
@@ -111,3 +112,14 @@ def test_a_result_does_not_share_memory_with_its_workspace():
     second = Graph({"c": [("s", 1)], "s": [("q", 1)]}, frozenset("q")).search("c", workspace=workspace)
     assert first == kept
     assert second.path == ("c", "s", "q")
+
+
+def test_a_result_is_true_where_it_was_found_and_stays_itself_when_it_travels():
+    found, missed = Graph(EDGES, frozenset("c")).search("s"), Graph(EDGES, frozenset("z")).search("s")
+    assert (bool(found), bool(missed)) == (True, False)
+    for result in (found, missed):
+        again = pickle.loads(pickle.dumps(result))
+        assert type(again) is Result
+        assert (again, hash(again), again.found) == (result, hash(result), result.found)
+        assert repr(result).startswith("Result(outcome=")
+    assert Result.__doc__.startswith("The answer to one search.")

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import assert_type
+from typing import Any, assert_type
 
 from attrs import frozen
 
-from genastar import AStar, Cost, Limits, Node, Observer, OpenList, Outcome, PriorityQueue, Result, Trace, Workspace, deepen
+from genastar import (
+    AStar,
+    CancelToken,
+    Cost,
+    Event,
+    EventKind,
+    Limits,
+    Node,
+    Observer,
+    OpenList,
+    Outcome,
+    PriorityQueue,
+    Result,
+    Results,
+    Trace,
+    Workspace,
+    deepen,
+    ida_star,
+    search_many,
+)
+from genastar.batch import Column
+from genastar.bidirectional import Reversible, Sided, search_both_ways
 from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
 
 Square = tuple[int, int]
@@ -122,3 +144,84 @@ assert_type({Cost(1, 1), Cost(2, 2)}, set[Cost[int]])
 queue = PriorityQueue[str, Toll]()
 queue.insert("item", Toll(1))
 assert_type(queue.remove_root(), str)
+
+# What is documented of a result. `found` tells whether there is a cost.
+assert_type(found.found, bool)
+assert_type(bool(found), bool)
+assert_type(found.path_to_closest, tuple[Square, ...])
+assert_type(found.expanded, int)
+assert_type(found.generated, int)
+assert_type(found.reopened, int)
+assert_type(found.peak_open, int)
+assert_type(found.seconds, float)
+assert_type(found.engine, str)
+assert_type(found.cost, Cost[int] | None)
+again = knight.search((0, 0))
+if again.found:
+    assert_type(again.cost, Cost[int])
+    assert_type(again.cost.left, int)
+else:
+    assert_type(again.cost, None)
+third = Tolls().search(0, Toll(0))
+assert third.found
+assert_type(third.cost.price, int)
+assert_type([each.cost.total for each in (again, found) if each.found], list[int])
+if not (fourth := Lexicographic().search(0, (0, 0.0))).found:
+    raise SystemExit(fourth.outcome.value)
+assert_type(fourth.cost[1], float)
+declared: Result[Square, Cost[int]] = knight.search((0, 0))
+if declared.found:
+    assert_type(declared.cost.total, int)
+
+# Many questions.
+answers = search_many(knight, [(0, 0), (1, 1)], {"goal": [(2, 2), (3, 3)]}, engine="auto")
+assert_type(answers, Results[Square, Cost[int]])
+assert_type(answers[0], Result[Square, Cost[int]])
+assert_type(answers[:1], Sequence[Result[Square, Cost[int]]])
+assert_type(answers.found, Column[bool])
+assert_type(answers.travelled, Column[int])
+assert_type(answers.expanded, Column[int])
+assert_type(answers.found[0], bool)
+assert_type(sum(answers.travelled), int)
+assert_type(max(search_many(Exact(), ["", "a"]).travelled), Fraction)
+assert_type([each.path for each in answers if each.found], list[tuple[Square, ...]])
+assert_type(search_many(Tolls(), [0], cost=Toll(0)).found, Column[bool])
+
+# Other searches, limits, traces.
+assert_type(ida_star(knight, (0, 0)), Result[Square, Cost[int]])
+assert_type(DepthFirst(knight).search((0, 0), limits=Limits(depth=4)), Result[Square, Cost[int]])
+assert_type(deepen(DepthFirst(knight), (0, 0), 1), Result[Square, Cost[int]])
+limits = Limits(expansions=1, seconds=0.5, cost=Fraction(1, 2), depth=None)
+assert_type(limits.expansions, int | None)
+assert_type(limits.seconds, float | None)
+assert_type(limits.depth, int | None)
+token = CancelToken()
+token.cancel()
+assert_type(token.cancelled, bool)
+plain = Trace()
+knight.search((0, 0), observer=plain, cancel=token)
+Tolls().search(0, Toll(0), observer=plain)
+assert_type(plain, Trace[Any, Any])
+trace = Trace[Square, Cost[int]]()
+assert_type(trace.events, list[Event[Square, Cost[int]]])
+assert_type(trace.events[0].kind, EventKind)
+assert_type(trace.events[0].node, Node[Square, Cost[int]])
+assert_type(trace.closing_order(), list[Square])
+
+
+class Both(Reversible[Square, int]):
+    """A solver that can be turned round."""
+
+    def add_neighbours(self, node: Node[Square, Cost[int]], open_list: OpenList[Square, Cost[int]]) -> None:
+        known = open_list.known((1, 1))
+        if known is not None:
+            assert_type(known.cost.travelled, int)
+
+    def is_destination(self, position: Square) -> bool:
+        return True
+
+    def reverse(self, start: Square) -> tuple[AStar[Square, Cost[int]], Square]:
+        return self, start
+
+
+assert_type(search_both_ways(Both(), (0, 0), observer=Trace[Sided[Square], Cost[int]]()), Result[Square, Cost[int]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from genastar import AStar, Cost, Node, Observer, OpenList, PriorityQueue, Trace, deepen
+from genastar import AStar, Cost, Node, Observer, OpenList, PriorityQueue, Trace, deepen, search_many
 from genastar.orders import Greedy
 
 Square = tuple[int, int]
@@ -102,3 +102,8 @@ deepen(Plain(), 0, 1)  # E: arg-type
 Greedy(Plain())  # E: arg-type
 PriorityQueue[str, int]().insert("item", "cost")  # E: arg-type
 PriorityQueue[str, object]()  # E: type-var
+paid = knight.search((0, 0)).cost.travelled  # E: union-attr
+if not (missed := knight.search((0, 0))).found:
+    nothing = missed.cost.travelled  # E: attr-defined
+begins = search_many(knight, [(0, 0)]).first  # E: attr-defined
+ways = search_many(Plain(), [1], cost=0).travelled  # E: misc

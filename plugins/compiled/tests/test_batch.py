@@ -191,3 +191,13 @@ def test_errors_of_one_question_reach_the_caller() -> None:
 def test_values_of_another_type() -> None:
     with pytest.raises(BadInput, match="price of the questions"):
         search_many(Grid(FREE, (1, 1)), CELLS[:2], {"price": [1, 2.5]}, engine="compiled")
+
+
+def test_the_columns_are_those_of_either_engine() -> None:
+    starts, goals = some(20)
+    slow, fast = (search_many(Grid(FREE, (0, 0)), starts, {"goal": goals}, engine=each) for each in ("interpreted", "compiled"))
+    assert list(slow.found) == list(fast.found)
+    assert list(slow.expanded) == list(fast.expanded)
+    found = np.asarray(slow.found)
+    assert found.any()
+    assert (np.asarray(slow.travelled)[found] == np.asarray(fast.travelled)[found]).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import threading
@@ -23,7 +24,9 @@ from genastar import (
     Trace,
     Workspace,
     WorkspaceBusy,
+    deepen,
 )
+from genastar.orders import BreadthFirst, DepthFirst
 
 Cell = tuple[int, int]
 
@@ -246,3 +249,74 @@ def test_threads_with_a_workspace_each() -> None:
     for thread in threads:
         thread.join()
     assert found == [expected] * 200
+
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    """The numbers, a step to either side."""
+
+    goal: int
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+        open_list.relax(node.position - 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+@frozen
+class Halves(AStar[int, Cost[float]]):
+    """Steps of half of 2 ** 64: costs beyond the integers of a machine."""
+
+    def add_neighbours(self, node: Node[int, Cost[float]], open_list: OpenList[int, Cost[float]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 2.0**63)
+
+    def estimate(self, position: int) -> float:
+        return 0.0
+
+    def is_destination(self, position: int) -> bool:
+        return position == 4
+
+
+@pytest.mark.parametrize(
+    "bound",
+    [
+        math.inf,
+        -math.inf,
+        10**400,
+        -(10**400),
+        1 << 63,
+        (1 << 65) - 1,
+        1 << 65,
+        (1 << 65) + 1,
+        (1 << 65) - 2000,
+        -(1 << 63) - 1,
+    ],
+)
+def test_a_bound_beyond_64_bits_means_the_same_at_both_engines(bound: float) -> None:
+    for solver, start in ((Line(300), Cost(0, 0)), (Halves(), Cost(0.0, 0.0))):
+        slow, fast = (solver.search(0, start, limits=Limits(cost=bound), engine=each) for each in ("interpreted", "compiled"))
+        assert (slow.outcome, slow.path, slow.expanded) == (fast.outcome, fast.path, fast.expanded)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 4, 5, 6, 40])
+def test_a_depth_means_the_same_at_both_engines(depth: int) -> None:
+    for order in (DepthFirst, BreadthFirst):
+        results, traces = [], []
+        for engine in ("interpreted", "compiled"):
+            trace: Trace[int, Cost[int]] = Trace()
+            results.append(order(Line(5)).search(0, limits=Limits(depth=depth), engine=engine, observer=trace))
+            traces.append(trace.events)
+        slow, fast = results
+        assert traces[0] == traces[1]
+        assert (slow.outcome, slow.path, slow.cost, slow.expanded) == (fast.outcome, fast.path, fast.cost, fast.expanded)
+        assert slow.found == (depth >= 5)
+        quick = order(Line(5)).search(0, limits=Limits(depth=depth), engine="compiled")
+        assert (quick.outcome, quick.path) == (slow.outcome, slow.path)
+
+
+def test_deepening_depth_first_is_the_same_at_both_engines() -> None:
+    slow, fast = (deepen(DepthFirst(Line(9)), 0, 2, engine=engine) for engine in ("interpreted", "compiled"))
+    assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
+    assert slow.path == tuple(range(10))

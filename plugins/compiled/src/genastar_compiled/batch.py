@@ -5,15 +5,17 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Any, Generic, overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, Result
+from genastar.batch import Results
 from genastar.cost import V
 from genastar.engine import Questions
 from genastar.node import K
+from genastar.result import result_of
 from genastar_compiled import control
 from genastar_compiled.columns import Column, put, reader_of
 from genastar_compiled.control import WORDS
@@ -26,7 +28,7 @@ MOST_QUESTIONS = 1 << 16
 FIRST_STEPS = 1 << 12
 
 
-class Batch(Sequence[Result[K, V]], Generic[K, V]):
+class Batch(Results[K, V]):
     """The answers to many questions, in order. Each is made a `Result` when it is asked for; the arrays are there at once.
 
     ``seconds`` of a result is the mean of all.
@@ -85,7 +87,7 @@ class Batch(Sequence[Result[K, V]], Generic[K, V]):
         found = answer.status == control.FOUND
         closest = answer.closest if answer.has_closest else None
         way = tuple(self._path.many(answer.first, answer.first + answer.count))
-        return Result(
+        return result_of(
             outcome=OUTCOMES[answer.status],
             path=way if found else (),
             cost=answer.closest.cost if found else None,

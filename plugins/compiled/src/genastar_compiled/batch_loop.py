@@ -13,6 +13,7 @@ from genastar_compiled.control import (
     DONE,
     EXHAUSTED,
     FOUND,
+    LOST,
     NONE,
     PAUSED,
     RUNNING,
@@ -57,7 +58,7 @@ def go_on(registers: Value, nodes: Value, path: Value, answers: Value, steps: Va
     if registers.has_closest != NONE:
         open_list.path(nodes[CLOSEST], path)
         count = registers.path_count
-        if registers.status == CIRCLE:
+        if registers.status in (CIRCLE, LOST):
             return False
         if count < 0 or registers.steps_used + count > registers.steps:
             registers.status = SHORT

@@ -14,7 +14,7 @@ from numba import int64, uint64
 
 from genastar_compiled.control import OUTSIDE, RUNNING, SHORT, TABLE
 from genastar_compiled.machine import Value
-from genastar_compiled.numbers import hash_of
+from genastar_compiled.numbers import cell_of, hash_of
 
 NO_ROW: Final = -1
 ROW_BITS: Final = 32
@@ -32,7 +32,7 @@ class DenseTable:
 
     def find(self, position: Value, positions: Value) -> Value:
         """The row of a position, or `NO_ROW`."""
-        cell = uint64(self.solver.index(position))
+        cell = cell_of(self.solver.index(position))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
             return NO_ROW
@@ -41,7 +41,7 @@ class DenseTable:
 
     def add(self, position: Value, row: Value) -> Value:
         """Give a position its row; whether there was room."""
-        cell = uint64(self.solver.index(position))
+        cell = cell_of(self.solver.index(position))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
             return False

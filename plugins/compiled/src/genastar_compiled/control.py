@@ -34,6 +34,10 @@ OUTSIDE: Final = 8
 NAN: Final = 9
 OVERFLOW: Final = 10
 CIRCLE: Final = 11
+NAN_POSITION: Final = 13
+"""A hook added, or a question begins at, a position that holds NaN: it is in the memory at ``refused_at``."""
+LOST: Final = 14
+"""A position that was added is not found again."""
 DONE: Final = 12
 """All questions of a call that were to be answered are."""
 
@@ -171,6 +175,7 @@ class Registers:
     asked_at: int
     answers_at: int
     steps_at: int
+    refused_at: int
 
 
 WORDS: Final[dict[str, int]] = {field.name: index for index, field in enumerate(fields(Registers))}

@@ -29,7 +29,7 @@ from genastar_compiled.control import (
     WAITING,
 )
 from genastar_compiled.machine import Value
-from genastar_compiled.numbers import fell_far, has_nan, hash_of, sum_overflows
+from genastar_compiled.numbers import fell_far, has_nan, hash_of, refuses, sum_overflows
 
 
 @frozen
@@ -70,6 +70,8 @@ class WaitingList:
     limit: Value
     trace: Value
     rank: Value
+    refused: Value
+    """Room for a position that is refused."""
     position: Value
     """What is being expanded, at its cost."""
     cost: Value
@@ -85,6 +87,8 @@ class WaitingList:
 
     def insert(self, position: Value, cost: Value) -> None:
         """See `genastar.OpenList.insert`."""
+        if refuses(self.registers, self.refused, position):
+            return
         if has_nan(cost):
             if not self._is_on_line(position):
                 self._fail(NAN)
@@ -93,6 +97,8 @@ class WaitingList:
 
     def relax(self, position: Value, travelled: Value) -> None:
         """See `genastar.OpenList.relax`."""
+        if refuses(self.registers, self.refused, position):
+            return
         if self._is_on_line(position):
             return
         left = self.solver.estimate(position)

@@ -9,11 +9,12 @@ from typing import Final
 
 from genastar import Cost, Result, Workspace
 from genastar.cost import V
-from genastar.engine import Question, Questions, Round
+from genastar.engine import F, Question, Questions, Round
 from genastar.loop import Interpreted
 from genastar.node import K
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.cache import cache_folder
+from genastar_compiled.kernels import machine_code
 from genastar_compiled.memory import Memory
 from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling, WalkPlan
 from genastar_compiled.search import Search
@@ -68,6 +69,10 @@ class Compiled:
                 return BatchSearch(plan, first, leaves, memory).answers(questions)
         except StillCompiling:
             return _INTERPRETED.search_many(questions, workspace)
+
+    def machine_code(self, function: F) -> F:
+        """Return the function compiled at its first call; see `kernels`."""
+        return machine_code(function)
 
 
 ENGINE = Compiled()

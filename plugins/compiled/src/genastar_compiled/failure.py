@@ -27,7 +27,7 @@ _notes = _Notes()
 
 @contextmanager
 def noted(function: FunctionType) -> Iterator[None]:
-    """Remember that this function failed to compile, if it does and is the first.
+    """Remember that this function failed to compile, if it does and is the innermost that is not the engine's.
 
     Numba keeps errors and raises them again when the same is asked again, so the note is kept on the error too.
     """
@@ -36,8 +36,14 @@ def noted(function: FunctionType) -> Iterator[None]:
     except Exception as error:
         if _notes.found is None:
             _notes.found = getattr(error, "genastar_note", (function, error))
+        if _is_ours(_notes.found[0]) and not _is_ours(function):  # a hook handed the engine what the engine cannot take
+            _notes.found = function, error
         error.genastar_note = _notes.found  # type: ignore[attr-defined]
         raise
+
+
+def _is_ours(function: FunctionType) -> bool:
+    return function.__module__.split(".")[0] == "genastar_compiled"
 
 
 @contextmanager

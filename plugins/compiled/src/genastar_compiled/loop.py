@@ -64,6 +64,8 @@ def run(
                 return
         else:
             open_list.resume(nodes[CURRENT])
+            if registers.status != RUNNING:
+                return
         if registers.pending != EXPANDING:
             arrived = solver.is_destination(open_list.node().position)
             if not arrived and cancelled[0] != 0:

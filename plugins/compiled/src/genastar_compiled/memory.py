@@ -10,6 +10,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from genastar import BadInput
 from genastar_compiled import control
 from genastar_compiled.columns import Column
 from genastar_compiled.control import WORDS
@@ -52,16 +53,30 @@ class Memory:
         self._generation -= searches
         words = self.block
         if self._ready != (program, size):
+            self._ready = None
             self._columns.clear()
             words[WORDS["size"]] = size
             words[WORDS["row_count"]] = 0
             for part in _PARTS:
-                if part.arrays[0] in program.stored:
-                    self._hold(program, part, size if part.dense else self._first(program, part))
+                if part.arrays[0] not in program.stored:
+                    continue
+                if part.dense:
+                    self._hold_dense(program, part, size)
+                else:
+                    self._hold(program, part, self._first(program, part))
             self._ready = program, size
         elif "table_at" in program.stored:
             words[WORDS["table"]] = self._table_for(words[WORDS["row_count"]]) - 1
         words[WORDS["generation"]] = self._generation + searches - 1  # counted down from one to the next
+
+    def _hold_dense(self, program: Program, part: _Part, size: int) -> None:
+        try:
+            self._hold(program, part, size)
+        except (MemoryError, ValueError) as error:  # ValueError: beyond what any machine can address
+            raise BadInput(
+                f"a closed list for size = {size} positions does not fit into memory; number fewer positions, or leave out "
+                "index and size, and the search remembers those that it meets"
+            ) from error
 
     def _first(self, program: Program, part: _Part) -> int:
         return self._rings.get(program, part.least) if part.short == control.RING else part.least
@@ -149,4 +164,5 @@ _PARTS = (
     _Part(("waiting_at",), "waiting", control.WAITING, 1 << 8),
     _Part(("line_at", "places_at", "taken_at", "nearest_at"), "line", control.LINE, 1 << 9, is_mask=True),
     _Part(("nodes_at",), least=3),
+    _Part(("refused_at",), least=1),
 )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from genastar_compiled.values import FRACTION
+from genastar_compiled.control import NAN_POSITION, RUNNING
+from genastar_compiled.machine import Value
+from genastar_compiled.values import FRACTION, is_like
 
 _WORD = ir.IntType(64)
+LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, and of the type of the start"
 
 
 def scalars(builder: Any, value: Any) -> Any:
@@ -44,6 +47,8 @@ def hash_of(typingctx: Any, value: Any) -> Any:
                 word = ir.Constant(_WORD, 0)
         return builder.and_(result, ir.Constant(_WORD, (1 << 63) - 1))
 
+    if value == types.none:
+        raise TypingError(LIKE_THE_START)
     return types.int64(value), codegen
 
 
@@ -59,6 +64,28 @@ def has_nan(typingctx: Any, value: Any) -> Any:
         return found
 
     return types.boolean(value), codegen
+
+
+@intrinsic
+def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
+    """Nothing at run time; a position of another type than the start's is refused when it is compiled."""
+    want = refused.element
+    if not is_like(typingctx, position, want):
+        raise TypingError(
+            f"it adds a position of type {position} where the search began at one of type {want}; {LIKE_THE_START}"
+        )
+    return types.none(refused, position), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+def refuses(registers: Value, refused: Value, position: Value) -> Value:
+    """Whether a position holds NaN, which ends the search. Of positions of whole numbers nothing is asked at run time."""
+    like_the_start(refused, position)
+    if not has_nan(position):
+        return False
+    if registers.status == RUNNING:
+        registers.status = NAN_POSITION
+        refused[0] = position
+    return True
 
 
 @intrinsic
@@ -95,10 +122,16 @@ def fell_far(typingctx: Any, travelled: Any, before: Any) -> Any:
 @intrinsic
 def whole(typingctx: Any, number: Any) -> Any:
     """An integer as int64; a float is refused when it is compiled."""
+    return _integer(number, types.int64, FRACTION)
+
+
+@intrinsic
+def cell_of(typingctx: Any, number: Any) -> Any:
+    """What ``index`` gives, as uint64: below 0 it is very large. Anything but an integer is refused when it is compiled."""
+    return _integer(number, types.uint64, f"index gives {number}, and must give an int")
+
+
+def _integer(number: Any, want: types.Type, refusal: str) -> Any:
     if not isinstance(number, (types.Integer, types.Boolean)):
-        raise TypingError(FRACTION)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.cast(builder, args[0], number, types.int64)
-
-    return types.int64(number), codegen
+        raise TypingError(refusal)
+    return want(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, want)

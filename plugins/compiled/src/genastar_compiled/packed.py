@@ -23,7 +23,7 @@ from genastar.cost import Cost
 from genastar.node import Node
 from genastar_compiled.control import CIRCLE, OUTSIDE, PATH, RUNNING, TOO_WIDE
 from genastar_compiled.machine import Value
-from genastar_compiled.numbers import whole
+from genastar_compiled.numbers import cell_of, refuses, whole
 from genastar_compiled.raw import fits
 
 CLOSED_BIT = np.uint64(1)
@@ -52,6 +52,8 @@ class PackedOpenList:
     parents: Value
     """The parent's position for each position; its own for the start."""
     trace: Value
+    refused: Value
+    """Room for a position that is refused."""
     stamp: Value
     """This search's generation, where it stands in a word."""
     parent: Value
@@ -62,12 +64,15 @@ class PackedOpenList:
     def begin(self, start: Value, cost: Value) -> None:
         """Put the start on the open list, its own parent."""
         self.queue.clear(cost.total)
-        self._add(start, uint64(self.solver.index(start)), cost.travelled, cost.left, False)
+        if not refuses(self.registers, self.refused, start):
+            self._add(start, cell_of(self.solver.index(start)), cost.travelled, cost.left, False)
 
     def relax(self, position: Value, travelled: Value) -> None:
         """See `genastar.OpenList.relax`."""
+        if refuses(self.registers, self.refused, position):
+            return
         travelled = whole(travelled)
-        cell = uint64(self.solver.index(position))
+        cell = cell_of(self.solver.index(position))
         if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:
             self._refuse(cell)
             return
@@ -82,7 +87,7 @@ class PackedOpenList:
 
     def known(self, position: Value) -> Value:
         """See `genastar.OpenList.known`."""
-        cell = uint64(self.solver.index(position))
+        cell = cell_of(self.solver.index(position))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
             return None
@@ -124,7 +129,7 @@ class PackedOpenList:
         while self.registers.count > 0:
             total = self.queue.least()
             position = self.queue.remove_root()
-            state = self.states[uint64(self.solver.index(position))]
+            state = self.states[cell_of(self.solver.index(position))]
             if state & CLOSED_BIT == ZERO:
                 self.parent = position
                 self.travelled = int64((state >> TRAVELLED_SHIFT) & BELOW_WIDTH)
@@ -137,7 +142,7 @@ class PackedOpenList:
         return self._node(self.parent, self.travelled, self.total)
 
     def _node(self, position: Value, travelled: Value, total: Value) -> Value:
-        parent = self.parents[uint64(self.solver.index(position))]
+        parent = self.parents[cell_of(self.solver.index(position))]
         return Node(position, Cost(total, travelled, total - travelled), None if parent == position else parent)
 
     def resume(self, node: Value) -> None:
@@ -149,7 +154,7 @@ class PackedOpenList:
     def close(self) -> None:
         """Mark the position of the node just taken off closed."""
         word = self.stamp | (uint64(self.travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
-        self.states[uint64(self.solver.index(self.parent))] = word
+        self.states[cell_of(self.solver.index(self.parent))] = word
 
     def fill_table(self) -> None:
         """There is no table."""
@@ -169,7 +174,7 @@ class PackedOpenList:
                 return
             path[registers.path_count] = position
             registers.path_count += 1
-            parent = self.parents[uint64(self.solver.index(position))]
+            parent = self.parents[cell_of(self.solver.index(position))]
             if parent == position:
                 return
             position = parent

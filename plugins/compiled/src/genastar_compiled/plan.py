@@ -1,7 +1,12 @@
-"""Plans: what the engine has found out about questions of one shape."""
+"""Plans: what the engine has found out about questions of one shape.
+
+Plans are made and changed under Numba's own lock, which every compilation needs anyway.
+"""
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -9,6 +14,7 @@ from typing import Any, Final
 
 from attrs import evolve
 from numba.core import types
+from numba.core.compiler_lock import global_compiler_lock
 
 from genastar import Cancelled, CancelToken, CannotCompile, Cost
 from genastar.cost import V, rank
@@ -19,7 +25,7 @@ from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
 from genastar_compiled.program import Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
-from genastar_compiled.shape import take_apart
+from genastar_compiled.shape import LARGEST, take_apart
 from genastar_compiled.values import Instance
 
 _COMPILING: Final = Lock()
@@ -49,6 +55,20 @@ def _compiling(cancel: CancelToken) -> Iterator[None]:
         _COMPILING.release()
 
 
+def _before_fork() -> None:
+    _COMPILING.acquire()
+    global_compiler_lock.acquire()
+
+
+def _after_fork() -> None:
+    global_compiler_lock.release()
+    _COMPILING.release()
+
+
+if hasattr(os, "register_at_fork"):  # a child that is forked while another thread compiles would wait for that thread for ever
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)
+
+
 class Plan:
     """The shape of some questions, the layout that they fit, and the programs made for them."""
 
@@ -67,20 +87,18 @@ class Plan:
                 f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
                 'number them, or search with engine="interpreted"'
             ) from error
-        reach = Reach(solver)
+        reach = Reach.of_solver(solver)
         self._fingerprint = reach.fingerprint
         self._guard = guard_for(parts, reach.pins.values())
         self._programs: dict[bool, Program | CannotCompile | None] = {False: None, True: None}
         """With an observer, and without."""
-        self._lock = Lock()
         self.dense = hasattr(solver, "index") and hasattr(solver, "size")
         self._names = reach.names
         self._layout = self._narrowest(reach.names)
 
     def leaves(self, question: Question[K, V]) -> tuple[object, ...] | None:
         """What to hand to the machine code; ``None`` if this plan is not for that question."""
-        limit = question.limits.cost
-        return self._guard(question.solver, question.start, question.cost, limit if limit is None else rank(limit))
+        return self._guard(question.solver, question.start, question.cost, limit_of(question))
 
     def program(self, question: Question[K, V]) -> Program:
         """The program for questions of this plan, built at its first use; what cannot be built is not tried again.
@@ -96,7 +114,7 @@ class Plan:
 
     def widen(self, program: Program, *, ring: bool) -> None:
         """Search in a wider layout from now on: a search was too wide for this program's ring, or for its other arrays."""
-        with self._lock:
+        with global_compiler_lock:
             if program in self._programs.values():
                 self._layout = evolve(self._layout, buckets=False) if ring else evolve(self._layout, packed=False)
                 self._programs = {False: None, True: None}
@@ -108,7 +126,7 @@ class Plan:
         return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False)
 
     def _first_program(self, question: Question[K, V], traced: bool) -> Program | CannotCompile:
-        with _compiling(question.cancel), self._lock:
+        with _compiling(question.cancel), global_compiler_lock:
             program = self._programs[traced]
             if program is None:
                 try:
@@ -143,9 +161,9 @@ class Plan:
             return self._compile(question, evolve(layout, counting=True))
 
     def _compile(self, question: Question[K, V], layout: Layout) -> Program:
-        disk = cache_for(self._fingerprint, self._shape, str(self._kinds.rank), layout)
+        kept = cache_for(lambda: (self._fingerprint, self._shape, str(self._kinds.rank), layout))
         parts = parts_of(question)
-        return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], self._kinds, layout, disk)
+        return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], self._kinds, layout, kept)
 
 
 class WalkPlan(Plan):
@@ -172,7 +190,6 @@ class Plans:
     def __init__(self, kind: Callable[[Question[Any, Any]], Plan]) -> None:
         self._kind = kind
         self._plans: dict[type, list[Plan]] = {}
-        self._lock = Lock()
 
     def find(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]]:
         """The plan for a question, and the leaves of the question.
@@ -190,7 +207,7 @@ class Plans:
         return None
 
     def _made(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]]:
-        with self._lock:
+        with global_compiler_lock:
             found = self._known(question)
             if found is None:
                 forget_translations()  # they hold constants and helpers as they were
@@ -204,10 +221,24 @@ class Plans:
 
 def parts_of(question: Question[K, V]) -> dict[str, object]:
     """What a program is made for, by name."""
-    limit = question.limits.cost
     return {
         "solver": question.solver,
         "start": question.start,
         "cost": question.cost,
-        "limit": None if limit is None else rank(limit),
+        "limit": limit_of(question),
     }
+
+
+def limit_of(question: Question[K, V]) -> object:
+    """What bounds the rank of a cost. An int beyond 64 bits is the greatest float that is no greater, which bounds the same."""
+    bound = question.limits.cost
+    if bound is None:
+        return None
+    limit = rank(bound)
+    if type(limit) is not int or -LARGEST - 1 <= limit <= LARGEST:
+        return limit
+    try:
+        near = float(limit)
+    except OverflowError:
+        return math.inf if limit > 0 else -math.inf
+    return near if near <= limit else math.nextafter(near, -math.inf)

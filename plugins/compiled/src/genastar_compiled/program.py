@@ -11,7 +11,7 @@ import numpy as np
 from attrs import field, frozen
 from numba import njit
 from numba.core import types
-from numba.core.caching import Cache, NullCache
+from numba.core.caching import _Cache
 
 from genastar.cost import Cost
 from genastar.node import Node
@@ -133,10 +133,8 @@ def narrow(kind: types.Type) -> types.Type:
     return kind
 
 
-def build(
-    solver: object, start: object, cost: object, limit: object, kinds: Kinds, layout: Layout, disk: Cache | NullCache
-) -> Program:
-    """Compile a program for searches like this one, or take it from the disk.
+def build(solver: object, start: object, cost: object, limit: object, kinds: Kinds, layout: Layout, kept: _Cache) -> Program:
+    """Compile a program for searches like this one, or take it from the cache.
 
     Raises:
         CannotCompile: Numba cannot compile a hook; the message says where and why.
@@ -145,7 +143,7 @@ def build(
         text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
         exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
         dispatcher = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting)(scope["entry"])
-        dispatcher._cache = disk
+        dispatcher._cache = kept
         signature = (types.int64, *leaf_types)
         dispatcher.compile(signature)
     return Program(
@@ -200,6 +198,7 @@ def _source(
     trace = (
         f"{new('recorder', loop.Recorder)}({at('events', kinds.event)})" if layout.traced else f"{new('silent', loop.Silent)}()"
     )
+    refused = at("refused", kinds.position)
     rank = f"{new('rank', loop.ByTotal if isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost else loop.ByItself)}()"
     nearest = depth_first.ClosestOnLine if layout.depth_first else loop.Closest
     closest = f"{new('closest', nearest if hasattr(type(cost), 'left') else loop.NoClosest)}()"
@@ -216,13 +215,13 @@ def _source(
         ]
         listing = (
             f"{new('waiting_list', depth_first.WaitingList)}(registers, solver, {queue}, {', '.join(arrays)}, {limit_text}, "
-            f"{trace}, {rank}, {nodes}[0].position, {nodes}[0].cost, 0)"
+            f"{trace}, {rank}, {refused}, {nodes}[0].position, {nodes}[0].cost, 0)"
         )
     elif layout.packed:
         states, parents = at("states", types.uint64), at("parents", kinds.position, thin)
         listing = (
             f"{new('packed', packed.PackedOpenList)}(registers, solver, on_stack({queue}), {states}, {parents}, {trace}, "
-            f"stamp(registers.generation), start, 0, 0)"
+            f"{refused}, stamp(registers.generation), start, 0, 0)"
         )
     else:
         name, kind = ("slots", closed.DenseTable) if layout.dense else ("table", closed.HashTable)
@@ -235,7 +234,7 @@ def _source(
         ]
         listing = (
             f"{new('rows', rows.RowsOpenList)}(registers, solver, on_stack({queue}), on_stack({table}), {', '.join(arrays)}, "
-            f"{trace}, {rank}, 0)"
+            f"{trace}, {rank}, {refused}, 0)"
         )
     scope.update(
         __name__=__name__,

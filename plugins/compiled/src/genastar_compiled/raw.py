@@ -19,7 +19,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, register_model
 
 from genastar_compiled.numbers import scalars
-from genastar_compiled.values import FRACTION, loses
+from genastar_compiled.values import FRACTION, is_like, loses
 
 
 class Raw(types.Type):
@@ -75,6 +75,8 @@ class _SetItem(AbstractTemplate):
         if isinstance(memory, Raw) and isinstance(index, types.Integer):
             if loses(value, memory.element):
                 raise TypingError(FRACTION)
+            if not is_like(self.context, value, memory.element):
+                raise TypingError(f"it gives the search {value} where the search began with {memory.element}")
             return signature(types.none, memory, index, memory.element)
         return None
 

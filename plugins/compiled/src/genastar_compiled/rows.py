@@ -12,9 +12,9 @@ from numba import int64
 from genastar.cost import Cost
 from genastar.node import Node
 from genastar_compiled.closed import NO_ROW
-from genastar_compiled.control import CIRCLE, NAN, OVERFLOW, PATH, ROWS, RUNNING, SHORT
+from genastar_compiled.control import CIRCLE, LOST, NAN, OVERFLOW, PATH, ROWS, RUNNING, SHORT
 from genastar_compiled.machine import Value
-from genastar_compiled.numbers import fell_far, has_nan, sum_overflows
+from genastar_compiled.numbers import fell_far, has_nan, refuses, sum_overflows
 
 
 @frozen
@@ -42,16 +42,21 @@ class RowsOpenList:
     trace: Value
     rank: Value
     """What of a cost the queue sorts by: see `ranks`."""
+    refused: Value
+    """Room for a position that is refused."""
     row: Value
     """The row that is being expanded."""
 
     def begin(self, start: Value, cost: Value) -> None:
         """Put the start on the open list, its own parent."""
         self.queue.clear(self.rank.of(cost))
-        self._add(start, NO_ROW, cost)
+        if not refuses(self.registers, self.refused, start):
+            self._add(start, NO_ROW, cost)
 
     def insert(self, position: Value, cost: Value) -> None:
         """See `genastar.OpenList.insert`."""
+        if refuses(self.registers, self.refused, position):
+            return
         if has_nan(cost):
             self._fail(NAN)
             return
@@ -62,6 +67,8 @@ class RowsOpenList:
 
     def relax(self, position: Value, travelled: Value) -> None:
         """See `genastar.OpenList.relax`."""
+        if refuses(self.registers, self.refused, position):
+            return
         row = self.table.find(position, self.positions)
         if row != NO_ROW:
             known = self.costs[row]
@@ -138,7 +145,15 @@ class RowsOpenList:
 
     def resume(self, node: Value) -> None:
         """Make the node of an earlier call the one that is being expanded again."""
-        self.row = self.table.find(node.position, self.positions)
+        self.row = self._found(node.position)
+
+    def _found(self, position: Value) -> Value:
+        """The row of a position that was added; an error, and some row, if its class compares so that it cannot be found."""
+        row = self.table.find(position, self.positions)
+        if row != NO_ROW:
+            return row
+        self.registers.status = LOST
+        return 0
 
     def close(self) -> None:
         """Mark the position of the node just taken off closed."""
@@ -151,8 +166,10 @@ class RowsOpenList:
     def path(self, node: Value, path: Value) -> None:
         """Write the positions from the node back to the start into ``path``."""
         registers = self.registers
-        row = self.table.find(node.position, self.positions)
         registers.path_count = 0
+        row = self._found(node.position)
+        if registers.status == LOST:
+            return
         while True:
             if registers.path_count >= registers.path:
                 registers.short = PATH

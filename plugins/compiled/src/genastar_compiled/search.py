@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from ctypes import addressof, c_char
+from operator import index
 from time import perf_counter
 from typing import Any
 
 from genastar import BadInput, CostError, Observer, Outcome, Result, Trace
 from genastar.cost import V, rank
 from genastar.engine import Question, Round
-from genastar.node import K
+from genastar.hooks import hook_of
+from genastar.node import K, refusal
+from genastar.result import result_of
 from genastar_compiled import control
 from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
@@ -36,6 +39,24 @@ MODE, STATUS, SHORT, BUDGET, CANCEL_AT, REOPEN, EXPANDED, GENERATED, REOPENED, P
 HAS_CLOSEST, PATH_COUNT = WORDS["has_closest"], WORDS["path_count"]
 
 
+def size_of(solver: object) -> int:
+    """How many positions the solver says there are.
+
+    Raises:
+        BadInput: it does not say a number of positions.
+    """
+    size = solver.size  # type: ignore[attr-defined]
+    try:
+        count = index(size)
+    except TypeError:
+        count = -1
+    if count < 0:
+        raise BadInput(
+            f"{type(solver).__qualname__}.size is {size!r}; it must be the number of positions, an int of at least 0"
+        ) from None
+    return count
+
+
 class Search:
     """One search: it feeds the machine code and reads what it leaves."""
 
@@ -47,7 +68,7 @@ class Search:
         self.leaves = leaves
         self.memory = memory
         self.words = memory.block
-        self.size = int(question.solver.size) if plan.dense else 0  # type: ignore[attr-defined]
+        self.size = size_of(question.solver) if plan.dense else 0
         self.heard = 0
         """Events that the observer has had."""
 
@@ -179,6 +200,14 @@ class Search:
                     f"{name}.index gave {words[WORDS['culprit']]}, which is outside its size {self.size}; "
                     "add only neighbours that lie inside, or mend size"
                 )
+            case control.NAN_POSITION:
+                position = self.memory.column(self.program, "refused_at").one(0)
+                expanding = words[WORDS["pending"]] == control.EXPANDING
+                nodes = self.memory.column(self.program, "nodes_at")
+                parent = nodes.one(control.CURRENT).position if expanding else None
+                raise refusal(hook_of(self.question.solver), position, parent)
+            case control.LOST:
+                raise BadInput(f"{name}: a position that was added is not found again; mend the == of its class")
             case control.NAN:
                 raise CostError(f"{name}.add_neighbours added a cost that is NaN, which has no place in an order")
             case control.OVERFLOW:
@@ -201,7 +230,7 @@ class Search:
                 self._check(self._call(control.WRITE_PATH))
             to_closest = self._path()
             closest = self.memory.column(self.program, "nodes_at").one(control.CLOSEST)
-        return Result(
+        return result_of(
             outcome=OUTCOMES[status],
             path=to_closest if found else (),
             cost=closest.cost if found else None,

@@ -172,6 +172,16 @@ def loses(have: types.Type, want: types.Type) -> bool:
     return isinstance(have, types.Float) and isinstance(want, (types.Integer, types.Boolean))
 
 
+def is_like(typingctx: Any, have: types.Type, want: types.Type) -> bool:
+    """Whether a value of one type can be stored as another: Numba lets tuples of other lengths, and None, pass here."""
+    if isinstance(have, types.Optional):
+        return is_like(typingctx, have.type, want)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        pairs = zip(have.types, want.types, strict=False)
+        return len(have) == len(want) and all(is_like(typingctx, mine, theirs) for mine, theirs in pairs)
+    return not (have == types.none or loses(have, want) or typingctx.can_convert(have, want) is None)
+
+
 # --- making values --------------------------------------------------------------------------------------------------
 
 

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_grid.machine import machine_code
+from genastar.engine import machine_code
 
 Places = NDArray[np.int64]
 Whole = NDArray[np.int32]

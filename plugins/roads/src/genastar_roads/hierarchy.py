@@ -13,6 +13,7 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import BadInput, check_cancelled
+from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
 from genastar_roads.contract import (
@@ -23,7 +24,6 @@ from genastar_roads.contract import (
     Arcs,
     Work,
     contract,
-    machine_code,
     weigh_all,
 )
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph

@@ -30,6 +30,7 @@ from genastar import (
 )
 from genastar.errors import shown
 from genastar.files import AnyPath
+from genastar.result import result_of
 from genastar_roads.alternatives import WANTED, alternatives_of
 from genastar_roads.graph import Int64, RoadGraph, Unit
 from genastar_roads.info import INFO, Options
@@ -231,7 +232,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         path = self._places(found.path, start, goals)
         nearest = path if found.path_to_closest == found.path else self._places(found.path_to_closest, start, goals)
         cost = None if found.cost is None else found.cost.travelled / self.scale
-        return Result(
+        return result_of(
             outcome=found.outcome,
             path=path,
             cost=None if cost is None else Cost(cost, cost, 0.0),

@@ -13,7 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_roads.contract import machine_code, pop, push
+from genastar.engine import machine_code
+from genastar_roads.contract import pop, push
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
 
 Bools = NDArray[np.bool_]
