@@ -66,10 +66,10 @@ def regular_file(path: AnyPath) -> Path:
     return found
 
 
-def is_file(path: Path) -> bool:
+def is_file(path: AnyPath) -> bool:
     """Whether there is a file of this name, for readers whose files name others: a fence around them hears of the question."""
     sys.audit(LOOKED_AT, path)
-    return path.is_file()
+    return Path(path).is_file()
 
 
 def _kind(mode: int) -> str:

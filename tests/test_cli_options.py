@@ -213,7 +213,7 @@ def test_limits(texts, limits):
             )
         ),
         ({"expansions": "1e400"}, "--limit expansions=1e400: expected a whole number"),
-        ({"seconds": "nan"}, "the limit on seconds is nan; it must be at least 0"),
+        ({"seconds": "nan"}, "the limit on seconds is nan; it must be a number of at least 0"),
         ({"cost": "1/0"}, "--limit cost=1/0: expected a finite number, a fraction, or several with commas between them"),
         ({"moves": "1"}, "--limit moves: there is no such limit; there are: expansions, seconds, cost"),
     ],

@@ -18,6 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from genastar.files import AnyPath
+
 FORMAT: Final = b"genastar machine code 1\n"
 SUFFIX: Final = ".entry"
 
@@ -28,7 +30,7 @@ class Refused(Exception):
     """A folder or a file that another user could have written; the message says why and how to mend it."""
 
 
-def check_folder(folder: Path) -> None:
+def check_folder(folder: AnyPath) -> None:
     """Refuse a folder that others could put code into; one that does not exist is fine.
 
     The folder around it counts too, for who can write there can replace the folder.
@@ -36,6 +38,7 @@ def check_folder(folder: Path) -> None:
     Raises:
         Refused: it belongs to another user, or others can write to it.
     """
+    folder = Path(folder)
     for each in (folder.parent, folder):
         with suppress(OSError):  # there is no such folder, or nobody may look: nothing will be read from it
             status = each.stat()
@@ -55,7 +58,7 @@ def _check(path: Path, status: os.stat_result, allowed: int = 0) -> None:
         )
 
 
-def read(folder: Path, name: str) -> bytes | None:
+def read(folder: AnyPath, name: str) -> bytes | None:
     """Return the content of an entry; ``None`` if there is none, or if it was damaged.
 
     Raises:
@@ -63,7 +66,7 @@ def read(folder: Path, name: str) -> bytes | None:
         OSError: it cannot be read.
     """
     check_folder(folder)
-    path = folder / f"{name}{SUFFIX}"
+    path = Path(folder) / f"{name}{SUFFIX}"
     try:
         with open(path, "rb", opener=_without_waiting) as file:
             status = os.fstat(file.fileno())
@@ -79,13 +82,14 @@ def read(folder: Path, name: str) -> bytes | None:
     return None
 
 
-def write(folder: Path, name: str, content: bytes) -> None:
+def write(folder: AnyPath, name: str, content: bytes) -> None:
     """Make an entry, or replace one.
 
     Raises:
         Refused: another user could write to the folder.
         OSError: it cannot be written.
     """
+    folder = Path(folder)
     _make(folder)
     check_folder(folder)
     handle, beside = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")  # with mode 0600

@@ -21,7 +21,7 @@ from attrs import Factory, define, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import read_text
+from genastar.files import AnyPath, read_text
 from genastar_grid.movingai_files import RAISE
 from genastar_grid.ways import Mask
 from genastar_grid.world import MOST_COST, Costs
@@ -90,7 +90,7 @@ class _Said:
     settings: dict[str, str] = Factory(dict)
 
 
-def read_freeciv(path: Path, megacells: int, ruleset: str | None) -> SavedGame:
+def read_freeciv(path: AnyPath, megacells: int, ruleset: str | None) -> SavedGame:
     """Read a saved game.
 
     Args:
@@ -101,6 +101,7 @@ def read_freeciv(path: Path, megacells: int, ruleset: str | None) -> SavedGame:
     Raises:
         BadInput: one of the two is no such file, or the tiles are hexagons, or isometric; the message says where.
     """
+    path = Path(path)
     terrains = CLASSIC if ruleset is None else read_ruleset(Path(ruleset))
     said = _said(path)
     topology, wrap = said.settings.get("topology", ""), said.settings.get("wrap", "")
@@ -137,12 +138,13 @@ def read_freeciv(path: Path, megacells: int, ruleset: str | None) -> SavedGame:
     return SavedGame(costs, water if water.any() else None, "; ".join(parts))
 
 
-def read_ruleset(path: Path) -> dict[str, Terrain]:
+def read_ruleset(path: AnyPath) -> dict[str, Terrain]:
     """Read the terrains of a ``terrain.ruleset`` by name.
 
     Raises:
         BadInput: this is no such file, or a terrain has no letter or no cost; the message says where.
     """
+    path = Path(path)
     found: dict[str, Terrain] = {}
     values: dict[str, str] = {}
 

@@ -82,6 +82,8 @@ def read_source(source: object, options: Options) -> Source:
 
 def _file(path: Path, options: Options) -> Source:
     name, megacells = unpacked_name(path.name), options.megacells
+    if options.ruleset is not None and not name.endswith(".sav"):
+        raise BadInput(f"{path}: the option ruleset is for games of freeciv (.sav), and this is none; leave it out")
     if name.endswith(".map"):
         return Source(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000

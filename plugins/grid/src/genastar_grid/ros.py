@@ -28,7 +28,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import opened, read_text
+from genastar.files import AnyPath, opened, read_text
 from genastar_grid.frame import Frame
 from genastar_grid.world import Costs, checked_costs
 from genastar_picture.images import colours_of, opened_image
@@ -68,7 +68,7 @@ class RobotMap:
     remark: str
 
 
-def read_ros(path: Path, megacells: int, unknown: float) -> RobotMap:
+def read_ros(path: AnyPath, megacells: int, unknown: float) -> RobotMap:
     """Read a map.
 
     Args:
@@ -79,6 +79,7 @@ def read_ros(path: Path, megacells: int, unknown: float) -> RobotMap:
     Raises:
         BadInput: one of the two files cannot be read; the message says which, and where.
     """
+    path = Path(path)
     said = _map(path)
     occupancy = _occupancy(_image(path, said.image), said, megacells)
     prices = np.array([*range(1, 101), 0, unknown])  # by percent; -1 is the last
