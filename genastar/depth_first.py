@@ -54,14 +54,12 @@ class Waiting(OpenList[K, V]):
     def insert(self, position: K, cost: V) -> None:
         if self._is_on_line(position):
             return
-        self._check(position)
         check_cost(cost, self._first, position)
         self._add(position, cost, rank(cost))
 
     def relax(self: Waiting[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
         if self._is_on_line(position):
             return
-        self._check(position)
         left = cast("N", self._estimate(position))
         try:
             total = travelled + left
@@ -78,22 +76,17 @@ class Waiting(OpenList[K, V]):
         try:
             return position in self.on_line
         except TypeError as error:
-            raise refusal(self._hook, position, self._parent, error) from error
-
-    def _check(self, position: K) -> None:
-        if type(position) is not int and holds_nan(position):
-            raise refusal(self._hook, position, self._parent)
-
-    @property
-    def _parent(self) -> K | None:
-        return self.line[-1] if self.line else None
+            raise refusal(self._hook, position, self.line[-1] if self.line else None, error) from error
 
     def _add(self, position: K, cost: V, total: Comparable) -> None:
         if self._limit < total:
             if self.beyond is None or total < self.beyond:
                 self.beyond = total
             return
-        node = Node(position, cost, self._parent)
+        parent = self.line[-1] if self.line else None
+        if type(position) is not int and holds_nan(position):
+            raise refusal(self._hook, position, parent)
+        node = Node(position, cost, parent)
         self.nodes.append((len(self.line), node))
         self.opened += 1
         if self._observer is not None:

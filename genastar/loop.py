@@ -68,7 +68,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     deadline = None if limits.seconds is None else began + limits.seconds
     bound = None if limits.cost is None else rank(limits.cost)
     knows_left = hasattr(question.cost, "left")
-    queue, closed = memory.queue, memory.closed
+    queue, closed, nodes = memory.queue, memory.closed, memory.closed.nodes
     queue.clear()
     closed.clear()
     estimate = cast("Hooks[K, Cost[int]]", solver).estimate
@@ -79,12 +79,12 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     closest: Node[K, V] | None = None
     least: Comparable | None = None
 
-    while waiting := len(queue):
+    while waiting := queue.inserted - queue.removed:  # len(queue), without a call
         if waiting > peak_open:
             peak_open = waiting
         node = queue.remove_root()
         position = node.position
-        if closed.nodes[position] is not node:
+        if nodes[position] is not node:
             continue  # stale: a cheaper way to this position was found after this node had been inserted
         if bound is not None and bound < rank(node.cost):
             outcome = Outcome.LIMIT

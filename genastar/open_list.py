@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Generic
+from typing import Any, Generic
 
 from genastar.closed import ClosedDict
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost
@@ -62,7 +62,8 @@ class Frontier(OpenList[K, V]):
     """The open list of the interpreted engine: a priority queue over a closed dictionary, during one search."""
 
     __slots__ = (
-        "_closed", "_estimate", "_first", "_hook", "_known", "_nodes", "_observer", "_queue", "_reopen", "parent", "reopened",
+        "_closed", "_estimate", "_first", "_hook", "_known", "_least", "_nodes", "_observer", "_queue", "_reopen",
+        "parent", "reopened",
     )  # fmt: skip
 
     def __init__(
@@ -83,6 +84,8 @@ class Frontier(OpenList[K, V]):
         self._reopen = reopen
         self._observer = observer
         self._first = first
+        self._least: Any = getattr(first, "total", None)
+        """What no total falls below while the estimate is consistent; of costs without a total, what compares with nothing."""
         self._hook = hook
         self.parent: K | None = None
         """The position that is being expanded: the parent of every node that is added now."""
@@ -119,7 +122,7 @@ class Frontier(OpenList[K, V]):
                 raise self._refused(position, travelled, "?") from error
         try:
             total = travelled + left
-            if not self._first.total <= total:  # seldom: NaN, or an estimate that is not consistent
+            if not self._least <= total:  # seldom: NaN, or an estimate that is not consistent
                 check_cost(total, self._first.total, position)
         except NOT_COMPARABLE as error:
             raise self._refused(position, travelled, left) from error

@@ -29,22 +29,19 @@ class PriorityQueue(Generic[T, V]):
     ['second', 'first', 'late']
     """
 
-    __slots__ = ("_inserted", "_keys", "_piles", "_removed")
+    __slots__ = ("_keys", "_piles", "inserted", "removed")
 
     def __init__(self) -> None:
         self._keys: list[Comparable] = []
         self._piles: dict[Comparable, list[T]] = {}
-        self._inserted = 0
-        self._removed = 0
+        self.inserted = 0
+        """How many items were inserted since the last `clear`."""
+        self.removed = 0
+        """How many of them were taken out."""
 
     def __len__(self) -> int:
         """How many items wait, stale ones included."""
-        return self._inserted - self._removed
-
-    @property
-    def inserted(self) -> int:
-        """How many items were inserted since the last `clear`."""
-        return self._inserted
+        return self.inserted - self.removed
 
     def insert(self, item: T, cost: V) -> None:
         """Add an item.
@@ -60,7 +57,7 @@ class PriorityQueue(Generic[T, V]):
         else:
             self._push(key)
             self._piles[key] = [item]
-        self._inserted += 1
+        self.inserted += 1
 
     def _push(self, key: Comparable) -> None:
         try:
@@ -90,11 +87,11 @@ class PriorityQueue(Generic[T, V]):
         if not pile:
             heappop(self._keys)
             del self._piles[key]
-        self._removed += 1
+        self.removed += 1
         return item
 
     def clear(self) -> None:
         """Drop all items and start counting anew."""
         self._keys.clear()
         self._piles.clear()
-        self._inserted = self._removed = 0
+        self.inserted = self.removed = 0

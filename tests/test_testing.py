@@ -231,8 +231,8 @@ def test_a_position_that_is_made_again_and_not_equal():
 
 
 def test_a_position_that_is_not_itself():
-    with pytest.raises(BadInput, match="added the position nan at 'A', which holds NaN"):
-        solver_checks.hashes_are_stable(of(Towards(lambda: NAN)))
+    fails(solver_checks.hashes_are_stable, of(Towards(lambda: NAN)), "the position nan does not equal itself")
+    fails(solver_checks.hashes_are_stable, of(Towards(lambda: (1, NAN))), r"the position \(1, nan\) does not equal itself")
 
 
 NAN = float("nan")

@@ -87,8 +87,6 @@ class WaitingList:
 
     def insert(self, position: Value, cost: Value) -> None:
         """See `genastar.OpenList.insert`."""
-        if refuses(self.registers, self.refused, position):
-            return
         if has_nan(cost):
             if not self._is_on_line(position):
                 self._fail(NAN)
@@ -97,8 +95,6 @@ class WaitingList:
 
     def relax(self, position: Value, travelled: Value) -> None:
         """See `genastar.OpenList.relax`."""
-        if refuses(self.registers, self.refused, position):
-            return
         if self._is_on_line(position):
             return
         left = self.solver.estimate(position)
@@ -129,7 +125,7 @@ class WaitingList:
 
     def _add(self, position: Value, cost: Value) -> None:
         registers = self.registers
-        if registers.status != RUNNING:
+        if refuses(registers, self.refused, position) or registers.status != RUNNING:
             return  # something was refused: this expansion will be run again, and must not go on before that
         if self.skip > 0:
             self.skip -= 1
