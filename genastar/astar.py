@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
-from typing import TypeVar, cast, overload
-from weakref import WeakSet
+from typing import Final, cast, overload
 
+from genastar.auto import Auto
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, is_nan, rank
 from genastar.engine import Engine, Question, find_engine
-from genastar.errors import BadInput, CannotCompile, CostError, PluginError
+from genastar.errors import BadInput, CostError
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.loop import Interpreted
 from genastar.node import K
 from genastar.observer import Observer
-from genastar.plugin import ENGINES, Disabled, known_plugin
 from genastar.result import Result
 from genastar.workspace import Workspace
-
-A = TypeVar("A")
-"""The type of an engine's answer."""
 
 
 class AStar(Hooks[K, V]):
@@ -76,8 +70,8 @@ class AStar(Hooks[K, V]):
         Args:
             start: the position to begin at.
             cost: the start's cost. With `Cost` it may be left out: nothing travelled, and ``estimate(start)`` left.
-            engine: ``"interpreted"``, or the name of an installed engine such as ``"compiled"``, or ``"auto"``: compiled where
-                that engine is installed and can compile this solver, interpreted otherwise.
+            engine: ``"interpreted"``; or the name of an installed engine such as ``"compiled"``; or ``"auto"``, which begins
+                interpreted and goes on in machine code once the compiled engine, where it is installed, has made some.
             reopen: let a closed position be opened again when a cheaper way to it turns up. Needed for the optimum
                 when the estimate is admissible but not consistent.
             limits: bounds on expansions, seconds and cost.
@@ -95,35 +89,16 @@ class AStar(Hooks[K, V]):
         """
         question = question_of(self, start, cost, reopen, limits, cancel, observer)
         memory = workspace or Workspace()
-        return answer(engine, question, lambda asked: asked.search(question, memory))
+        return engine_named(engine).search(question, memory)
 
 
-def answer(engine: str, question: Question[K, V], ask: Callable[[Engine], A]) -> A:
-    """What the engine of that name answers, which ``ask`` asks it.
-
-    ``"auto"`` is compiled if that can be had; interpreted, with one warning for each class, if the solver does not compile.
+def engine_named(name: str) -> Engine:
+    """Return the engine of that name: ``"interpreted"``, ``"auto"``, or an installed one.
 
     Raises:
-        PluginError: no such engine, or it cannot be used.
+        PluginError: no such engine is installed, or it cannot be used.
     """
-    if engine == "interpreted":
-        return ask(_INTERPRETED)
-    return _answer_fast(question, ask) if engine == "auto" else ask(find_engine(engine))
-
-
-def _answer_fast(question: Question[K, V], ask: Callable[[Engine], A]) -> A:
-    compiled = known_plugin(ENGINES, "compiled")
-    if compiled is not None and not isinstance(compiled.state, Disabled):
-        try:
-            return ask(find_engine("compiled"))
-        except PluginError as error:
-            warnings.warn(f"searching interpreted: {error}", stacklevel=4)
-        except CannotCompile as error:
-            kind = type(question.solver)
-            if kind not in _WARNED:
-                _WARNED.add(kind)
-                warnings.warn(f"searching interpreted: {error}", stacklevel=4)
-    return ask(_INTERPRETED)
+    return _BUILT_IN.get(name) or find_engine(name)
 
 
 def question_of(
@@ -182,7 +157,6 @@ def _check_bound(bound: Comparable, cost: Comparable) -> None:
         raise BadInput(f"the limit {bound!r} on the cost does not compare by < with the start's cost {cost!r}") from error
 
 
-_INTERPRETED = Interpreted()
-_NEVER = CancelToken()
+_BUILT_IN: Final[dict[str, Engine]] = {"interpreted": Interpreted(), "auto": Auto()}
+_NEVER: Final = CancelToken()
 """Nobody has it, so nobody pulls it."""
-_WARNED: WeakSet[type] = WeakSet()

@@ -7,9 +7,9 @@ from typing import Any
 
 import attrs
 
-from genastar.astar import AStar, answer, question_of
+from genastar.astar import AStar, engine_named, question_of
 from genastar.cost import V
-from genastar.engine import Engine, Question, Questions
+from genastar.engine import Question, Questions
 from genastar.errors import BadInput
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K
@@ -55,12 +55,10 @@ def search_many(
     questions = Questions(starts, varying, ask)
     memory = workspace or Workspace()
 
-    def answers(asked: Engine) -> Sequence[Result[K, V]]:
-        if hasattr(asked, "search_many"):
-            return asked.search_many(questions, memory)
-        return [asked.search(question, memory) for question in questions]
-
-    return answer(engine, questions[0], answers)
+    asked = engine_named(engine)
+    if hasattr(asked, "search_many"):
+        return asked.search_many(questions, memory)
+    return [asked.search(question, memory) for question in questions]
 
 
 def _evolved(whole: Any, name: str, value: object) -> object:

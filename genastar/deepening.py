@@ -14,9 +14,9 @@ from typing import cast
 
 from attrs import evolve
 
-from genastar.astar import AStar, answer, question_of
+from genastar.astar import AStar, engine_named, question_of
 from genastar.cost import Cost, N, V, rank
-from genastar.engine import Engine, Question, Round
+from genastar.engine import Question, Round
 from genastar.errors import BadInput, PluginError
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K, Node
@@ -155,7 +155,6 @@ def ida_star(
         )
         this = _walk(engine, evolve(question, limits=left), workspace)
         result, beyond = this.result, this.beyond
-        engine = result.engine  # which "auto" leaves open, and the first round settles
         expanded += result.expanded
         generated += result.generated
         seconds += result.seconds
@@ -180,14 +179,10 @@ def ida_star(
 
 
 def _walk(engine: str, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
-    def ask(asked: Engine) -> Round[K, V]:
-        if not hasattr(asked, "walk"):
-            raise PluginError(
-                f"engine {engine!r} has no walk(question, workspace), which IDA* needs; try: engine='interpreted'"
-            )
-        return asked.walk(question, workspace)
-
-    return answer(engine, question, ask)
+    asked = engine_named(engine)
+    if not hasattr(asked, "walk"):
+        raise PluginError(f"engine {engine!r} has no walk(question, workspace), which IDA* needs; try: engine='interpreted'")
+    return asked.walk(question, workspace)
 
 
 def _closer(one: Round[K, V] | None, other: Round[K, V]) -> Round[K, V]:

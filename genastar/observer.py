@@ -26,6 +26,9 @@ from genastar.node import K, Node
 class Observer(Generic[K, V]):
     """Hears what a search does; this one is silent. Subclass it and override what you want to hear."""
 
+    live: bool = True
+    """Whether each event must be heard as it happens. An engine may send the events of others in bundles, which is faster."""
+
     def opened(self, node: Node[K, V]) -> None:
         """A node was put on the open list."""
 
@@ -63,6 +66,7 @@ class Trace(Observer[K, V]):
     It holds every node of the search. Use a new one for each search, or `clear` it.
     """
 
+    live = False
     events: list[Event[K, V]] = Factory(list)
 
     def opened(self, node: Node[K, V]) -> None:
