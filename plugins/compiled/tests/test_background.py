@@ -65,7 +65,7 @@ def test_a_child_neither_writes_nor_reads_what_the_parent_has_open(tmp_path, cap
         number = held.fileno()
 
         def task() -> str:
-            print("to the terminal")
+            sys.stdout.write("to the terminal")
             try:
                 os.write(number, b"x")
             except OSError:

@@ -109,7 +109,7 @@ def _live(task: Callable[[], str], pipe: int, parent: int) -> NoReturn:
         nothing = os.open(os.devnull, os.O_RDWR)
         for inherited in range(3):
             os.dup2(nothing, inherited)
-        sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # what stood there may write to a file that is closed now
+        sys.stdout = sys.stderr = os.fdopen(1, "w")  # what stood there may write to a file that is closed now
         gc.disable()  # a collection would write to all memory that is shared with the parent
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
         os.write(3, task().encode()[:LARGEST])

@@ -6,7 +6,7 @@ from ctypes import addressof, c_char
 from time import perf_counter
 from typing import Any
 
-from genastar import BadInput, CostError, Observer, Outcome, Result, Trace
+from genastar import BadInput, CostError, Observer, Outcome, Result
 from genastar.cost import V, rank
 from genastar.engine import Question, Round
 from genastar.node import K
