@@ -8,14 +8,13 @@ from typing import TypeVar, cast, overload
 from weakref import WeakSet
 
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, is_nan, rank
-from genastar.engine import Engine, Question, find_engine
+from genastar.engine import Engine, Question, compiled_engine, find_engine
 from genastar.errors import BadInput, CannotCompile, CostError, PluginError
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.loop import Interpreted
 from genastar.node import K
 from genastar.observer import Observer
-from genastar.plugin import ENGINES, Disabled, known_plugin
 from genastar.result import Result
 from genastar.workspace import Workspace
 
@@ -112,17 +111,17 @@ def answer(engine: str, question: Question[K, V], ask: Callable[[Engine], A]) ->
 
 
 def _answer_fast(question: Question[K, V], ask: Callable[[Engine], A]) -> A:
-    compiled = known_plugin(ENGINES, "compiled")
-    if compiled is not None and not isinstance(compiled.state, Disabled):
-        try:
-            return ask(find_engine("compiled"))
-        except PluginError as error:
+    try:
+        compiled = compiled_engine()
+        if compiled is not None:
+            return ask(compiled)
+    except PluginError as error:
+        warnings.warn(f"searching interpreted: {error}", stacklevel=4)
+    except CannotCompile as error:
+        kind = type(question.solver)
+        if kind not in _WARNED:
+            _WARNED.add(kind)
             warnings.warn(f"searching interpreted: {error}", stacklevel=4)
-        except CannotCompile as error:
-            kind = type(question.solver)
-            if kind not in _WARNED:
-                _WARNED.add(kind)
-                warnings.warn(f"searching interpreted: {error}", stacklevel=4)
     return ask(_INTERPRETED)
 
 

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, cast
 from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.depth_first import walk
-from genastar.engine import Question, Questions, Round
+from genastar.engine import F, Question, Questions, Round
 from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import Frontier
@@ -55,6 +55,10 @@ class Interpreted:
     def search_many(self, questions: Questions[K, V], workspace: Workspace) -> list[Result[K, V]]:
         """One after another."""
         return [self.search(question, workspace) for question in questions]
+
+    def machine_code(self, function: F) -> F:
+        """Leave the function as it is."""
+        return function
 
 
 def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
