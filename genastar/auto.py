@@ -17,12 +17,12 @@ from attrs import evolve
 
 from genastar.cost import V
 from genastar.depth_first import walk
-from genastar.engine import Ask, Engine, Question, Questions, Round, Steps, find_engine, finish
+from genastar.engine import Ask, Engine, F, Question, Questions, Round, Steps, compiled_engine, finish
 from genastar.errors import CannotCompile, PluginError
 from genastar.loop import Memory, search_in_steps, search_many_in_steps
 from genastar.node import K, Node
 from genastar.observer import Observer
-from genastar.plugin import API_VERSION, ENGINES, Disabled, known_plugin
+from genastar.plugin import API_VERSION
 from genastar.result import Result
 from genastar.workspace import Workspace
 
@@ -95,6 +95,10 @@ class Auto:
         """Return true: a search begins at once."""
         return True
 
+    def machine_code(self, function: F) -> F:
+        """Leave the function as it is."""
+        return function
+
     def spent(self, solver: type, seconds: float) -> None:
         """Add what a search of this class took interpreted."""
         self._spent[solver] = self._spent.get(solver, 0.0) + seconds
@@ -111,7 +115,7 @@ class Auto:
         if spent < LOOK_AFTER or self._unusable or solver in self._refused:
             return None
         try:
-            engine = _compiled()
+            engine = compiled_engine()
             if engine is None or (hasattr(engine, "ready") and not engine.ready(ask, asked, spent)):
                 return None
         except CannotCompile as error:
@@ -230,13 +234,3 @@ class Relay(Observer[K, V]):
     def found(self, node: Node[K, V]) -> None:
         if self._is_new():
             self._observer.found(node)
-
-
-def _compiled() -> Engine | None:
-    """Return the compiled engine; ``None`` where it is not installed or not allowed.
-
-    Raises:
-        PluginError: it is installed and cannot be used.
-    """
-    plugin = known_plugin(ENGINES, "compiled")
-    return None if plugin is None or isinstance(plugin.state, Disabled) else find_engine("compiled")

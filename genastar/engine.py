@@ -15,7 +15,7 @@ from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K
 from genastar.observer import Observer
-from genastar.plugin import ENGINES, Plugin, find_plugin
+from genastar.plugin import ENGINES, Disabled, Plugin, find_plugin, known_plugin
 from genastar.result import Result
 from genastar.workspace import Workspace
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from attrs import frozen
 else:
     from attrs import define as frozen  # unguarded at run time, as in node.py: a search makes one question
+
+F = TypeVar("F", bound=Callable[..., object])
+"""A function that is to be machine code."""
 
 
 @frozen
@@ -141,6 +144,32 @@ class Engine(Protocol):
         Raises:
             CannotCompile: the engine cannot answer such questions.
         """
+
+    def machine_code(self, function: F) -> F:
+        """Return a function on numbers and arrays as machine code. Only the engine ``compiled`` is asked."""
+
+
+def compiled_engine() -> Engine | None:
+    """Return the engine ``compiled``; ``None`` where it is not installed or not allowed.
+
+    Raises:
+        PluginError: it is installed and cannot be used.
+    """
+    plugin = known_plugin(ENGINES, "compiled")
+    return None if plugin is None or isinstance(plugin.state, Disabled) else find_engine("compiled")
+
+
+def machine_code(function: F) -> F:
+    """Return a function on numbers and arrays as machine code where the engine ``compiled`` can be had, unchanged elsewhere.
+
+    A decorator for what a plugin computes before it searches. The machine code is made at the first call, and kept in the
+    cache of that engine under its rules. The function may call others that are decorated so.
+    """
+    try:
+        engine = compiled_engine()
+    except PluginError:
+        return function
+    return function if engine is None else engine.machine_code(function)
 
 
 def find_engine(name: str) -> Engine:

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, cast
 from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.depth_first import walk
-from genastar.engine import NEVER, Ask, Question, Questions, Round, Steps, finish
+from genastar.engine import NEVER, Ask, F, Question, Questions, Round, Steps, finish
 from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import Frontier
@@ -60,6 +60,10 @@ class Interpreted:
     def ready(self, ask: Ask, asked: Question[K, V] | Questions[K, V], spent: float) -> bool:
         """Return true: there is nothing to prepare."""
         return True
+
+    def machine_code(self, function: F) -> F:
+        """Leave the function as it is."""
+        return function
 
 
 def search_many_in_steps(questions: Questions[K, V], memory: Memory[K, V]) -> Steps[list[Result[K, V]]]:

@@ -59,7 +59,7 @@ def look_always(monkeypatch):
 def engines(monkeypatch, **options):
     """An `Auto` beside a `Swift`."""
     swift = Swift(**options)
-    monkeypatch.setattr(module, "_compiled", lambda: swift)
+    monkeypatch.setattr(module, "compiled_engine", lambda: swift)
     auto = Auto()
     monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "auto", auto)
     return auto, swift
@@ -166,7 +166,7 @@ def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_alway
         raise PluginError("plugin 'compiled' is broken: no numba")
 
     engines(monkeypatch)
-    monkeypatch.setattr(module, "_compiled", broken)
+    monkeypatch.setattr(module, "compiled_engine", broken)
     with pytest.warns(UserWarning, match="no numba") as warned:
         assert [Line(5).search(0, engine="auto").engine for _ in range(3)] == ["interpreted"] * 3
     assert len(warned) == 1
@@ -174,7 +174,7 @@ def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_alway
 
 def test_without_the_compiled_engine_all_is_interpreted(monkeypatch, look_always):
     engines(monkeypatch)
-    monkeypatch.setattr(module, "_compiled", lambda: None)
+    monkeypatch.setattr(module, "compiled_engine", lambda: None)
     assert Line(5).search(0, engine="auto").engine == "interpreted"
 
 

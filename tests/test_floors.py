@@ -172,3 +172,22 @@ def test_the_check_catches_an_import_that_goes_up(tmp_path):
     (tmp_path / "cost.py").write_text("def later():\n    from genastar.registry import load\n", encoding="utf-8")
     assert known_modules(tmp_path / "cost.py") == {"genastar.registry"}
     assert FLOOR_OF["registry"] > FLOOR_OF["cost"]
+
+
+def numba_caches(path: Path) -> list[int]:
+    """The lines that ask Numba to keep machine code where it likes, which is the folder of the source."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    return [call.lineno for call in calls if any(word.arg == "cache" and _is_jit(call.func) for word in call.keywords)]
+
+
+def _is_jit(called: ast.expr) -> bool:
+    name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+    return name in {"jit", "njit", "vectorize", "guvectorize", "generated_jit", "stencil", "cfunc"}
+
+
+def test_machine_code_is_kept_by_the_compiled_engine_alone(tmp_path):
+    sources = [*CORE.rglob("*.py"), *(path for plugin in PLUGINS for path in (plugin / "src").rglob("*.py"))]
+    found = {str(path): lines for path in sources if (lines := numba_caches(path))}
+    assert not found, "decorate it with genastar.engine.machine_code instead"
+    (tmp_path / "kernel.py").write_text("@numba.njit(cache=True)\ndef f(): ...\n", encoding="utf-8")
+    assert numba_caches(tmp_path / "kernel.py") == [1]

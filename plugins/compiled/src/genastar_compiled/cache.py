@@ -1,10 +1,10 @@
 """Machine code on disk, so that the next process need not compile.
 
-An entry's name is a hash of all that its machine code is made from: the hooks and what they can reach (`reach`), the
-shape, the layout, this package's own code, and the versions of Python and Numba. Nothing can go stale, because what
-has changed has another name. The processor is part of Numba's own key inside the entry. Files are written beside and
-renamed, so that two processes may compile at once; a folder that cannot be read or written means no cache, and
-nothing else.
+An entry's name is a hash of all that its machine code is made from: the functions and what they can reach (`reach`), the
+types of the arguments, the layout, this package's own code, the processor, and the versions of Python and Numba. Nothing can
+go stale, because what has changed has another name. How entries are kept, and which are refused, is the matter of `disk`.
+
+What cannot be read or written is compiled anew, and nothing else happens; of what is refused, one warning tells.
 
 ``GENASTAR_CACHE_DIR`` names another folder than the user's cache folder; set but empty, it switches the cache off.
 """
@@ -13,15 +13,21 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import platform
+import warnings
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
 
-from numba.core.caching import Cache, CompileResultCacheImpl, IndexDataCacheFile, NullCache
+from numba.core import types
+from numba.core.caching import CompileResultCacheImpl, NullCache, _Cache, dumps
+from numba.core.sigutils import normalize_signature
 from platformdirs import user_cache_path
+
+from genastar_compiled import disk
 
 
 def cache_folder() -> Path | None:
@@ -32,13 +38,17 @@ def cache_folder() -> Path | None:
     return (Path(named) if named else user_cache_path("genastar")) / "compiled"
 
 
-def cache_for(*parts: object) -> Cache | NullCache:
-    """The cache entry of a program that is made from these parts, each of which has a ``repr`` that says all of it."""
+def cache_for(parts: Callable[[], object]) -> _Cache:
+    """The cache of what is made from these parts, which are asked for at the first use; their ``repr`` must say all of them."""
     folder = cache_folder()
     if folder is None:
         return NullCache()
-    text = "\n".join(map(repr, (*parts, _own_code(), platform.python_version(), version("numba"), version("llvmlite"))))
-    return _Entry(folder, hashlib.sha256(text.encode()).hexdigest())
+    try:
+        disk.check_folder(folder)
+    except disk.Refused as refusal:
+        _warn(refusal)
+        return NullCache()
+    return _Entries(folder, parts)
 
 
 @cache
@@ -49,44 +59,84 @@ def _own_code() -> str:
 
 
 class _Reducer(CompileResultCacheImpl):
-    """How Numba turns compiled code into bytes, without its rules for where to keep them."""
+    """How Numba turns compiled code into values that can be pickled, without its rules for where to keep them."""
 
     def __init__(self) -> None:
         """Nothing: there is no source file whose date matters."""
 
     def check_cachable(self, compiled: Any) -> bool:
-        return not compiled.library.has_dynamic_globals
+        return not compiled.lifted and not compiled.library.has_dynamic_globals
 
 
-class _Entry(Cache):
-    """One program's file."""
+class _Entries(_Cache):
+    """The entries of one function, one for each types of its arguments."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+    def __init__(self, folder: Path, parts: Callable[[], object]) -> None:
         self._folder = folder
         self._impl = _Reducer()
-        self._cache_file = IndexDataCacheFile(str(folder), name, name)
-        self.enable()
+        self._made_from = cache(lambda: repr(parts()))
+        self._enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        return str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        if not self._enabled:
+            return None
         try:
             target_context.refresh()
-            return self._load_overload(sig, target_context)
-        except Exception:  # noqa: BLE001  # unreadable, cut short, or written by something else: whatever it is, it can be compiled again
-            return None
+            content = disk.read(self._folder, self._name(sig, target_context.codegen()))
+            return content and self._impl.rebuild(target_context, pickle.loads(content))
+        except disk.Refused as refusal:
+            self._refuse(refusal)
+        except Exception:  # noqa: BLE001  # it cannot be read, or Numba cannot use it: it can be compiled again
+            pass
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        if not self._impl.check_cachable(data):
+        if not self._enabled or not self._impl.check_cachable(data):
             return
-        key, code = self._index_key(sig, data.codegen), self._impl.reduce(data)
+        content = dumps(self._impl.reduce(data))
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            try:
-                self._cache_file.save(key, code)
-            except (EOFError, UnpicklingError):  # what stands there is damaged
-                self._cache_file.flush()
-                self._cache_file.save(key, code)
+            disk.write(self._folder, self._name(sig, data.codegen), content)
+        except disk.Refused as refusal:
+            self._refuse(refusal)
         except OSError:
             self.disable()  # read-only or full: the next process will compile again
 
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return sig, codegen.magic_tuple()
+    def enable(self) -> None:
+        self._enabled = True
+
+    def disable(self) -> None:
+        self._enabled = False
+
+    def flush(self) -> None:
+        """Nothing waits to be written."""
+
+    def _name(self, sig: Any, codegen: Any) -> str:
+        arguments = [_described(kind) for kind in normalize_signature(sig)[0]]
+        versions = platform.python_version(), version("numba"), version("llvmlite")
+        text = f"{self._made_from()}\n{arguments}\n{codegen.magic_tuple()}\n{_own_code()}\n{versions}"
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def _refuse(self, refusal: disk.Refused) -> None:
+        self.disable()
+        _warn(refusal)
+
+
+def _described(kind: types.Type) -> str:
+    """A type with the names of its fields, which the name of a named tuple's type leaves out."""
+    if isinstance(kind, types.BaseTuple):
+        return f"{kind}{getattr(kind, 'fields', '')}{list(map(_described, kind.types))}"
+    return str(kind)
+
+
+def _warn(refusal: disk.Refused) -> None:
+    """Once for each refusal in a process."""
+    if str(refusal) not in _told:
+        _told.add(str(refusal))
+        warnings.warn(f"machine code is compiled anew and not kept: {refusal}", stacklevel=2)
+
+
+_told: set[str] = set()

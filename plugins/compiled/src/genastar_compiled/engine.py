@@ -8,10 +8,11 @@ from pathlib import Path
 
 from genastar import Cost, Result, Workspace
 from genastar.cost import V
-from genastar.engine import Question, Questions, Round
+from genastar.engine import F, Question, Questions, Round
 from genastar.node import K
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.cache import cache_folder
+from genastar_compiled.kernels import machine_code
 from genastar_compiled.memory import Memory
 from genastar_compiled.plan import BatchPlan, Plan, Plans, WalkPlan
 from genastar_compiled.search import Search
@@ -54,6 +55,10 @@ class Compiled:
         plan, leaves = plans.find(first)
         with workspace.borrowed(Memory) as memory:
             return BatchSearch(plan, first, leaves, memory).answers(questions)
+
+    def machine_code(self, function: F) -> F:
+        """Return the function compiled at its first call; see `kernels`."""
+        return machine_code(function)
 
 
 ENGINE = Compiled()

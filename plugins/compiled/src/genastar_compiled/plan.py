@@ -1,13 +1,17 @@
-"""Plans: what the engine has found out about questions of one shape."""
+"""Plans: what the engine has found out about questions of one shape.
+
+Plans are made and changed under Numba's own lock, which every compilation needs anyway.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from threading import Lock
 from typing import Any
 
 from attrs import evolve
 from numba.core import types
+from numba.core.compiler_lock import global_compiler_lock
 
 from genastar import CannotCompile, Cost
 from genastar.cost import V, rank
@@ -20,6 +24,13 @@ from genastar_compiled.program import Layout, Program, build, in_floats, kinds_o
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import take_apart
 from genastar_compiled.values import Instance
+
+if hasattr(os, "register_at_fork"):  # a child that is forked while another thread compiles would wait for that thread for ever
+    os.register_at_fork(
+        before=global_compiler_lock.acquire,
+        after_in_parent=global_compiler_lock.release,
+        after_in_child=global_compiler_lock.release,
+    )
 
 
 class Plan:
@@ -40,12 +51,11 @@ class Plan:
                 f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
                 'number them, or search with engine="interpreted"'
             ) from error
-        reach = Reach(solver)
+        reach = Reach.of_solver(solver)
         self._fingerprint = reach.fingerprint
         self._guard = guard_for(parts, reach.pins.values())
         self._programs: dict[bool, Program | CannotCompile | None] = {False: None, True: None}
         """With an observer, and without."""
-        self._lock = Lock()
         self.dense = hasattr(solver, "index") and hasattr(solver, "size")
         self._names = reach.names
         self._layout = self._narrowest(reach.names)
@@ -69,7 +79,7 @@ class Plan:
 
     def widen(self, program: Program, *, ring: bool) -> None:
         """Search in a wider layout from now on: a search was too wide for this program's ring, or for its other arrays."""
-        with self._lock:
+        with global_compiler_lock:
             if program in self._programs.values():
                 self._layout = evolve(self._layout, buckets=False) if ring else evolve(self._layout, packed=False)
                 self._programs = {False: None, True: None}
@@ -81,7 +91,7 @@ class Plan:
         return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False)
 
     def _first_program(self, question: Question[K, V], traced: bool) -> Program | CannotCompile:
-        with self._lock:
+        with global_compiler_lock:
             program = self._programs[traced]
             if program is None:
                 try:
@@ -116,9 +126,9 @@ class Plan:
             return self._compile(question, evolve(layout, counting=True))
 
     def _compile(self, question: Question[K, V], layout: Layout) -> Program:
-        disk = cache_for(self._fingerprint, self._shape, str(self._kinds.rank), layout)
+        kept = cache_for(lambda: (self._fingerprint, self._shape, str(self._kinds.rank), layout))
         parts = parts_of(question)
-        return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], self._kinds, layout, disk)
+        return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], self._kinds, layout, kept)
 
 
 class WalkPlan(Plan):
@@ -145,7 +155,6 @@ class Plans:
     def __init__(self, kind: Callable[[Question[Any, Any]], Plan]) -> None:
         self._kind = kind
         self._plans: dict[type, list[Plan]] = {}
-        self._lock = Lock()
 
     def find(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]]:
         """The plan for a question, and the leaves of the question.
@@ -163,7 +172,7 @@ class Plans:
         return None
 
     def _made(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]]:
-        with self._lock:
+        with global_compiler_lock:
             found = self._known(question)
             if found is None:
                 forget_translations()  # they hold constants and helpers as they were

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import field, frozen
 from numba import njit
 from numba.core import types
-from numba.core.caching import Cache, NullCache
+from numba.core.caching import _Cache
 
 from genastar.cost import Cost
 from genastar.node import Node
@@ -133,10 +133,8 @@ def narrow(kind: types.Type) -> types.Type:
     return kind
 
 
-def build(
-    solver: object, start: object, cost: object, limit: object, kinds: Kinds, layout: Layout, disk: Cache | NullCache
-) -> Program:
-    """Compile a program for searches like this one, or take it from the disk.
+def build(solver: object, start: object, cost: object, limit: object, kinds: Kinds, layout: Layout, kept: _Cache) -> Program:
+    """Compile a program for searches like this one, or take it from the cache.
 
     Raises:
         CannotCompile: Numba cannot compile a hook; the message says where and why.
@@ -145,7 +143,7 @@ def build(
         text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
         exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
         dispatcher = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting)(scope["entry"])
-        dispatcher._cache = disk
+        dispatcher._cache = kept
         signature = (types.int64, *leaf_types)
         dispatcher.compile(signature)
     return Program(

@@ -1,4 +1,4 @@
-"""What a solver's hooks can reach: the code and the constants that its machine code is made from.
+"""What a solver's hooks, or a function, can reach: the code and the constants that machine code is made from.
 
 The fingerprint of these is the key of the cache on disk, so it must miss nothing: it may take too much (a method of
 the same name on another class that is in reach) but never too little.
@@ -33,15 +33,31 @@ HOOKS = ("add_neighbours", "is_destination", "estimate", "index", "size")
 
 
 class Reach:
-    """The functions, classes and constants that are in reach of a solver."""
+    """The functions, classes and constants that are in reach of a solver, or of a function."""
 
-    def __init__(self, solver: object) -> None:
+    def __init__(self) -> None:
         self.functions: set[FunctionType] = set()
         self.classes: set[type] = set()
         self.constants: dict[str, str] = {}
         self.pins: dict[tuple[int, str | None], Pin] = {}
-        self._add_value(solver)
-        self._follow(type(solver))
+
+    @classmethod
+    def of_solver(cls, solver: object) -> Reach:
+        """Follow the hooks of a solver."""
+        reach = cls()
+        reach._add_value(solver)
+        for name in HOOKS:
+            reach._add_member(type(solver), name)
+        reach._follow()
+        return reach
+
+    @classmethod
+    def of_function(cls, function: FunctionType) -> Reach:
+        """Follow a function."""
+        reach = cls()
+        reach.functions.add(function)
+        reach._follow()
+        return reach
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -67,9 +83,7 @@ class Reach:
             for item in value:
                 self._add_value(item)
 
-    def _follow(self, solver: type) -> None:
-        for name in HOOKS:
-            self._add_member(solver, name)
+    def _follow(self) -> None:
         before = (-1, -1)
         while before != (before := (len(self.functions), len(self.classes))):
             for function in tuple(self.functions):
@@ -134,11 +148,6 @@ class Reach:
             self.functions.add(value.py_func)
         elif _is_constant(value):
             self.constants[name] = _constant(value)
-
-
-def reach_of(solver: object) -> Reach:
-    """What is in reach of this solver, found anew: a helper or a constant may have changed since."""
-    return Reach(solver)
 
 
 def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:

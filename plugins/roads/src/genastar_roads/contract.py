@@ -7,30 +7,19 @@ The importance of a node is its level, the shortcuts that it would need for each
 they stand for (as in RoutingKit).
 
 This is preparation, and no search that a user asks for: the graph changes between one witness search and the next, and there
-are millions of them, of a handful of nodes each. The functions are plain Python on arrays; with Numba, they are machine code.
+are millions of them, of a handful of nodes each. The functions are plain Python on arrays; with genastar-compiled they are
+machine code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genastar.engine import machine_code
 from genastar_roads.graph import MOST, Int32, Int64
-
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def machine_code(function: F) -> F:
-    """The function, compiled by Numba and kept on disk; as it is, and slow, where there is no Numba."""
-    try:
-        from numba import njit
-    except ImportError:
-        return function
-    compiled: F = njit(cache=True, nogil=True)(function)
-    return compiled
 
 
 class Arcs(NamedTuple):

@@ -13,6 +13,7 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import BadInput
+from genastar.engine import machine_code
 from genastar_roads.contract import (
     FULL,
     TAKEN,
@@ -21,7 +22,6 @@ from genastar_roads.contract import (
     Arcs,
     Work,
     contract,
-    machine_code,
     weigh_all,
 )
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput, Cost, Result, Workspace, search_many
-from genastar_roads.contract import machine_code
+from genastar.engine import machine_code
 from genastar_roads.graph import Int32, Int64
 from genastar_roads.hierarchy import Hierarchy, unpack
 from genastar_roads.search.tree import NEVER

@@ -1,0 +1,25 @@
+"""Machine code for functions on numbers and arrays that are no search: what plugins prepare before they search."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import cast
+
+from numba import njit
+from numba.core.dispatcher import Dispatcher
+
+from genastar.engine import F
+from genastar_compiled.cache import cache_for
+from genastar_compiled.reach import Reach
+
+
+def machine_code(function: F) -> F:
+    """Return the function compiled by Numba at its first call, without the GIL, and kept in the cache.
+
+    It may call other functions that were compiled so.
+    """
+    assert isinstance(function, FunctionType)
+    dispatcher = njit(nogil=True)(function)
+    if isinstance(dispatcher, Dispatcher):  # NUMBA_DISABLE_JIT leaves the function as it is
+        dispatcher._cache = cache_for(lambda: (function.__qualname__, Reach.of_function(function).fingerprint))
+    return cast(F, dispatcher)
