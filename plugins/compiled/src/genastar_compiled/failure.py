@@ -9,6 +9,7 @@ from pathlib import Path
 from types import FunctionType
 
 from genastar import CannotCompile
+from genastar_compiled.cache import NotKept
 
 _MEND = (
     "machine code knows numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
@@ -46,6 +47,8 @@ def honest_errors(solver: object) -> Iterator[None]:
     _notes.found = None
     try:
         yield
+    except NotKept:
+        raise
     except RecursionError as error:
         name = type(solver).__qualname__
         raise CannotCompile(
@@ -56,6 +59,11 @@ def honest_errors(solver: object) -> Iterator[None]:
         raise CannotCompile(_explain(type(solver), error)) from error
     finally:
         _notes.found = None
+
+
+def is_lasting(refusal: CannotCompile) -> bool:
+    """Whether the same would be refused in another process too: not if memory ran out, say."""
+    return not isinstance(refusal.__cause__, (MemoryError, OSError))
 
 
 def _explain(solver: type, error: Exception) -> str:

@@ -12,7 +12,7 @@ import threading
 import typing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import CellType, CodeType, FunctionType
+from types import CellType, FunctionType
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -20,6 +20,7 @@ import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
+from genastar_compiled.names import global_names
 from genastar_compiled.parents import without_super
 from genastar_compiled.values import maker
 
@@ -85,14 +86,6 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     if key not in known:
         known[key] = njit(**options())(copy())
     return known[key]
-
-
-def global_names(code: CodeType) -> Iterator[str]:
-    """The names that a function may look up among its globals, those of functions inside it too."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from global_names(constant)
 
 
 def _with_translated_names(function: FunctionType) -> FunctionType:
