@@ -61,11 +61,6 @@ def honest_errors(solver: object) -> Iterator[None]:
         _notes.found = None
 
 
-def is_lasting(refusal: CannotCompile) -> bool:
-    """Whether the same would be refused in another process too: not if memory ran out, say."""
-    return not isinstance(refusal.__cause__, (MemoryError, OSError))
-
-
 def _explain(solver: type, error: Exception) -> str:
     if _notes.found is None:
         return f"{solver.__qualname__} cannot be compiled: {_reason(str(error))}; {_MEND}"

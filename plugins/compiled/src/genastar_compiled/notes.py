@@ -17,6 +17,7 @@ import attrs
 import numpy as np
 from attrs import frozen
 
+from genastar import CannotCompile
 from genastar.engine import Question
 from genastar_compiled import disk
 from genastar_compiled.folder import cache_folder, own_code
@@ -65,6 +66,11 @@ def sketch(value: object) -> str:
         fields = (f"{field.name}={sketch(getattr(value, field.name))}" for field in attrs.fields(kind))
         return f"{kind.__module__}.{kind.__qualname__}({', '.join(fields)})"
     return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def is_lasting(refusal: CannotCompile) -> bool:
+    """Return whether another process would refuse the same. It might not if memory ran out here."""
+    return not isinstance(refusal.__cause__, (MemoryError, OSError))
 
 
 def read(name: str) -> Note | None:

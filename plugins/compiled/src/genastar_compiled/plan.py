@@ -20,10 +20,9 @@ from genastar.engine import Question
 from genastar.node import K
 from genastar_compiled import notes
 from genastar_compiled.cache import NotKept, cache_for
-from genastar_compiled.failure import is_lasting
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
-from genastar_compiled.notes import Note
+from genastar_compiled.notes import Note, is_lasting
 from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import take_apart

@@ -7,6 +7,8 @@ whoever goes on searching has waited for little.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +17,7 @@ from genastar.engine import Ask, Question, Questions
 from genastar_compiled import notes
 from genastar_compiled.background import Child, can_fork
 from genastar_compiled.folder import cache_folder
+from genastar_compiled.notes import Note, is_lasting
 from genastar_compiled.reach import Reach
 
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ class Preparation:
         self._note = notes.name_of(_what(ask, asked), question, Reach.of_solver(question.solver))
         self._lock = Lock()
         self._child: Child | None = None
-        self._tried = False
+        self._has_tried = False
         """Whether a child has had its turn."""
         self._refused: str | None = None
 
@@ -61,52 +64,61 @@ class Preparation:
             CannotCompile: there will be none.
         """
         with self._lock:
-            if self._refused is None:
-                note = notes.read(self._note)
-                if note is not None and note.refused:
-                    self._refused = note.refused
-                elif note is not None or self._tried:
-                    return self._is_time_to_import(spent) and self._load(spent)
-                else:
-                    self._compile_elsewhere(spent)
+            note = notes.read(self._note)
+            if note is not None and note.refused:
+                raise CannotCompile(note.refused)
+            if note is None and not self._has_tried:
+                self._compile_elsewhere(spent)
             if self._refused is not None:
                 raise CannotCompile(self._refused)
-            return False
+            return (note is not None or self._has_tried) and self._is_time_to_import(spent) and self._load(spent)
 
     def _is_time_to_import(self, spent: float) -> bool:
         return self._engine.is_imported or spent >= IMPORT_AFTER
 
     def _load(self, spent: float) -> bool:
         """Take what is on disk; compile here if there is nothing, as where a folder cannot be written."""
-        return self._engine.numba.load(self._ask, self._asked) or (spent >= COMPILE_AFTER and self._compile_here())
+        with self._noting_refusals():
+            if self._engine.numba.load(self._ask, self._asked):
+                return True
+            if spent >= COMPILE_AFTER:
+                self._engine.numba.make(self._ask, self._asked)
+                return True
+        return False
 
-    def _compile_here(self) -> bool:
-        self._engine.numba.make(self._ask, self._asked)
-        return True
+    @contextmanager
+    def _noting_refusals(self) -> Iterator[None]:
+        try:
+            yield
+        except CannotCompile as error:
+            if is_lasting(error):
+                notes.write(self._note, Note(refused=str(error)))
+            raise
 
     def _compile_elsewhere(self, spent: float) -> None:
         if self._child is None:
             if not can_fork() or cache_folder() is None:
-                self._tried = True
+                self._has_tried = True
                 return
             try:
                 self._child = Child(self._task)
             except OSError:  # no memory, or too many processes
-                self._tried = True
+                self._has_tried = True
                 return
         report = self._child.report()
         if report is None:
             if spent >= IMPORT_AFTER:
                 _ = self._engine.numba  # while the child compiles
         elif report == MADE:
-            self._tried = True
+            self._has_tried = True
         else:
             self._refused = report or "its compilation ended without a result"
 
     def _task(self) -> str:
         """Compile; the report of the child."""
         try:
-            self._engine.numba.make(self._ask, self._asked)
+            with self._noting_refusals():
+                self._engine.numba.make(self._ask, self._asked)
         except CannotCompile as error:
             return str(error)
         return MADE
