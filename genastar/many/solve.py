@@ -11,7 +11,8 @@ from itertools import islice
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from tempfile import NamedTemporaryFile, TemporaryDirectory
-from typing import Any, Literal, TypeAlias, cast, overload
+from time import monotonic
+from typing import Any, Final, Literal, TypeAlias, cast, overload
 
 from attrs import evolve
 
@@ -27,6 +28,9 @@ from genastar.many.worker import AnyQuestion, Found, Here, Job, Reply, Saved, Wo
 from genastar.node import K
 
 MakesExecutor: TypeAlias = Callable[[], Executor]
+
+SETTLING: Final = 3.0
+"""Seconds after which ``engine="auto"`` counts as interpreted if no question was answered in machine code."""
 
 
 @overload
@@ -89,7 +93,8 @@ def solve_many(
         engine: as in `AStar.search`.
         executor: any `concurrent.futures.Executor`, or a function that makes one, which then is called again if a worker's
             death breaks it. An executor that is given stays open. By default threads where the engine is compiled, for machine
-            code does not hold Python's lock, and processes where it is interpreted.
+            code does not hold Python's lock, and processes where it is interpreted. With ``engine="auto"`` the first
+            questions are answered here, for some seconds or until there is machine code.
         workers: how many the executor has, for those that do not tell; or how many to have.
         ordered: the answers come in the order of the questions; otherwise as they are ready.
         reopen: as in `AStar.search`.
@@ -125,7 +130,8 @@ def _answers(
 ) -> Iterator[Answer[Any, Any, Any]]:
     count = 0
     engine = here.engine
-    while executor is None and engine == "auto":  # the first result tells which engine it is
+    settled = monotonic() + SETTLING
+    while executor is None and engine == "auto":  # the first results tell whether there is machine code, which threads share
         asked = list(islice(questions, 1))
         if not asked:
             return
@@ -135,8 +141,9 @@ def _answers(
         count += 1
         if progress is not None:
             progress(count)
-        if not isinstance(reply.found[0], Exception):
-            engine = reply.found[0].engine
+        first = reply.found[0]
+        if not isinstance(first, Exception) and (first.engine != "interpreted" or monotonic() >= settled):
+            engine = first.engine
     number = workers or os.cpu_count() or 1
     threads: MakesExecutor = partial(ThreadPoolExecutor, number)
     make = None if isinstance(executor, Executor) else executor or (processes(number) if engine == "interpreted" else threads)
