@@ -176,11 +176,8 @@ def test_the_line_is_the_right_one() -> None:
     assert f"line {wrong}" in str(caught.value)
 
 
-def test_auto_falls_back_with_one_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("genastar.auto.LOOK_AFTER", 0)
-    monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0)
-    monkeypatch.setattr("genastar_compiled.preparation.can_fork", lambda: False)
-
+@pytest.mark.usefixtures("auto_at_once")
+def test_auto_falls_back_with_one_warning() -> None:
     @frozen
     class Falls(Line):
         table: object = None
