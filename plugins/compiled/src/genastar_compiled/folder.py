@@ -26,6 +26,6 @@ def cache_folder() -> Path | None:
 @cache
 def own_code() -> str:
     """Return a hash of this package, which writes much of the machine code, and of the versions of Python and Numba."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
+    files = sorted(Path(__file__).parent.rglob("*.py"))
     versions = f"{platform.python_version()} {version('numba')} {version('llvmlite')}"
     return hashlib.sha256(b"".join(file.read_bytes() for file in files) + versions.encode()).hexdigest()

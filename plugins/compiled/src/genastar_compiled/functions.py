@@ -22,6 +22,8 @@ from numba.core.dispatcher import Dispatcher
 
 from genastar_compiled.names import global_names
 from genastar_compiled.parents import without_super
+from genastar_compiled.stand_ins import TYPED
+from genastar_compiled.syntax import plain
 from genastar_compiled.values import maker
 
 OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
@@ -91,6 +93,7 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
 def _with_translated_names(function: FunctionType) -> FunctionType:
     if "__class__" in function.__code__.co_freevars:
         function = without_super(function)
+    function = plain(function)
     outside = function.__globals__
     inside = {name: _translated(outside[name]) for name in global_names(function.__code__) if name in outside}
     inside |= {"__builtins__": builtins, "__name__": function.__module__}
@@ -106,7 +109,7 @@ def _translated(value: object) -> object:
     if value is typing.cast:
         return translate(_cast)
     if isinstance(value, FunctionType):
-        return translate(value)
+        return value if value in TYPED else translate(value)
     if isinstance(value, TypeVar):
         return None  # named in casts alone
     if isinstance(value, type) and attrs.has(value):
