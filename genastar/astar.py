@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
-from typing import TypeVar, cast, overload
-from weakref import WeakSet
+from typing import Final, cast, overload
 
+from genastar.auto import Auto
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
-from genastar.engine import Engine, Question, Round, compiled_engine, find_engine
-from genastar.errors import BadInput, CannotCompile, CostError, PluginError, shown
+from genastar.engine import Engine, Question, Round, find_engine
+from genastar.errors import BadInput, CostError, PluginError, shown
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.loop import Interpreted
@@ -17,9 +15,6 @@ from genastar.node import K, holds_nan, refusal
 from genastar.observer import Observer
 from genastar.result import Result
 from genastar.workspace import Workspace
-
-A = TypeVar("A")
-"""The type of an engine's answer."""
 
 
 class AStar(Hooks[K, V]):
@@ -75,8 +70,8 @@ class AStar(Hooks[K, V]):
         Args:
             start: the position to begin at.
             cost: the start's cost. With `Cost` it may be left out: nothing travelled, and ``estimate(start)`` left.
-            engine: ``"interpreted"``, or the name of an installed engine such as ``"compiled"``, or ``"auto"``: compiled where
-                that engine is installed and can compile this solver, interpreted otherwise.
+            engine: ``"interpreted"``; or the name of an installed engine such as ``"compiled"``; or ``"auto"``, which begins
+                interpreted and goes on in machine code once the compiled engine, where it is installed, has made some.
             reopen: let a closed position be opened again when a cheaper way to it turns up. Needed for the optimum
                 when the estimate is admissible but not consistent.
             limits: bounds on expansions, seconds, cost and, of orders that count steps, on the depth.
@@ -94,68 +89,50 @@ class AStar(Hooks[K, V]):
         """
         question = question_of(self, start, cost, reopen, limits, cancel, observer)
         memory = workspace or Workspace()
-        if limits.depth is not None:
-            return self._search_to_depth(question, limits.depth, engine, memory)
-        return answer(engine, question, lambda asked: asked.search(question, memory))
+        return self._answer(question, engine, memory)
 
-    def _search_to_depth(self, question: Question[K, V], depth: int, engine: str, memory: Workspace) -> Result[K, V]:
-        """Answer a question whose limits have a depth. Only orders that count steps can."""
-        raise _no_depth(self)
-
-
-def _no_depth(solver: object) -> BadInput:
-    return BadInput(
-        f"Limits.depth counts steps, and this search of {type(solver).__qualname__} does not; it is for "
-        "orders.DepthFirst(solver).search and orders.BreadthFirst(solver).search; use expansions, seconds or cost"
-    )
+    def _answer(self, question: Question[K, V], engine: str, memory: Workspace) -> Result[K, V]:
+        """Answer the question; an order that counts steps turns a limit on the depth into one on the cost."""
+        refuse_depth(question)
+        return engine_named(engine).search(question, memory)
 
 
-def answer(engine: str, question: Question[K, V], ask: Callable[[Engine], A]) -> A:
-    """What the engine of that name answers, which ``ask`` asks it.
-
-    ``"auto"`` is compiled if that can be had; interpreted, with one warning for each class, if the solver does not compile.
+def refuse_depth(question: Question[K, V]) -> None:
+    """Refuse a question whose limits have a depth: no engine counts steps.
 
     Raises:
-        BadInput: the question has a limit on the depth, which no engine counts.
-        PluginError: no such engine, or it cannot be used.
+        BadInput: the limits have a depth.
     """
     if question.limits.depth is not None:
-        raise _no_depth(question.solver)
-    if engine == "interpreted":
-        return ask(_INTERPRETED)
-    return _answer_fast(question, ask) if engine == "auto" else ask(find_engine(engine))
+        raise BadInput(
+            f"Limits.depth counts steps, and this search of {type(question.solver).__qualname__} does not; it is for "
+            "orders.DepthFirst(solver).search and orders.BreadthFirst(solver).search; use expansions, seconds or cost"
+        )
+
+
+def engine_named(name: str) -> Engine:
+    """Return the engine of that name: ``"interpreted"``, ``"auto"``, or an installed one.
+
+    Raises:
+        PluginError: no such engine is installed, or it cannot be used.
+    """
+    return _BUILT_IN.get(name) or find_engine(name)
 
 
 def walk(engine: str, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
     """Walk depth first all that costs no more than ``question.limits.cost``, which must be given.
 
     Raises:
+        BadInput: the question has a limit on the depth.
         PluginError: no such engine, or it has no walk.
     """
-
-    def ask(asked: Engine) -> Round[K, V]:
-        if not hasattr(asked, "walk"):
-            raise PluginError(
-                f"engine {engine!r} has no walk(question, workspace), which this search needs; try: engine='interpreted'"
-            )
-        return asked.walk(question, workspace)
-
-    return answer(engine, question, ask)
-
-
-def _answer_fast(question: Question[K, V], ask: Callable[[Engine], A]) -> A:
-    try:
-        compiled = compiled_engine()
-        if compiled is not None:
-            return ask(compiled)
-    except PluginError as error:
-        warnings.warn(f"searching interpreted: {error}", stacklevel=4)
-    except CannotCompile as error:
-        kind = type(question.solver)
-        if kind not in _WARNED:
-            _WARNED.add(kind)
-            warnings.warn(f"searching interpreted: {error}", stacklevel=4)
-    return ask(_INTERPRETED)
+    refuse_depth(question)
+    asked = engine_named(engine)
+    if not hasattr(asked, "walk"):
+        raise PluginError(
+            f"engine {engine!r} has no walk(question, workspace), which this search needs; try: engine='interpreted'"
+        )
+    return asked.walk(question, workspace)
 
 
 def question_of(
@@ -214,5 +191,4 @@ def _check_bound(bound: Comparable, cost: Comparable) -> None:
         raise BadInput(f"the limit {shown(bound)} on the cost does not compare by < with the start's cost {cost!r}") from error
 
 
-_INTERPRETED = Interpreted()
-_WARNED: WeakSet[type] = WeakSet()
+_BUILT_IN: Final[dict[str, Engine]] = {"interpreted": Interpreted(), "auto": Auto()}

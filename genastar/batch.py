@@ -7,9 +7,9 @@ from typing import Any, Protocol, TypeVar, cast, overload
 
 import attrs
 
-from genastar.astar import AStar, answer, question_of
+from genastar.astar import AStar, engine_named, question_of, refuse_depth
 from genastar.cost import Cost, N, V
-from genastar.engine import Engine, Question, Questions
+from genastar.engine import Question, Questions
 from genastar.errors import BadInput
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.node import K
@@ -102,13 +102,12 @@ def search_many(
     questions = Questions(starts, varying, ask)
     memory = workspace or Workspace()
 
-    def answers(asked: Engine) -> Results[K, V]:
-        if hasattr(asked, "search_many"):
-            found = asked.search_many(questions, memory)
-            return found if isinstance(found, Results) else Results(found)
-        return Results([asked.search(question, memory) for question in questions])
-
-    return answer(engine, questions[0], answers)
+    refuse_depth(questions[0])
+    asked = engine_named(engine)
+    if hasattr(asked, "search_many"):
+        found = asked.search_many(questions, memory)
+        return found if isinstance(found, Results) else Results(found)
+    return Results([asked.search(question, memory) for question in questions])
 
 
 def _evolved(whole: Any, name: str, value: object) -> object:

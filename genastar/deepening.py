@@ -163,7 +163,6 @@ def ida_star(
         )
         this = walk(engine, evolve(question, limits=left), workspace)
         result, beyond = this.result, this.beyond
-        engine = result.engine  # which "auto" leaves open, and the first round settles
         expanded += result.expanded
         generated += result.generated
         seconds += result.seconds

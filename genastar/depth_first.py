@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Protocol, cast
 
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
-from genastar.engine import Question, Round
+from genastar.engine import NEVER, Question, Round, Steps
 from genastar.errors import CostError
 from genastar.hooks import Hooks, hook_of
 from genastar.node import K, Node, holds_nan, refusal
@@ -105,8 +105,11 @@ class Waiting(OpenList[K, V]):
         self.on_line[position] = None
 
 
-def walk(question: Question[K, V]) -> Round[K, V]:
-    """Walk the ways from the start that cost no more than ``question.limits.cost``, which must be given."""
+def walk(question: Question[K, V]) -> Steps[Round[K, V]]:
+    """Walk the ways from the start that cost no more than ``question.limits.cost``, which must be given.
+
+    Yield at the start, and whenever as many nodes were expanded as was asked for; return the round.
+    """
     began = perf_counter()
     solver, limits, observer, cancelled = question.solver, question.limits, question.observer, question.cancel.flag
     deadline = None if limits.seconds is None else began + limits.seconds
@@ -119,6 +122,8 @@ def walk(question: Question[K, V]) -> Round[K, V]:
     closest: Node[K, V] | None = None
     way_to_closest: tuple[K, ...] = ()
     least: Comparable | None = None
+    most = NEVER if limits.expansions is None else limits.expansions
+    pause = min(most, (yield expanded))
 
     while waiting.nodes:
         peak_open = max(peak_open, len(waiting.nodes))
@@ -128,9 +133,11 @@ def walk(question: Question[K, V]) -> Round[K, V]:
             if cancelled[0]:
                 outcome = Outcome.CANCELLED
                 break
-            if expanded == limits.expansions:
-                outcome = Outcome.LIMIT
-                break
+            if expanded >= pause:
+                if expanded >= most:
+                    outcome = Outcome.LIMIT
+                    break
+                pause = min(most, (yield expanded))
             if deadline is not None and perf_counter() >= deadline:
                 outcome = Outcome.TIMEOUT
                 break

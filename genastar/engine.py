@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar, cast
+import sys
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from attrs import Factory
 
@@ -80,8 +81,34 @@ class Round(Generic[K, V]):
     """The least `rank` of a cost above the bound that was met; ``None`` if all that can be reached lies within."""
 
 
+A = TypeVar("A")
+"""The type of an engine's answer."""
+
+Steps: TypeAlias = Generator[int, int, A]
+"""A search that can pause. Prime it with ``next``; then send the number of expansions at which it pauses next, and it
+yields the number that it has reached, or returns its answer."""
+
+NEVER: Final = sys.maxsize
+"""A number of expansions that no search reaches."""
+
+
+def finish(steps: Steps[A]) -> A:
+    """Run a search to its end without a pause."""
+    try:
+        next(steps)
+        steps.send(NEVER)
+    except StopIteration as end:
+        answer: A = end.value
+        return answer
+    raise AssertionError("a search went on for ever and paused")
+
+
+Ask: TypeAlias = Literal["search", "walk", "search_many"]
+"""What an engine can be asked for: the name of its method."""
+
+
 class Engine(Protocol):
-    """The contract of the entry-point group ``genastar.engines``: an object with an ``api_version`` and this method.
+    """The contract of the entry-point group ``genastar.engines``: an object with an ``api_version`` and the method `search`.
 
     An engine that keeps files has an attribute ``cache_folder`` too, which ``genastar doctor`` shows.
     """
@@ -102,6 +129,21 @@ class Engine(Protocol):
 
     def search_many(self, questions: Questions[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer each as `search` would. An engine that has no such method is asked for one after another."""
+
+    def ready(self, ask: Ask, asked: Question[K, V] | Questions[K, V], spent: float) -> bool:
+        """Return whether the engine can answer this at once, and get ready for it in the background if it is worth it.
+
+        ``engine="auto"`` asks now and then while it searches interpreted, and changes over when the answer is true. The
+        method returns soon. An engine that has no such method is always ready.
+
+        Args:
+            ask: the method that will be called.
+            asked: what it will be called with.
+            spent: seconds that searches of this class have taken interpreted in this process.
+
+        Raises:
+            CannotCompile: the engine cannot answer such questions.
+        """
 
     def machine_code(self, function: F) -> F:
         """Return a function on numbers and arrays as machine code. Only the engine ``compiled`` is asked."""

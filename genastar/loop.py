@@ -12,7 +12,7 @@ from typing import Generic, Protocol, cast
 from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.depth_first import walk
-from genastar.engine import F, Question, Questions, Round
+from genastar.engine import NEVER, Ask, F, Question, Questions, Round, Steps, finish
 from genastar.hooks import Hooks, hook_of
 from genastar.node import K, Node
 from genastar.open_list import Frontier
@@ -45,24 +45,49 @@ class Interpreted:
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer the question by the loop of this module."""
         with workspace.borrowed(Memory) as memory:
-            return _search(question, memory)
+            return finish(search_in_steps(question, memory))
 
     def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
         """One round of iterative deepening. The workspace is held while it lasts, and lends nothing: a line is soon made."""
         with workspace.borrowed(Memory):
-            return walk(question)
+            return finish(walk(question))
 
     def search_many(self, questions: Questions[K, V], workspace: Workspace) -> list[Result[K, V]]:
-        """One after another."""
-        return [self.search(question, workspace) for question in questions]
+        """Answer one after another."""
+        with workspace.borrowed(Memory) as memory:
+            return finish(search_many_in_steps(questions, memory))
+
+    def ready(self, ask: Ask, asked: Question[K, V] | Questions[K, V], spent: float) -> bool:
+        """Return true: there is nothing to prepare."""
+        return True
 
     def machine_code(self, function: F) -> F:
         """Leave the function as it is."""
         return function
 
 
-def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
-    """The loop."""
+def search_many_in_steps(questions: Questions[K, V], memory: Memory[K, V]) -> Steps[list[Result[K, V]]]:
+    """Search for one after another, as `search_in_steps` does; count the expansions of all."""
+    answers: list[Result[K, V]] = []
+    expanded = 0
+    pause = yield expanded
+    for question in questions:
+        steps = search_in_steps(question, memory)
+        reached = next(steps)
+        try:
+            while True:
+                reached = steps.send(max(reached, pause - expanded))
+                pause = yield expanded + reached
+        except StopIteration as end:
+            answers.append(end.value)
+            expanded += answers[-1].expanded
+        if expanded >= pause:
+            pause = yield expanded
+    return answers
+
+
+def search_in_steps(question: Question[K, V], memory: Memory[K, V]) -> Steps[Result[K, V]]:
+    """Yield at the start, and whenever as many nodes were expanded as was asked for; return the result."""
     began = perf_counter()
     solver, limits, observer, cancelled = question.solver, question.limits, question.observer, question.cancel.flag
     deadline = None if limits.seconds is None else began + limits.seconds
@@ -75,6 +100,8 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
     open_list = Frontier(queue, closed, estimate, question.reopen, observer, question.cost, hook_of(solver))
     open_list.insert(question.start, question.cost)
     outcome, expanded, peak_open = Outcome.UNREACHABLE, 0, 1
+    most = NEVER if limits.expansions is None else limits.expansions
+    pause = min(most, (yield expanded))
     goal: Node[K, V] | None = None
     closest: Node[K, V] | None = None
     least: Comparable | None = None
@@ -94,9 +121,11 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
             if cancelled[0]:
                 outcome = Outcome.CANCELLED
                 break
-            if expanded == limits.expansions:
-                outcome = Outcome.LIMIT
-                break
+            if expanded >= pause:
+                if expanded >= most:
+                    outcome = Outcome.LIMIT
+                    break
+                pause = min(most, (yield expanded))
             if deadline is not None and perf_counter() >= deadline:
                 outcome = Outcome.TIMEOUT
                 break

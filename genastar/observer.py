@@ -35,6 +35,9 @@ else:
 class Observer(Generic[K, V]):
     """Hears what a search does; this one is silent. Subclass it and override what you want to hear."""
 
+    live: bool = True
+    """Whether each event must be heard as it happens. An engine may send the events of others in bundles, which is faster."""
+
     def opened(self, node: Node[K, V]) -> None:
         """A node was put on the open list."""
 
@@ -72,6 +75,7 @@ class Trace(Observer[TK, TV]):
     It holds every node of the search. Use a new one for each search, or `clear` it.
     """
 
+    live = False
     events: list[Event[TK, TV]] = Factory(list)
 
     def opened(self, node: Node[TK, TV]) -> None:

@@ -28,7 +28,7 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
-from genastar.astar import AStar, answer, walk
+from genastar.astar import AStar, walk
 from genastar.cost import Cost, N
 from genastar.engine import Question
 from genastar.errors import BadInput
@@ -111,11 +111,10 @@ class BreadthFirst(AStar[K, Cost[N]]):
     def estimate(self, position: K) -> N:
         return self.solver.estimate(position)
 
-    def _search_to_depth(
-        self, question: Question[K, Cost[N]], depth: int, engine: str, memory: Workspace
-    ) -> Result[K, Cost[N]]:
-        asked = _counting_steps(question, self, depth)
-        return answer(engine, asked, lambda found: found.search(asked, memory))
+    def _answer(self, question: Question[K, Cost[N]], engine: str, memory: Workspace) -> Result[K, Cost[N]]:
+        if question.limits.depth is not None:
+            question = _counting_steps(question, self, question.limits.depth)
+        return super()._answer(question, engine, memory)
 
 
 @frozen
@@ -139,10 +138,10 @@ class DepthFirst(AStar[K, Cost[N]]):
     def estimate(self, position: K) -> N:
         return self.solver.estimate(position)
 
-    def _search_to_depth(
-        self, question: Question[K, Cost[N]], depth: int, engine: str, memory: Workspace
-    ) -> Result[K, Cost[N]]:
-        walked = walk(engine, _counting_steps(question, BreadthFirst(self.solver), depth), memory)
+    def _answer(self, question: Question[K, Cost[N]], engine: str, memory: Workspace) -> Result[K, Cost[N]]:
+        if question.limits.depth is None:
+            return super()._answer(question, engine, memory)
+        walked = walk(engine, _counting_steps(question, BreadthFirst(self.solver), question.limits.depth), memory)
         cut = walked.result.outcome is Outcome.UNREACHABLE and walked.beyond is not None
         return evolve(walked.result, outcome=Outcome.LIMIT) if cut else walked.result
 

@@ -156,9 +156,12 @@ def test_the_engine_that_searched_is_named(site, meadow, capsys):
         assert answer(capsys)["engine"] == wanted
 
 
-def test_auto_takes_the_compiled_engine_where_it_is(site, meadow, capsys):
+def test_auto_takes_the_compiled_engine_once_it_is_worth_it(site, meadow, capsys, monkeypatch):
     body = "return evolve(super().search(question, workspace), engine='compiled')"
     site.install("genastar-swift", "[genastar.engines]\ncompiled = swift:ENGINE", swift=ENGINE.format(body=body))
+    assert main(["solve", "pond.meadow", "--json"]) == 0
+    assert answer(capsys)["engine"] == "interpreted"
+    monkeypatch.setattr("genastar.auto.LOOK_AFTER", 0)
     assert main(["solve", "pond.meadow", "--json"]) == 0
     assert answer(capsys)["engine"] == "compiled"
 

@@ -21,7 +21,7 @@ PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.to
 FLOORS = (
     {"errors", "files", "interrupts", "options", "cost", "node", "limits", "result", "observer", "plugin"},
     {"priority_queue", "open_list", "closed", "workspace", "hooks"},
-    {"engine", "loop", "astar", "orders", "deepening", "depth_first", "bidirectional", "batch"},
+    {"engine", "loop", "auto", "astar", "orders", "deepening", "depth_first", "bidirectional", "batch"},
     {"domain", "registry", "view"},
     {"many"},
     {"cli", "testing"},

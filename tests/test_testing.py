@@ -86,7 +86,11 @@ def test_the_oracle_knows_the_optimum():
 
 
 def test_the_oracle_calls_nothing_that_the_search_uses(monkeypatch):
-    for name in ("genastar.priority_queue.PriorityQueue.insert", "genastar.open_list.Frontier.relax", "genastar.loop._search"):
+    for name in (
+        "genastar.priority_queue.PriorityQueue.insert",
+        "genastar.open_list.Frontier.relax",
+        "genastar.loop.search_in_steps",
+    ):
         monkeypatch.setattr(name, None)
     assert explore(JUMPY, "A", expansions=10).best is not None
 

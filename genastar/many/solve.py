@@ -11,6 +11,7 @@ from itertools import chain, islice
 from operator import length_hint
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
+from time import monotonic
 from typing import Any, Final, Literal, TypeAlias, cast, overload
 
 from attrs import evolve
@@ -35,6 +36,9 @@ PER_CORE: Final = 4
 
 MOST_WORKERS: Final = 1 << 10
 """Workers of an executor that is given, at most: so many times three chunks are under way."""
+
+SETTLING: Final = 3.0
+"""Seconds after which ``engine="auto"`` counts as interpreted if no question was answered in machine code."""
 
 
 @overload
@@ -98,6 +102,7 @@ def solve_many(
         executor: any `concurrent.futures.Executor`; or ``"threads"`` or ``"processes"``; or a function that makes one. All but
             the first are made anew if a worker's death breaks them. An executor that is given stays open. By default threads
             where the engine is compiled, for machine code does not hold Python's lock, and processes where it is interpreted.
+            With ``engine="auto"`` the first questions are answered here, for some seconds or until there is machine code.
         workers: how many threads or processes to have: at most one for each question and `PER_CORE` for each core; by
             default one for each core. For an executor that is given: how many it has, at most `MOST_WORKERS`.
         ordered: the answers come in the order of the questions; otherwise as they are ready.
@@ -136,7 +141,8 @@ def _answers(
 ) -> Iterator[Answer[Any, Any, Any]]:
     count = 0
     engine = here.engine
-    while executor is None and engine == "auto":  # the first result tells which engine it is
+    settled = monotonic() + SETTLING
+    while executor is None and engine == "auto":  # the first results tell whether there is machine code, which threads share
         asked = list(islice(questions, 1))
         if not asked:
             return
@@ -146,8 +152,9 @@ def _answers(
         count += 1
         if progress is not None:
             progress(count)
-        if not isinstance(reply.found[0], Exception):
-            engine = reply.found[0].engine
+        first = reply.found[0]
+        if not isinstance(first, Exception) and (first.engine != "interpreted" or monotonic() >= settled):
+            engine = first.engine
     cores = os.cpu_count() or 1
     make: MakesExecutor | None = None
     if executor is None or isinstance(executor, str):

@@ -109,7 +109,7 @@ def test_arrays_of_another_kind_have_a_plan_of_their_own(costs: np.ndarray) -> N
 def test_questions_of_one_shape_have_one_plan() -> None:
     for goal in (3, 4, 5):
         both(Line(COSTS, goal))
-    plans = ENGINE._plans._plans[Line]
+    plans = ENGINE.numba._plans._plans[Line]
     assert len({id(plan) for plan in plans if takes(plan, Line(COSTS, 9))}) == 1
 
 
@@ -144,12 +144,12 @@ def test_a_wider_layout_for_wider_steps() -> None:
     """A ring, then a heap of keys, then rows: each the first time that a search needs it, and not before."""
     workspace = Workspace()
     both(Leaps(1), workspace)
-    (plan,) = ENGINE._plans._plans[Leaps]
-    assert (plan._layout.packed, plan._layout.buckets) == (True, True)
+    (plan,) = ENGINE.numba._plans._plans[Leaps]
+    assert (plan._fits_packed, plan._fits_ring) == (True, True)
     both(Leaps(1 << 18), workspace)
-    assert (plan._layout.packed, plan._layout.buckets) == (True, False)
+    assert (plan._fits_packed, plan._fits_ring) == (True, False)
     both(Leaps(1 << 40), workspace)
-    assert (plan._layout.packed, plan._layout.buckets) == (False, False)
+    assert (plan._fits_packed, plan._fits_ring) == (False, False)
     both(Leaps(1), workspace)
 
 

@@ -233,6 +233,7 @@ def test_the_line_is_the_right_one() -> None:
     assert f"line {wrong}" in str(caught.value)
 
 
+@pytest.mark.usefixtures("auto_at_once")
 def test_auto_falls_back_with_one_warning() -> None:
     @frozen
     class Falls(Line):

@@ -218,6 +218,7 @@ class Words(AStar[str, Cost[int]]):
         return position == "aaa"
 
 
+@pytest.mark.usefixtures("auto_at_once")
 def test_auto() -> None:
     with pytest.raises(CannotCompile, match="Words"):
         ida_star(Words(), "", engine="compiled")

@@ -5,57 +5,48 @@ types of the arguments, the layout, this package's own code, the processor, and 
 go stale, because what has changed has another name. How entries are kept, and which are refused, is the matter of `disk`.
 
 What cannot be read or written is compiled anew, and nothing else happens; of what is refused, one warning tells.
-
-``GENASTAR_CACHE_DIR`` names another folder than the user's cache folder; set but empty, it switches the cache off.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
-import platform
 import warnings
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, NullCache, _Cache, dumps
 from numba.core.sigutils import normalize_signature
-from platformdirs import user_cache_path
 
 from genastar_compiled import disk
+from genastar_compiled.folder import cache_folder, own_code
 
 
-def cache_folder() -> Path | None:
-    """Where machine code is kept; ``None`` if nowhere."""
-    named = os.environ.get("GENASTAR_CACHE_DIR")
-    if named == "":
-        return None
-    return (Path(named) if named else user_cache_path("genastar")) / "compiled"
+class NotKept(Exception):
+    """Machine code that may not be compiled now is not in the cache."""
 
 
-def cache_for(parts: Callable[[], object]) -> _Cache:
-    """The cache of what is made from these parts, which are asked for at the first use; their ``repr`` must say all of them."""
+def cache_for(parts: Callable[[], object], only_kept: bool = False) -> _Cache:
+    """The cache of what is made from these parts, which are asked for at the first use; their ``repr`` must say all of them.
+
+    What is not there is compiled, or with ``only_kept`` refused: looking it up then raises `NotKept`.
+    """
     folder = cache_folder()
     if folder is None:
+        if only_kept:
+            raise NotKept
         return NullCache()
     try:
         disk.check_folder(folder)
     except disk.Refused as refusal:
         _warn(refusal)
+        if only_kept:
+            raise NotKept from refusal
         return NullCache()
-    return _Entries(folder, parts)
-
-
-@cache
-def _own_code() -> str:
-    """A hash of this package, which writes much of the machine code."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    return _Entries(folder, parts, only_kept)
 
 
 class _Reducer(CompileResultCacheImpl):
@@ -71,17 +62,24 @@ class _Reducer(CompileResultCacheImpl):
 class _Entries(_Cache):
     """The entries of one function, one for each types of its arguments."""
 
-    def __init__(self, folder: Path, parts: Callable[[], object]) -> None:
+    def __init__(self, folder: Path, parts: Callable[[], object], only_kept: bool) -> None:
         self._folder = folder
         self._impl = _Reducer()
         self._made_from = cache(lambda: repr(parts()))
         self._enabled = True
+        self._only_kept = only_kept
 
     @property
     def cache_path(self) -> str:
         return str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._load(sig, target_context)
+        if found is None and self._only_kept:
+            raise NotKept
+        return found
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
         if not self._enabled:
             return None
         try:
@@ -116,8 +114,7 @@ class _Entries(_Cache):
 
     def _name(self, sig: Any, codegen: Any) -> str:
         arguments = [_described(kind) for kind in normalize_signature(sig)[0]]
-        versions = platform.python_version(), version("numba"), version("llvmlite")
-        text = f"{self._made_from()}\n{arguments}\n{codegen.magic_tuple()}\n{_own_code()}\n{versions}"
+        text = f"{self._made_from()}\n{arguments}\n{codegen.magic_tuple()}\n{own_code()}"
         return hashlib.sha256(text.encode()).hexdigest()
 
     def _refuse(self, refusal: disk.Refused) -> None:

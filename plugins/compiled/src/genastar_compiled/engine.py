@@ -1,26 +1,30 @@
-"""The engine: what `genastar.AStar.search` calls for ``engine="compiled"``."""
+"""The engine: what `genastar.AStar.search` calls for ``engine="compiled"``, and what ``engine="auto"`` asks when it is ready.
+
+Numba takes longer to import than many a search takes. It is imported at the first call that needs it, and for
+``engine="auto"`` no call does until searches of a class have taken long enough to pay for it.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property
 from pathlib import Path
-from typing import Final
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
 
-from genastar import Cost, Result, Workspace
+from genastar import PluginError, Result, Workspace
 from genastar.cost import V
-from genastar.engine import F, Question, Questions, Round
-from genastar.loop import Interpreted
+from genastar.engine import Ask, F, Question, Questions, Round
 from genastar.node import K
-from genastar_compiled.batch import BatchSearch
-from genastar_compiled.cache import cache_folder
-from genastar_compiled.kernels import machine_code
-from genastar_compiled.memory import Memory
-from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling, WalkPlan
-from genastar_compiled.search import Search
+from genastar_compiled.folder import cache_folder
 
-_INTERPRETED: Final = Interpreted()
-"""Tells the outcome of questions that were cancelled before they were compiled."""
+if TYPE_CHECKING:
+    from genastar_compiled.numba_engine import NumbaEngine
+    from genastar_compiled.preparation import Preparation
+
+PREPARE_AFTER: Final = 0.2
+"""Seconds that searches of a class have taken interpreted before its machine code is looked for, or made."""
 
 
 class Compiled:
@@ -29,50 +33,65 @@ class Compiled:
     api_version = "1"
 
     def __init__(self) -> None:
-        self._plans = Plans(Plan)
-        self._walks = Plans(WalkPlan)
-        self._batches: dict[tuple[str, ...], Plans] = {}
+        self._preparations: dict[tuple[object, ...], Preparation] = {}
+        self._lock = Lock()
 
     @property
     def cache_folder(self) -> Path | None:
-        """Where machine code is kept between processes; ``None`` if nowhere."""
+        """The folder in which machine code is kept between processes; ``None`` if it is not kept."""
         return cache_folder()
+
+    @cached_property
+    def numba(self) -> NumbaEngine:
+        """The engine itself.
+
+        Raises:
+            PluginError: Numba cannot be imported.
+        """
+        try:
+            from genastar_compiled.numba_engine import NumbaEngine
+        except ImportError as error:
+            raise PluginError(
+                f"engine 'compiled' needs Numba, which cannot be imported: {error}; try: pip install --force-reinstall numba"
+            ) from error
+        return NumbaEngine()
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether the time to import Numba is spent."""
+        return "numba" in self.__dict__ or "numba.core.dispatcher" in sys.modules
 
     def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
         """Answer the question in machine code."""
-        plan, leaves = self._plans.find(question)
-        try:
-            with workspace.borrowed(Memory) as memory:
-                return Search(plan, question, leaves, memory).answer()
-        except StillCompiling:
-            return _INTERPRETED.search(question, workspace)
+        return self.numba.search(question, workspace)
 
     def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
-        """One round of IDA* in machine code."""
-        plan, leaves = self._walks.find(question)
-        try:
-            with workspace.borrowed(Memory) as memory:
-                return Search(plan, question, leaves, memory).round()
-        except StillCompiling:
-            return _INTERPRETED.walk(question, workspace)
+        """Walk one round of IDA* in machine code."""
+        return self.numba.walk(question, workspace)
 
     def search_many(self, questions: Questions[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all questions in a few calls of the machine code: a `Batch`."""
-        first = questions[0]
-        if not isinstance(first.cost, Cost) or first.limits.seconds is not None:
-            return [self.search(question, workspace) for question in questions]
-        varying = tuple(questions.fields)
-        plans = self._batches.setdefault(varying, Plans(partial(BatchPlan, varying)))
-        plan, leaves = plans.find(first)
-        try:
-            with workspace.borrowed(Memory) as memory:
-                return BatchSearch(plan, first, leaves, memory).answers(questions)
-        except StillCompiling:
-            return _INTERPRETED.search_many(questions, workspace)
+        return self.numba.search_many(questions, workspace)
 
     def machine_code(self, function: F) -> F:
         """Return the function compiled at its first call; see `kernels`."""
-        return machine_code(function)
+        return self.numba.machine_code(function)
+
+    def ready(self, ask: Ask, asked: Question[K, V] | Questions[K, V], spent: float) -> bool:
+        """Return whether there is machine code for this; load it, or have it made in the background, once that pays."""
+        if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
+            return True
+        return spent >= PREPARE_AFTER and self._preparation(ask, asked).has_ended(spent)
+
+    def _preparation(self, ask: Ask, asked: Question[Any, Any] | Questions[Any, Any]) -> Preparation:
+        from genastar_compiled.preparation import Preparation, kind_of
+
+        kind = kind_of(ask, asked)
+        with self._lock:
+            found = self._preparations.get(kind)
+            if found is None:
+                found = self._preparations[kind] = Preparation(self, ask, asked)
+            return found
 
 
 ENGINE = Compiled()

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import FunctionType
 
 from genastar import CannotCompile
+from genastar_compiled.cache import NotKept
 
 _MEND = (
     "machine code knows numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
@@ -52,6 +53,8 @@ def honest_errors(solver: object) -> Iterator[None]:
     _notes.found = None
     try:
         yield
+    except NotKept:
+        raise
     except RecursionError as error:
         name = type(solver).__qualname__
         raise CannotCompile(

@@ -12,7 +12,7 @@ import threading
 import typing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import CellType, CodeType, FunctionType
+from types import CellType, FunctionType
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -20,7 +20,10 @@ import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
+from genastar_compiled.names import global_names
 from genastar_compiled.parents import without_super
+from genastar_compiled.stand_ins import TYPED
+from genastar_compiled.syntax import plain
 from genastar_compiled.values import maker
 
 OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
@@ -87,17 +90,10 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     return known[key]
 
 
-def global_names(code: CodeType) -> Iterator[str]:
-    """The names that a function may look up among its globals, those of functions inside it too."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from global_names(constant)
-
-
 def _with_translated_names(function: FunctionType) -> FunctionType:
     if "__class__" in function.__code__.co_freevars:
         function = without_super(function)
+    function = plain(function)
     outside = function.__globals__
     inside = {name: _translated(outside[name]) for name in global_names(function.__code__) if name in outside}
     inside |= {"__builtins__": builtins, "__name__": function.__module__}
@@ -113,7 +109,7 @@ def _translated(value: object) -> object:
     if value is typing.cast:
         return translate(_cast)
     if isinstance(value, FunctionType):
-        return translate(value)
+        return value if value in TYPED else translate(value)
     if isinstance(value, TypeVar):
         return None  # named in casts alone
     if isinstance(value, type) and attrs.has(value):

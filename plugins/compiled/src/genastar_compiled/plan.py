@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Any, Final
 
@@ -20,10 +20,12 @@ from genastar import Cancelled, CancelToken, CannotCompile, Cost
 from genastar.cost import V, rank
 from genastar.engine import Question
 from genastar.node import K
-from genastar_compiled.cache import cache_for
+from genastar_compiled import notes
+from genastar_compiled.cache import NotKept, cache_for
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
-from genastar_compiled.program import Layout, Program, build, in_floats, kinds_of
+from genastar_compiled.notes import Note, is_lasting
+from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import LARGEST, take_apart
 from genastar_compiled.values import Instance
@@ -72,6 +74,9 @@ if hasattr(os, "register_at_fork"):  # a child that is forked while another thre
 class Plan:
     """The shape of some questions, the layout that they fit, and the programs made for them."""
 
+    kind: tuple[str, ...] = ("search",)
+    """What is asked, and the names of the fields that vary."""
+
     def __init__(self, question: Question[Any, Any]) -> None:
         solver = question.solver
         name = type(solver).__qualname__
@@ -87,14 +92,14 @@ class Plan:
                 f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
                 'number them, or search with engine="interpreted"'
             ) from error
-        reach = Reach.of_solver(solver)
-        self._fingerprint = reach.fingerprint
-        self._guard = guard_for(parts, reach.pins.values())
+        self._floats = in_floats(self._kinds)
+        self._reach = Reach.of_solver(solver)
+        self._guard = guard_for(parts, self._reach.pins.values())
         self._programs: dict[bool, Program | CannotCompile | None] = {False: None, True: None}
         """With an observer, and without."""
         self.dense = hasattr(solver, "index") and hasattr(solver, "size")
-        self._names = reach.names
-        self._layout = self._narrowest(reach.names)
+        self._fits_ring = self._fits_packed = True
+        """Whether all searches so far did fit into these parts of the narrowest layout."""
 
     def leaves(self, question: Question[K, V]) -> tuple[object, ...] | None:
         """What to hand to the machine code; ``None`` if this plan is not for that question."""
@@ -112,65 +117,109 @@ class Plan:
             raise CannotCompile(*program.args)
         return program
 
+    def is_built(self, question: Question[K, V]) -> bool:
+        """Return whether `program` would have to build nothing."""
+        return isinstance(self._programs[question.observer is not None], Program)
+
+    def load(self, question: Question[K, V]) -> bool:
+        """Take the program for questions of this plan from disk; return whether there is one now.
+
+        Raises:
+            CannotCompile: it is known that it cannot be built.
+        """
+        traced = question.observer is not None
+        with global_compiler_lock:
+            if self._programs[traced] is None:
+                note = self._note(question)
+                with suppress(NotKept):
+                    if note is not None:
+                        self._programs[traced] = self._compile(question, note, only_kept=True)
+            return self.is_built(question)
+
     def widen(self, program: Program, *, ring: bool) -> None:
         """Search in a wider layout from now on: a search was too wide for this program's ring, or for its other arrays."""
         with global_compiler_lock:
             if program in self._programs.values():
-                self._layout = evolve(self._layout, buckets=False) if ring else evolve(self._layout, packed=False)
+                if ring:
+                    self._fits_ring = False
+                else:
+                    self._fits_packed = False
                 self._programs = {False: None, True: None}
 
-    def _narrowest(self, names: frozenset[str]) -> Layout:
-        integers = isinstance(self._kinds.rank, types.Integer)
-        cost = self._kinds.cost
-        packed = self.dense and integers and isinstance(cost, Instance) and cost.cls is Cost and "insert" not in names
-        return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False)
+    def _narrowest(self, kinds: Kinds) -> Layout:
+        integers = isinstance(kinds.rank, types.Integer)
+        costs = isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost and "insert" not in self._reach.names
+        return Layout(packed=self.dense and integers and costs, dense=self.dense, buckets=integers, traced=False)
 
     def _first_program(self, question: Question[K, V], traced: bool) -> Program | CannotCompile:
         with _compiling(question.cancel), global_compiler_lock:
             program = self._programs[traced]
             if program is None:
                 try:
-                    program = self._build(question, traced)
+                    program = self._build(question)
                 except CannotCompile as error:
                     program = error
                 self._programs[traced] = program
             return program
 
-    def _build(self, question: Question[K, V], traced: bool) -> Program:
-        """Compile with whole costs where the search begins with one, and with floats if they do not stay whole."""
-        try:
-            return self._build_counting(question, traced)
-        except CannotCompile:
-            floats = in_floats(self._kinds)
-            if floats is None:
-                raise
-            whole, self._kinds = self._kinds, floats
-            self._layout = self._narrowest(self._names)
+    def _build(self, question: Question[K, V]) -> Program:
+        """Compile in the first way that works, and note which it was."""
+        note = self._note(question)
+        ways = [way for way in _WAYS if self._floats is not None or not way.floats] if note is None else [note]
+        for way in ways:
             try:
-                return self._build_counting(question, traced)
-            except CannotCompile:
-                self._kinds = whole
-                raise
+                program = self._compile(question, way)
+            except CannotCompile as error:
+                problem = error
+            else:
+                if note is None:
+                    notes.write(self._note_name(question), way)
+                return program
+        if is_lasting(problem):
+            notes.write(self._note_name(question), Note(refused=str(problem)))
+        raise problem
 
-    def _build_counting(self, question: Question[K, V], traced: bool) -> Program:
-        """Compile without counting references, which is faster, and with it where a hook makes containers of its own."""
-        layout = evolve(self._layout, traced=traced)
-        try:
-            return self._compile(question, layout)
-        except CannotCompile:
-            return self._compile(question, evolve(layout, counting=True))
+    def _note_name(self, question: Question[K, V]) -> str:
+        return notes.name_of(self.kind, question, self._reach)
 
-    def _compile(self, question: Question[K, V], layout: Layout) -> Program:
-        kept = cache_for(lambda: (self._fingerprint, self._shape, str(self._kinds.rank), layout))
+    def _note(self, question: Question[K, V]) -> Note | None:
+        """What is remembered of questions like this one.
+
+        Raises:
+            CannotCompile: it is remembered that they have no program.
+        """
+        note = notes.read(self._note_name(question))
+        if note is not None and note.refused:
+            raise CannotCompile(note.refused)
+        return note
+
+    def _compile(self, question: Question[K, V], way: Note, *, only_kept: bool = False) -> Program:
+        kinds = self._floats if way.floats and self._floats is not None else self._kinds
+        narrowest = self._narrowest(kinds)
+        layout = evolve(
+            narrowest,
+            packed=narrowest.packed and self._fits_packed,
+            buckets=narrowest.buckets and self._fits_ring,
+            traced=question.observer is not None,
+            counting=way.counting,
+        )
+        kept = cache_for(lambda: (self._reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
         parts = parts_of(question)
-        return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], self._kinds, layout, kept)
+        return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], kinds, layout, kept)
+
+
+_WAYS = tuple(Note(floats, counting) for floats in (False, True) for counting in (False, True))
+"""With whole costs where the search begins with one, and with floats if they do not stay whole; without counting references,
+which is faster, and with it where a hook makes containers of its own."""
 
 
 class WalkPlan(Plan):
     """The same for rounds of IDA*."""
 
-    def _narrowest(self, names: frozenset[str]) -> Layout:
-        return evolve(super()._narrowest(names), packed=False, dense=False, buckets=False, depth_first=True)
+    kind = ("walk",)
+
+    def _narrowest(self, kinds: Kinds) -> Layout:
+        return evolve(super()._narrowest(kinds), packed=False, dense=False, buckets=False, depth_first=True)
 
 
 class BatchPlan(Plan):
@@ -178,10 +227,11 @@ class BatchPlan(Plan):
 
     def __init__(self, varying: tuple[str, ...], question: Question[Any, Any]) -> None:
         self.varying = varying
+        self.kind = ("search_many", *varying)
         super().__init__(question)
 
-    def _narrowest(self, names: frozenset[str]) -> Layout:
-        return evolve(super()._narrowest(names), varying=self.varying)
+    def _narrowest(self, kinds: Kinds) -> Layout:
+        return evolve(super()._narrowest(kinds), varying=self.varying)
 
 
 class Plans:
@@ -197,9 +247,10 @@ class Plans:
         Raises:
             CannotCompile: something of it has no counterpart in machine code.
         """
-        return self._known(question) or self._made(question)
+        return self.known(question) or self._made(question)
 
-    def _known(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
+    def known(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
+        """The plan for a question, and the leaves of the question; ``None`` if there is no such plan yet."""
         for plan in self._plans.get(type(question.solver), ()):
             leaves = plan.leaves(question)
             if leaves is not None:
@@ -208,7 +259,7 @@ class Plans:
 
     def _made(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]]:
         with global_compiler_lock:
-            found = self._known(question)
+            found = self.known(question)
             if found is None:
                 forget_translations()  # they hold constants and helpers as they were
                 plan = self._kind(question)

@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 from attrs import frozen
 
-from genastar_compiled.functions import global_names
+from genastar_compiled.names import global_names
 
 
 @frozen(eq=False)

@@ -7,7 +7,7 @@ from operator import index
 from time import perf_counter
 from typing import Any
 
-from genastar import BadInput, CostError, Observer, Outcome, Result, Trace
+from genastar import BadInput, CostError, Observer, Outcome, Result
 from genastar.cost import V, rank
 from genastar.engine import Question, Round
 from genastar.hooks import hook_of
@@ -122,7 +122,7 @@ class Search:
         words[CANCEL_AT] = addressof(flag)
         words[REOPEN] = question.reopen
         deadline = None if limits.seconds is None else self.began + limits.seconds
-        stepwise = observer is not None and type(observer) is not Trace
+        stepwise = observer is not None and observer.live
         allowed = UNLIMITED if limits.expansions is None else int(min(limits.expansions, UNLIMITED))
         pace = 0 if stepwise or deadline is not None else FIRST_BUDGET
         done = 0

@@ -1,0 +1,128 @@
+"""A task in a forked child process, out of the way of the search that wants its outcome.
+
+A child knows every class that its parent knows, so nothing is pickled and no module of the user's is run again. It is alone
+in its process: it closes what it inherited, ignores Ctrl-C, yields the processor to others, and ends when its task does,
+when its parent is gone, or after `LONGEST` seconds. What a parent leaves running at its end is killed.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import os
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, NoReturn
+
+LONGEST: Final = 300
+"""Seconds that a child may live."""
+LARGEST: Final = 1 << 15
+"""Bytes of a report; it must fit into a pipe, which nobody reads until the child has ended."""
+
+
+def can_fork() -> bool:
+    """Return whether this system forks processes safely. macOS has system libraries that do not survive a fork."""
+    return hasattr(os, "fork") and sys.platform != "darwin"
+
+
+class Child:
+    """A process that runs one task and reports text."""
+
+    def __init__(self, task: Callable[[], str]) -> None:
+        """Fork.
+
+        Raises:
+            OSError: no process can be had.
+        """
+        self._lock = threading.Lock()
+        self._report: str | None = None
+        parent = os.getpid()
+        self._pipe, writing = os.pipe()
+        try:
+            with warnings.catch_warnings():
+                # That a process with threads is forked is warned of since Python 3.12: a lock that another thread holds
+                # stays locked in the child. The child then ends after LONGEST seconds, and its parent does without it.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                self._pid = os.fork()
+        except OSError:
+            os.close(self._pipe)
+            os.close(writing)
+            raise
+        if self._pid == 0:
+            _live(task, writing, parent)
+        os.close(writing)
+        _children.add(self)
+
+    def report(self) -> str | None:
+        """Return what the task returned, empty text if the process ended without it, and ``None`` while it runs."""
+        with self._lock:
+            if self._report is None and self._has_ended():
+                with os.fdopen(self._pipe, "rb") as pipe:
+                    self._report = pipe.read().decode(errors="replace")
+                _children.discard(self)
+            return self._report
+
+    def end(self) -> None:
+        """Kill the process if it runs."""
+        with self._lock:
+            if self._report is None:
+                with suppress(ProcessLookupError):
+                    os.kill(self._pid, signal.SIGKILL)
+                with suppress(ChildProcessError):
+                    os.waitpid(self._pid, 0)
+                os.close(self._pipe)
+                self._report = ""
+                _children.discard(self)
+
+    def _has_ended(self) -> bool:
+        try:
+            return os.waitpid(self._pid, os.WNOHANG)[0] != 0
+        except ChildProcessError:  # somebody else waited for it
+            return True
+
+
+_children: set[Child] = set()
+
+
+@atexit.register
+def _end_all() -> None:
+    for child in tuple(_children):
+        child.end()
+
+
+def _live(task: Callable[[], str], pipe: int, parent: int) -> NoReturn:
+    """Run the task in the child; never return into the parent's program."""
+    code = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in (signal.SIGTERM, signal.SIGALRM):
+            signal.signal(number, signal.SIG_DFL)
+        signal.alarm(LONGEST)
+        os.nice(5)
+        os.dup2(pipe, 3)
+        os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for inherited in range(3):
+            os.dup2(nothing, inherited)
+        sys.stdout = sys.stderr = os.fdopen(1, "w")  # what stood there may write to a file that is closed now
+        gc.disable()  # a collection would write to all memory that is shared with the parent
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+        os.write(3, task().encode()[:LARGEST])
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(1)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_children.clear)

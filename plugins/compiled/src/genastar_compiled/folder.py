@@ -1,0 +1,31 @@
+"""Where machine code is kept between processes, and what else it depends on than the hooks that it is made from.
+
+``GENASTAR_CACHE_DIR`` names another folder than the user's cache folder; set but empty, it switches the cache off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+
+def cache_folder() -> Path | None:
+    """Where machine code is kept; ``None`` if nowhere."""
+    named = os.environ.get("GENASTAR_CACHE_DIR")
+    if named == "":
+        return None
+    return (Path(named) if named else user_cache_path("genastar")) / "compiled"
+
+
+@cache
+def own_code() -> str:
+    """Return a hash of this package, which writes much of the machine code, and of the versions of Python and Numba."""
+    files = sorted(Path(__file__).parent.rglob("*.py"))
+    versions = f"{platform.python_version()} {version('numba')} {version('llvmlite')}"
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files) + versions.encode()).hexdigest()

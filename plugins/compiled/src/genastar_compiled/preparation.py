@@ -1,0 +1,124 @@
+"""How a class gets its machine code while its searches go on interpreted.
+
+What was compiled before is loaded from disk; what was not is compiled by a child process, which leaves it on disk. Each step
+is taken only when searches have taken about as long as the step will: whoever stops searching early has lost little, and
+whoever goes on searching has waited for little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+from genastar import CannotCompile
+from genastar.engine import Ask, Question, Questions
+from genastar_compiled import notes
+from genastar_compiled.background import Child, can_fork
+from genastar_compiled.folder import cache_folder
+from genastar_compiled.notes import Note, is_lasting
+from genastar_compiled.reach import Reach
+
+if TYPE_CHECKING:
+    from genastar_compiled.engine import Compiled
+
+IMPORT_AFTER: Final = 0.8
+"""Seconds of interpreted search after which Numba is imported, if a child compiles or machine code waits on disk."""
+COMPILE_AFTER: Final = 3.0
+"""Seconds of interpreted search after which machine code is compiled here, where no child can do it."""
+
+MADE: Final = "made"
+
+
+def kind_of(ask: Ask, asked: Question[Any, Any] | Questions[Any, Any]) -> tuple[object, ...]:
+    """Return what tells one preparation from another in this process."""
+    question = asked if isinstance(asked, Question) else asked[0]
+    parts = question.solver, question.start, question.cost, question.limits.cost
+    return type(question.solver), *_what(ask, asked), question.observer is not None, *map(notes.sketch, parts)
+
+
+def _what(ask: Ask, asked: Question[Any, Any] | Questions[Any, Any]) -> tuple[str, ...]:
+    return (ask,) if isinstance(asked, Question) else (ask, *asked.fields)
+
+
+class Preparation:
+    """The way to the machine code for questions of one kind."""
+
+    def __init__(self, engine: Compiled, ask: Ask, asked: Question[Any, Any] | Questions[Any, Any]) -> None:
+        self._engine = engine
+        self._ask: Ask = ask
+        self._asked = asked
+        question = asked if isinstance(asked, Question) else asked[0]
+        self._note = notes.name_of(_what(ask, asked), question, Reach.of_solver(question.solver))
+        self._lock = Lock()
+        self._child: Child | None = None
+        self._has_tried = False
+        """Whether a child has had its turn."""
+        self._refused: str | None = None
+
+    def has_ended(self, spent: float) -> bool:
+        """Return whether there is machine code now; take the next step towards it if it is time.
+
+        Raises:
+            CannotCompile: there will be none.
+        """
+        with self._lock:
+            note = notes.read(self._note)
+            if note is not None and note.refused:
+                raise CannotCompile(note.refused)
+            if note is None and not self._has_tried:
+                self._compile_elsewhere(spent)
+            if self._refused is not None:
+                raise CannotCompile(self._refused)
+            return (note is not None or self._has_tried) and self._is_time_to_import(spent) and self._load(spent)
+
+    def _is_time_to_import(self, spent: float) -> bool:
+        return self._engine.is_imported or spent >= IMPORT_AFTER
+
+    def _load(self, spent: float) -> bool:
+        """Take what is on disk; compile here if there is nothing, as where a folder cannot be written."""
+        with self._noting_refusals():
+            if self._engine.numba.load(self._ask, self._asked):
+                return True
+            if spent >= COMPILE_AFTER:
+                self._engine.numba.make(self._ask, self._asked)
+                return True
+        return False
+
+    @contextmanager
+    def _noting_refusals(self) -> Iterator[None]:
+        try:
+            yield
+        except CannotCompile as error:
+            if is_lasting(error):
+                notes.write(self._note, Note(refused=str(error)))
+            raise
+
+    def _compile_elsewhere(self, spent: float) -> None:
+        if self._child is None:
+            if not can_fork() or cache_folder() is None:
+                self._has_tried = True
+                return
+            try:
+                self._child = Child(self._task)
+            except OSError:  # no memory, or too many processes
+                self._has_tried = True
+                return
+        report = self._child.report()
+        if report is None:
+            if spent >= IMPORT_AFTER:
+                _ = self._engine.numba  # while the child compiles
+        elif report == MADE:
+            self._has_tried = True
+        else:
+            self._refused = report or "its compilation ended without a result"
+
+    def _task(self) -> str:
+        """Compile; the report of the child."""
+        try:
+            with self._noting_refusals():
+                self._engine.numba.make(self._ask, self._asked)
+        except CannotCompile as error:
+            return str(error)
+        return MADE

@@ -1,0 +1,131 @@
+"""Functions of Python's library, in the smaller language that Numba compiles. `syntax` names them in place of the originals."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from numba.core import types
+from numba.extending import overload
+
+
+def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
+    """Return ``item(at, source, *more)`` for each number of an element of the source."""
+    return tuple([item(at, source, *more) for at in range(len(source))])
+
+
+@overload(tuple_of)
+def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if not isinstance(source, types.BaseTuple):
+        return None
+    rest = "".join(f", more[{index}]" for index in range(len(more[0]) if more and isinstance(more[0], tuple) else len(more)))
+    items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
+    scope: dict[str, Any] = {}
+    exec(f"def made(item, source, *more):\n    return ({items})\n", scope)
+    return scope["made"]
+
+
+TYPED: Final = frozenset({tuple_of})
+"""Those that Numba writes for the types of their arguments."""
+
+
+def popcount(number: int) -> int:
+    """Return how many bits of a number's size are set, as ``bin(number).count("1")`` does."""
+    number = abs(number)
+    count = 0
+    while number:
+        number &= number - 1
+        count += 1
+    return count
+
+
+def is_any(items: Any) -> bool:
+    """Return what ``any`` does."""
+    for item in items:  # noqa: SIM110
+        if item:
+            return True
+    return False
+
+
+def is_all(items: Any) -> bool:
+    """Return what ``all`` does."""
+    for item in items:  # noqa: SIM110
+        if not item:
+            return False
+    return True
+
+
+def backwards(items: Any) -> Iterator[Any]:
+    """Yield what ``reversed`` does, of a sequence."""
+    for at in range(len(items) - 1, -1, -1):
+        yield items[at]
+
+
+def product_of_two(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``itertools.product`` does."""
+    for a in one:
+        for b in two:
+            yield a, b
+
+
+def product_of_three(one: Any, two: Any, three: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield what ``itertools.product`` does."""
+    for a in one:
+        for b in two:
+            for c in three:
+                yield a, b, c
+
+
+def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``itertools.combinations(items, 2)`` does."""
+    for first in range(len(items)):
+        for second in range(first + 1, len(items)):
+            yield items[first], items[second]
+
+
+def triples(items: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield what ``itertools.combinations(items, 3)`` does."""
+    for first in range(len(items)):
+        for second in range(first + 1, len(items)):
+            for third in range(second + 1, len(items)):
+                yield items[first], items[second], items[third]
+
+
+def ordered_pairs(items: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``itertools.permutations(items, 2)`` does."""
+    for first in range(len(items)):
+        for second in range(len(items)):
+            if first != second:
+                yield items[first], items[second]
+
+
+def neighbours(items: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``itertools.pairwise`` does, of a sequence."""
+    for first in range(len(items) - 1):
+        yield items[first], items[first + 1]
+
+
+def one_after_another(one: Any, two: Any) -> Iterator[Any]:
+    """Yield what ``itertools.chain`` does."""
+    for item in one:
+        yield item
+    for item in two:
+        yield item
+
+
+BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
+    itertools.product: {2: product_of_two, 3: product_of_three},
+    itertools.chain: {2: one_after_another},
+    itertools.pairwise: {1: neighbours},
+    reversed: {1: backwards},
+    any: {1: is_any},
+    all: {1: is_all},
+}
+"""By the original and the number of its arguments."""
+
+BY_SIZE: Final[dict[object, dict[int, Callable[..., Any]]]] = {
+    itertools.combinations: {2: pairs, 3: triples},
+    itertools.permutations: {2: ordered_pairs},
+}
+"""By the original and its constant second argument."""

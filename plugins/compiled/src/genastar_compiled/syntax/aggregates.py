@@ -1,0 +1,262 @@
+"""Aggregates of generator expressions, each written out as a loop in a function of its own."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed
+from genastar_compiled.syntax.visitor import Visitor
+
+ITEM: Final = f"{PREFIX}item"
+SOURCE: Final = f"{PREFIX}source"
+
+_LOOP_OF: Final = {
+    builtins.any: ("", "if {item}: return True", "return False"),
+    builtins.all: ("", "if not ({item}): return False", "return True"),
+    builtins.sum: (f"{PREFIX}sum = {{start}}", f"{PREFIX}sum = {PREFIX}sum + ({{item}})", f"return {PREFIX}sum"),
+}
+_WHOLE_LOOP_OF: Final = {  # of a list comprehension, which looks at all of its items whatever they are
+    builtins.any: (f"{PREFIX}found = False", f"if {{item}}: {PREFIX}found = True", f"return {PREFIX}found"),
+    builtins.all: (f"{PREFIX}found = True", f"if not ({{item}}): {PREFIX}found = False", f"return {PREFIX}found"),
+    builtins.sum: _LOOP_OF[builtins.sum],
+}
+_SIGN: Final = {builtins.min: "<", builtins.max: ">"}
+
+
+class Aggregates(Visitor):
+    """Rewrites calls of the aggregates among the builtins."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        function = self.source.callee(node.func)
+        try:
+            known = function in (any, all, sum, min, max, tuple, list, sorted, set, str.join)
+        except Exception:  # noqa: BLE001  # a value of the user's that cannot be compared
+            known = False
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1 and not node.keywords:
+            node.args = [self._listed(node.args[0])]
+            return node
+        if not known or not node.args or any(isinstance(each, ast.Starred) for each in node.args):
+            return node
+        options = {each.arg: each.value for each in node.keywords}
+        if None in options:
+            return node
+        return self._aggregate(function, node, options) or node
+
+    def _aggregate(self, function: object, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.AST | None:
+        first = _of_map(node.args[0])
+        if function in (min, max) and len(node.args) > 1 and "default" not in options:
+            if not options:
+                return self._best_of_two(function, node)
+            if len(node.args) > 1:
+                first = placed(ast.Tuple(elts=node.args, ctx=ast.Load()), node)
+                node.args = [first]
+        if function in (min, max) and set(options) <= {"key", "default"}:
+            if isinstance(first, (ast.GeneratorExp, ast.ListComp)) or options:
+                return self._best(function, node, _as_generator(first), options)
+            return None
+        if not isinstance(first, (ast.GeneratorExp, ast.ListComp)):
+            return None
+        if function is sum and len(node.args) <= 2 and set(options) <= {"start"}:
+            start = node.args[1] if len(node.args) == 2 else options.get("start")
+            return self._loop(function, node, first, start)
+        if function in (any, all) and len(node.args) == 1 and not options:
+            return self._loop(function, node, first, None)
+        if len(node.args) != 1 or isinstance(first, ast.ListComp):
+            return None
+        if function is tuple and not options:
+            return self._tuple(node, first)
+        if function in (sorted, list, set):
+            node.args = [self._listed(first)]
+            return node.args[0] if function is list and not options else node
+        return None
+
+    def _listed(self, given: ast.expr) -> ast.expr:
+        given = _of_map(given)
+        if isinstance(given, ast.GeneratorExp):
+            return placed(ast.ListComp(elt=given.elt, generators=given.generators), given)
+        return given
+
+    def _loop(
+        self, function: object, node: ast.Call, items: ast.GeneratorExp | ast.ListComp, start: ast.expr | None
+    ) -> ast.AST | None:
+        table = _LOOP_OF if isinstance(items, ast.GeneratorExp) else _WHOLE_LOOP_OF
+        before, each, after = table[function]  # type: ignore[index]
+        before = before.format(start="0" if start is None else f"{PREFIX}start")
+        extra = {} if start is None else {f"{PREFIX}start": start}
+        return self._lifted(node, items, [before], lambda item: [each.format(item=item)], [after], extra)
+
+    def _best(
+        self, function: object, node: ast.Call, items: ast.GeneratorExp | ast.ListComp, options: dict[str | None, ast.expr]
+    ) -> ast.AST | None:
+        """The first item of the least, or the greatest, key."""
+        key, default = options.get("key"), options.get("default")
+        if isinstance(key, ast.Constant) and key.value is None:
+            key = None
+        value, extra_nodes = ITEM, []
+        if isinstance(key, ast.Lambda):
+            lifted = self._lifted_lambda(key)
+            if lifted is None:
+                return None
+            value = f"{lifted[0]}({', '.join([ITEM, *lifted[1]])})"
+            extra_nodes = [expression(each, node) for each in lifted[1]]
+        elif key is not None:
+            value = f"({ast.unparse(key)})({ITEM})"
+            extra_nodes = [key]
+        sign = _SIGN[function]  # type: ignore[index]
+        best, found = f"{PREFIX}best", f"{PREFIX}found"
+
+        def each(item: str) -> list[str]:
+            return [
+                f"{ITEM} = {item}",
+                f"{PREFIX}value = {value}",
+                f"if not {found}:",  # what is read must be written further up
+                f"    {best}, {best}_value, {found} = {ITEM}, {PREFIX}value, True",
+                f"elif {PREFIX}value {sign} {best}_value:",
+                f"    {best}, {best}_value = {ITEM}, {PREFIX}value",
+            ]
+
+        kind = function.__name__  # type: ignore[attr-defined]
+        nothing = f"raise ValueError('{kind}() arg is an empty sequence')" if default is None else f"return {PREFIX}default"
+        extra = {} if default is None else {f"{PREFIX}default": default}
+        after = [f"if not {found}:", f"    {nothing}", f"return {best}"]
+        return self._lifted(node, items, [f"{found} = False"], each, after, extra, extra_nodes)
+
+    def _lifted(
+        self,
+        node: ast.Call,
+        items: ast.GeneratorExp | ast.ListComp,
+        before: Sequence[str],
+        each: Callable[[str], list[str]],
+        after: Sequence[str],
+        extra: dict[str, ast.expr],
+        reads: Sequence[ast.AST] = (),
+    ) -> ast.AST | None:
+        """Lift a loop out; the call of it."""
+        generators = items.generators
+        if any(generator.is_async for generator in generators) or _assigns(items):
+            return None
+        captured = self.captured(
+            items.elt,
+            *[part for generator in generators for part in generator.ifs],
+            *[generator.iter for generator in generators[1:]],
+            *reads,
+            but=bound_names(generator.target for generator in generators),
+        )
+        lines, indent = list(before), ""
+        for index, generator in enumerate(generators):
+            iterable = SOURCE if index == 0 else ast.unparse(generator.iter)
+            lines.append(f"{indent}for {ast.unparse(generator.target)} in {iterable}:")
+            indent += "    "
+            for condition in generator.ifs:
+                lines.append(f"{indent}if {ast.unparse(condition)}:")
+                indent += "    "
+        lines += [indent + line for line in each(ast.unparse(items.elt))] + list(after)
+        body = "\n".join(f"    {line}" for line in lines if line)
+        lifted = self.source.lift("loop", f"def {{name}}({', '.join([SOURCE, *extra, *captured])}):\n{body}\n", node)
+        arguments = [generators[0].iter, *extra.values(), *[name(each, node) for each in captured]]
+        return placed_call(lifted, arguments, node)
+
+    def _lifted_lambda(self, key: ast.Lambda) -> tuple[str, list[str]] | None:
+        """Lift a function of one argument out; its name, and the names that it must be given besides."""
+        arguments = key.args
+        if len(arguments.args) != 1 or arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
+            return None
+        (argument,) = arguments.args
+        captured = self.captured(key.body, but=[argument.arg])
+        names = ", ".join([argument.arg, *captured])
+        return self.source.lift("key", f"def {{name}}({names}):\n    return {ast.unparse(key.body)}\n", key), captured
+
+    def _best_of_two(self, function: object, node: ast.Call) -> ast.AST:
+        """``min(a, b, c)``, for values of any type with ``<``."""
+        sign = _SIGN[function]  # type: ignore[index]
+        best: ast.expr = node.args[0]
+        text = f"def {{name}}({PREFIX}a, {PREFIX}b):\n    return {PREFIX}b if {PREFIX}b {sign} {PREFIX}a else {PREFIX}a\n"
+        lifted = self.source.lift("best", text, node)
+        for other in node.args[1:]:
+            best = placed_call(lifted, [best, other], node)
+        return best
+
+    def _tuple(self, node: ast.Call, items: ast.GeneratorExp) -> ast.AST | None:
+        """``tuple(item for each in source)``, where the source says how many there are."""
+        if len(items.generators) != 1 or items.generators[0].ifs or _assigns(items):
+            return None
+        generator = items.generators[0]
+        element, iterable, more = self._element(generator.iter)
+        if element is None:
+            return None
+        at = f"{PREFIX}at"
+        captured = self.captured(items.elt, but=bound_names([generator.target]))
+        parameters = ", ".join([at, SOURCE, *more, *captured])
+        body = [f"{ast.unparse(generator.target)} = {element}", f"return {ast.unparse(items.elt)}"]
+        lifted = self.source.lift("item", f"def {{name}}({parameters}):\n    {body[0]}\n    {body[1]}\n", node)
+        from genastar_compiled.stand_ins import tuple_of
+
+        self.source.scope[f"{PREFIX}tuple_of"] = tuple_of
+        arguments = [name(lifted, node), iterable, *more.values(), *[name(each, node) for each in captured]]
+        return placed_call(f"{PREFIX}tuple_of", arguments, node)
+
+    def _element(self, iterable: ast.expr) -> tuple[str | None, ast.expr, dict[str, ast.expr]]:
+        """The element at a number, the sequence that says how many there are, and more sequences by name."""
+        at = f"{PREFIX}at"
+        if isinstance(iterable, ast.Call) and not iterable.keywords:
+            function, given = self.source.callee(iterable.func), iterable.args
+            if function is enumerate and len(given) == 1:
+                return f"({at}, {SOURCE}[{at}])", given[0], {}
+            if function is zip and len(given) == 2:
+                return f"({SOURCE}[{at}], {PREFIX}other[{at}])", given[0], {f"{PREFIX}other": given[1]}
+            if function is reversed and len(given) == 1:
+                return f"{SOURCE}[len({SOURCE}) - 1 - {at}]", given[0], {}
+            if function is range and len(given) == 1:
+                if isinstance(given[0], ast.Constant) and type(given[0].value) is int and 0 <= given[0].value <= 64:
+                    zeros = ast.Tuple(elts=[ast.Constant(value=0) for _ in range(given[0].value)], ctx=ast.Load())
+                    return at, placed(zeros, iterable), {}
+                if isinstance(given[0], ast.Call) and self.source.callee(given[0].func) is len:
+                    return at, given[0].args[0], {}
+            return None, iterable, {}
+        return f"{SOURCE}[{at}]", iterable, {}
+
+
+def placed_call(function: str, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
+    """Return the call of a function by its name."""
+    call = ast.Call(func=name(function, at), args=arguments, keywords=[])
+    for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(call, attribute, getattr(at, attribute))
+    return call
+
+
+def _of_map(given: ast.expr) -> ast.expr:
+    """``map(function, items)`` as a generator expression."""
+    match given:
+        case ast.Call(func=ast.Name(id="map"), args=[function, items], keywords=[]) if not isinstance(items, ast.Starred):
+            each = f"{PREFIX}each"
+            target = placed(ast.Name(id=each, ctx=ast.Store()), given)
+            if isinstance(function, ast.Lambda) and len(function.args.args) == 1:
+                target, element = placed(ast.Name(id=function.args.args[0].arg, ctx=ast.Store()), given), function.body
+            else:
+                element = ast.Call(func=function, args=[name(each, given)], keywords=[])
+                ast.copy_location(element, given)
+            generator = ast.comprehension(target=target, iter=items, ifs=[], is_async=0)
+            return ast.copy_location(ast.GeneratorExp(elt=element, generators=[generator]), given)
+    return given
+
+
+def _as_generator(given: ast.expr) -> ast.GeneratorExp | ast.ListComp:
+    if isinstance(given, (ast.GeneratorExp, ast.ListComp)):
+        return given
+    each = f"{PREFIX}each"
+    target = placed(ast.Name(id=each, ctx=ast.Store()), given)
+    generator = ast.comprehension(target=target, iter=given, ifs=[], is_async=0)
+    return placed_generator(name(each, given), generator, given)
+
+
+def placed_generator(element: ast.expr, generator: ast.comprehension, at: ast.expr) -> ast.GeneratorExp:
+    """Return a generator expression at the place of another expression."""
+    return ast.copy_location(ast.GeneratorExp(elt=element, generators=[generator]), at)
+
+
+def _assigns(node: ast.AST) -> bool:
+    return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))

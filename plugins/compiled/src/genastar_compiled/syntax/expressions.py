@@ -1,0 +1,222 @@
+"""Expressions that Numba knows by another name, and assignment expressions, which become statements."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, popcount
+from genastar_compiled.syntax.source import PREFIX, Source, name, placed
+from genastar_compiled.syntax.visitor import Visitor
+
+
+class Expressions(Visitor):
+    """Rewrites calls that have a stand-in, and memberships of a display."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Call(func=ast.Name(id="bin"), args=[number], keywords=[]), attr="count"),
+                args=[ast.Constant(value="1")],
+                keywords=[],
+            ) if self.source.value("bin") is bin:
+                return self._stand_in(popcount, [number], node)
+        function, arguments = self.source.callee(node.func), list(node.args)
+        if any(isinstance(each, ast.Starred) for each in arguments) or not _is_hashable(function):
+            return node
+        match node.keywords:
+            case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))] if len(arguments) == 1:
+                arguments *= count
+            case [_, *_]:
+                return node
+        if function in BY_SIZE and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
+            found = BY_SIZE[function].get(arguments[1].value)  # type: ignore[arg-type]
+            return node if found is None else self._stand_in(found, arguments[:1], node)
+        if function is reversed and len(arguments) == 1:
+            backwards = self._backwards(arguments[0], node)
+            if backwards is not None:
+                return backwards
+        found = BY_COUNT.get(function, {}).get(len(arguments))
+        return node if found is None else self._stand_in(found, arguments, node)
+
+    def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.Call) -> ast.AST:
+        known_as = f"{PREFIX}{function.__name__}"  # type: ignore[attr-defined]
+        self.source.scope[known_as] = function
+        return ast.copy_location(ast.Call(func=name(known_as, at), args=arguments, keywords=[]), at)
+
+    def _backwards(self, given: ast.expr, at: ast.Call) -> ast.AST | None:
+        """``reversed(range(...))`` of one or two arguments."""
+        match given:
+            case ast.Call(func=function, args=[*bounds], keywords=[]) if self.source.callee(function) is range:
+                one = ast.Constant(value=1)
+                first = ast.Constant(value=0) if len(bounds) == 1 else bounds[0]
+                if len(bounds) in (1, 2):
+                    ends = [ast.BinOp(left=bound, op=ast.Sub(), right=one) for bound in (bounds[-1], first)]
+                    down = ast.UnaryOp(op=ast.USub(), operand=one)
+                    return placed(ast.Call(func=function, args=[*ends, down], keywords=[]), at)
+        return None
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if all(isinstance(each, (ast.In, ast.NotIn)) for each in node.ops):
+            node.comparators = [
+                ast.copy_location(ast.Tuple(elts=each.elts, ctx=ast.Load()), each)
+                if isinstance(each, (ast.Set, ast.List)) and each.elts
+                else each
+                for each in node.comparators
+            ]
+        return node
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+_SIMPLE: Final = (ast.Constant, ast.Name)
+
+
+def without_assignments(source: Source) -> None:
+    """Turn assignment expressions outside comprehensions into statements before the one that they stand in."""
+    source.tree.body = _Hoisting(source).block(source.tree.body)
+
+
+class _Hoisting:
+    """Writes statements out so that all is evaluated in the same order as before."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        return [written for statement in body for written in self.statement(statement)]
+
+    def statement(self, node: ast.stmt) -> list[ast.stmt]:
+        before: list[ast.stmt] = []
+        match node:
+            case ast.While(test=test, orelse=[]) if _assigns(test):
+                end = ast.If(test=ast.UnaryOp(op=ast.Not(), operand=test), body=[ast.Break()], orelse=[])
+                endless = ast.While(test=ast.Constant(value=True), body=[placed_at(end, test), *node.body], orelse=[])
+                return self.statement(ast.copy_location(ast.fix_missing_locations(endless), node))
+            case ast.If() | ast.Assert():
+                node.test, before = self.expression(node.test)
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr() | ast.Return() if node.value is not None:
+                if isinstance(node, ast.AugAssign) and _assigns(node.value):
+                    return [node]
+                node.value, before = self.expression(node.value)
+            case ast.For():
+                node.iter, before = self.expression(node.iter)
+        for name_of_block in ("body", "orelse", "finalbody"):
+            inside = getattr(node, name_of_block, None)
+            if isinstance(inside, list) and not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                setattr(node, name_of_block, self.block(inside))
+        if isinstance(node, ast.Match):
+            for case in node.cases:
+                case.body = self.block(case.body)
+        return [*before, node]
+
+    def expression(self, node: ast.expr) -> tuple[ast.expr, list[ast.stmt]]:
+        """The expression without assignments, and what to do before it."""
+        if not _assigns(node):
+            return node, []
+        match node:
+            case ast.NamedExpr():
+                value, before = self.expression(node.value)
+                kept = ast.copy_location(ast.Assign(targets=[node.target], value=value), node)
+                return name(node.target.id, node), [*before, kept]
+            case ast.BoolOp():
+                return self._either(node)
+            case ast.IfExp():
+                return self._one_of(node)
+            case ast.Compare() if len(node.ops) == 1:
+                parts, before = self._in_order([node.left, *node.comparators])
+                node.left, node.comparators = parts[0], parts[1:]
+                return node, before
+            case ast.BinOp():
+                (node.left, node.right), before = self._in_order([node.left, node.right])
+                return node, before
+            case ast.UnaryOp():
+                node.operand, before = self.expression(node.operand)
+                return node, before
+            case ast.Tuple() | ast.List():
+                node.elts, before = self._in_order(node.elts)
+                return node, before
+            case ast.Call(func=ast.Name() | ast.Attribute(value=ast.Name()), keywords=[]):
+                node.args, before = self._in_order(node.args)
+                return node, before
+            case ast.Subscript():
+                (node.value, node.slice), before = self._in_order([node.value, node.slice])
+                return node, before
+            case ast.Attribute():
+                node.value, before = self.expression(node.value)
+                return node, before
+        return node, []
+
+    def _in_order(self, parts: list[ast.expr]) -> tuple[list[ast.expr], list[ast.stmt]]:
+        """Evaluate some expressions one after another; what comes before an assignment is kept in a variable."""
+        found: list[ast.expr] = []
+        before: list[ast.stmt] = []
+        last = max((index for index, part in enumerate(parts) if _assigns(part)), default=-1)
+        for index, part in enumerate(parts):
+            value, needed = self.expression(part)
+            before += needed
+            if index < last and not isinstance(value, ast.Constant):
+                value, kept = self._kept(value)
+                before.append(kept)
+            found.append(value)
+        return found, before
+
+    def _kept(self, value: ast.expr) -> tuple[ast.expr, ast.stmt]:
+        variable = self.source.new_name("kept")
+        target = placed(ast.Name(id=variable, ctx=ast.Store()), value)
+        return name(variable, value), ast.copy_location(ast.Assign(targets=[target], value=value), value)
+
+    def _either(self, node: ast.BoolOp) -> tuple[ast.expr, list[ast.stmt]]:
+        """``a and (b := c)``: what comes behind is evaluated only if what comes before does not decide."""
+        first, before = self.expression(node.values[0])
+        result, kept = self._kept(first)
+        written = [*before, kept]
+        innermost = written
+        for part in node.values[1:]:
+            test: ast.expr = name(result.id, part)  # type: ignore[attr-defined]
+            if isinstance(node.op, ast.Or):
+                test = ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), part)
+            value, needed = self.expression(part)
+            target = placed(ast.Name(id=result.id, ctx=ast.Store()), part)  # type: ignore[attr-defined]
+            again = ast.copy_location(ast.Assign(targets=[target], value=value), part)
+            block = ast.copy_location(ast.If(test=test, body=[*needed, again], orelse=[]), part)
+            innermost.append(block)
+            innermost = block.body
+        return result, written
+
+    def _one_of(self, node: ast.IfExp) -> tuple[ast.expr, list[ast.stmt]]:
+        """``a if (b := c) else d``."""
+        test, before = self.expression(node.test)
+        variable = self.source.new_name("kept")
+        blocks = []
+        for part in (node.body, node.orelse):
+            value, needed = self.expression(part)
+            target = placed(ast.Name(id=variable, ctx=ast.Store()), part)
+            blocks.append([*needed, ast.copy_location(ast.Assign(targets=[target], value=value), part)])
+        choice = ast.copy_location(ast.If(test=test, body=blocks[0], orelse=blocks[1]), node)
+        return name(variable, node), [*before, choice]
+
+
+def placed_at(node: ast.If, at: ast.expr) -> ast.If:
+    """Give the parts of a statement that have no place the place of an expression."""
+    ast.copy_location(node, at)
+    ast.copy_location(node.test, at)
+    ast.copy_location(node.body[0], at)
+    return node
+
+
+def _assigns(node: ast.AST) -> bool:
+    """Whether there is an assignment expression that is not inside a comprehension or a lambda."""
+    if isinstance(node, ast.NamedExpr):
+        return True
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
+        return False
+    return any(map(_assigns, ast.iter_child_nodes(node)))

@@ -1,0 +1,218 @@
+"""The source of a function as a tree, and a function of a tree."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import textwrap
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from types import CellType, CodeType, FunctionType
+from typing import Any, TypeVar
+
+from attrs import define, field
+
+PREFIX = "genastar__"
+"""Of every name that rewriting adds."""
+
+S = TypeVar("S", bound=ast.AST)
+
+
+@define
+class Source:
+    """A function as a tree that may be rewritten, and the functions that were lifted out of it."""
+
+    _function: tuple[FunctionType]  # in a tuple, or mypy takes it for a method
+    tree: ast.FunctionDef
+    owner: str
+    """The class that the function was written in, for names with two underscores; or nothing."""
+    lifted: list[ast.FunctionDef] = field(factory=list)
+    scope: dict[str, object] = field(factory=dict)
+    """Values for names that were added."""
+    _count: int = 0
+
+    def function(self) -> FunctionType:
+        """Return the function that was read."""
+        return self._function[0]
+
+    def text(self) -> str:
+        """Return the tree as text."""
+        return ast.unparse(self.tree)
+
+    def new_name(self, stem: str) -> str:
+        """Return a name that nobody has."""
+        self._count += 1
+        return f"{PREFIX}{stem}{self._count}"
+
+    def lift(self, stem: str, text: str, at: ast.AST) -> str:
+        """Put a function beside this one; return its name. ``{name}`` in the text stands for it."""
+        name = self.new_name(stem)
+        (definition,) = ast.parse(text.replace("{name}", name)).body
+        assert isinstance(definition, ast.FunctionDef)
+        self.lifted.append(placed(definition, at))
+        return name
+
+    def value(self, name: str) -> object:
+        """Return what a name means outside the function's locals; ``None`` if it is a local or means nothing."""
+        if name in self.local_names:
+            return None
+        code = self.function().__code__
+        if name in code.co_freevars:
+            cell = (self.function().__closure__ or ())[code.co_freevars.index(name)]
+            try:
+                return cell.cell_contents
+            except ValueError:
+                return None
+        builtins = self.function().__globals__.get("__builtins__", {})
+        builtins = builtins if isinstance(builtins, dict) else vars(builtins)
+        return self.function().__globals__.get(name, builtins.get(name))
+
+    @property
+    def local_names(self) -> frozenset[str]:
+        """The names that the function binds."""
+        code = self.function().__code__
+        return frozenset((*code.co_varnames, *code.co_cellvars))
+
+    def callee(self, call: ast.expr) -> object:
+        """Return the function, class or module attribute that an expression names, if it can be told without running it."""
+        match call:
+            case ast.Name(id=name):
+                return self.scope.get(name, self.value(name))
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+                module = self.value(name)
+                return getattr(module, attribute, None) if inspect.ismodule(module) else None
+        return None
+
+
+def source_of(function: FunctionType) -> Source | None:
+    """Return the source of a function; ``None`` if it cannot be read, or is not what the function was compiled from."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return None
+    ast.increment_lineno(tree, first - 1)
+    if not tree.body or not isinstance(tree.body[0], ast.FunctionDef):
+        return None
+    definition = tree.body[0]
+    definition.decorator_list = []
+    parts = function.__qualname__.split(".")
+    owner = parts[-2] if len(parts) > 1 and parts[-2] != "<locals>" else ""
+    source = Source((function,), definition, owner)
+    again = _code_of(source, definition)
+    return source if again is not None and _alike(again, function.__code__) else None
+
+
+def compiled(source: Source) -> FunctionType:
+    """Make a function of a rewritten tree, with the closure, the defaults and the names of the first one."""
+    function = source.function()
+    code = _code_of(source, source.tree)
+    assert code is not None
+    old = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    scope: dict[str, Any] = {**function.__globals__, **source.scope}
+    for each in source.lifted:
+        lifted_code = _code_of(source, each)
+        assert lifted_code is not None
+        scope[each.name] = FunctionType(lifted_code, scope, each.name)
+        scope[each.name].__module__ = function.__module__
+    cells: tuple[CellType, ...] = tuple(old[name] for name in code.co_freevars)
+    made = FunctionType(code, scope, function.__name__, function.__defaults__, cells)
+    made.__kwdefaults__ = None if not source.tree.args.kwonlyargs else function.__kwdefaults__
+    if function.__kwdefaults__ and made.__kwdefaults__ is None:  # keyword-only arguments became ordinary ones
+        names = [argument.arg for argument in source.tree.args.args]
+        added = {name: value for name, value in function.__kwdefaults__.items() if name in names}
+        made.__defaults__ = (*(function.__defaults__ or ()), *added.values())
+    made.__qualname__, made.__module__ = function.__qualname__, function.__module__
+    return made
+
+
+def _code_of(source: Source, definition: ast.FunctionDef) -> CodeType | None:
+    """Compile a definition where its free names and its class are what they were."""
+    free, filename = source.function().__code__.co_freevars, source.function().__code__.co_filename
+    body: list[ast.stmt] = [definition]
+    if source.owner:
+        body = [ast.ClassDef(name=source.owner, bases=[], keywords=[], body=body, decorator_list=[])]
+    arguments = ast.arguments(
+        posonlyargs=[], args=[ast.arg(arg=name) for name in free], kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
+    outer = ast.FunctionDef(name=f"{PREFIX}outer", args=arguments, body=body, decorator_list=[])
+    # CPython compiles calls of what is imported in another way.
+    imported = [ast.Import(names=[ast.alias(name=each)]) for each in _imports("".join(linecache.getlines(filename)))]
+    module = ast.fix_missing_locations(ast.Module(body=[*imported, outer], type_ignores=[]))
+    flags = source.function().__code__.co_flags & _FUTURES
+    code = compile(module, filename, "exec", flags, dont_inherit=True)
+    return next((each for each in _codes(code) if each.co_name == definition.name), None)
+
+
+@lru_cache(maxsize=64)
+def _imports(text: str) -> tuple[str, ...]:
+    """The names that the statements of a module import."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return ()
+    aliases = [alias for each in body if isinstance(each, (ast.Import, ast.ImportFrom)) for alias in each.names]
+    return tuple({(alias.asname or alias.name).partition(".")[0]: None for alias in aliases if alias.name != "*"})
+
+
+_FUTURES = 0x1FE0000
+"""The flags of ``from __future__ import``, annotations among them."""
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)
+
+
+def _alike(one: CodeType, other: CodeType) -> bool:
+    """Whether two code objects do the same."""
+    if (one.co_code, one.co_names, one.co_varnames) != (other.co_code, other.co_names, other.co_varnames):
+        return False
+    if len(one.co_consts) != len(other.co_consts):
+        return False
+    return all(
+        _alike(mine, theirs)
+        if isinstance(mine, CodeType) and isinstance(theirs, CodeType)
+        else type(mine) is type(theirs) and repr(mine) == repr(theirs)
+        for mine, theirs in zip(one.co_consts, other.co_consts, strict=True)
+    )
+
+
+def placed(node: S, at: ast.AST) -> S:
+    """Give all of a tree the place of another."""
+    for each in ast.walk(node):
+        if "lineno" in each._attributes:
+            for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+                setattr(each, attribute, getattr(at, attribute, None) or getattr(at, "lineno", 1))
+    return node
+
+
+def expression(text: str, at: ast.AST) -> ast.expr:
+    """Parse an expression."""
+    return placed(ast.parse(text, mode="eval").body, at)
+
+
+def statements(text: str, at: ast.AST) -> list[ast.stmt]:
+    """Parse statements."""
+    return [placed(each, at) for each in ast.parse(text).body]
+
+
+def name(identifier: str, at: ast.AST) -> ast.Name:
+    """Return the use of a name."""
+    return placed(ast.Name(id=identifier, ctx=ast.Load()), at)
+
+
+def bound_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names that these bind."""
+    return {
+        each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
+
+
+def used_names(node: ast.AST) -> list[str]:
+    """The names that are read, each once, in the order of their first use."""
+    found = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,130 @@
+"""Statements and signatures that Numba does not know: starred targets, keyword-only arguments, imports, loops over products."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import itertools
+
+from genastar_compiled.syntax.source import placed, statements
+from genastar_compiled.syntax.visitor import Visitor
+
+
+class Statements(Visitor):
+    """Rewrites statements of the function itself; functions inside it keep theirs."""
+
+    def rewrite(self) -> None:
+        self._name_all_arguments()
+        super().rewrite()
+
+    def _name_all_arguments(self) -> None:
+        """Let keyword-only arguments be ordinary ones: whoever calls names them anyway."""
+        arguments = self.source.tree.args
+        keyword_only, defaults = arguments.kwonlyargs, arguments.kw_defaults
+        if not keyword_only or arguments.vararg or arguments.kwarg or (None in defaults and arguments.defaults):
+            return
+        required = [each for each, default in zip(keyword_only, defaults, strict=True) if default is None]
+        optional = [(each, default) for each, default in zip(keyword_only, defaults, strict=True) if default is not None]
+        arguments.args += [*required, *[each for each, _ in optional]]
+        arguments.defaults += [default for _, default in optional]
+        arguments.kwonlyargs, arguments.kw_defaults = [], []
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        match node.targets:
+            case [ast.Tuple(elts=parts) | ast.List(elts=parts)] if sum(isinstance(each, ast.Starred) for each in parts) == 1:
+                return self._unpacked(node, parts)
+        return node
+
+    def _unpacked(self, node: ast.Assign, parts: list[ast.expr]) -> list[ast.stmt]:
+        whole = self.source.new_name("whole")
+        star = next(index for index, each in enumerate(parts) if isinstance(each, ast.Starred))
+        behind = len(parts) - star - 1
+        lines = [f"{whole} = {ast.unparse(node.value)}"]
+        lines += [f"if len({whole}) < {len(parts) - 1}:\n    raise ValueError('not enough values to unpack')"]
+        lines += [f"{ast.unparse(part)} = {whole}[{index}]" for index, part in enumerate(parts[:star])]
+        starred = parts[star]
+        assert isinstance(starred, ast.Starred)
+        lines.append(f"{ast.unparse(starred.value)} = list({whole}[{star}:{f'-{behind}' if behind else ''}])")
+        lines += [f"{ast.unparse(part)} = {whole}[{index - behind}]" for index, part in enumerate(parts[star + 1 :])]
+        return [each for line in lines for each in statements(line, node)]
+
+    def visit_Import(self, node: ast.Import) -> ast.AST:
+        for alias in node.names:
+            if "." in alias.name and alias.asname is None:
+                return node
+        return self._imported(node, {alias.asname or alias.name: (alias.name, None) for alias in node.names})
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+        if node.level or node.module is None or node.names[0].name == "*":
+            return node
+        return self._imported(node, {alias.asname or alias.name: (node.module, alias.name) for alias in node.names})
+
+    def _imported(self, node: ast.stmt, wanted: dict[str, tuple[str, str | None]]) -> ast.AST:
+        """Import now, and let the names be those of the module."""
+        if self.inner:
+            return node
+        others = [
+            each
+            for each in ast.walk(self.source.tree)
+            if (isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store) and each.id in wanted)
+        ]
+        if others:
+            return node
+        for known_as, (module, attribute) in wanted.items():
+            try:
+                found = importlib.import_module(module)
+                self.source.scope[known_as] = found if attribute is None else getattr(found, attribute)
+            except Exception:  # noqa: BLE001  # then it fails in the hook, as it does in Python
+                return node
+        return ast.copy_location(ast.Pass(), node)
+
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        if not isinstance(node.iter, ast.Call) or self.source.callee(node.iter.func) is not itertools.product:
+            return node
+        parts = list(node.iter.args)
+        match node.iter.keywords:
+            case []:
+                pass
+            case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))]:
+                parts *= count
+            case _:
+                return node
+        if not parts or node.orelse or _leaves(node.body) or any(isinstance(each, ast.Starred) for each in parts):
+            return node
+        before: list[ast.stmt] = []
+        names: dict[str, str] = {}
+        for part in parts:
+            text = ast.unparse(part)
+            if text not in names:
+                names[text] = self.source.new_name("factor")
+                before += statements(f"{names[text]} = {text}", node)
+        if isinstance(node.target, ast.Tuple) and len(node.target.elts) == len(parts):
+            targets, body = node.target.elts, node.body
+        else:
+            targets = [placed(ast.Name(id=self.source.new_name("each"), ctx=ast.Store()), node) for _ in parts]
+            values = ", ".join(each.id for each in targets)  # type: ignore[attr-defined]
+            body = [*statements(f"{ast.unparse(node.target)} = ({values},)", node), *node.body]
+        for target, part in zip(reversed(targets), reversed(parts), strict=True):
+            iterable = placed(ast.Name(id=names[ast.unparse(part)], ctx=ast.Load()), node)
+            loop = ast.For(target=target, iter=iterable, body=body, orelse=[])
+            body = [ast.copy_location(loop, node)]
+        return [*before, *body]
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    """Whether a ``break`` in this body ends the loop that the body belongs to."""
+    for statement in body:
+        if isinstance(statement, ast.Break):
+            return True
+        if isinstance(statement, (ast.For, ast.While)):
+            if _leaves(statement.orelse):
+                return True
+        elif not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            inside = [getattr(statement, block, []) for block in ("body", "orelse", "finalbody")]
+            inside += [case.body for case in getattr(statement, "cases", [])]
+            inside += [handler.body for handler in getattr(statement, "handlers", [])]
+            if any(_leaves(block) for block in inside):
+                return True
+    return False

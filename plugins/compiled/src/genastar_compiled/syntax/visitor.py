@@ -1,0 +1,77 @@
+"""What all rewriting has in common: it knows which names are local where it stands."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from genastar_compiled.syntax.source import Source, bound_names, used_names
+
+
+class Visitor(ast.NodeTransformer):
+    """Walks over a function and keeps the names that comprehensions and inner functions bind."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.inner: list[set[str]] = []
+
+    def rewrite(self) -> None:
+        """Rewrite the body of the function in place."""
+        self.source.tree.body = [each for statement in self.source.tree.body for each in _listed(self.visit(statement))]
+
+    def captured(self, *nodes: ast.AST | None, but: Iterable[str] = ()) -> list[str]:
+        """The local names that these nodes read: what a function that is lifted out with them must be given."""
+        local = set(self.source.local_names) | set(self.source.function().__code__.co_freevars)
+        local |= bound_names([self.source.tree]) | set().union(*self.inner)
+        used = dict.fromkeys(name for node in nodes if node is not None for name in used_names(node))
+        return [each for each in used if each in local and each not in set(but)]
+
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> ast.AST:
+        first = node.generators[0]
+        first.iter = self.visit(first.iter)  # it belongs to the function around
+        self.inner.append(bound_names(each.target for each in node.generators))
+        try:
+            for index, generator in enumerate(node.generators):
+                if index:
+                    generator.iter = self.visit(generator.iter)
+                generator.ifs = [self.visit(each) for each in generator.ifs]
+            if isinstance(node, ast.DictComp):
+                node.key, node.value = self.visit(node.key), self.visit(node.value)
+            else:
+                node.elt = self.visit(node.elt)
+        finally:
+            self.inner.pop()
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        return self._comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        return self._comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        return self._comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        return self._comprehension(node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return self._function(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self._function(node)
+
+    def _function(self, node: ast.Lambda | ast.FunctionDef) -> ast.AST:
+        arguments = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+        body = node.body if isinstance(node.body, list) else [node.body]
+        self.inner.append(arguments | bound_names(body))
+        try:
+            return self.generic_visit(node)
+        finally:
+            self.inner.pop()
+
+
+def _listed(visited: ast.stmt | list[ast.stmt] | None) -> list[ast.stmt]:
+    if visited is None:
+        return []
+    return visited if isinstance(visited, list) else [visited]
