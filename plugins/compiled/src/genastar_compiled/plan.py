@@ -48,6 +48,7 @@ class Plan:
         self._lock = Lock()
         self.dense = hasattr(solver, "index") and hasattr(solver, "size")
         self._names = reach.names
+        self._numpy = reach.numpy
         self._layout = self._narrowest(reach.names)
 
     def leaves(self, question: Question[K, V]) -> tuple[object, ...] | None:
@@ -78,7 +79,7 @@ class Plan:
         integers = isinstance(self._kinds.rank, types.Integer)
         cost = self._kinds.cost
         packed = self.dense and integers and isinstance(cost, Instance) and cost.cls is Cost and "insert" not in names
-        return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False)
+        return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False, numpy=self._numpy)
 
     def _first_program(self, question: Question[K, V], traced: bool) -> Program | CannotCompile:
         with self._lock:

@@ -22,6 +22,7 @@ from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
 from genastar_compiled.keyed_heap import KeyedEntry, KeyedHeap
 from genastar_compiled.raw import raw
+from genastar_compiled.refusal import origin_of_numbers
 from genastar_compiled.shape import Assembly, dtype_of
 from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, value_of
 
@@ -42,6 +43,8 @@ class Layout:
     """An observer listens."""
     counting: bool = False
     """Hooks make containers of their own, whose references must be counted."""
+    numpy: bool = True
+    """Numbers of the hooks may be numpy's; see `arithmetic`."""
     depth_first: bool = False
     """`depth_first.WaitingList`, which needs no queue, instead of either open list."""
     varying: tuple[str, ...] | None = None
@@ -141,7 +144,7 @@ def build(
     Raises:
         CannotCompile: Numba cannot compile a hook; the message says where and why.
     """
-    with honest_errors(solver), functions.counting(layout.counting):
+    with honest_errors(solver), functions.counting(layout.counting), origin_of_numbers(layout.numpy):
         text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
         exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
         dispatcher = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting)(scope["entry"])

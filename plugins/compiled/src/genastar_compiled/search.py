@@ -15,6 +15,7 @@ from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
+from genastar_compiled.refusal import told_plainly
 
 FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02
@@ -88,7 +89,13 @@ class Search:
         words = self.words
         words[MODE] = mode
         words[STATUS] = control.RUNNING
-        self.program.run(self.memory.address, *self.leaves)
+        try:
+            self.program.run(self.memory.address, *self.leaves)
+        except Exception as error:
+            told = told_plainly(error, self.question.solver)
+            if told is error:
+                raise
+            raise told from error
         return words[STATUS]
 
     def _run(self) -> int:
