@@ -19,12 +19,15 @@ from attrs import frozen
 from numba.core import ir, types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.datamodel import models
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import TypingError
 from numba.core.ir_utils import build_definitions
+from numba.core.registry import cpu_target
 from numba.core.typed_passes import NoPythonSupportedFeatureValidation, NopythonTypeInference
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelinePass
-from numba.extending import lower_builtin
+from numba.extending import lower_builtin, register_model
 
 from genastar_compiled import functions, refusal
 from genastar_compiled.bound import check_locals
@@ -50,99 +53,100 @@ _METHODS: Final[dict[str, Callable[..., object]]] = {}
 """By the name of the method that it stands for; it takes the object first."""
 
 
-def stands_for(original: object, choose: Choose) -> Callable[..., object]:
+def stands_for(original: object, choose: Choose) -> None:
     """Make the stand-in for a function or an operator, and register it."""
-    made = _template(getattr(original, "__name__", str(original)), choose, original)
-    _STAND_INS[original] = made
-    return made
-
-
-def stands_for_method(name: str, choose: Choose) -> None:
-    """Make the stand-in for the methods of a name; where ``choose`` gives ``None`` it is the method itself."""
-    _METHODS[name] = _template(name, choose, None)
+    _STAND_INS[original] = _stand_in(_Function, original, choose)
 
 
 def stands_for_by(original: object, pick: Pick) -> None:
     """Make a stand-in that is written in Python: ``pick`` gives the function for some arguments, or ``None``."""
-    _STAND_INS[original] = _called(original.__name__, pick, original)  # type: ignore[attr-defined]
+    _STAND_INS[original] = _stand_in(_Written, original, pick)
+
+
+def stands_for_method(name: str, choose: Choose) -> None:
+    """Make the stand-in for the methods of a name; where ``choose`` gives ``None`` it is the method itself."""
+    _METHODS[name] = _stand_in(_Function, name, choose)
 
 
 def stands_for_method_by(name: str, pick: Pick) -> None:
-    """The same for the methods of a name."""
-    _METHODS[name] = _called(name, pick, None)
+    """The same, written in Python."""
+    _METHODS[name] = _stand_in(_Written, name, pick)
 
 
-def _called(name: str, pick: Pick, original: object) -> Callable[..., object]:
-    plain = _template(name, lambda args: None, original)
+class _Function(types.Function):
+    """The type of a stand-in: it has its own code for some types of arguments, and Numba's for the rest."""
 
-    def stand_in(*args: object) -> object:
-        raise NotImplementedError(f"{name} is for machine code")
+    def __init__(self, stand_in: object, original: object, choose: Any) -> None:
+        self._original = original
+        self._choose = choose
+        self._chosen: set[tuple[types.Type, tuple[types.Type, ...]]] = set()
+        super().__init__(type("StandIn", (AbstractTemplate,), {"key": stand_in}))
 
-    stand_in.__name__ = stand_in.__qualname__ = name
+    def _ours(self, context: Any, args: Any, kws: Any) -> Any:
+        """The signature of our own code, or ``None``."""
+        chosen = None if kws else self._choose(args)
+        return chosen and signature(chosen.result, *args)
 
-    class Template(AbstractTemplate):
-        key = stand_in
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        ours = self._ours(context, args, kws)
+        if ours is not None:
+            self._chosen.add((ours.return_type, ours.args))
+            return ours
+        if not isinstance(self._original, str):
+            return context.resolve_value_type(self._original).get_call_type(context, args, kws)
+        method = context.resolve_getattr(args[0], self._original)
+        if method is None:
+            raise TypingError(f"Unknown attribute {self._original!r} of type {args[0]}")
+        found = method.get_call_type(context, args[1:], kws)
+        return signature(found.return_type, args[0], *found.args, pysig=None)
 
-        def generic(self, args: Any, kws: Any) -> Any:
-            function = pick(args, kws)
-            if function is None:
-                return self.context.resolve_function_type(plain, args, kws)
-            return types.Dispatcher(functions.translate(function)).get_call_type(self.context, args, kws)
+    def get_impl_key(self, sig: Any) -> Any:
+        if (sig.return_type, sig.args) in self._chosen or isinstance(self._original, str):
+            return self.typing_key
+        return cpu_target.typing_context.resolve_value_type(self._original).get_impl_key(sig)
 
-    infer_global(stand_in, types.Function(Template))
-
-    @lower_builtin(stand_in, types.VarArg(types.Any))
-    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        function = pick(sig.args, {})
-        callee = types.Dispatcher(functions.translate(function)) if function else context.typing_context.resolve_value_type(plain)
-        found = callee.get_call_type(context.typing_context, sig.args, {})
-        call = context.get_function(callee, found)
+    def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        """Write the code of a call."""
+        if (sig.return_type, sig.args) in self._chosen:
+            return self._choose(sig.args).write(context, builder, args)
+        method = context.typing_context.resolve_getattr(sig.args[0], self._original)
+        found = method.get_call_type(context.typing_context, sig.args[1:], {})
+        call = context.get_function(method, found)
         context.add_linking_libs(getattr(call, "libs", ()))
         return call(builder, args)
 
-    return stand_in
+
+class _Written(_Function):
+    """The type of a stand-in that is written in Python."""
+
+    def _ours(self, context: Any, args: Any, kws: Any) -> Any:
+        function = self._choose(args, kws)
+        return function and types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
+
+    def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        function = self._choose(sig.args, {}) if (sig.return_type, sig.args) in self._chosen else None
+        if function is None:
+            return super().write(context, builder, sig, args)
+        callee = types.Dispatcher(functions.translate(function))
+        call = context.get_function(callee, callee.get_call_type(context.typing_context, sig.args, {}))
+        context.add_linking_libs(getattr(call, "libs", ()))
+        return call(builder, args)
 
 
-def _template(name: str, choose: Choose, original: object) -> Callable[..., object]:
+register_model(_Function)(models.OpaqueModel)
+register_model(_Written)(models.OpaqueModel)
+
+
+def _stand_in(kind: type[_Function], original: object, choose: Any) -> Callable[..., object]:
+    name = getattr(original, "__name__", str(original))
+
     def stand_in(*args: object) -> object:
         raise NotImplementedError(f"{name} is for machine code")
 
     stand_in.__name__ = stand_in.__qualname__ = name
-
-    def numbas(context: Any, args: Sequence[types.Type]) -> tuple[Any, Sequence[types.Type]]:
-        if original is not None:
-            return context.resolve_value_type(original), args
-        return context.resolve_getattr(args[0], name), args[1:]
-
-    class Template(AbstractTemplate):
-        key = stand_in
-        prefer_literal = True
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            chosen = None if kws else choose(args)
-            if chosen is not None:
-                return signature(chosen.result, *args)
-            function, given = numbas(self.context, args)
-            found = None if function is None else function.get_call_type(self.context, given, kws)
-            return found if original is not None or found is None else signature(found.return_type, args[0], *found.args)
-
-    infer_global(stand_in, types.Function(Template))
-
-    @lower_builtin(stand_in, types.VarArg(types.Any))
-    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        chosen = choose(sig.args)
-        if chosen is not None:
-            return chosen.write(context, builder, args)
-        function, given = numbas(context.typing_context, sig.args)
-        found = function.get_call_type(context.typing_context, given, {})
-        call = context.get_function(function, found)
-        context.add_linking_libs(getattr(call, "libs", ()))
-        values = [
-            context.cast(builder, value, have, want)
-            for value, have, want in zip(args, sig.args, found.args if original is not None else (sig.args[0], *found.args), strict=True)
-        ]
-        return context.cast(builder, call(builder, values), found.return_type, sig.return_type)
-
+    made = kind(stand_in, original, choose)
+    infer_global(stand_in, made)
+    lower_builtin(stand_in, types.VarArg(types.Any))(made.write)
     return stand_in
 
 
