@@ -15,6 +15,7 @@ from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.loop import Interpreted
 from genastar.node import K
 from genastar.observer import Observer
+from genastar.plain import plain
 from genastar.plugin import ENGINES, Disabled, known_plugin
 from genastar.result import Result
 from genastar.workspace import Workspace
@@ -136,8 +137,10 @@ def question_of(
     observer: Observer[K, V] | None = None,
 ) -> Question[K, V]:
     """A question whose start, cost and limits were looked at. See `AStar.search` for the arguments and the errors."""
+    start = plain(start)
     if cost is None:
         cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", solver), start))
+    cost = plain(cost)
     _check_start(start, cost)
     if limits.cost is not None:
         _check_bound(limits.cost, cost)

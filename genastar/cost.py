@@ -70,6 +70,10 @@ NOT_COMPARABLE = (TypeError, AttributeError, ValueError, ArithmeticError)
 """What ``<`` raises between costs that do not compare. AttributeError: a user's ``__lt__`` need not check types."""
 
 
+FALLS = "a cost falls along a way (what is travelled to a neighbour is less than to the node); a step must not cost less than 0, or ways run in a circle"
+"""What is wrong with a negative step, for every engine."""
+
+
 def rank(cost: Comparable) -> Comparable:
     """What a cost is ordered by: the total of a `Cost`, and any other cost itself."""
     return cost.total if isinstance(cost, Cost) and type(cost).__lt__ is Cost.__lt__ else cost

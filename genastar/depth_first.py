@@ -11,10 +11,10 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol, cast
 
-from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
+from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
 from genastar.engine import Question, Round
 from genastar.errors import CostError
-from genastar.hooks import Hooks
+from genastar.hooks import Hooks, nothing_added
 from genastar.node import K, Node
 from genastar.observer import Observer
 from genastar.open_list import OpenList
@@ -31,13 +31,15 @@ class _KnowsLeft(Protocol):
 class Waiting(OpenList[K, V]):
     """The open list of one round: a stack of neighbours, each with its depth, beside the line."""
 
-    __slots__ = ("_estimate", "_first", "_limit", "_observer", "beyond", "line", "nodes", "on_line", "opened")
+    __slots__ = ("_estimate", "_first", "_limit", "_observer", "beyond", "line", "node", "nodes", "on_line", "opened")
 
     def __init__(self, limit: Comparable, estimate: Callable[[K], object], observer: Observer[K, V] | None, first: V) -> None:
         self._limit = limit
         self._estimate = estimate
         self._observer = observer
         self._first = first
+        self.node: Node[K, V] | None = None
+        """What is being expanded."""
         self.nodes: list[tuple[int, Node[K, V]]] = []
         """What waits, the newest last, with its depth."""
         self.line: list[K] = []
@@ -51,6 +53,8 @@ class Waiting(OpenList[K, V]):
         if position in self.on_line:
             return
         check_cost(cost, self._first, position)
+        if type(cost) is Cost and self.node is not None and cost.travelled < cast("Cost[int]", self.node.cost).travelled:
+            raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")
         self._add(position, cost, rank(cost))
 
     def relax(self: Waiting[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
@@ -66,6 +70,8 @@ class Waiting(OpenList[K, V]):
                 f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) "
                 f"that compares with the start's cost {self._first!r}; relax() is for searches whose cost is Cost"
             ) from error
+        if travelled < cast("Node[K, Cost[N]]", self.node).cost.travelled:
+            raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
         self._add(position, Cost(total, travelled, left), total)
 
     def _add(self, position: K, cost: V, total: Comparable) -> None:
@@ -131,7 +137,9 @@ def walk(question: Question[K, V]) -> Round[K, V]:
         if arrived:
             outcome, goal, closest, way_to_closest = Outcome.FOUND, node, node, tuple(waiting.line)
             break
-        solver.add_neighbours(node, waiting)
+        waiting.node = node
+        if solver.add_neighbours(node, waiting) is not None:  # type: ignore[func-returns-value]
+            raise nothing_added(solver)
         expanded += 1
 
     if goal is not None and observer is not None:

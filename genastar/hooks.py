@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, cast
 
 from genastar.cost import Cost, N, V
+from genastar.errors import BadInput
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 
@@ -28,3 +29,11 @@ class Hooks(ABC, Generic[K, V]):
         optimum. If it is admissible alone, search with ``reopen=True``. The default, 0, makes the search Dijkstra's.
         """
         return cast(N, 0)
+
+
+def nothing_added(solver: object) -> BadInput:
+    """The error of an `add_neighbours` that returns or yields its neighbours, as other packages want them."""
+    return BadInput(
+        f"{type(solver).__qualname__}.add_neighbours returns or yields something, and nobody takes it; call "
+        "open_list.relax(position, travelled) or open_list.insert(position, cost) for each neighbour instead"
+    )

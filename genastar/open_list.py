@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Generic
+from typing import Generic, cast
 
 from genastar.closed import ClosedDict
-from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost
+from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost
 from genastar.errors import CostError
 from genastar.node import K, Node
 from genastar.observer import Observer
@@ -59,7 +59,7 @@ class OpenList(ABC, Generic[K, V]):
 class Frontier(OpenList[K, V]):
     """The open list of the interpreted engine: a priority queue over a closed dictionary, during one search."""
 
-    __slots__ = ("_closed", "_estimate", "_first", "_known", "_nodes", "_observer", "_queue", "_reopen", "parent", "reopened")
+    __slots__ = ("_closed", "_estimate", "_first", "_known", "_nodes", "_observer", "_queue", "_reopen", "node", "reopened")
 
     def __init__(
         self,
@@ -78,8 +78,8 @@ class Frontier(OpenList[K, V]):
         self._reopen = reopen
         self._observer = observer
         self._first = first
-        self.parent: K | None = None
-        """The position that is being expanded: the parent of every node that is added now."""
+        self.node: Node[K, V] | None = None
+        """What is being expanded: its position is the parent of every node that is added now."""
         self.reopened = 0
 
     def insert(self, position: K, cost: V) -> None:
@@ -90,7 +90,10 @@ class Frontier(OpenList[K, V]):
                 return
         except NOT_COMPARABLE as error:
             raise _no_order(position, cost) from error
-        self._add(Node(position, cost, self.parent), cost)
+        parent = self.node
+        if type(cost) is Cost and parent is not None and cost.travelled < cast("Cost[int]", parent.cost).travelled:
+            raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")
+        self._add(Node(position, cost, None if parent is None else parent.position), cost)
 
     def relax(self: Frontier[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
         known = self._known(position)
@@ -110,7 +113,10 @@ class Frontier(OpenList[K, V]):
                 check_cost(total, self._first.total, position)
         except NOT_COMPARABLE as error:
             raise self._refused(position, travelled, left) from error
-        self._add(Node(position, Cost(total, travelled, left), self.parent), total)
+        parent = cast("Node[K, Cost[N]]", self.node)
+        if travelled < parent.cost.travelled:
+            raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
+        self._add(Node(position, Cost(total, travelled, left), parent.position), total)
 
     def known(self, position: K) -> Node[K, V] | None:
         return self._known(position)

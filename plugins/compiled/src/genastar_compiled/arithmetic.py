@@ -25,8 +25,8 @@ from numba.core.registry import cpu_target
 from numba.np.numpy_support import as_dtype, from_dtype
 
 from genastar_compiled.meaning import Chosen, stands_for
-from genastar_compiled.origins import NARROW, refuse_narrow
 from genastar_compiled.refusal import fail_if, leave_range_if, numbers_may_be_numpys, refuse_if
+from genastar_compiled.values import NARROW, refuse_narrow
 
 WORD: Final = ir.IntType(64)
 DOUBLE: Final = ir.DoubleType()

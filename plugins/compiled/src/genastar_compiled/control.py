@@ -36,6 +36,8 @@ OVERFLOW: Final = 10
 CIRCLE: Final = 11
 DONE: Final = 12
 """All questions of a call that were to be answered are."""
+FALLING: Final = 13
+"""A cost falls along a way."""
 
 # Which array is too small.
 RING: Final = 1

@@ -32,12 +32,20 @@ def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
     return made
 
 
+def _has_type(value: object, kind: object) -> bool:
+    """Whether a value has this Numba type; an empty list or a mixed set has none."""
+    try:
+        return numba_type(value) == kind
+    except TypeError:
+        return False
+
+
 class _Writer:
     def __init__(self) -> None:
         self.pins: list[str] = []
         self.lines: list[str] = []
         self.leaves: list[str] = []
-        self.scope: dict[str, object] = {"numba_type": numba_type}
+        self.scope: dict[str, object] = {"has_type": _has_type}
 
     def text(self, arguments: Iterable[str]) -> str:
         """The guard. A name that is gone raises KeyError, an emptied cell ValueError, which costs nothing until then."""
@@ -90,7 +98,7 @@ class _Writer:
         elif isinstance(value, np.generic):
             self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
         elif type(value) not in (bool, float) and not isinstance(value, Enum):
-            self._refuse_if(f"numba_type({name}) != {self._constant(numba_type(value))}")
+            self._refuse_if(f"not has_type({name}, {self._constant(numba_type(value))})")
 
     def _refuse_if(self, condition: str) -> None:
         self.lines += [f"    if {condition}:", "        return None"]

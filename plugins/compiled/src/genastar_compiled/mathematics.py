@@ -31,8 +31,8 @@ from genastar_compiled.arithmetic import (
     word,
 )
 from genastar_compiled.meaning import Choose, Chosen, stands_for, stands_for_method
-from genastar_compiled.origins import NARROW, refuse_narrow
 from genastar_compiled.refusal import leave_range_if, numbers_may_be_numpys, raise_if, refuse_if
+from genastar_compiled.values import NARROW, refuse_narrow
 
 Value = Any
 _BEYOND: Final = ir.Constant(DOUBLE, float(1 << 63))

@@ -11,46 +11,10 @@ from numba.core import ir, types
 from numba.core.errors import TypingError
 
 from genastar_compiled import adding
-from genastar_compiled.values import Instance
-
-NARROW: Final = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32, types.uint64, types.float32)
-"""Numbers that are numpy's, by their type alone."""
+from genastar_compiled.values import narrows, refuse_narrow
 
 IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"})
 """Functions to which the order of a set makes no difference."""
-
-
-def narrows(have: types.Type, want: types.Type) -> bool:
-    """Whether a number of numpy's becomes an ordinary one here, which computes otherwise."""
-    have, want = types.unliteral(have), types.unliteral(want)
-    if isinstance(want, types.Optional):
-        return not isinstance(have, types.NoneType) and narrows(getattr(have, "type", have), want.type)
-    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
-        return any(map(narrows, have.types, want.types))
-    if isinstance(have, Instance) and isinstance(want, Instance):
-        return any(narrows(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
-    return have in NARROW and isinstance(want, types.Number) and have != want
-
-
-def mend(kind: types.Type) -> str:
-    """What to write around a number of numpy's."""
-    return "float(...)" if isinstance(kind, types.Float) else "int(...)"
-
-
-def _first(kind: types.Type) -> types.Type:
-    """The number of numpy's inside a type."""
-    inside = getattr(kind, "types", None) or (list(kind.fields.values()) if isinstance(kind, Instance) else [])
-    return next((_first(part) for part in inside if _first(part) in NARROW), kind)
-
-
-def refuse_narrow(have: types.Type, what: str) -> None:
-    """Say that a number of numpy's is where a number of Python's should be.
-
-    Raises:
-        TypingError: always.
-    """
-    kind = _first(types.unliteral(have))
-    raise TypingError(f"{what} is a number of numpy's ({kind}), which computes otherwise than Python's; write {mend(kind)} around it")
 
 
 def check_origins(function: Any, kinds: Any, calls: Any, returned: types.Type) -> None:

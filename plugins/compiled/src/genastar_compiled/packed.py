@@ -21,7 +21,7 @@ from numba import int64, uint64
 
 from genastar.cost import Cost
 from genastar.node import Node
-from genastar_compiled.control import CIRCLE, OUTSIDE, PATH, RUNNING, TOO_WIDE
+from genastar_compiled.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE
 from genastar_compiled.machine import Value
 from genastar_compiled.numbers import whole
 from genastar_compiled.raw import fits
@@ -109,6 +109,9 @@ class PackedOpenList:
         wide = uint64(travelled) >= WIDTH or uint64(total) >= WIDTH or uint64(serial) >= WIDTH
         if wide or not fits(self.parents, position):
             registers.status = TOO_WIDE
+            return
+        if travelled < self.travelled:
+            registers.status = FALLING
             return
         if not self.queue.has_room(total) or not self.trace.has_room(registers):
             return

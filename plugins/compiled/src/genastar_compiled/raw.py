@@ -19,7 +19,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, register_model
 
 from genastar_compiled.numbers import scalars
-from genastar_compiled.values import FRACTION, loses
+from genastar_compiled.values import FRACTION, cuts, loses, narrows, refuse_narrow
 
 
 class Raw(types.Type):
@@ -75,6 +75,10 @@ class _SetItem(AbstractTemplate):
         if isinstance(memory, Raw) and isinstance(index, types.Integer):
             if loses(value, memory.element):
                 raise TypingError(FRACTION)
+            if narrows(value, memory.element):
+                refuse_narrow(value, "what is put on the open list")
+            if cuts(value, memory.element):
+                raise TypingError("a position has an int where the start has a bool; give the start an int")
             return signature(types.none, memory, index, memory.element)
         return None
 

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from genastar import BadInput, CostError, Observer, Outcome, Result, Trace
-from genastar.cost import V, rank
+from genastar.cost import FALLS, V, rank
 from genastar.engine import Question, Round
 from genastar.node import K
 from genastar_compiled import control
@@ -192,6 +192,8 @@ class Search:
                 raise CostError(
                     f"{name}: a cost left the range of 64-bit integers; scale the costs down, or search interpreted"
                 )
+            case control.FALLING:
+                raise CostError(f"{name}.add_neighbours: {FALLS}")
             case control.CIRCLE:
                 raise CostError("the way runs in a circle: some costs fall along a way, and must not")
 
