@@ -369,7 +369,8 @@ def is_infinite(builder: Any, value: Value) -> Value:
 
 def _float_power(context: Any, builder: Any, base: Value, exponent: Value) -> Value:
     zero = ir.Constant(DOUBLE, 0.0)
-    nothing = builder.and_(builder.fcmp_ordered("==", base, zero), builder.fcmp_ordered("<", exponent, zero))
+    below = builder.and_(builder.fcmp_ordered("<", exponent, zero), is_finite(builder, exponent))
+    nothing = builder.and_(builder.fcmp_ordered("==", base, zero), below)
     fail_if(context, builder, nothing, ZeroDivisionError, "0.0 cannot be raised to a negative power")
     both = builder.and_(is_finite(builder, base), is_finite(builder, exponent))
     floor = builder.call(builder.module.declare_intrinsic("llvm.floor", [DOUBLE]), [exponent])

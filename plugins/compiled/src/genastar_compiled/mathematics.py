@@ -308,7 +308,7 @@ def _choose_extreme(function: Callable[..., object]) -> Choose:
         if len(args) < 2 or not all(map(is_scalar, args)):
             return None
         plain = {types.unliteral(kind) for kind in args}
-        if len(plain) == 1:
+        if len(plain) == 1 and types.float64 not in plain:
             return None
         for kind in args:
             if types.unliteral(kind) in NARROW:
@@ -319,13 +319,16 @@ def _choose_extreme(function: Callable[..., object]) -> Choose:
             return None
 
         def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
-            numbers = []
+            best = None
             for value, kind in zip(values, args, strict=True):
-                require_exact(context, builder, value, kind)
-                numbers.append(to_float(context, builder, value, kind))
-            numbas = context.typing_context.resolve_value_type(function)
-            found = numbas.get_call_type(context.typing_context, (types.float64,) * len(args), {})
-            return context.get_function(numbas, found)(builder, numbers)
+                if len(plain) > 1:
+                    require_exact(context, builder, value, kind)
+                number = to_float(context, builder, value, kind)
+                if best is not None:  # the first of equals, and what NaN is compared with
+                    better = builder.fcmp_ordered("<" if function is min else ">", number, best)
+                    number = builder.select(better, number, best)
+                best = number
+            return best
 
         return Chosen(types.float64, code)
 

@@ -40,7 +40,7 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
     value, want = statement.value, kinds[statement.target.name]
     if isinstance(value, ir.Var):
         if narrows(kinds[value.name], want):
-            refuse_narrow(kinds[value.name], f"{statement.target.unversioned_name} on one way to this line, and not on another,")
+            refuse_narrow(kinds[value.name], _variable(statement))
         return
     if not isinstance(value, ir.Expr):
         return
@@ -48,7 +48,7 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
         case "phi":
             for variable in value.incoming_values:
                 if variable is not ir.UNDEFINED and variable.name in kinds and narrows(kinds[variable.name], want):
-                    refuse_narrow(kinds[variable.name], f"{statement.target.unversioned_name} on one way to this line, and not on another,")
+                    refuse_narrow(kinds[variable.name], _variable(statement))
         case "cast":
             if narrows(kinds[value.value.name], want):
                 refuse_narrow(kinds[value.value.name], "what is returned in one place, and not in another,")
@@ -61,6 +61,11 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
                 _refuse_order()
         case "call":
             _check_call(value, kinds)
+
+
+def _variable(statement: Any) -> str:
+    name = statement.target.unversioned_name
+    return f"{'a value' if name.startswith('$') else name} on one way to this line, and not on another,"
 
 
 def _check_call(value: Any, kinds: Any) -> None:
