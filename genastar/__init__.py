@@ -15,7 +15,16 @@ if TYPE_CHECKING:
     from genastar.cost import Comparable, Cost, Number
     from genastar.deepening import deepen, ida_star
     from genastar.domain import Domain, DomainInfo, Example
-    from genastar.errors import BadInput, CannotCompile, CostError, ExecutorLost, GenastarError, PluginError, WorkspaceBusy
+    from genastar.errors import (
+        BadInput,
+        CannotCompile,
+        CostError,
+        EnginesDisagree,
+        ExecutorLost,
+        GenastarError,
+        PluginError,
+        WorkspaceBusy,
+    )
     from genastar.limits import CancelToken, Limits
     from genastar.many import Answer, solve_many
     from genastar.node import Node
@@ -40,6 +49,7 @@ __all__ = [
     "Event",
     "EventKind",
     "Example",
+    "EnginesDisagree",
     "ExecutorLost",
     "GenastarError",
     "Limits",
@@ -69,7 +79,16 @@ _HOMES = {
     "cost": ["Comparable", "Cost", "Number"],
     "deepening": ["deepen", "ida_star"],
     "domain": ["Domain", "DomainInfo", "Example"],
-    "errors": ["BadInput", "CannotCompile", "CostError", "ExecutorLost", "GenastarError", "PluginError", "WorkspaceBusy"],
+    "errors": [
+        "BadInput",
+        "CannotCompile",
+        "CostError",
+        "EnginesDisagree",
+        "ExecutorLost",
+        "GenastarError",
+        "PluginError",
+        "WorkspaceBusy",
+    ],
     "limits": ["CancelToken", "Limits"],
     "many": ["Answer", "solve_many"],
     "node": ["Node"],

@@ -18,6 +18,7 @@ from genastar.observer import Observer
 from genastar.plain import plain
 from genastar.plugin import ENGINES, Disabled, known_plugin
 from genastar.result import Result
+from genastar.verify import must_agree
 from genastar.workspace import Workspace
 
 A = TypeVar("A")
@@ -42,6 +43,7 @@ class AStar(Hooks[K, V]):
         cancel: CancelToken | None = ...,
         observer: Observer[K, Cost[N]] | None = ...,
         workspace: Workspace | None = ...,
+        verify: bool = ...,
     ) -> Result[K, Cost[N]]: ...
 
     @overload
@@ -56,6 +58,7 @@ class AStar(Hooks[K, V]):
         cancel: CancelToken | None = ...,
         observer: Observer[K, V] | None = ...,
         workspace: Workspace | None = ...,
+        verify: bool = ...,
     ) -> Result[K, V]: ...
 
     def search(  # type: ignore[misc]  # mypy does not see that V may be Cost[N]
@@ -69,6 +72,7 @@ class AStar(Hooks[K, V]):
         cancel: CancelToken | None = None,
         observer: Observer[K, V] | None = None,
         workspace: Workspace | None = None,
+        verify: bool = False,
     ) -> Result[K, V]:
         """Search from ``start`` for the cheapest destination.
 
@@ -85,18 +89,26 @@ class AStar(Hooks[K, V]):
             cancel: a token that ends the search when it is pulled.
             observer: hears each event as it happens.
             workspace: memory to use again; a fresh one if it is left out.
+            verify: search again, interpreted and compiled, and compare the results and every event on the way. It takes
+                longer than both searches together; the limit on seconds does not count for it.
 
         Raises:
             CostError: a cost is NaN or does not compare.
             BadInput: the start is not hashable, or the limit on the cost does not compare with the start's cost.
             WorkspaceBusy: the workspace serves another search now.
             PluginError: no such engine, or it cannot be used.
+            EnginesDisagree: with ``verify``, the engines differ.
+            CannotCompile: with ``verify``, there is nothing to compare, because the solver cannot be compiled.
 
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
         question = question_of(self, start, cost, reopen, limits, cancel, observer)
         memory = workspace or Workspace()
-        return answer(engine, question, lambda asked: asked.search(question, memory))
+        result = answer(engine, question, lambda asked: asked.search(question, memory))
+        if verify:
+            other = "compiled" if engine in ("interpreted", "auto") else engine
+            must_agree(question, _INTERPRETED, find_engine(other), result.expanded)
+        return result
 
 
 def answer(engine: str, question: Question[K, V], ask: Callable[[Engine], A]) -> A:

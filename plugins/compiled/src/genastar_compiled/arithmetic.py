@@ -138,12 +138,23 @@ def _places(context: Any, builder: Any, right: Value, kind: types.Type) -> tuple
     constant = constant_of(kind)
     if constant is not None and 0 <= constant <= 63:
         return right, ir.Constant(ir.IntType(1), 0)
-    fail_if(context, builder, builder.icmp_signed("<", right, ir.Constant(WORD, 0)), ValueError, "negative shift count")
-    far = builder.icmp_signed(">", right, last)
+    far = builder.icmp_unsigned(">", right, last)  # below 0 too
+    with builder.if_then(far, likely=False):
+        _refuse_negative_shift(context, builder, right)
     return builder.select(far, last, right), far
 
 
+def _refuse_negative_shift(context: Any, builder: Any, right: Value) -> None:
+    fail_if(context, builder, builder.icmp_signed("<", right, ir.Constant(WORD, 0)), ValueError, "negative shift count")
+
+
 def _shift_left(context: Any, builder: Any, left: Value, right: Value, kind: types.Type) -> Value:
+    if isinstance(left, ir.Constant) and left.constant > 0:  # 1 << n, mostly: one comparison, and LLVM knows the range
+        far = builder.icmp_unsigned(">", right, ir.Constant(WORD, 63 - int(left.constant).bit_length()))
+        with builder.if_then(far, likely=False):
+            _refuse_negative_shift(context, builder, right)
+            leave_range_if(context, builder, ir.Constant(ir.IntType(1), 1))
+        return builder.shl(left, right, flags=("nuw", "nsw"))
     places, far = _places(context, builder, right, kind)
     shifted = builder.shl(left, places)
     lost = builder.icmp_signed("!=", builder.ashr(shifted, places), left)
@@ -224,7 +235,7 @@ def _choose_whole(sign: object, args: Sequence[types.Type]) -> Chosen | None:
     write = _WHOLE[sign]
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
-        one, other = (word(context, builder, value, kind) for value, kind in zip(values, args, strict=True))
+        one, other = (_known(word(context, builder, value, kind), kind) for value, kind in zip(values, args, strict=True))
         if result in NARROW:
             for value, kind in ((one, left), (other, right)):
                 if is_word(kind) and constant_of(kind) is None:
@@ -235,6 +246,12 @@ def _choose_whole(sign: object, args: Sequence[types.Type]) -> Chosen | None:
         return context.cast(builder, number, types.int64, result)
 
     return Chosen(result, code)
+
+
+def _known(value: Value, kind: types.Type) -> Value:
+    """A number, as the constant that its type says, if it says one."""
+    constant = constant_of(kind)
+    return value if constant is None else ir.Constant(WORD, constant)
 
 
 def _narrow_result(sign: object, left: types.Type, right: types.Type) -> types.Type:

@@ -24,7 +24,7 @@ from genastar.node import Node
 from genastar_compiled.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE
 from genastar_compiled.machine import Value
 from genastar_compiled.numbers import whole
-from genastar_compiled.raw import fits
+from genastar_compiled.raw import as_stored, fits
 
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)
@@ -145,8 +145,8 @@ class PackedOpenList:
 
     def resume(self, node: Value) -> None:
         """Make the node of an earlier call the one that is being expanded again."""
-        self.parent = node.position
-        self.travelled = node.cost.travelled
+        self.parent = as_stored(self.parents, node.position)
+        self.travelled = int64(uint64(node.cost.travelled) & BELOW_WIDTH)
         self.total = node.cost.total
 
     def close(self) -> None:

@@ -123,3 +123,14 @@ def fits(typingctx: Any, memory: Any, value: Any) -> Any:
     if not isinstance(memory, Raw):
         return None
     return types.boolean(memory, element), codegen
+
+
+@intrinsic
+def as_stored(typingctx: Any, memory: Any, value: Any) -> Any:
+    """A value that was found to fit this raw memory, as it comes out of it: LLVM knows its range then."""
+    element, stored = memory.element, memory.stored
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.cast(builder, context.cast(builder, args[1], element, stored), stored, element)
+
+    return element(memory, element), codegen
