@@ -84,8 +84,22 @@ def test_operators_are_pythons(sign: str, kinds: str, numpy: bool) -> None:
     "text",
     [
         *(f"math.{name}(a)" for name in ("sqrt", "log", "log2", "log10", "log1p", "exp", "expm1", "sin", "cos", "tan", "asin")),
-        *(f"math.{name}(a)" for name in ("acos", "atanh", "acosh", "cosh", "sinh", "floor", "ceil", "trunc", "fabs", "radians")),
-        *("int(a)", "float(a)", "round(a)", "round(a, 2)", "abs(a)", "-a", "a ** 2", "a ** 3", "a ** 0.5", "math.hypot(a, 0.3)"),
+        *(
+            f"math.{name}(a)"
+            for name in ("acos", "atanh", "acosh", "cosh", "sinh", "floor", "ceil", "trunc", "fabs", "radians")
+        ),
+        *(
+            "int(a)",
+            "float(a)",
+            "round(a)",
+            "round(a, 2)",
+            "abs(a)",
+            "-a",
+            "a ** 2",
+            "a ** 3",
+            "a ** 0.5",
+            "math.hypot(a, 0.3)",
+        ),
         *("divmod(a, 3)", "max(a, 1.5)", "min(a, 1.5)", "math.pow(a, 0.5)", "math.pow(a, -1)", "sum([a, 0.1, 0.2])"),
     ],
 )
@@ -471,5 +485,3 @@ def test_a_hooks_own_exceptions_arrive(error: type[Exception], text: str) -> Non
     for engine in ("interpreted", "compiled"):
         with pytest.raises(error, match=text):
             Raising(9).search(0, engine=engine)
-
-

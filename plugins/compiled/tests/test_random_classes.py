@@ -131,8 +131,12 @@ _numbers = count()
 def class_of(body: str, by_insert: bool) -> type[AStar[int, Any]]:
     """A solver's class with these lines in its hook; its source can be read, as a file's can."""
     add = "insert" if by_insert else "relax"
-    cost = "Cost(node.cost.travelled + abs(y) % 9, node.cost.travelled + abs(y) % 9)" if by_insert else "node.cost.travelled + abs(y) % 9"
-    text = f'''
+    cost = (
+        "Cost(node.cost.travelled + abs(y) % 9, node.cost.travelled + abs(y) % 9)"
+        if by_insert
+        else "node.cost.travelled + abs(y) % 9"
+    )
+    text = f"""
 @frozen(eq=False)
 class Random(AStar[int, Cost[int]]):
     number: int
@@ -150,10 +154,18 @@ class Random(AStar[int, Cost[int]]):
 
     def is_destination(self, position):
         return position == 49
-'''
+"""
     file = f"<random hooks {next(_numbers)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    scope: dict[str, Any] = {"AStar": AStar, "Cost": Cost, "frozen": frozen, "math": math, "np": np, "Node": Node, "OpenList": OpenList}
+    scope: dict[str, Any] = {
+        "AStar": AStar,
+        "Cost": Cost,
+        "frozen": frozen,
+        "math": math,
+        "np": np,
+        "Node": Node,
+        "OpenList": OpenList,
+    }
     scope["__name__"] = __name__
     exec(compile(text, file, "exec"), scope)
     made: type[AStar[int, Any]] = scope["Random"]

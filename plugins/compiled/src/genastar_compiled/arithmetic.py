@@ -110,10 +110,14 @@ def _divide(context: Any, builder: Any, left: Value, right: Value, kind: types.T
     """Floor of ``left / right`` and the remainder, which has the sign of ``right``."""
     constant = constant_of(kind)
     if constant is not None and constant > 0 and constant & (constant - 1) == 0:
-        return builder.ashr(left, ir.Constant(WORD, constant.bit_length() - 1)), builder.and_(left, ir.Constant(WORD, constant - 1))
+        return builder.ashr(left, ir.Constant(WORD, constant.bit_length() - 1)), builder.and_(
+            left, ir.Constant(WORD, constant - 1)
+        )
     zero = ir.Constant(WORD, 0)
     if not constant:
-        fail_if(context, builder, builder.icmp_signed("==", right, zero), ZeroDivisionError, "integer division or modulo by zero")
+        fail_if(
+            context, builder, builder.icmp_signed("==", right, zero), ZeroDivisionError, "integer division or modulo by zero"
+        )
     if constant is None or constant == -1:
         minus_one = ir.Constant(WORD, -1)
         extreme = builder.and_(builder.icmp_signed("==", left, LEAST), builder.icmp_signed("==", right, minus_one))
@@ -272,7 +276,9 @@ def _require_fit(context: Any, builder: Any, value: Value, kind: types.Type) -> 
     """Refuse an int64 that a narrower type of numpy's does not hold."""
     back = context.cast(builder, context.cast(builder, value, types.int64, kind), kind, types.int64)
     what = f"a number does not fit {kind}, with which numpy computes,"
-    refuse_if(context, builder, builder.icmp_signed("!=", back, value), what, "write int(...) around what comes out of an array")
+    refuse_if(
+        context, builder, builder.icmp_signed("!=", back, value), what, "write int(...) around what comes out of an array"
+    )
 
 
 def _choose_unsigned(sign: object, args: Sequence[types.Type]) -> Chosen | None:
@@ -289,7 +295,9 @@ def _choose_unsigned(sign: object, args: Sequence[types.Type]) -> Chosen | None:
             continue
         if is_word(kind) and constant is None and sign in _BITS:
             continue  # numpy has these between np.uint64 and Python's int alone
-        raise TypingError("np.uint64 with an int may become a float in numpy; write int(...) around the one, or np.uint64(...) around the other")
+        raise TypingError(
+            "np.uint64 with an int may become a float in numpy; write int(...) around the one, or np.uint64(...) around the other"
+        )
     return _unsigned(sign, args)
 
 
@@ -345,7 +353,13 @@ def _choose_bools(sign: object) -> Chosen | None:
         raise TypingError("a bool of numpy's computes otherwise than one of Python's; write int(...) around both")
 
     def add(context: Any, builder: Any, values: Sequence[Value]) -> Value:
-        refuse_if(context, builder, builder.and_(*values), "True + True, which is True to numpy and 2 to Python", "write int(...) around both")
+        refuse_if(
+            context,
+            builder,
+            builder.and_(*values),
+            "True + True, which is True to numpy and 2 to Python",
+            "write int(...) around both",
+        )
         return builder.or_(*values)
 
     return Chosen(types.boolean, add)
@@ -395,7 +409,9 @@ def _float_power(context: Any, builder: Any, base: Value, exponent: Value) -> Va
     what = "a fractional power of a negative number, which is complex to Python and NaN to numpy,"
     refuse_if(context, builder, builder.and_(both, broken), what, "test beforehand")
     result = c_power(builder, base, exponent)
-    fail_if(context, builder, builder.and_(both, is_infinite(builder, result)), OverflowError, 34, "Numerical result out of range")
+    fail_if(
+        context, builder, builder.and_(both, is_infinite(builder, result)), OverflowError, 34, "Numerical result out of range"
+    )
     return result
 
 
@@ -450,7 +466,12 @@ def _choose_halves(sign: object, args: Sequence[types.Type]) -> Chosen:
         if sign is operator.truediv:
             none = builder.fcmp_ordered("==", other, ir.Constant(ir.FloatType(), 0.0))
             fail_if(context, builder, none, ZeroDivisionError, "float division by zero")
-        write = {operator.add: builder.fadd, operator.sub: builder.fsub, operator.mul: builder.fmul, operator.truediv: builder.fdiv}
+        write = {
+            operator.add: builder.fadd,
+            operator.sub: builder.fsub,
+            operator.mul: builder.fmul,
+            operator.truediv: builder.fdiv,
+        }
         return write[sign](one, other)
 
     return Chosen(types.float32, code)

@@ -93,7 +93,9 @@ def _used(statement: Any) -> set[str]:
         return set()
     names = {variable.name for variable in statement.list_vars()}
     if isinstance(statement, ir.Assign):
-        names = {variable.name for variable in statement.value.list_vars()} if hasattr(statement.value, "list_vars") else (
-            {statement.value.name} if isinstance(statement.value, ir.Var) else set()
+        names = (
+            {variable.name for variable in statement.value.list_vars()}
+            if hasattr(statement.value, "list_vars")
+            else ({statement.value.name} if isinstance(statement.value, ir.Var) else set())
         )
     return {name for name in names if not name.startswith("$")}

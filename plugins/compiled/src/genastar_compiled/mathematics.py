@@ -85,7 +85,12 @@ def _choose_round(args: Sequence[types.Type]) -> Chosen | None:
     if len(args) == 1 or isinstance(args[1], types.NoneType):
         one = _choose_whole("llvm.rint")(args[:1])
         return one and Chosen(one.result, lambda context, builder, values: one.write(context, builder, values[:1]))
-    if isinstance(args[0], types.Integer) and is_word(args[0]) and (constant_of(args[1]) or 0) >= 0 and constant_of(args[1]) is not None:
+    if (
+        isinstance(args[0], types.Integer)
+        and is_word(args[0])
+        and (constant_of(args[1]) or 0) >= 0
+        and constant_of(args[1]) is not None
+    ):
         return Chosen(types.int64, lambda context, builder, values: word(context, builder, values[0], args[0]))
     places = constant_of(args[1])
     if not is_float(args[0]) or places is None or not 0 <= places <= 15:
@@ -98,11 +103,15 @@ def _choose_round(args: Sequence[types.Type]) -> Chosen | None:
         absolute = builder.module.declare_intrinsic("llvm.fabs", [DOUBLE])
         size = builder.call(absolute, [scaled])
         # Half way between two, within what the product may have rounded: Python looks at the digits, and numpy at the product.
-        off = builder.call(absolute, [builder.fsub(builder.call(absolute, [builder.fsub(scaled, rounded)]), ir.Constant(DOUBLE, 0.5))])
+        off = builder.call(
+            absolute, [builder.fsub(builder.call(absolute, [builder.fsub(scaled, rounded)]), ir.Constant(DOUBLE, 0.5))]
+        )
         doubtful = builder.fcmp_ordered("<=", off, builder.fmul(size, ir.Constant(DOUBLE, 2.0**-50)))
         large = builder.fcmp_ordered(">=", size, ir.Constant(DOUBLE, 2.0**50))
         doubtful = builder.and_(builder.or_(doubtful, large), is_finite(builder, values[0]))
-        refuse_if(context, builder, doubtful, "a number is rounded that lies half way, to all that machine code can tell,", "scale it")
+        refuse_if(
+            context, builder, doubtful, "a number is rounded that lies half way, to all that machine code can tell,", "scale it"
+        )
         return builder.select(is_finite(builder, values[0]), builder.fdiv(rounded, factor), values[0])
 
     return Chosen(types.float64, code)
@@ -282,7 +291,9 @@ def _choose_numpy_type(kind: types.Type) -> Choose:
                 number = _choose_whole(None)(args).write(context, builder, values)  # type: ignore[union-attr]
                 doubtful = ir.Constant(ir.IntType(1), 0)
             if kind == types.uint64:
-                doubtful = builder.icmp_signed("<", number, ir.Constant(WORD, 0)) if types.unliteral(given) != kind else doubtful
+                doubtful = (
+                    builder.icmp_signed("<", number, ir.Constant(WORD, 0)) if types.unliteral(given) != kind else doubtful
+                )
             else:
                 back = context.cast(builder, context.cast(builder, number, types.int64, kind), kind, types.int64)
                 doubtful = builder.or_(doubtful, builder.icmp_signed("!=", back, number))

@@ -37,7 +37,9 @@ def hashed(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any
                 return [lower_call(context, builder, method, (kind,), (value,))]
             kept = operators.compared(kind.cls)
             parts = [(part, index) for index, (name, part) in enumerate(kind.fields.items()) if name in kept]
-            return [each for part, index in parts for each in hashed(context, builder, part, builder.extract_value(value, index))]
+            return [
+                each for part, index in parts for each in hashed(context, builder, part, builder.extract_value(value, index))
+            ]
         case types.BaseTuple():
             return [
                 each

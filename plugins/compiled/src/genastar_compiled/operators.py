@@ -91,7 +91,9 @@ def _kept(cls: type, how: str) -> list[str]:
     fields = [field for field in attrs.fields(cls) if getattr(field, how)]
     for field in fields:
         if getattr(field, f"{how}_key") is not None:
-            raise TypingError(f"{cls.__qualname__}.{field.name} is compared by a function ({how}=...); write the comparison out")
+            raise TypingError(
+                f"{cls.__qualname__}.{field.name} is compared by a function ({how}=...); write the comparison out"
+            )
     return [field.name for field in fields]
 
 

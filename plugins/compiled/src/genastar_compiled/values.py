@@ -217,7 +217,9 @@ def refuse_narrow(have: types.Type, what: str) -> None:
         TypingError: always.
     """
     kind = _first(types.unliteral(have))
-    raise TypingError(f"{what} is a number of numpy's ({kind}), which computes otherwise than Python's; write {mend(kind)} around it")
+    raise TypingError(
+        f"{what} is a number of numpy's ({kind}), which computes otherwise than Python's; write {mend(kind)} around it"
+    )
 
 
 # --- making values --------------------------------------------------------------------------------------------------
