@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 
 from genastar_compiled.reach import Pin
-from genastar_compiled.shape import LARGEST, LAYOUT_FLAGS, field_names
+from genastar_compiled.shape import HALF, LARGEST, LAYOUT_FLAGS, field_names, fits_half
 from genastar_compiled.values import numba_type
 
 Guard = Callable[..., "tuple[object, ...] | None"]
@@ -26,6 +26,7 @@ def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
     for pin in pins:
         writer.keep(pin)
     for name, value in parts.items():
+        writer.halves = name == "solver"
         writer.take(name, value)
     exec(compile(writer.text(parts), "<guard>", "exec"), writer.scope)
     made: Guard = writer.scope["guard"]  # type: ignore[assignment]
@@ -43,6 +44,7 @@ def _has_type(value: object, kind: object) -> bool:
 class _Writer:
     def __init__(self) -> None:
         self.pins: list[str] = []
+        self.halves = False
         self.lines: list[str] = []
         self.leaves: list[str] = []
         self.scope: dict[str, object] = {"has_type": _has_type}
@@ -89,7 +91,11 @@ class _Writer:
 
     def _check_leaf(self, name: str, value: object) -> None:
         if type(value) is int:
-            self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
+            if self.halves:
+                small = f"{-HALF} <= {name} < {HALF}"
+                self._refuse_if(f"not {small}" if fits_half(value) else f"{small} or not {-LARGEST - 1} <= {name} <= {LARGEST}")
+            else:
+                self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
         elif isinstance(value, np.ndarray):
             dtype = self._constant(value.dtype)
             self._refuse_if(f"{name}.ndim != {value.ndim}")

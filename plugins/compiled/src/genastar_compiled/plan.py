@@ -30,7 +30,7 @@ class Plan:
         name = type(solver).__qualname__
         parts = parts_of(question)
         try:
-            self._shape = tuple([take_apart(part, []) for part in parts.values()])
+            self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: {error}") from error
         try:

@@ -24,7 +24,7 @@ from genastar_compiled.keyed_heap import KeyedEntry, KeyedHeap
 from genastar_compiled.raw import raw
 from genastar_compiled.refusal import origin_of_numbers
 from genastar_compiled.shape import Assembly, dtype_of
-from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, value_of
+from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, small, value_of
 
 assert operators  # imported for what it registers
 
@@ -166,7 +166,7 @@ def _source(
     """The entry's text, the names in it, the types of its leaves, and of what is stored in each array."""
     parts = Assembly()
     varying = layout.varying or ()
-    solver_text = parts.expression(solver, {name: f"this[{index}]" for index, name in enumerate(varying, 1)})
+    solver_text = parts.expression(solver, {name: f"this[{index}]" for index, name in enumerate(varying, 1)}, halves=True)
     start_text, cost_text = parts.expression(start), parts.expression(cost)
     limit_text = "unlimited()" if limit is None else f"cost_limit({parts.expression(limit)})"
     memory: dict[str, types.Type] = {}
@@ -244,6 +244,7 @@ def _source(
         __name__=__name__,
         block=raw(numba_type(control.Registers(*[0] * len(control.WORDS)))),
         borrowed=borrowed,
+        small=small,
         cancelled=raw(types.uint8),
         on_stack=on_stack,
         value_of=value_of,

@@ -277,6 +277,16 @@ def borrowed(typingctx: Any, array: Any) -> Any:
 
 
 @intrinsic
+def small(typingctx: Any, number: Any) -> Any:
+    """An int64 that fits 32 bits, in a way that LLVM knows it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, context.cast(builder, args[0], types.int64, types.int32), types.int32, types.int64)
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
 def value_of(typingctx: Any, reference: Any) -> Any:
     """The `Instance` that a `Reference` points to, as it is now."""
     return reference.struct(reference), lambda context, builder, signature, args: builder.load(args[0])
