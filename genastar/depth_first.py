@@ -53,7 +53,11 @@ class Waiting(OpenList[K, V]):
         if position in self.on_line:
             return
         check_cost(cost, self._first, position)
-        if type(cost) is Cost and self.node is not None and cost.travelled < cast("Cost[int]", self.node.cost).travelled:
+        if (
+            type(cost) is Cost
+            and self.node is not None
+            and cast("Cost[int]", cost).travelled < cast("Cost[int]", self.node.cost).travelled
+        ):
             raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")
         self._add(position, cost, rank(cost))
 
@@ -138,7 +142,7 @@ def walk(question: Question[K, V]) -> Round[K, V]:
             outcome, goal, closest, way_to_closest = Outcome.FOUND, node, node, tuple(waiting.line)
             break
         waiting.node = node
-        if solver.add_neighbours(node, waiting) is not None:  # type: ignore[func-returns-value]
+        if solver.add_neighbours(node, waiting) is not None:
             raise nothing_added(solver)
         expanded += 1
 

@@ -106,7 +106,7 @@ def _search(question: Question[K, V], memory: Memory[K, V]) -> Result[K, V]:
             outcome, goal, closest = Outcome.FOUND, node, node
             break
         open_list.node = node
-        if solver.add_neighbours(node, open_list) is not None:  # type: ignore[func-returns-value]
+        if solver.add_neighbours(node, open_list) is not None:
             raise nothing_added(solver)
         expanded += 1
 

@@ -91,7 +91,11 @@ class Frontier(OpenList[K, V]):
         except NOT_COMPARABLE as error:
             raise _no_order(position, cost) from error
         parent = self.node
-        if type(cost) is Cost and parent is not None and cost.travelled < cast("Cost[int]", parent.cost).travelled:
+        if (
+            type(cost) is Cost
+            and parent is not None
+            and cast("Cost[int]", cost).travelled < cast("Cost[int]", parent.cost).travelled
+        ):
             raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")
         self._add(Node(position, cost, None if parent is None else parent.position), cost)
 

@@ -1,4 +1,4 @@
-"""Plain values: a start's numbers as Python's own, so that no engine computes with numpy's narrow ones for the length of a search."""
+"""Plain values: a start's numbers as Python's own, so that no engine computes with numpy's narrow ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def plain(value: T) -> T:
     """Convert numpy's scalars in a position or a cost to Python's numbers, and a lone bool to an int."""
     if type(value) in _PLAIN:
         return value
-    return cast(T, int(value)) if type(value) is bool else _inside(value)
+    return cast(T, int(cast(bool, value))) if type(value) is bool else _inside(value)
 
 
 def _inside(value: T) -> T:
@@ -26,16 +26,13 @@ def _inside(value: T) -> T:
         return cast(T, value.item())
     if isinstance(value, tuple):
         parts = [_inside(part) for part in value]
-        if all(map(_same, parts, value)):
+        if all(new is old for new, old in zip(parts, value, strict=True)):
             return value
-        return cast(T, kind._make(parts) if hasattr(kind, "_make") else kind(parts))  # type: ignore[attr-defined]
+        return cast(T, kind._make(parts) if hasattr(kind, "_make") else kind(parts))  # type: ignore[attr-defined, call-arg]
     if "__attrs_attrs__" in vars(kind):
         fields = [field for field in attrs.fields(cast("type[attrs.AttrsInstance]", kind)) if field.init]
-        parts = {field.alias: getattr(value, field.name) for field in fields}
-        changed = {name: new for name, old in parts.items() if not _same(new := _inside(old), old)}
-        return cast(T, attrs.evolve(cast(attrs.AttrsInstance, value), **changed)) if changed else value
+        old = {field.alias: getattr(value, field.name) for field in fields}
+        new = {name: _inside(part) for name, part in old.items()}
+        changed = {name: part for name, part in new.items() if part is not old[name]}
+        return attrs.evolve(value, **changed) if changed else value  # type: ignore[misc]
     return value
-
-
-def _same(one: object, other: object) -> bool:
-    return one is other

@@ -39,7 +39,7 @@ def outcome(function: Callable[..., object], *args: object) -> object:
             found = function(*args)
             return repr(found.item() if isinstance(found, np.generic) else found)
         except Refusal as error:
-            assert "\n" not in str(error)
+            assert "\n" not in str(error)  # noqa: PT017
             return None
         except Exception as error:
             return type(error)
@@ -319,7 +319,7 @@ def test_positions_that_machine_code_cannot_compare(start: object) -> None:
             return start_of(x)
 
     start_of = type(start)
-    with pytest.raises(CannotCompile, match="compares by identity|is compared by a function"):
+    with pytest.raises(CannotCompile, match=r"compares by identity|is compared by a function"):
         Copying(3).search(start, engine="compiled")
 
 

@@ -198,7 +198,7 @@ def outcome(solver: AStar[int, Any], engine: str) -> tuple[object, ...]:
         result = solver.search(1, engine=engine, observer=trace, limits=Limits(expansions=60))
     except Exception as error:
         if isinstance(error, CannotCompile):
-            assert "\n" not in str(error)
+            assert "\n" not in str(error)  # noqa: PT017
             return (CannotCompile,)
         return (type(error),)
     return evolve(result, seconds=0.0, engine=""), trace.events

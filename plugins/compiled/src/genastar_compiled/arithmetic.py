@@ -4,7 +4,8 @@ The rules, by what the two numbers are:
 
 - *ints* (int64, which is Python's int or ``np.int64``): as Python; what leaves 64 bits is refused at run time.
 - *numpy's narrow ints* among themselves, or with a constant: numpy's type (NEP 50), as far as the number fits it. With an int
-  that may be Python's or ``np.int64`` the type cannot be told: what fits the narrow type is the same in both, the rest is refused.
+  that may be Python's or ``np.int64`` the type cannot be told: what fits the narrow type is the same in both; the rest is
+  refused.
 - *np.uint64*: wraps around, as numpy's does; with ints only where numpy does not turn it into a float.
 - *np.float32* among themselves; with anything else refused, for numpy's answer depends on where the other came from.
 - *floats*: as Python. Where Python raises and numpy does not, the code raises if the solver cannot reach numpy, else refuses.
@@ -296,7 +297,7 @@ def _choose_unsigned(sign: object, args: Sequence[types.Type]) -> Chosen | None:
         if is_word(kind) and constant is None and sign in _BITS:
             continue  # numpy has these between np.uint64 and Python's int alone
         raise TypingError(
-            "np.uint64 with an int may become a float in numpy; write int(...) around the one, or np.uint64(...) around the other"
+            "np.uint64 with an int may become a float in numpy; write int(...) around the one or np.uint64(...) around the other"
         )
     return _unsigned(sign, args)
 
@@ -324,14 +325,15 @@ def _unsigned(sign: object, args: Sequence[types.Type]) -> Chosen:
             none = builder.icmp_unsigned("==", other, ir.Constant(WORD, 0))
             fail_if(context, builder, none, ZeroDivisionError, "integer division or modulo by zero")
             return builder.udiv(one, other) if sign is operator.floordiv else builder.urem(one, other)
-        return {
+        write: dict[object, Callable[..., Value]] = {
             operator.add: builder.add,
             operator.sub: builder.sub,
             operator.mul: builder.mul,
             operator.and_: builder.and_,
             operator.or_: builder.or_,
             operator.xor: builder.xor,
-        }[sign](one, other)
+        }
+        return write[sign](one, other)
 
     return Chosen(half, code)
 
@@ -466,7 +468,7 @@ def _choose_halves(sign: object, args: Sequence[types.Type]) -> Chosen:
         if sign is operator.truediv:
             none = builder.fcmp_ordered("==", other, ir.Constant(ir.FloatType(), 0.0))
             fail_if(context, builder, none, ZeroDivisionError, "float division by zero")
-        write = {
+        write: dict[object, Callable[..., Value]] = {
             operator.add: builder.fadd,
             operator.sub: builder.fsub,
             operator.mul: builder.fmul,

@@ -162,9 +162,13 @@ def _choose(name: str, args: tuple[types.Type, ...]) -> tuple[FunctionType, tupl
     if len(args) != 2:
         return None
     left, right = args
-    if name in _COMPARISONS and isinstance(left, Instance) and isinstance(right, Instance) and left.cls is not right.cls:
-        if _writes_itself(left.cls, name) or _writes_itself(right.cls, _REFLECTED.get(name, name)):
-            raise TypingError(f"{left.cls.__qualname__} is compared with {right.cls.__qualname__}, which attrs calls unequal")
+    others = isinstance(left, Instance) and isinstance(right, Instance) and left.cls is not right.cls
+    if (
+        others
+        and name in _COMPARISONS
+        and (_writes_itself(left.cls, name) or _writes_itself(right.cls, _REFLECTED.get(name, name)))
+    ):
+        raise TypingError(f"{left.cls.__qualname__} is compared with {right.cls.__qualname__}, which attrs calls unequal")
     if isinstance(left, Instance) and (function := operator_method(left.cls, name)):
         return function, (0, 1)
     other = _REFLECTED.get(name)

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from genastar import CannotCompile, CostError
 from numba.core.callconv import RETCODE_USEREXC
+
+from genastar import CannotCompile, CostError
 
 
 class Refusal(Exception):
