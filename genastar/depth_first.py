@@ -11,7 +11,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol, cast
 
-from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
+from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step, rank
 from genastar.engine import Question, Round
 from genastar.errors import CostError
 from genastar.hooks import Hooks, nothing_added
@@ -53,12 +53,7 @@ class Waiting(OpenList[K, V]):
         if position in self.on_line:
             return
         check_cost(cost, self._first, position)
-        if (
-            type(cost) is Cost
-            and self.node is not None
-            and cast("Cost[int]", cost).travelled < cast("Cost[int]", self.node.cost).travelled
-        ):
-            raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")
+        check_step(cost, self.node and self.node.cost, position)
         self._add(position, cost, rank(cost))
 
     def relax(self: Waiting[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
@@ -74,7 +69,8 @@ class Waiting(OpenList[K, V]):
                 f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) "
                 f"that compares with the start's cost {self._first!r}; relax() is for searches whose cost is Cost"
             ) from error
-        if travelled < cast("Node[K, Cost[N]]", self.node).cost.travelled:
+        parent: Node[K, Cost[N]] = self.node  # type: ignore[assignment]  # only a hook calls this, for a node
+        if travelled < parent.cost.travelled:
             raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
         self._add(position, Cost(total, travelled, left), total)
 

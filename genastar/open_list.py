@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Generic, cast
+from typing import Generic
 
 from genastar.closed import ClosedDict
-from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost
+from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step
 from genastar.errors import CostError
 from genastar.node import K, Node
 from genastar.observer import Observer
@@ -91,12 +91,7 @@ class Frontier(OpenList[K, V]):
         except NOT_COMPARABLE as error:
             raise _no_order(position, cost) from error
         parent = self.node
-        if (
-            type(cost) is Cost
-            and parent is not None
-            and cast("Cost[int]", cost).travelled < cast("Cost[int]", parent.cost).travelled
-        ):
-            raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")
+        check_step(cost, parent and parent.cost, position)
         self._add(Node(position, cost, None if parent is None else parent.position), cost)
 
     def relax(self: Frontier[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
@@ -117,7 +112,7 @@ class Frontier(OpenList[K, V]):
                 check_cost(total, self._first.total, position)
         except NOT_COMPARABLE as error:
             raise self._refused(position, travelled, left) from error
-        parent = cast("Node[K, Cost[N]]", self.node)
+        parent: Node[K, Cost[N]] = self.node  # type: ignore[assignment]  # only a hook calls this, for a node
         if travelled < parent.cost.travelled:
             raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
         self._add(Node(position, Cost(total, travelled, left), parent.position), total)

@@ -297,7 +297,7 @@ def _choose_unsigned(sign: object, args: Sequence[types.Type]) -> Chosen | None:
         if is_word(kind) and constant is None and sign in _BITS:
             continue  # numpy has these between np.uint64 and Python's int alone
         raise TypingError(
-            "np.uint64 with an int may become a float in numpy; write int(...) around the one or np.uint64(...) around the other"
+            "np.uint64 with an int may become a float in numpy; write int(...) around one or np.uint64(...) around the other"
         )
     return _unsigned(sign, args)
 

@@ -1,4 +1,4 @@
-"""``sorted``, ``list.sort`` and ``sum``, as Python has them: Numba's sorting is not stable, which shows where there is a key."""
+"""``sorted``, ``list.sort`` and ``sum``, as Python has them: Numba's sorting is not stable, which shows with a key."""
 
 from __future__ import annotations
 

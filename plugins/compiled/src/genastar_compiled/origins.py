@@ -72,11 +72,10 @@ def _check_call(value: Any, kinds: Any) -> None:
     function = kinds[value.func.name]
     if isinstance(function, types.Dispatcher):
         return  # it is looked at by itself
-    if isinstance(function, types.BoundFunction):
-        if isinstance(function.this, types.Set):
-            if "pop" in str(function.typing_key):
-                _refuse_order()
-            return
+    if isinstance(function, types.BoundFunction) and isinstance(function.this, types.Set):
+        if "pop" in str(function.typing_key):
+            _refuse_order()
+        return
     name = getattr(getattr(function, "typing_key", None), "__name__", "")
     if name not in IN_ANY_ORDER and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
         _refuse_order()
