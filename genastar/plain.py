@@ -15,7 +15,8 @@ def plain(value: T) -> T:
     """Convert numpy's scalars in a position or a cost to Python's numbers, and a lone bool to an int."""
     if type(value) in _PLAIN:
         return value
-    return cast(T, int(cast(bool, value))) if type(value) is bool else _inside(value)
+    made = _inside(value)
+    return cast(T, int(made)) if isinstance(made, bool) else made
 
 
 def _inside(value: T) -> T:
