@@ -123,6 +123,8 @@ def numba_type(value: object) -> types.Type:
             kind,
             {field.name: hints.get(field.name) or numba_type(getattr(value, field.name)) for field in attrs.fields(kind)},
         )
+    if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
+        raise TypeError(f"a {kind.__name__} of values of several types has no counterpart in machine code")
     from numba import typeof
 
     try:
