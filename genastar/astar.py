@@ -13,7 +13,9 @@ from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.loop import Interpreted
 from genastar.node import K, holds_nan, refusal
 from genastar.observer import Observer
+from genastar.plain import plain
 from genastar.result import Result
+from genastar.verify import must_agree
 from genastar.workspace import Workspace
 
 
@@ -35,6 +37,7 @@ class AStar(Hooks[K, V]):
         cancel: CancelToken | None = ...,
         observer: Observer[K, Cost[N]] | None = ...,
         workspace: Workspace | None = ...,
+        verify: bool = ...,
     ) -> Result[K, Cost[N]]: ...
 
     @overload
@@ -49,6 +52,7 @@ class AStar(Hooks[K, V]):
         cancel: CancelToken | None = ...,
         observer: Observer[K, V] | None = ...,
         workspace: Workspace | None = ...,
+        verify: bool = ...,
     ) -> Result[K, V]: ...
 
     def search(  # type: ignore[misc]  # mypy does not see that V may be Cost[N]
@@ -62,6 +66,7 @@ class AStar(Hooks[K, V]):
         cancel: CancelToken | None = None,
         observer: Observer[K, V] | None = None,
         workspace: Workspace | None = None,
+        verify: bool = False,
     ) -> Result[K, V]:
         """Search from ``start`` for the cheapest destination.
 
@@ -78,18 +83,26 @@ class AStar(Hooks[K, V]):
             cancel: a token that ends the search when it is pulled; by default that of `CancelToken.governing`.
             observer: hears each event as it happens.
             workspace: memory to use again; a fresh one if it is left out.
+            verify: search again, interpreted and compiled, and compare the results and every event on the way. It takes
+                longer than both searches together; the limit on seconds does not count for it.
 
         Raises:
             CostError: a cost is NaN or does not compare.
             BadInput: a position is not hashable or holds NaN, or the limit on the cost does not compare with the start's cost.
             WorkspaceBusy: the workspace serves another search now.
             PluginError: no such engine, or it cannot be used.
+            EnginesDisagree: with ``verify``, the engines differ.
+            CannotCompile: with ``verify``, there is nothing to compare, because the solver cannot be compiled.
 
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
         question = question_of(self, start, cost, reopen, limits, cancel, observer)
         memory = workspace or Workspace()
-        return self._answer(question, engine, memory)
+        result = self._answer(question, engine, memory)
+        if verify:
+            other = "compiled" if engine in ("interpreted", "auto") else engine
+            must_agree(question, _BUILT_IN["interpreted"], find_engine(other), result.expanded)
+        return result
 
     def _answer(self, question: Question[K, V], engine: str, memory: Workspace) -> Result[K, V]:
         """Answer the question; an order that counts steps turns a limit on the depth into one on the cost."""
@@ -145,8 +158,10 @@ def question_of(
     observer: Observer[K, V] | None = None,
 ) -> Question[K, V]:
     """A question whose start, cost and limits were looked at. See `AStar.search` for the arguments and the errors."""
+    start = plain(start)
     if cost is None:
         cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", solver), start))
+    cost = plain(cost)
     _check_start(start, cost)
     if limits.cost is not None:
         _check_bound(limits.cost, cost)

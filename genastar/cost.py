@@ -70,6 +70,13 @@ NOT_COMPARABLE = (TypeError, AttributeError, ValueError, ArithmeticError)
 """What ``<`` raises between costs that do not compare. AttributeError: a user's ``__lt__`` need not check types."""
 
 
+FALLS = (
+    "a cost falls along a way (what is travelled to a neighbour is less than to the node); "
+    "a step must not cost less than 0, or ways run in a circle"
+)
+"""What is wrong with a negative step, for every engine."""
+
+
 def rank(cost: Comparable) -> Comparable:
     """What a cost is ordered by: the total of a `Cost`, and any other cost itself."""
     return cost.total if isinstance(cost, Cost) and type(cost).__lt__ is Cost.__lt__ else cost
@@ -151,3 +158,13 @@ def check_cost(cost: Comparable, first: Comparable, position: object) -> None:
             f"the cost of {position!r} is {cost!r} ({type(cost).__name__}), which does not compare by < with the "
             f"start's cost {first!r} ({type(first).__name__}); give search() a start cost of the type that the hooks insert"
         ) from error
+
+
+def check_step(cost: object, before: object, position: object) -> None:
+    """Refuse a `Cost` of which less is travelled than of the one ``before`` it on the way; other costs may hold an estimate.
+
+    Raises:
+        CostError: says which position the cost was inserted for.
+    """
+    if type(cost) is Cost and type(before) is Cost and cost.travelled < before.travelled:
+        raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")

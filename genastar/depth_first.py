@@ -11,10 +11,10 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Protocol, cast
 
-from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
+from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step, rank
 from genastar.engine import NEVER, Question, Round, Steps
 from genastar.errors import CostError
-from genastar.hooks import Hooks, hook_of
+from genastar.hooks import Hooks, hook_of, nothing_added
 from genastar.node import K, Node, holds_nan, refusal
 from genastar.observer import Observer
 from genastar.open_list import OpenList
@@ -31,7 +31,7 @@ class _KnowsLeft(Protocol):
 class Waiting(OpenList[K, V]):
     """The open list of one round: a stack of neighbours, each with its depth, beside the line."""
 
-    __slots__ = ("_estimate", "_first", "_hook", "_limit", "_observer", "beyond", "line", "nodes", "on_line", "opened")
+    __slots__ = ("_estimate", "_first", "_hook", "_limit", "_observer", "beyond", "line", "node", "nodes", "on_line", "opened")
 
     def __init__(
         self, limit: Comparable, estimate: Callable[[K], object], observer: Observer[K, V] | None, first: V, hook: str
@@ -41,6 +41,8 @@ class Waiting(OpenList[K, V]):
         self._observer = observer
         self._first = first
         self._hook = hook
+        self.node: Node[K, V] | None = None
+        """What is being expanded."""
         self.nodes: list[tuple[int, Node[K, V]]] = []
         """What waits, the newest last, with its depth."""
         self.line: list[K] = []
@@ -55,6 +57,7 @@ class Waiting(OpenList[K, V]):
         if self._is_on_line(position):
             return
         check_cost(cost, self._first, position)
+        check_step(cost, self.node and self.node.cost, position)
         self._add(position, cost, rank(cost))
 
     def relax(self: Waiting[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
@@ -70,6 +73,9 @@ class Waiting(OpenList[K, V]):
                 f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) "
                 f"that compares with the start's cost {self._first!r}; relax() is for searches whose cost is Cost"
             ) from error
+        parent: Node[K, Cost[N]] = self.node  # type: ignore[assignment]  # only a hook calls this, for a node
+        if travelled < parent.cost.travelled:
+            raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
         self._add(position, Cost(total, travelled, left), total)
 
     def _is_on_line(self, position: K) -> bool:
@@ -151,7 +157,9 @@ def walk(question: Question[K, V]) -> Steps[Round[K, V]]:
         if arrived:
             outcome, goal, closest, way_to_closest = Outcome.FOUND, node, node, tuple(waiting.line)
             break
-        solver.add_neighbours(node, waiting)
+        waiting.node = node
+        if solver.add_neighbours(node, waiting) is not None:
+            raise nothing_added(solver)
         expanded += 1
 
     if goal is not None and observer is not None:

@@ -56,5 +56,9 @@ class CannotCompile(GenastarError, TypeError):
     """A solver that a compiling engine cannot turn into machine code; the message names the class, the hook and the line."""
 
 
+class EnginesDisagree(GenastarError, AssertionError):
+    """Two engines answer one question otherwise, which is a fault of genastar's; the message shows the first difference."""
+
+
 class ExecutorLost(GenastarError, RuntimeError):
     """What ran the searches of many questions is gone: a pool whose processes died, a cluster that no longer answers."""

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, cast
 
 from genastar.cost import Cost, N, V
+from genastar.errors import BadInput
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 
@@ -33,3 +34,11 @@ class Hooks(ABC, Generic[K, V]):
 def hook_of(solver: object) -> str:
     """Return the name of the hook that adds positions, as messages have it."""
     return f"{type(solver).__qualname__}.add_neighbours"
+
+
+def nothing_added(solver: object) -> BadInput:
+    """Return the error of an `add_neighbours` that returns or yields its neighbours, as other packages want them."""
+    return BadInput(
+        f"{hook_of(solver)} returns or yields something, and nobody takes it; call "
+        "open_list.relax(position, travelled) or open_list.insert(position, cost) for each neighbour instead"
+    )

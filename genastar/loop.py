@@ -13,7 +13,7 @@ from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.depth_first import walk
 from genastar.engine import NEVER, Ask, F, Question, Questions, Round, Steps, finish
-from genastar.hooks import Hooks, hook_of
+from genastar.hooks import Hooks, hook_of, nothing_added
 from genastar.node import K, Node
 from genastar.open_list import Frontier
 from genastar.plugin import API_VERSION
@@ -139,8 +139,9 @@ def search_in_steps(question: Question[K, V], memory: Memory[K, V]) -> Steps[Res
         if arrived:
             outcome, goal, closest = Outcome.FOUND, node, node
             break
-        open_list.parent = position
-        solver.add_neighbours(node, open_list)
+        open_list.node = node
+        if solver.add_neighbours(node, open_list) is not None:
+            raise nothing_added(solver)
         expanded += 1
 
     if goal is not None and observer is not None:

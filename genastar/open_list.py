@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Generic
 
 from genastar.closed import ClosedDict
-from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost
+from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step
 from genastar.errors import CostError
 from genastar.node import K, Node, holds_nan, refusal
 from genastar.observer import Observer
@@ -63,7 +63,7 @@ class Frontier(OpenList[K, V]):
 
     __slots__ = (
         "_closed", "_estimate", "_first", "_hook", "_known", "_least", "_nodes", "_observer", "_queue", "_reopen",
-        "parent", "reopened",
+        "node", "reopened",
     )  # fmt: skip
 
     def __init__(
@@ -87,30 +87,32 @@ class Frontier(OpenList[K, V]):
         self._least: Any = getattr(first, "total", None)
         """What no total falls below while the estimate is consistent; of costs without a total, what compares with nothing."""
         self._hook = hook
-        self.parent: K | None = None
-        """The position that is being expanded: the parent of every node that is added now."""
+        self.node: Node[K, V] | None = None
+        """What is being expanded: its position is the parent of every node that is added now."""
         self.reopened = 0
 
     def insert(self, position: K, cost: V) -> None:
         known = self.known(position)
         if known is None and type(position) is not int and holds_nan(position):
-            raise refusal(self._hook, position, self.parent)
+            raise self._cannot_be_known(position)
         check_cost(cost, self._first, position)
         try:
             if known is not None and (not cost < known.cost or not self._may_improve(position)):
                 return
         except NOT_COMPARABLE as error:
             raise _no_order(position, cost) from error
-        self._add(Node(position, cost, self.parent), cost)
+        parent = self.node
+        check_step(cost, parent and parent.cost, position)
+        self._add(Node(position, cost, None if parent is None else parent.position), cost)
 
     def relax(self: Frontier[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
         try:
             known = self._known(position)
         except TypeError as error:
-            raise refusal(self._hook, position, self.parent, error) from error
+            raise self._cannot_be_known(position, error) from error
         if known is None:
             if type(position) is not int and holds_nan(position):
-                raise refusal(self._hook, position, self.parent)
+                raise self._cannot_be_known(position)
             left: N = self._estimate(position)  # type: ignore[assignment]
         else:
             try:
@@ -126,13 +128,16 @@ class Frontier(OpenList[K, V]):
                 check_cost(total, self._first.total, position)
         except NOT_COMPARABLE as error:
             raise self._refused(position, travelled, left) from error
-        self._add(Node(position, Cost(total, travelled, left), self.parent), total)
+        parent: Node[K, Cost[N]] = self.node  # type: ignore[assignment]  # only a hook calls this, for a node
+        if travelled < parent.cost.travelled:
+            raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
+        self._add(Node(position, Cost(total, travelled, left), parent.position), total)
 
     def known(self, position: K) -> Node[K, V] | None:
         try:
             return self._known(position)
         except TypeError as error:
-            raise refusal(self._hook, position, self.parent, error) from error
+            raise self._cannot_be_known(position, error) from error
 
     def _may_improve(self, position: K) -> bool:
         return self._reopen or position not in self._closed
@@ -151,6 +156,9 @@ class Frontier(OpenList[K, V]):
                 self._observer.reopened(node)
         elif self._observer is not None:
             self._observer.opened(node)
+
+    def _cannot_be_known(self, position: object, error: TypeError | None = None) -> Exception:
+        return refusal(self._hook, position, self.node and self.node.position, error)
 
     def _refused(self, position: object, travelled: object, left: object) -> CostError:
         if not isinstance(self._first, Cost):

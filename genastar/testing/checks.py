@@ -23,6 +23,7 @@ from genastar.result import Outcome, Result
 from genastar.testing.compare import exceeds, identical, same_cost, ties
 from genastar.testing.oracle import Call, calls, explore, first_cost, neighbours, way
 from genastar.testing.subject import CheckFailed, CheckSkipped, Subject, spread
+from genastar.verify import first_difference
 from genastar.workspace import Workspace
 
 SolverCheck = Callable[[Subject[object, Comparable]], str | None]
@@ -341,13 +342,6 @@ def _told(call: Call[K]) -> str:
 def _compare(
     where: str, wanted: Result[K, V], first: Trace[K, V], elsewhere: str, found: Result[K, V], second: Trace[K, V]
 ) -> None:
-    for number, (one, other) in enumerate(zip(first.events, second.events, strict=False), 1):
-        if (one.kind, one.node) != (other.kind, other.node):
-            raise CheckFailed(
-                f"event {number} is {one.kind.value} {one.node!r} {where}, and {other.kind.value} {other.node!r} {elsewhere}"
-            )
-    if len(first.events) != len(second.events):
-        raise CheckFailed(f"there are {len(first.events)} events {where}, and {len(second.events)} {elsewhere}")
-    wanted, found = (evolve(result, seconds=0.0, engine="") for result in (wanted, found))
-    if wanted != found:
-        raise CheckFailed(f"{where} the answer is {wanted}, and {elsewhere} {found}")
+    difference = first_difference(where, wanted, first, elsewhere, found, second)
+    if difference:
+        raise CheckFailed(difference)

@@ -118,6 +118,8 @@ class _Writer:
                 return f"({inside} if {valid} else None)"
             case types.BaseTuple():
                 parts = [self._field(part, dtype, f"f{index}", at) for index, part in enumerate(kind.types)]
+                if isinstance(kind, types.BaseNamedTuple):
+                    return f"{self._constant(kind.instance_class)}({', '.join(parts)})"
                 return f"({''.join(f'{part},' for part in parts)})"
             case Instance():
                 parts = [self._field(part, dtype, name, at) for name, part in kind.fields.items()]

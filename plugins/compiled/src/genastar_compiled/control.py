@@ -40,6 +40,8 @@ LOST: Final = 14
 """A position that was added is not found again."""
 DONE: Final = 12
 """All questions of a call that were to be answered are."""
+FALLING: Final = 15
+"""A cost falls along a way."""
 
 # Which array is too small.
 RING: Final = 1

@@ -18,6 +18,7 @@ from genastar_compiled.control import (
     BEYOND,
     CLOSEST,
     DESTINATION,
+    FALLING,
     LINE,
     NAN,
     NEAREST,
@@ -29,7 +30,7 @@ from genastar_compiled.control import (
     WAITING,
 )
 from genastar_compiled.machine import Value
-from genastar_compiled.numbers import fell_far, has_nan, hash_of, refuses, sum_overflows
+from genastar_compiled.numbers import has_nan, hash_of, refuses, sum_overflows
 
 
 @frozen
@@ -83,13 +84,17 @@ class WaitingList:
         self.registers.count = 0
         self.registers.length = 0
         self.registers.depth = -1
-        self.insert(start, cost)
+        self._sort_out(start, cost)
 
     def insert(self, position: Value, cost: Value) -> None:
         """See `genastar.OpenList.insert`."""
         if has_nan(cost):
             if not self._is_on_line(position):
                 self._fail(NAN)
+            return
+        if self.rank.falls(cost, self.cost):
+            if not self._is_on_line(position):
+                self._fail(FALLING)
             return
         self._sort_out(position, cost)
 
@@ -101,8 +106,10 @@ class WaitingList:
         total = travelled + left
         if has_nan(total):
             self._fail(NAN)
-        elif sum_overflows(travelled, left, total) or fell_far(travelled, self.cost.travelled):
+        elif sum_overflows(travelled, left, total):
             self._fail(OVERFLOW)
+        elif travelled < self.cost.travelled:
+            self._fail(FALLING)
         else:
             self._sort_out(position, Cost(total, travelled, left))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import threading
 import typing
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import CellType, FunctionType
@@ -20,11 +21,16 @@ import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
+from genastar_compiled import arithmetic, mathematics, meaning, ordering
 from genastar_compiled.names import global_names
 from genastar_compiled.parents import without_super
+from genastar_compiled.refusal import numbers_may_be_numpys
 from genastar_compiled.stand_ins import TYPED
 from genastar_compiled.syntax import plain
 from genastar_compiled.values import maker
+
+assert arithmetic, mathematics  # imported for what they register
+assert ordering
 
 OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
 """Every function is inlined into the one that calls it, up to the loop: that is what lets LLVM keep the open list in registers.
@@ -45,9 +51,7 @@ class _Translator(threading.local):
     def start_afresh(self) -> None:
         """Keep nothing of what was translated."""
         self.age = _age
-        self.functions: dict[bool, WeakKeyDictionary[object, Dispatcher]] = {
-            flag: WeakKeyDictionary() for flag in (False, True)
-        }
+        self.functions: defaultdict[object, WeakKeyDictionary[object, Dispatcher]] = defaultdict(WeakKeyDictionary)
 
 
 _age = 0
@@ -84,10 +88,25 @@ def translate(function: Callable[..., object]) -> Dispatcher:
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     if _translator.age != _age:
         _translator.start_afresh()
-    known = _translator.functions[_translator.counting]
+    known = _translator.functions[_translator.counting, numbers_may_be_numpys()]
     if key not in known:
-        known[key] = njit(**options())(copy())
+        function = copy()
+        known[key] = njit(**options(), **({} if _is_ours(function) else {"pipeline_class": meaning.Meaning}))(function)
     return known[key]
+
+
+def with_meaning(dispatcher: Dispatcher) -> Dispatcher:
+    """A function that Numba has made of a lambda of the user's, with Python's meaning."""
+    function = dispatcher.py_func
+    if _is_ours(function) or dispatcher._compiler.pipeline_class is meaning.Meaning or dispatcher.overloads:
+        return dispatcher
+    return njit(**options(), pipeline_class=meaning.Meaning)(function)
+
+
+def _is_ours(function: FunctionType) -> bool:
+    """Whether this package wrote a function, as text or in a module of its own: it keeps within its ranges by itself."""
+    home = function.__module__ or __name__
+    return home != "genastar_compiled.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
 
 
 def _with_translated_names(function: FunctionType) -> FunctionType:

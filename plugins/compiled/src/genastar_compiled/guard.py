@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 
 from genastar_compiled.reach import Pin
-from genastar_compiled.shape import LARGEST, LAYOUT_FLAGS, field_names
+from genastar_compiled.shape import HALF, LARGEST, LAYOUT_FLAGS, field_names, fits_half
 from genastar_compiled.values import numba_type
 
 Guard = Callable[..., "tuple[object, ...] | None"]
@@ -26,18 +26,28 @@ def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
     for pin in pins:
         writer.keep(pin)
     for name, value in parts.items():
+        writer.halves = name == "solver"
         writer.take(name, value)
     exec(compile(writer.text(parts), "<guard>", "exec"), writer.scope)
     made: Guard = writer.scope["guard"]  # type: ignore[assignment]
     return made
 
 
+def _has_type(value: object, kind: object) -> bool:
+    """Whether a value has this Numba type; an empty list or a mixed set has none."""
+    try:
+        return numba_type(value) == kind
+    except TypeError:
+        return False
+
+
 class _Writer:
     def __init__(self) -> None:
         self.pins: list[str] = []
+        self.halves = False
         self.lines: list[str] = []
         self.leaves: list[str] = []
-        self.scope: dict[str, object] = {"numba_type": numba_type}
+        self.scope: dict[str, object] = {"has_type": _has_type}
 
     def text(self, arguments: Iterable[str]) -> str:
         """The guard. A name that is gone raises KeyError, an emptied cell ValueError, which costs nothing until then."""
@@ -81,7 +91,11 @@ class _Writer:
 
     def _check_leaf(self, name: str, value: object) -> None:
         if type(value) is int:
-            self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
+            if self.halves:
+                small = f"{-HALF} <= {name} < {HALF}"
+                self._refuse_if(f"not {small}" if fits_half(value) else f"{small} or not {-LARGEST - 1} <= {name} <= {LARGEST}")
+            else:
+                self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
         elif isinstance(value, np.ndarray):
             dtype = self._constant(value.dtype)
             self._refuse_if(f"{name}.ndim != {value.ndim}")
@@ -90,7 +104,7 @@ class _Writer:
         elif isinstance(value, np.generic):
             self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
         elif type(value) not in (bool, float) and not isinstance(value, Enum):
-            self._refuse_if(f"numba_type({name}) != {self._constant(numba_type(value))}")
+            self._refuse_if(f"not has_type({name}, {self._constant(numba_type(value))})")
 
     def _refuse_if(self, condition: str) -> None:
         self.lines += [f"    if {condition}:", "        return None"]

@@ -39,6 +39,7 @@ from genastar_compiled.control import (
     WRITE_PATH,
 )
 from genastar_compiled.machine import Value
+from genastar_compiled.numbers import must_be_nothing
 
 
 def run(
@@ -85,7 +86,7 @@ def run(
                 registers.has_closest = DESTINATION
                 registers.status = FOUND
                 return
-        solver.add_neighbours(open_list.node(), open_list)
+        must_be_nothing(solver.add_neighbours(open_list.node(), open_list))
         if registers.status != RUNNING:
             nodes[CURRENT] = open_list.node()
             registers.pending = EXPANDING
@@ -121,6 +122,10 @@ class ByTotal:
     def of(self, cost: Value) -> Value:
         return cost.total
 
+    def falls(self, cost: Value, before: Value) -> Value:
+        """Whether a way got cheaper by getting longer, as far as a cost tells."""
+        return cost.travelled < before.travelled
+
 
 @frozen
 class ByItself:
@@ -128,6 +133,10 @@ class ByItself:
 
     def of(self, cost: Value) -> Value:
         return cost
+
+    def falls(self, cost: Value, before: Value) -> Value:
+        """See `ByTotal.falls`; such a cost may hold an estimate, so it may fall."""
+        return False
 
 
 @frozen

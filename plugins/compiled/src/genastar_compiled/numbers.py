@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
+from genastar_compiled import operators
 from genastar_compiled.control import NAN_POSITION, RUNNING
 from genastar_compiled.machine import Value
-from genastar_compiled.values import FRACTION, is_like
+from genastar_compiled.members import lower_call
+from genastar_compiled.values import FRACTION, NARROW, Instance, is_like, refuse_narrow
 
 _WORD = ir.IntType(64)
 LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, and of the type of the start"
@@ -25,6 +27,36 @@ def scalars(builder: Any, value: Any) -> Any:
     return [value]
 
 
+def hashed(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]:
+    """The LLVM scalars of a value that decide with what it is equal.
+
+    Raises:
+        TypingError: it does not compare as machine code can.
+    """
+    match kind:
+        case Instance():
+            method = operators.hash_method(kind.cls)
+            if method is not None:
+                return [lower_call(context, builder, method, (kind,), (value,))]
+            kept = operators.compared(kind.cls)
+            parts = [(part, index) for index, (name, part) in enumerate(kind.fields.items()) if name in kept]
+            return [
+                each for part, index in parts for each in hashed(context, builder, part, builder.extract_value(value, index))
+            ]
+        case types.BaseTuple():
+            return [
+                each
+                for index, part in enumerate(kind.types)
+                for each in hashed(context, builder, part, builder.extract_value(value, index))
+            ]
+        case types.Optional():
+            struct = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+            there = cgutils.as_bool_bit(builder, struct.valid)
+            inside = hashed(context, builder, kind.type, struct.data)
+            return [there, *[builder.select(there, each, ir.Constant(each.type, 0)) for each in inside]]
+    return scalars(builder, value)
+
+
 @intrinsic
 def hash_of(typingctx: Any, value: Any) -> Any:
     """A hash of all numbers in a value, as a non-negative int64. Values that are equal have one hash.
@@ -35,7 +67,7 @@ def hash_of(typingctx: Any, value: Any) -> Any:
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         result = ir.Constant(_WORD, 0)
-        for scalar in scalars(builder, args[0]):
+        for scalar in hashed(context, builder, value, args[0]):
             if isinstance(scalar.type, ir.IntType):
                 word = builder.sext(scalar, _WORD) if scalar.type.width < 64 else scalar
             else:  # adding 0.0 turns -0.0, which equals 0.0, into it
@@ -105,21 +137,6 @@ def sum_overflows(typingctx: Any, a: Any, b: Any, total: Any) -> Any:
 
 
 @intrinsic
-def fell_far(typingctx: Any, travelled: Any, before: Any) -> Any:
-    """Whether an int64 cost fell by more than any step can give back: its sum left the range inside a hook."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        if not all(isinstance(kind, types.Integer) for kind in signature.args):
-            return ir.Constant(ir.IntType(1), 0)
-        now, then = (context.cast(builder, arg, kind, types.int64) for arg, kind in zip(args, signature.args, strict=True))
-        least = builder.sub(then, ir.Constant(_WORD, 1 << 62))
-        was_positive = builder.icmp_signed(">", then, ir.Constant(_WORD, 0))
-        return builder.and_(was_positive, builder.icmp_signed("<", now, least))
-
-    return types.boolean(travelled, before), codegen
-
-
-@intrinsic
 def whole(typingctx: Any, number: Any) -> Any:
     """An integer as int64; a float is refused when it is compiled."""
     return _integer(number, types.int64, FRACTION)
@@ -134,4 +151,17 @@ def cell_of(typingctx: Any, number: Any) -> Any:
 def _integer(number: Any, want: types.Type, refusal: str) -> Any:
     if not isinstance(number, (types.Integer, types.Boolean)):
         raise TypingError(refusal)
+    if number in NARROW:
+        refuse_narrow(number, "a cost, an estimate or an index")
     return want(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, want)
+
+
+@intrinsic
+def must_be_nothing(typingctx: Any, returned: Any) -> Any:
+    """Refuse, when it is compiled, a hook that returns or yields what it should add to the open list."""
+    if not isinstance(returned, types.NoneType):
+        raise TypingError(
+            "add_neighbours returns or yields something, and nobody takes it; "
+            "call open_list.relax(position, travelled) or open_list.insert(position, cost) for each neighbour instead"
+        )
+    return types.none(returned), lambda context, builder, signature, args: context.get_dummy_value()

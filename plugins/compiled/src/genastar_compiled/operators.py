@@ -14,6 +14,7 @@ from typing import Any
 import attr._make
 import attrs
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, signature
 from numba.extending import lower_builtin, overload
 
@@ -55,20 +56,62 @@ def _find(cls: type, name: str) -> FunctionType | None:
     method = inspect.getattr_static(cls, name, None)
     if isinstance(method, FunctionType) and not _is_generated(method):
         return method
-    kept = [field.name for field in attrs.fields(cls) if (field.eq if name in ("__eq__", "__ne__") else field.order)]
     match name:
         case "__eq__":
-            text = " and ".join(f"self.{field} == other.{field}" for field in kept) or "True"
+            text = " and ".join(f"self.{field} == other.{field}" for field in compared(cls)) or "True"
         case "__ne__":
             equal = operator_method(cls, "__eq__")
             return _function(name, "not (self == other)", {}) if equal else None
         case "__lt__" | "__le__" | "__gt__" | "__ge__" if isinstance(method, FunctionType):
             sign = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}[name]
+            kept = _kept(cls, "order")
             mine, theirs = ("".join(f"{side}.{field}, " for field in kept) for side in ("self", "other"))
             text = f"({mine}) {sign} ({theirs})"
         case _:
             return None
     return _function(name, text, {})
+
+
+def compared(cls: type) -> list[str]:
+    """The fields by which attrs compares for equality.
+
+    Raises:
+        TypingError: it compares by something else: by identity, or by what a function makes of a field.
+    """
+    method = inspect.getattr_static(cls, "__eq__")
+    if not (isinstance(method, FunctionType) and _is_generated(method)):
+        raise TypingError(
+            f"{cls.__qualname__} compares by identity, which machine code does not know; "
+            "leave eq=False out, or write __eq__ and __hash__"
+        )
+    return _kept(cls, "eq")
+
+
+def _kept(cls: type, how: str) -> list[str]:
+    fields = [field for field in attrs.fields(cls) if getattr(field, how)]
+    for field in fields:
+        if getattr(field, f"{how}_key") is not None:
+            raise TypingError(
+                f"{cls.__qualname__}.{field.name} is compared by a function ({how}=...); write the comparison out"
+            )
+    return [field.name for field in fields]
+
+
+def hash_method(cls: type) -> FunctionType | None:
+    """The ``__hash__`` that a user wrote for a class beside its own ``__eq__``; ``None`` if attrs wrote the ``__eq__``.
+
+    Raises:
+        TypingError: equal values need not have one hash.
+    """
+    equal, made = inspect.getattr_static(cls, "__eq__"), inspect.getattr_static(cls, "__hash__")
+    if isinstance(equal, FunctionType) and not _is_generated(equal):
+        if isinstance(made, FunctionType) and not _is_generated(made):
+            return made
+        raise TypingError(f"{cls.__qualname__} has an __eq__ of its own and no __hash__ of its own; write both")
+    for field in attrs.fields(cls):
+        if field.hash and not field.eq:
+            raise TypingError(f"{cls.__qualname__}.{field.name} is hashed and not compared; leave hash=True out")
+    return None
 
 
 def _is_generated(method: FunctionType) -> bool:
@@ -106,10 +149,26 @@ def _register_binary(sign: object, name: str) -> None:
         lower_builtin(sign, *kinds)(lower)
 
 
+_COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
+
+
+def _writes_itself(cls: type, name: str) -> bool:
+    """Whether attrs wrote this method of a class, which then looks at the other's class."""
+    method = inspect.getattr_static(cls, name, None)
+    return isinstance(method, FunctionType) and _is_generated(method)
+
+
 def _choose(name: str, args: tuple[types.Type, ...]) -> tuple[FunctionType, tuple[int, int]] | None:
     if len(args) != 2:
         return None
     left, right = args
+    others = isinstance(left, Instance) and isinstance(right, Instance) and left.cls is not right.cls
+    if (
+        others
+        and name in _COMPARISONS
+        and (_writes_itself(left.cls, name) or _writes_itself(right.cls, _REFLECTED.get(name, name)))
+    ):
+        raise TypingError(f"{left.cls.__qualname__} is compared with {right.cls.__qualname__}, which attrs calls unequal")
     if isinstance(left, Instance) and (function := operator_method(left.cls, name)):
         return function, (0, 1)
     other = _REFLECTED.get(name)

@@ -21,10 +21,10 @@ from numba import int64, uint64
 
 from genastar.cost import Cost
 from genastar.node import Node
-from genastar_compiled.control import CIRCLE, OUTSIDE, PATH, RUNNING, TOO_WIDE
+from genastar_compiled.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE
 from genastar_compiled.machine import Value
 from genastar_compiled.numbers import cell_of, refuses, whole
-from genastar_compiled.raw import fits
+from genastar_compiled.raw import as_stored, fits
 
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)
@@ -115,6 +115,9 @@ class PackedOpenList:
         if wide or not fits(self.parents, position):
             registers.status = TOO_WIDE
             return
+        if travelled < self.travelled:
+            registers.status = FALLING
+            return
         if not self.queue.has_room(total) or not self.trace.has_room(registers):
             return
         self.states[cell] = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT)
@@ -147,8 +150,8 @@ class PackedOpenList:
 
     def resume(self, node: Value) -> None:
         """Make the node of an earlier call the one that is being expanded again."""
-        self.parent = node.position
-        self.travelled = node.cost.travelled
+        self.parent = as_stored(self.parents, node.position)
+        self.travelled = int64(uint64(node.cost.travelled) & BELOW_WIDTH)
         self.total = node.cost.total
 
     def close(self) -> None:

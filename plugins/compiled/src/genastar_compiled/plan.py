@@ -82,7 +82,7 @@ class Plan:
         name = type(solver).__qualname__
         parts = parts_of(question)
         try:
-            self._shape = tuple([take_apart(part, []) for part in parts.values()])
+            self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: {error}") from error
         try:
@@ -149,7 +149,8 @@ class Plan:
     def _narrowest(self, kinds: Kinds) -> Layout:
         integers = isinstance(kinds.rank, types.Integer)
         costs = isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost and "insert" not in self._reach.names
-        return Layout(packed=self.dense and integers and costs, dense=self.dense, buckets=integers, traced=False)
+        packed = self.dense and integers and costs
+        return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False, numpy=self._reach.numpy)
 
     def _first_program(self, question: Question[K, V], traced: bool) -> Program | CannotCompile:
         with _compiling(question.cancel), global_compiler_lock:

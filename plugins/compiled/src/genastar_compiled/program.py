@@ -22,8 +22,9 @@ from genastar_compiled.failure import honest_errors
 from genastar_compiled.heap import Heap, HeapEntry
 from genastar_compiled.keyed_heap import KeyedEntry, KeyedHeap
 from genastar_compiled.raw import raw
+from genastar_compiled.refusal import origin_of_numbers
 from genastar_compiled.shape import Assembly, dtype_of
-from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, value_of
+from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, small, value_of
 
 assert operators  # imported for what it registers
 
@@ -42,6 +43,8 @@ class Layout:
     """An observer listens."""
     counting: bool = False
     """Hooks make containers of their own, whose references must be counted."""
+    numpy: bool = True
+    """Numbers of the hooks may be numpy's; see `arithmetic`."""
     depth_first: bool = False
     """`depth_first.WaitingList`, which needs no queue, instead of either open list."""
     varying: tuple[str, ...] | None = None
@@ -139,7 +142,7 @@ def build(solver: object, start: object, cost: object, limit: object, kinds: Kin
     Raises:
         CannotCompile: Numba cannot compile a hook; the message says where and why.
     """
-    with honest_errors(solver), functions.counting(layout.counting):
+    with honest_errors(solver), functions.counting(layout.counting), origin_of_numbers(layout.numpy):
         text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
         exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
         dispatcher = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting)(scope["entry"])
@@ -161,7 +164,7 @@ def _source(
     """The entry's text, the names in it, the types of its leaves, and of what is stored in each array."""
     parts = Assembly()
     varying = layout.varying or ()
-    solver_text = parts.expression(solver, {name: f"this[{index}]" for index, name in enumerate(varying, 1)})
+    solver_text = parts.expression(solver, {name: f"this[{index}]" for index, name in enumerate(varying, 1)}, halves=True)
     start_text, cost_text = parts.expression(start), parts.expression(cost)
     limit_text = "unlimited()" if limit is None else f"cost_limit({parts.expression(limit)})"
     memory: dict[str, types.Type] = {}
@@ -240,6 +243,7 @@ def _source(
         __name__=__name__,
         block=raw(numba_type(control.Registers(*[0] * len(control.WORDS)))),
         borrowed=borrowed,
+        small=small,
         cancelled=raw(types.uint8),
         on_stack=on_stack,
         value_of=value_of,

@@ -19,7 +19,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, lower_builtin, register_model
 
 from genastar_compiled.numbers import scalars
-from genastar_compiled.values import FRACTION, is_like, loses
+from genastar_compiled.values import FRACTION, cuts, is_like, loses, narrows, refuse_narrow
 
 
 class Raw(types.Type):
@@ -75,6 +75,10 @@ class _SetItem(AbstractTemplate):
         if isinstance(memory, Raw) and isinstance(index, types.Integer):
             if loses(value, memory.element):
                 raise TypingError(FRACTION)
+            if narrows(value, memory.element):
+                refuse_narrow(value, "what is put on the open list")
+            if cuts(value, memory.element):
+                raise TypingError("a position has an int where the start has a bool; give the start an int")
             if not is_like(self.context, value, memory.element):
                 raise TypingError(f"it gives the search {value} where the search began with {memory.element}")
             return signature(types.none, memory, index, memory.element)
@@ -121,3 +125,14 @@ def fits(typingctx: Any, memory: Any, value: Any) -> Any:
     if not isinstance(memory, Raw):
         return None
     return types.boolean(memory, element), codegen
+
+
+@intrinsic
+def as_stored(typingctx: Any, memory: Any, value: Any) -> Any:
+    """A value that was found to fit this raw memory, as it comes out of it: LLVM knows its range then."""
+    element, stored = memory.element, memory.stored
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.cast(builder, context.cast(builder, args[1], element, stored), stored, element)
+
+    return element(memory, element), codegen

@@ -40,6 +40,8 @@ class Reach:
         self.classes: set[type] = set()
         self.constants: dict[str, str] = {}
         self.pins: dict[tuple[int, str | None], Pin] = {}
+        self.numpy = False
+        """Whether a number of numpy's can come out of anything in reach."""
 
     @classmethod
     def of_solver(cls, solver: object) -> Reach:
@@ -75,13 +77,20 @@ class Reach:
     def _add_value(self, value: object) -> None:
         """Take in the classes that a field's value is made of."""
         kind = type(value)
+        self._look_for_numpy(value)
         if attrs.has(kind) and not isinstance(value, Enum):
             self.classes.add(kind)
             for field in attrs.fields(kind):
                 self._add_value(getattr(value, field.name))
-        elif isinstance(value, tuple):
+        elif isinstance(value, (tuple, list, set, frozenset)):
             for item in value:
                 self._add_value(item)
+
+    def _look_for_numpy(self, value: object) -> None:
+        """Note a number, an array, a function or a module of numpy's."""
+        home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None) or ""
+        kind = type(value).__module__
+        self.numpy = self.numpy or "numpy" in (str(home).split(".")[0], str(kind).split(".")[0])
 
     def _follow(self) -> None:
         before = (-1, -1)
@@ -120,6 +129,7 @@ class Reach:
             if isinstance(member, FunctionType):
                 self.functions.add(member)
             elif _is_constant(member):
+                self._add_value(member)
                 self.constants[f"{owner.__qualname__}.{name}"] = _constant(member)
 
     def _pin(self, function: FunctionType, name: str, value: object) -> None:
@@ -133,6 +143,7 @@ class Reach:
             self.pins[id(function.__globals__), name] = Pin(function.__globals__, name, value)
 
     def _add_global(self, name: str, value: object, user: FunctionType) -> None:
+        self._look_for_numpy(value)
         if isinstance(value, FunctionType):
             self.functions.add(value)
         elif isinstance(value, type) and attrs.has(value):

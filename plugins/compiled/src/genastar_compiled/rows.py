@@ -12,9 +12,9 @@ from numba import int64
 from genastar.cost import Cost
 from genastar.node import Node
 from genastar_compiled.closed import NO_ROW
-from genastar_compiled.control import CIRCLE, LOST, NAN, OVERFLOW, PATH, ROWS, RUNNING, SHORT
+from genastar_compiled.control import CIRCLE, FALLING, LOST, NAN, OVERFLOW, PATH, ROWS, RUNNING, SHORT
 from genastar_compiled.machine import Value
-from genastar_compiled.numbers import fell_far, has_nan, refuses, sum_overflows
+from genastar_compiled.numbers import has_nan, refuses, sum_overflows
 
 
 @frozen
@@ -63,6 +63,9 @@ class RowsOpenList:
         row = self.table.find(position, self.positions)
         if row != NO_ROW and (not cost < self.costs[row] or not self._may_improve(row)):
             return
+        if self.rank.falls(cost, self.costs[self.row]):
+            self._fail(FALLING)
+            return
         self._add(position, row, cost)
 
     def relax(self, position: Value, travelled: Value) -> None:
@@ -80,8 +83,10 @@ class RowsOpenList:
         total = travelled + left
         if has_nan(total):
             self._fail(NAN)
-        elif sum_overflows(travelled, left, total) or fell_far(travelled, self.costs[self.row].travelled):
+        elif sum_overflows(travelled, left, total):
             self._fail(OVERFLOW)
+        elif travelled < self.costs[self.row].travelled:
+            self._fail(FALLING)
         else:
             self._add(position, row, Cost(total, travelled, left))
 
@@ -114,9 +119,9 @@ class RowsOpenList:
             if not self.table.add(position, row):
                 return
             registers.row_count += 1
-            self.positions[row] = position
         else:
             closed = self.latest[row] & 1 != 0
+        self.positions[row] = position  # equal positions may differ in what their class does not compare
         serial = registers.generated
         self.costs[row] = cost
         self.parents[row] = self.row

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from genastar import BadInput, CostError, Observer, Outcome, Result
-from genastar.cost import V, rank
+from genastar.cost import FALLS, V, rank
 from genastar.engine import Question, Round
 from genastar.hooks import hook_of
 from genastar.node import K, refusal
@@ -18,6 +18,7 @@ from genastar_compiled.control import WORDS
 from genastar_compiled.memory import WIDEST_RING, Memory
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
+from genastar_compiled.refusal import told_plainly
 
 FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02
@@ -109,7 +110,13 @@ class Search:
         words = self.words
         words[MODE] = mode
         words[STATUS] = control.RUNNING
-        self.program.run(self.memory.address, *self.leaves)
+        try:
+            self.program.run(self.memory.address, *self.leaves)
+        except Exception as error:
+            told = told_plainly(error, self.question.solver)
+            if told is error:
+                raise
+            raise told from error
         return words[STATUS]
 
     def _run(self) -> int:
@@ -214,6 +221,8 @@ class Search:
                 raise CostError(
                     f"{name}: a cost left the range of 64-bit integers; scale the costs down, or search interpreted"
                 )
+            case control.FALLING:
+                raise CostError(f"{name}.add_neighbours: {FALLS}")
             case control.CIRCLE:
                 raise CostError("the way runs in a circle: some costs fall along a way, and must not")
 

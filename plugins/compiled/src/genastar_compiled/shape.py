@@ -22,8 +22,16 @@ LAYOUT_FLAGS = 0x0001 | 0x0002 | 0x0100 | 0x0400
 """Of ``ndarray.flags.num``: C-contiguous, F-contiguous, aligned, writeable (numpy's C API, "Array flags")."""
 
 
-def take_apart(value: object, leaves: list[object]) -> object:
-    """Append the leaves of a value to the list, and give its shape: a hashable key.
+HALF = 1 << 31
+
+
+def fits_half(value: object) -> bool:
+    """Whether this is an int of 32 bits: machine code that knows so need not look whether sums of it leave 64."""
+    return type(value) is int and -HALF <= value < HALF
+
+
+def take_apart(value: object, leaves: list[object], halves: bool = False) -> object:
+    """Append the leaves of a value to the list, and give its shape: a hashable key. It tells small ints with ``halves``.
 
     Raises:
         CannotCompile: a field's value has no counterpart in machine code.
@@ -34,7 +42,7 @@ def take_apart(value: object, leaves: list[object]) -> object:
         if kind is int and not -LARGEST - 1 <= value <= LARGEST:  # type: ignore[operator]
             raise TypeError(f"{value} is beyond the 64 bits of a machine's integer")
         leaves.append(value)
-        return kind
+        return (kind, True) if halves and fits_half(value) else kind
     if isinstance(value, np.ndarray):
         leaves.append(value)
         return value.dtype, value.ndim, value.flags.num & LAYOUT_FLAGS
@@ -42,18 +50,18 @@ def take_apart(value: object, leaves: list[object]) -> object:
         leaves.append(value)
         return kind, value.dtype
     if kind is tuple:
-        return tuple([take_apart(item, leaves) for item in value])  # type: ignore[attr-defined]
+        return tuple([take_apart(item, leaves, halves) for item in value])  # type: ignore[attr-defined]
     if value is None or kind is str:
         return value
     if attrs.has(kind) and not isinstance(value, Enum):
-        return kind, *[_field(value, name, leaves) for name in field_names(kind)]
+        return kind, *[_field(value, name, leaves, halves) for name in field_names(kind)]
     leaves.append(value)
     return kind, numba_type(value)
 
 
-def _field(value: object, name: str, leaves: list[object]) -> object:
+def _field(value: object, name: str, leaves: list[object], halves: bool) -> object:
     try:
-        return take_apart(getattr(value, name), leaves)
+        return take_apart(getattr(value, name), leaves, halves)
     except TypeError as error:
         raise CannotCompile(f"{type(value).__qualname__}.{name} cannot be compiled: {error}") from error
 
@@ -77,13 +85,15 @@ class Assembly:
         self.types: list[types.Type] = []
         self.scope: dict[str, object] = {}
 
-    def expression(self, value: object, replaced: Mapping[str, str] | None = None, within: str = "") -> str:
+    def expression(
+        self, value: object, replaced: Mapping[str, str] | None = None, within: str = "", halves: bool = False
+    ) -> str:
         """Text that makes this value of the arguments that it adds; for fields that are ``replaced``, other text.
 
         Names of fields inside fields have dots; ``within`` is that of this value, with a dot behind it.
         """
         if isinstance(value, tuple) and type(value) is tuple:
-            inside = ", ".join(self.expression(item) for item in value)
+            inside = ", ".join(self.expression(item, halves=halves) for item in value)
             return f"({inside},)" if value else "()"
         if value is None:
             return "None"
@@ -94,11 +104,13 @@ class Assembly:
             fields = []
             for name in field_names(type(value)):
                 path = f"{within}{name}"
-                inside = self.expression(getattr(value, name), replaced, f"{path}.")
+                inside = self.expression(getattr(value, name), replaced, f"{path}.", halves)
                 fields.append(replaced[path] if replaced and path in replaced else inside)
             return f"{self.name('make', made)}({', '.join(fields)})"
         self.types.append(numba_type(value))
         self.arguments.append(f"leaf{len(self.arguments)}")
+        if halves and fits_half(value):
+            return f"small({self.arguments[-1]})"
         return f"borrowed({self.arguments[-1]})" if isinstance(value, np.ndarray) else self.arguments[-1]
 
     def name(self, stem: str, value: object) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, get_type_hints
+from typing import Any, Final, get_type_hints
 
 import attrs
 from numba.core import cgutils, types
@@ -123,6 +123,8 @@ def numba_type(value: object) -> types.Type:
             kind,
             {field.name: hints.get(field.name) or numba_type(getattr(value, field.name)) for field in attrs.fields(kind)},
         )
+    if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
+        raise TypeError(f"a {kind.__name__} of values of several types has no counterpart in machine code")
     from numba import typeof
 
     try:
@@ -182,6 +184,56 @@ def is_like(typingctx: Any, have: types.Type, want: types.Type) -> bool:
     return not (have == types.none or loses(have, want) or typingctx.can_convert(have, want) is None)
 
 
+def cuts(have: types.Type, want: types.Type) -> bool:
+    """Whether an int becomes a bool."""
+    if isinstance(want, types.Optional):
+        return not isinstance(have, types.NoneType) and cuts(getattr(have, "type", have), want.type)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        return any(map(cuts, have.types, want.types))
+    if isinstance(have, Instance) and isinstance(want, Instance):
+        return any(cuts(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
+    return isinstance(have, types.Integer) and isinstance(want, types.Boolean)
+
+
+NARROW: Final = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32, types.uint64, types.float32)
+"""Numbers that are numpy's, by their type alone."""
+
+
+def narrows(have: types.Type, want: types.Type) -> bool:
+    """Whether a number of numpy's becomes an ordinary one here, which computes otherwise."""
+    have, want = types.unliteral(have), types.unliteral(want)
+    if isinstance(want, types.Optional):
+        return not isinstance(have, types.NoneType) and narrows(getattr(have, "type", have), want.type)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        return any(map(narrows, have.types, want.types))
+    if isinstance(have, Instance) and isinstance(want, Instance):
+        return any(narrows(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
+    return have in NARROW and isinstance(want, types.Number) and have != want
+
+
+def mend(kind: types.Type) -> str:
+    """What to write around a number of numpy's."""
+    return "float(...)" if isinstance(kind, types.Float) else "int(...)"
+
+
+def _first(kind: types.Type) -> types.Type:
+    """The number of numpy's inside a type."""
+    inside = getattr(kind, "types", None) or (list(kind.fields.values()) if isinstance(kind, Instance) else [])
+    return next((_first(part) for part in inside if _first(part) in NARROW), kind)
+
+
+def refuse_narrow(have: types.Type, what: str) -> None:
+    """Say that a number of numpy's is where a number of Python's should be.
+
+    Raises:
+        TypingError: always.
+    """
+    kind = _first(types.unliteral(have))
+    raise TypingError(
+        f"{what} is a number of numpy's ({kind}), which computes otherwise than Python's; write {mend(kind)} around it"
+    )
+
+
 # --- making values --------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +247,8 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
         for name, have, want in zip(names, fields, given, strict=True):
             if loses(have, want):
                 raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {have}")
+            if narrows(have, want):
+                refuse_narrow(have, f"{cls.__qualname__}.{name}")
         result = Instance(cls, dict(zip(names, given, strict=True)))
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -232,6 +286,16 @@ def borrowed(typingctx: Any, array: Any) -> Any:
         return struct._getvalue()
 
     return array(array), codegen
+
+
+@intrinsic
+def small(typingctx: Any, number: Any) -> Any:
+    """An int64 that fits 32 bits, in a way that LLVM knows it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, context.cast(builder, args[0], types.int64, types.int32), types.int32, types.int64)
+
+    return types.int64(types.int64), codegen
 
 
 @intrinsic

@@ -32,7 +32,6 @@ COLUMN: Final = 1
 
 _ONES: Final = 0x111111111111111
 """A bit for each of the fifteen places that `Packed` stores."""
-_ALL: Final = 0xFFFFFFFFFFFFFFF
 _LAST: Final = 15
 
 
@@ -161,7 +160,10 @@ class Packed(Sliding[int]):
         # A place is 0 where taking 1 from it borrows: exact for the lowest, which is the gap. Where none is, it is the last.
         empty = (((board - _ONES) & ~board) >> 3) & _ONES | (1 << 60)
         below = ((empty & -empty) - 1) & _ONES
-        return ((below * _ONES) >> 56) & 15  # the product's highest place is the sum of the bits
+        below += below >> 32  # their sum, place by place: a product would leave 64 bits
+        below += below >> 16
+        below += below >> 8
+        return (below + (below >> 4)) & 15
 
     def tile(self, board: int, place: int) -> int:
         if place == _LAST:
@@ -172,7 +174,9 @@ class Packed(Sliding[int]):
         return (board >> 4 * place) & 15
 
     def slid(self, board: int, tile: int, place: int, gap: int) -> int:
-        return (board ^ (tile << 4 * place) ^ (tile << 4 * gap)) & _ALL
+        taken = 0 if place == _LAST else tile << 4 * place
+        put = 0 if gap == _LAST else tile << 4 * gap
+        return board ^ taken ^ put
 
 
 @frozen(eq=False)
