@@ -20,8 +20,8 @@ PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.to
 
 FLOORS = (
     {"errors", "files", "interrupts", "options", "cost", "node", "limits", "result", "observer", "plugin"},
-    {"priority_queue", "open_list", "closed", "workspace", "hooks"},
-    {"engine", "loop", "auto", "astar", "orders", "deepening", "depth_first", "bidirectional", "batch"},
+    {"priority_queue", "open_list", "closed", "workspace", "hooks", "plain"},
+    {"engine", "loop", "auto", "verify", "astar", "orders", "deepening", "depth_first", "bidirectional", "batch"},
     {"domain", "registry", "view"},
     {"many"},
     {"cli", "testing"},
