@@ -97,9 +97,6 @@ BASES: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 """Arguments that a command needs, beside the one that is tried."""
 
-UNBOUNDED = {("batch", "--workers")}
-"""As many workers as are asked for are begun: the tests of the batch have the bounds of this one."""
-
 SLOW = {("check",), ("doctor",)}
 """Of these, texts are given as arguments alone: each runs a whole check."""
 
@@ -137,7 +134,7 @@ def test_arguments_of_commands(command: tuple[str, ...], tmp_path: Path) -> None
     worlds(tmp_path)
     (tmp_path / "questions.csv").write_text('from,to\n"0,0","2,0"\n')
     base = (*command, *BASES.get(command, ()))
-    known = [flag for flag in flags(ALL[command]) if (*command, flag) not in UNBOUNDED]
+    known = flags(ALL[command])
     assert known or command == ("new",), f"{command} has no options?"
     lines = [(*command, text) for text in TEXTS]
     if command not in SLOW:

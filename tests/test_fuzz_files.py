@@ -138,6 +138,7 @@ def test_a_damaged_file_is_refused_in_one_line_or_read(sample: Sample, tmp_path:
         folder.mkdir()
         if sample.line[0] in ("movingai", "voxels"):  # their maps lie beside
             unchanging(folder)
+        sample.content(folder)  # and the images of some
         path = folder / sample.name
         path.write_bytes(content)
         lines.append([part.replace("FILE", str(path)).replace("DATA", str(tmp_path)) for part in sample.line])

@@ -209,7 +209,7 @@ def started_on(started: Machines, folder: Path) -> subprocess.Popen[str]:
     return run
 
 
-COUNT = 400
+COUNT = 960
 
 
 def check(folder: Path) -> None:

@@ -104,7 +104,7 @@ def test_positions_in_metres(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["solve", str(path), "--from", "-1m,2m", "--to", "0.9m,2.1m", "--engine", "interpreted"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("found, cost 3.0, 4 positions: -0.75m,2.25m -> -0.25m,2.25m -> 0.25m,2.25m -> 0.75m,2.25m\n")
-    assert out.endswith("  a cell is 0.5 m wide, and lengths count cells\n")
+    assert out.endswith("  note: a cell is 0.5 m wide, and lengths count cells\n")
     question = ["solve", str(path), "--from=-1m,2m", "--to=3,0", "--json", "--engine=interpreted"]
     assert main([*question, "--option=positions=cells"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -274,7 +274,7 @@ def test_auto_picks_what_fits() -> None:
         {"turn": -1.0},
         {"weight": 0.5},
         {"diagonal_factor": 0.0},
-        {"directions": 8},
+        {"directions": 5},
     ],
 )
 def test_options_that_are_refused(wrong: dict[str, object]) -> None:

@@ -105,7 +105,7 @@ def test_lines_as_they_are(yard):
     "question",
     [
         Question(engine="interpreted"),
-        Question(engine="interpreted", goals=["4,0", "0,2"], options={"turn": 1.0, "wrap": True}),
+        Question(engine="interpreted", goals=["4,0", "0,2"], options={"turn": 1.0, "wrap": "xy"}),
         Question(engine="interpreted", limits=AskedLimits(expansions=1)),
         Question(engine="interpreted", limits=AskedLimits(cost="7/2", seconds=9.5)),
     ],

@@ -539,7 +539,7 @@ def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Stu
     page.select_option("[data-option=search] select", "jps")
     studio.answered()
     problem = page.inner_text(".search-panel .search-problem")
-    assert "needs directions=8" in problem
+    assert "needs directions=4 or 8" in problem
     assert page.inner_text("#side .search-page > .search-problem") == problem
     assert "\n" not in problem
     page.click("[aria-label='Reset search']")

@@ -24,6 +24,7 @@ from typing import IO, Final
 from attrs import define, field
 
 from genastar import BadInput, Outcome
+from genastar.errors import shortened
 from genastar.files import regular_file, replacing
 from genastar.interrupts import held_back
 from genastar_batch.answers import COLUMNS, WRITERS, Answered
@@ -80,7 +81,7 @@ class Journal:
 
     def __attrs_post_init__(self) -> None:
         if self.out.suffix.lower() not in WRITERS:
-            raise BadInput(f"{self.out}: unsupported file of answers; supported: {', '.join(WRITERS)}")
+            raise BadInput(f"{shortened(str(self.out), 200)}: unsupported file of answers; supported: {', '.join(WRITERS)}")
         if os.path.lexists(self.out) and not os.path.lexists(self.part):
             raise BadInput(f"{self.out}: this file exists already; remove it to ask again")
         self._rows = Index(self.out)
