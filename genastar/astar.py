@@ -16,7 +16,7 @@ from genastar.observer import Observer
 from genastar.plain import plain
 from genastar.result import Result
 from genastar.verify import must_agree
-from genastar.workspace import Workspace
+from genastar.workspace import Workspace, lent
 
 
 class AStar(Hooks[K, V]):
@@ -82,7 +82,7 @@ class AStar(Hooks[K, V]):
             limits: bounds on expansions, seconds, cost and, of orders that count steps, on the depth.
             cancel: a token that ends the search when it is pulled; by default that of `CancelToken.governing`.
             observer: hears each event as it happens.
-            workspace: memory to use again; a fresh one if it is left out.
+            workspace: memory that searches of yours share. If it is left out, the search borrows an idle one.
             verify: search again, interpreted and compiled, and compare the results and every event on the way. It takes
                 longer than both searches together; the limit on seconds does not count for it.
 
@@ -97,8 +97,8 @@ class AStar(Hooks[K, V]):
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
         question = question_of(self, start, cost, reopen, limits, cancel, observer)
-        memory = workspace or Workspace()
-        result = self._answer(question, engine, memory)
+        with lent(workspace) as memory:
+            result = self._answer(question, engine, memory)
         if verify:
             other = "compiled" if engine in ("interpreted", "auto") else engine
             must_agree(question, _BUILT_IN["interpreted"], find_engine(other), result.expanded)

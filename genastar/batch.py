@@ -14,7 +14,7 @@ from genastar.errors import BadInput
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.node import K
 from genastar.result import Result
-from genastar.workspace import Workspace
+from genastar.workspace import Workspace, lent
 
 T = TypeVar("T", covariant=True)
 
@@ -100,14 +100,13 @@ def search_many(
         return question_of(asked, start, cost, reopen, limits, token)
 
     questions = Questions(starts, varying, ask)
-    memory = workspace or Workspace()
-
     refuse_depth(questions[0])
     asked = engine_named(engine)
-    if hasattr(asked, "search_many"):
-        found = asked.search_many(questions, memory)
-        return found if isinstance(found, Results) else Results(found)
-    return Results([asked.search(question, memory) for question in questions])
+    with lent(workspace) as memory:
+        if hasattr(asked, "search_many"):
+            found = asked.search_many(questions, memory)
+            return found if isinstance(found, Results) else Results(found)
+        return Results([asked.search(question, memory) for question in questions])
 
 
 def _evolved(whole: Any, name: str, value: object) -> object:

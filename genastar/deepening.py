@@ -23,7 +23,7 @@ from genastar.node import K, Node
 from genastar.observer import Observer
 from genastar.orders import DepthFirst
 from genastar.result import Outcome, Result
-from genastar.workspace import Workspace
+from genastar.workspace import Workspace, lent
 
 
 def deepen(
@@ -55,7 +55,6 @@ def deepen(
         raise BadInput(f"the step of a deepening search is {step!r}; it must be greater than 0")
     by_depth = isinstance(solver, DepthFirst)
     bound = step if by_depth else solver.estimate(start)
-    workspace = workspace or Workspace()
     expanded = generated = reopened = peak_open = 0
     nearest: Result[K, Cost[N]] | None = None
     while True:
@@ -145,7 +144,6 @@ def ida_star(
         CostError, BadInput, WorkspaceBusy, PluginError: as `AStar.search` does; an engine may have no walk.
     """
     question = question_of(solver, start, cost, False, limits, cancel, observer)
-    workspace = workspace or Workspace()
     most = None if limits.cost is None else rank(limits.cost)
     bound = rank(question.cost)
     if most is not None and most < bound:
@@ -161,7 +159,8 @@ def ida_star(
             cost=bound,
             depth=limits.depth,  # which is refused
         )
-        this = walk(engine, evolve(question, limits=left), workspace)
+        with lent(workspace) as memory:
+            this = walk(engine, evolve(question, limits=left), memory)
         result, beyond = this.result, this.beyond
         expanded += result.expanded
         generated += result.generated

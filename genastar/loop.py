@@ -36,6 +36,12 @@ class Memory(Generic[K, V]):
         self.queue: PriorityQueue[Node[K, V], Comparable] = PriorityQueue()
         self.closed: ClosedDict[K, V] = ClosedDict()
 
+    def let_go(self) -> int:
+        """Drop all nodes. Python's containers keep nothing then."""
+        self.queue.clear()
+        self.closed.clear()
+        return 0
+
 
 class Interpreted:
     """The engine for any hashable position and any comparable cost."""

@@ -2,17 +2,34 @@
 
 Python's containers have no initial capacity to ask for. What replaces it is reuse: hand the same workspace to one search after
 another, and the interpreter's allocator (or the arrays of a compiled engine) serves each from what the last one used.
+
+A search without a workspace borrows an idle one, so that a plain call is as fast. An idle workspace keeps memory, and no
+position, node or cost of the search before.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from contextlib import AbstractContextManager
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar, cast
 
 from genastar.errors import WorkspaceBusy
 
-M = TypeVar("M")
+MOST_IDLE: Final = 4
+"""Workspaces that wait for the next search without one, at most: as many as searches ran at once."""
+MOST_KEPT: Final = 1 << 26
+"""Bytes that an idle workspace may hold; a larger one is dropped after its search."""
+
+
+class Memory(Protocol):
+    """What an engine keeps in a workspace."""
+
+    def let_go(self) -> int:
+        """Drop all that belongs to the last search; return the bytes that are kept for the next."""
+
+
+M = TypeVar("M", bound=Memory)
 
 
 class Workspace:
@@ -23,7 +40,7 @@ class Workspace:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._loans: dict[type, _Loan[Any]] = {}
+        self._loans: dict[type, _Loan[Memory]] = {}
 
     def borrowed(self, kind: type[M]) -> AbstractContextManager[M]:
         """Lend the memory of one engine, ``kind()`` at its first use, for the length of a ``with`` block.
@@ -31,7 +48,12 @@ class Workspace:
         Entering it raises:
             WorkspaceBusy: a search is using this workspace now, on another thread or further up this one.
         """
-        return self._loans.get(kind) or self._loans.setdefault(kind, _Loan(self._lock, kind))
+        loan = self._loans.get(kind) or self._loans.setdefault(kind, _Loan(self._lock, kind))
+        return cast("_Loan[M]", loan)
+
+    def let_go(self) -> int:
+        """Drop all that belongs to the last search; return the bytes that are kept for the next."""
+        return sum(loan.let_go() for loan in self._loans.values())
 
 
 class _Loan(Generic[M]):
@@ -61,3 +83,38 @@ class _Loan(Generic[M]):
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()
+
+    def let_go(self) -> int:
+        return 0 if self._memory is None else self._memory.let_go()
+
+
+class lent:  # noqa: N801  # used as a function is
+    """Lend the workspace that is given or, if there is none, an idle one, for the length of a ``with`` block."""
+
+    __slots__ = ("_given", "_workspace")
+
+    def __init__(self, given: Workspace | None) -> None:
+        self._given = given
+
+    def __enter__(self) -> Workspace:
+        if self._given is not None:
+            return self._given
+        try:
+            self._workspace = _IDLE.pop()
+        except IndexError:
+            self._workspace = Workspace()
+        return self._workspace
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        # After an error a traceback may still hold the search, and with it the workspace.
+        if self._given is None and error is None and self._workspace.let_go() <= MOST_KEPT:
+            _IDLE.append(self._workspace)
+
+
+def forget_idle() -> None:
+    """Drop the idle workspaces: a search needs the memory."""
+    _IDLE.clear()
+
+
+_IDLE: Final[deque[Workspace]] = deque(maxlen=MOST_IDLE)
+"""The last one used comes first: its memory is the warmest. A deque is safe among threads."""

@@ -1,14 +1,18 @@
 """Workspaces: used again, by one search at a time, and usable whatever happened in the last."""
 
+import gc
 import threading
+import weakref
+from contextlib import ExitStack
 
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import Cost, Limits, Outcome, Trace, Workspace, WorkspaceBusy
+from genastar import AStar, Cost, Limits, Outcome, Trace, Workspace, WorkspaceBusy
 from genastar.loop import Memory
+from genastar.workspace import MOST_IDLE, MOST_KEPT, forget_idle, lent
 from graphs import Graph, InsertingGraph, Line, admissible, graphs
 
 
@@ -175,3 +179,106 @@ def test_memory_is_given_back_after_an_error():
     with pytest.raises(Fault), workspace.borrowed(list):
         raise Fault
     assert Line(goal=1).search(0, workspace=workspace).outcome is Outcome.FOUND
+
+
+@frozen
+class Spot:
+    """A position to which there are weak references."""
+
+    at: int
+
+
+@frozen
+class Corridor(AStar):
+    goal: int
+    seen: list
+
+    def add_neighbours(self, node, open_list):
+        spot = Spot(node.position.at + 1)
+        self.seen.append(weakref.ref(spot))
+        open_list.relax(spot, node.cost.travelled + 1)
+
+    def is_destination(self, position):
+        return position.at == self.goal
+
+
+@pytest.fixture
+def none_idle():
+    forget_idle()
+    yield
+    forget_idle()
+
+
+@pytest.mark.usefixtures("none_idle")
+def test_a_plain_call_borrows_what_the_one_before_gave_back():
+    with lent(None) as first:
+        pass
+    with lent(None) as second, lent(None) as third:
+        assert second is first
+        assert third is not first
+    mine = Workspace()
+    with lent(mine) as given:
+        assert given is mine
+    with lent(None) as idle:
+        assert idle is not mine
+
+
+@pytest.mark.usefixtures("none_idle")
+def test_what_is_idle_holds_nothing_of_a_search():
+    seen = []
+    assert Corridor(9, seen).search(Spot(0)).found
+    gc.collect()
+    assert len(seen) == 9
+    assert [spot for spot in seen if spot() is not None] == []
+
+
+@pytest.mark.usefixtures("none_idle")
+def test_what_a_failed_search_used_is_not_lent_again():
+    with pytest.raises(ZeroDivisionError), lent(None) as used:
+        raise ZeroDivisionError
+    with lent(None) as fresh:
+        assert fresh is not used
+
+
+@pytest.mark.usefixtures("none_idle")
+def test_few_are_idle_and_none_that_is_large(monkeypatch):
+    with ExitStack() as many:
+        used = {id(many.enter_context(lent(None))) for _ in range(MOST_IDLE + 3)}
+    with ExitStack() as many:
+        again = [id(many.enter_context(lent(None))) for _ in range(MOST_IDLE + 3)]
+    assert sum(each in used for each in again[:MOST_IDLE]) == MOST_IDLE
+    forget_idle()
+    with lent(None) as large:
+        monkeypatch.setattr(Workspace, "let_go", lambda _: MOST_KEPT + 1)
+    with lent(None) as fresh:
+        assert fresh is not large
+
+
+@pytest.mark.usefixtures("none_idle")
+def test_a_plain_call_inside_a_hook_has_another():
+    class Outer(Line):
+        def add_neighbours(self, node, open_list):
+            assert Line(goal=3).search(0).cost == Cost(3, 3)
+            super().add_neighbours(node, open_list)
+
+    assert Outer(goal=4).search(0).path == (0, 1, 2, 3, 4)
+
+
+@pytest.mark.usefixtures("none_idle")
+def test_threads_never_share_one():
+    seen = set()
+    at_once = threading.Barrier(4)
+
+    def hold():
+        with lent(None) as mine:
+            seen.add(id(mine))
+            at_once.wait()
+
+    for _ in range(20):
+        seen.clear()
+        threads = [threading.Thread(target=hold) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(seen) == 4

@@ -11,6 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.workspace import forget_idle
 from genastar_compiled import control
 from genastar_compiled.columns import Column
 from genastar_compiled.control import WORDS
@@ -36,6 +37,7 @@ class Memory:
         self.block = array("q", bytes(8 * len(WORDS)))
         self.address = self.block.buffer_info()[0]
         self._arrays: dict[Key, NDArray[Any]] = {}
+        self._bytes = 0
         self._columns: dict[str, Column] = {}
         """Of the program that is ready."""
         self._ready: tuple[Program, int] | None = None
@@ -44,10 +46,15 @@ class Memory:
         """How wide a ring a program has needed so far."""
         self._generation = LAST_GENERATION + 1
 
+    def let_go(self) -> int:
+        """Return the bytes of the arrays. They hold numbers, which nobody reads again."""
+        return self._bytes
+
     def prepare(self, program: Program, size: int, searches: int = 1) -> None:
         """Get ready for as many searches in a space of ``size`` positions, 0 if they have no index."""
         if self._generation <= searches:
             self._arrays.clear()
+            self._bytes = 0
             self._ready = None
             self._generation = LAST_GENERATION + 1
         self._generation -= searches
@@ -116,12 +123,21 @@ class Memory:
             key = name, program.dtypes[name]
             array = self._arrays.get(key)
             if array is None or len(array) < count:
-                array = self._arrays[key] = self._enlarged(name, array, count, program.dtypes[name])
+                new = self._found_room(name, array, count, program.dtypes[name])
+                self._bytes += new.nbytes - (0 if array is None else array.nbytes)
+                array = self._arrays[key] = new
                 self._columns.pop(name, None)
             held.append(len(array))
             words[WORDS[name]] = array.ctypes.data
         if part.register:
             words[WORDS[part.register]] = count - 1 if part.is_mask else min(held)
+
+    def _found_room(self, name: str, old: NDArray[Any] | None, count: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+        try:
+            return self._enlarged(name, old, count, dtype)
+        except MemoryError:
+            forget_idle()
+            return self._enlarged(name, old, count, dtype)
 
     @staticmethod
     def _enlarged(name: str, old: NDArray[Any] | None, count: int, dtype: np.dtype[Any]) -> NDArray[Any]:

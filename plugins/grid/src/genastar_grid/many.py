@@ -88,13 +88,12 @@ def ways_of(grid: Asked, starts: ArrayLike, goals: ArrayLike, engine: str, works
     if len(origins) != len(targets):
         raise BadInput(f"{len(origins)} starts and {len(targets)} goals; give a goal for each start")
     began = perf_counter()
-    memory = workspace or Workspace()
     asked = one_solver(grid, targets)
     if asked is None or len(targets) == 0:
         pairs = zip(origins.tolist(), targets.tolist(), strict=True)
         states = [
             grid.solver((cast(Cell, tuple(goal)),), cast(Cell, tuple(start))).search(
-                grid.start(cast(Cell, tuple(start))), engine=engine, workspace=memory
+                grid.start(cast(Cell, tuple(start))), engine=engine, workspace=workspace
             )
             for start, goal in pairs
         ]
@@ -108,7 +107,7 @@ def ways_of(grid: Asked, starts: ArrayLike, goals: ArrayLike, engine: str, works
             cast("Sequence[AnyState]", heads),
             {field: cast("Sequence[object]", areas)},
             engine=engine,
-            workspace=memory,
+            workspace=workspace,
         )
         if isinstance(answers, _Arrays):
             found, travelled, expanded, first = answers.found, answers.travelled, answers.expanded, answers.first

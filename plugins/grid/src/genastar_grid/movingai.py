@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 from cyclopts import Parameter
 
-from genastar import BadInput, Workspace
+from genastar import BadInput
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar.files import AnyPath
 from genastar_grid.info import Options, Search
@@ -43,7 +43,7 @@ def run(file: AnyPath, search: Search, rows: int | None, engine: str) -> Report:
         BadInput: the file or its map cannot be read, or it is not this map's.
     """
     scenarios = read_scenarios(file)[:rows]
-    options, workspace = Options(search=search), Workspace()
+    options = Options(search=search)
     report = Report(str(file), search)
     if not scenarios:
         return report
@@ -54,8 +54,8 @@ def run(file: AnyPath, search: Search, rows: int | None, engine: str) -> Report:
     goals = np.array([scenarios[number].goal for number in asked])
     if asked:
         report.search = grid.search_for((scenarios[asked[0]].goal,))
-        grid.solve_all(starts[:1], goals[:1], engine=engine, workspace=workspace)  # compiles, and packs the map
-        ways = grid.solve_all(starts, goals, engine=engine, workspace=workspace)
+        grid.solve_all(starts[:1], goals[:1], engine=engine)  # compiles, and packs the map
+        ways = grid.solve_all(starts, goals, engine=engine)
         report.seconds = ways.seconds
         report.expanded = int(ways.expanded.sum())
         for number, length in zip(asked, ways.lengths.tolist(), strict=True):

@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from genastar import Workspace
 from genastar.cli.published import Mismatch, Report, hold
 from genastar.files import AnyPath
 from genastar_puzzle.boards import Board
@@ -47,26 +46,25 @@ def run(file: AnyPath, options: Options, rows: int | None, engine: str) -> Repor
     Raises:
         BadInput: the file cannot be read.
     """
-    workspace = Workspace()
     report = Report(str(file), options.search, noun="instances", row="id")
     for each in read_instances(file, options.width)[:rows]:
         puzzle = Puzzle(f"{file}: line {each.line}", options, each.shape, each.board, each.shape.ordered(options.gap))
         report.search = "ida" if puzzle.is_deepened else "astar"
         report.queries += 1
-        fault = _fault(each, puzzle, report, engine, workspace)
+        fault = _fault(each, puzzle, report, engine)
         if fault is not None:
             report.mismatched.append(Mismatch(each.id, each.line, fault))
     return report
 
 
-def _fault(instance: Instance, puzzle: Puzzle, report: Report, engine: str, workspace: Workspace) -> str | None:
+def _fault(instance: Instance, puzzle: Puzzle, report: Report, engine: str) -> str | None:
     """Solve an instance, and tell what is wrong with its length."""
     if not puzzle.shape.leads(puzzle.board, puzzle.goal):
         return f"no moves lead to the goal: {instance.moves} are published"
     if report.queries == 1:  # compiles
-        puzzle.solve(puzzle.goal, engine=engine, workspace=workspace)
+        puzzle.solve(puzzle.goal, engine=engine)
     began = perf_counter()
-    result = puzzle.solve(engine=engine, workspace=workspace)
+    result = puzzle.solve(engine=engine)
     report.seconds += perf_counter() - began
     report.expanded += result.expanded
     found = len(result.path) - 1

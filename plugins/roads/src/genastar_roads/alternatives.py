@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 from attrs import frozen
 
-from genastar import Workspace, check_cancelled
+from genastar import check_cancelled
 from genastar_roads.graph import Int32, Int64
 from genastar_roads.place import Place, entries, exits
 from genastar_roads.reach import NEVER, Surveyed, survey
@@ -51,10 +51,10 @@ def alternatives_of(
         wanted: what makes a way an alternative.
         engine: as in `AStar.search`.
     """
-    within, workspace = int(wanted.stretch * cheapest), Workspace()
-    forth = survey(junctions.split, exits(junctions, (start,)), within=within, engine=engine, workspace=workspace)
+    within = int(wanted.stretch * cheapest)
+    forth = survey(junctions.split, exits(junctions, (start,)), within=within, engine=engine)
     ends = entries(junctions, (goal,))
-    back = survey(junctions.backward, ends, within=within, engine=engine, workspace=workspace)
+    back = survey(junctions.backward, ends, within=within, engine=engine)
     whole = forth.distance + back.distance
     both = (forth.distance != NEVER) & (back.distance != NEVER) & (whole <= within)
     head, length = _plateaus(forth, back)

@@ -254,7 +254,6 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """
         if len(places) < 2:
             raise BadInput(f"a way needs two places at least, and {len(places)} was given")
-        workspace = workspace or Workspace()
         legs: list[Leg] = []
         for start, goal in pairwise(places):
             found = self.solve(start, [goal], engine=engine, workspace=workspace)

@@ -99,9 +99,8 @@ def matrix_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Pla
     """What the cheapest ways cost from each start to each goal, in units of the graph, shape (k, l); `NEVER` for none."""
     ends = [entries(junctions, (goal,)) for goal in goals]
     rows = np.full((len(starts), len(goals)), NEVER, np.int64)
-    workspace = Workspace()
     for row, start in enumerate(starts):
-        distance = survey(junctions.split, exits(junctions, (start,)), engine=engine, workspace=workspace).distance
+        distance = survey(junctions.split, exits(junctions, (start,)), engine=engine).distance
         for column, (goal, end) in enumerate(zip(goals, ends, strict=True)):
             check_cancelled()
             reached = distance[end[:, 0]]
@@ -132,13 +131,12 @@ def pairs_climbed(
     out = {place: exits(junctions, (place,))[:, :2] for place in set(starts)}
     into = {place: entries(junctions, (place,))[:, :2] for place in set(goals)}
     costs = np.full(len(starts), NEVER, np.int64)
-    workspace = Workspace()
     for first in range(0, len(starts), _BATCH):
         check_cancelled()
         pairs = list(zip(starts[first : first + _BATCH], goals[first : first + _BATCH], strict=True))
         begin = np.concatenate([np.repeat(out[start], len(into[goal]), axis=0) for start, goal in pairs])
         end = np.concatenate([np.tile(into[goal], (len(out[start]), 1)) for start, goal in pairs])
-        between = distances_between(hierarchy, begin[:, 0], end[:, 0], engine=engine, workspace=workspace)
+        between = distances_between(hierarchy, begin[:, 0], end[:, 0], engine=engine)
         whole = np.where(between == NEVER, _FAR, between + begin[:, 1] + end[:, 1])
         sizes = [len(out[start]) * len(into[goal]) for start, goal in pairs]
         best = np.minimum.reduceat(whole, np.cumsum([0, *sizes[:-1]]))

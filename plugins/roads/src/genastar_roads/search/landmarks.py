@@ -12,7 +12,7 @@ from typing import Final, Literal
 import numpy as np
 from attrs import field, frozen
 
-from genastar import AStar, BadInput, Cost, Workspace
+from genastar import AStar, BadInput, Cost
 from genastar.files import AnyPath
 from genastar_picture.progress import progress
 from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
@@ -126,13 +126,12 @@ def alt(question: RoadQuestion, landmarks: Landmarks) -> AStar[int, Cost[int]]:
 
 
 class _Ways:
-    """Searches from nodes and to them, in one memory."""
+    """Searches from nodes and to them."""
 
     def __init__(self, graph: RoadGraph, engine: str) -> None:
         self.graph = graph
         self.back = graph.reversed()
         self.engine = engine
-        self.workspace = Workspace()
 
     def away_from(self, node: int) -> Tree:
         return self._tree(self.graph, node)
@@ -141,7 +140,7 @@ class _Ways:
         return self._tree(self.back, node).distance
 
     def _tree(self, graph: RoadGraph, node: int) -> Tree:
-        return tree_from(graph.first, graph.head, graph.weight, node, engine=self.engine, workspace=self.workspace)
+        return tree_from(graph.first, graph.head, graph.weight, node, engine=self.engine)
 
 
 def _known(distance: Int64, otherwise: int) -> Int32:

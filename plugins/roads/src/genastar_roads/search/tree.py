@@ -78,8 +78,5 @@ def tree_from(
 
 def distances(first: Int32, head: Int32, weight: Int32, sources: Int64, targets: Int64, *, engine: str = "auto") -> Int64:
     """The matrix of distances, shape (sources, targets); `NEVER` where there is no way."""
-    workspace = Workspace()
-    rows = [
-        tree_from(first, head, weight, int(source), engine=engine, workspace=workspace).distance[targets] for source in sources
-    ]
+    rows = [tree_from(first, head, weight, int(source), engine=engine).distance[targets] for source in sources]
     return np.stack(rows) if rows else np.empty((0, len(targets)), np.int64)
