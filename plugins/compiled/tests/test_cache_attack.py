@@ -416,3 +416,22 @@ def test_a_child_that_is_forked_while_another_thread_compiles(tmp_path: Path) ->
     """
     done = run_python(tmp_path, forking, PYTHONWARNINGS="ignore")
     assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
+
+
+def test_the_folder_has_a_size_limit(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    for number in range(4):
+        disk.write(folder, f"e{number}", bytes(1000))
+        os.utime(folder / f"e{number}.entry", (number, number))
+    assert disk.read(folder, "e0") == bytes(1000)  # used now, so it is dropped last
+    (folder / "mine.txt").write_text("not an entry")
+    disk.drop_oldest(folder, 2500)
+    assert sorted(path.name for path in folder.iterdir()) == ["e0.entry", "e3.entry", "mine.txt"]
+
+
+def test_writing_keeps_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "MOST_BYTES", 3500)
+    for number in range(6):
+        disk.write(tmp_path / "cache", f"e{number}", bytes(1000))
+        os.utime(tmp_path / "cache" / f"e{number}.entry", (number, number))
+    assert sorted(path.stem for path in (tmp_path / "cache").iterdir()) == ["e3", "e4", "e5"]

@@ -7,9 +7,10 @@ import pytest
 from attrs import evolve, frozen
 
 from genastar import AStar, CancelToken, Cost, Node, OpenList, Outcome, Workspace
+from genastar.astar import question_of
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.memory import Memory
-from genastar_compiled.plan import _COMPILING, Plan
+from genastar_compiled.plan import _COMPILING, Plan, Plans
 
 STEP = 3
 
@@ -213,3 +214,22 @@ def test_a_search_that_waits_to_compile_can_be_cancelled():
         result = Fresh(7).search(0, engine="compiled", cancel=token)
     assert (result.outcome, result.expanded) == (Outcome.CANCELLED, 0)
     assert Fresh(7).search(0, engine="compiled").cost.travelled == 7
+
+
+def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genastar_compiled.plan.MOST_PLANS", 2)
+    plans = Plans(Plan)
+
+    def of(solver: AStar) -> Plan:
+        return plans.find(question_of(solver, 0, None))[0]
+
+    @frozen
+    class Other(Line):
+        pass
+
+    first, second = of(Line(COSTS, 3)), of(Other(COSTS, 3))
+    assert of(Line(COSTS, 4)) is first
+    third = of(Line(COSTS.astype(np.int32), 3))
+    assert of(Other(COSTS, 3)) is second
+    assert of(Line(COSTS.astype(np.int32), 5)) is third
+    assert of(Line(COSTS, 3)) is not first

@@ -6,6 +6,7 @@
 - Whoever can write an entry can run code as its reader. So a folder or a file is refused that belongs to another user
   (root excepted) or that others can write. Folders are made with mode 0700, files with mode 0600.
 - Files are written beside and renamed, so that processes may write one entry at once.
+- The folder has a size limit: whoever writes deletes the entries that were not read for the longest time.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from genastar.files import AnyPath
 
 FORMAT: Final = b"genastar machine code 1\n"
 SUFFIX: Final = ".entry"
+
+MOST_BYTES: Final = 1 << 28
+"""Bytes of all entries of a folder, at most: some hundreds of classes."""
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
@@ -76,6 +80,8 @@ def read(folder: AnyPath, name: str) -> bytes | None:
         return None
     content = written[len(FORMAT) + hashlib.sha256().digest_size :]
     if written == _sealed(name, content):
+        with suppress(OSError):
+            os.utime(path)  # it was used now, so it is dropped last
         return content
     with suppress(OSError):
         path.unlink(missing_ok=True)
@@ -101,6 +107,24 @@ def write(folder: AnyPath, name: str, content: bytes) -> None:
         with suppress(OSError):
             Path(beside).unlink()
         raise
+    drop_oldest(folder)
+
+
+def drop_oldest(folder: AnyPath, most: int | None = None) -> None:
+    """Delete entries until all together have at most ``most`` bytes, `MOST_BYTES` if it is left out."""
+    left = MOST_BYTES if most is None else most
+    entries = []
+    with suppress(OSError), os.scandir(folder) as found:
+        for each in found:
+            if each.name.endswith(SUFFIX):
+                with suppress(OSError):  # another process has dropped it
+                    status = each.stat(follow_symlinks=False)
+                    entries.append((status.st_mtime_ns, status.st_size, each.path))
+    for _, size, path in sorted(entries, reverse=True):
+        left -= size
+        if left < 0:
+            with suppress(OSError):
+                Path(path).unlink()
 
 
 def _without_waiting(path: str, flags: int) -> int:

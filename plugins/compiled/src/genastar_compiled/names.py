@@ -1,14 +1,52 @@
-"""The names in a function's code."""
+"""The names in a function's code: those that it looks up among its globals, and those of attributes."""
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Iterator
+from functools import lru_cache
 from types import CodeType
 
+_GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
+"""Instructions that name a global; all others with a name name an attribute, or a module."""
 
-def global_names(code: CodeType) -> Iterator[str]:
-    """The names that a function may look up among its globals, those of functions inside it too."""
-    yield from code.co_names
+
+def global_names(code: CodeType) -> frozenset[str]:
+    """Return the names that a function may look up among its globals, those of functions inside it too."""
+    return _names(code)[0]
+
+
+def attribute_names(code: CodeType) -> frozenset[str]:
+    """Return the names of attributes and of imported modules in a function, those of functions inside it too."""
+    return _names(code)[1]
+
+
+def imported_names(code: CodeType) -> Iterator[tuple[str, str | None]]:
+    """Return what a function imports when it is called: a module and a name inside it, or none for the module itself."""
+    module = ""
+    for each in _with_functions_inside(code):
+        for instruction in dis.get_instructions(each):
+            if instruction.opname == "IMPORT_NAME":
+                module = str(instruction.argval)
+                yield module, None
+            elif instruction.opname == "IMPORT_FROM":
+                yield module, str(instruction.argval)
+
+
+@lru_cache(maxsize=1 << 10)
+def _names(code: CodeType) -> tuple[frozenset[str], frozenset[str]]:
+    outside: set[str] = set()
+    inside: set[str] = set()
+    for each in _with_functions_inside(code):
+        for instruction in dis.get_instructions(each):
+            if instruction.opcode in dis.hasname:
+                names = outside if instruction.opname in _GLOBAL else inside
+                names.add(str(instruction.argval))
+    return frozenset(outside), frozenset(inside)
+
+
+def _with_functions_inside(code: CodeType) -> Iterator[CodeType]:
+    yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from global_names(constant)
+            yield from _with_functions_inside(constant)

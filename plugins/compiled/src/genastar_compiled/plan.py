@@ -235,6 +235,10 @@ class BatchPlan(Plan):
         return evolve(super()._narrowest(kinds), varying=self.varying)
 
 
+MOST_PLANS: Final = 64
+"""Plans that an engine remembers, at most. The oldest is forgotten; its programs are then loaded from disk again."""
+
+
 class Plans:
     """The plans of an engine, by the solver's class."""
 
@@ -267,8 +271,16 @@ class Plans:
                 leaves = plan.leaves(question)
                 assert leaves is not None
                 self._plans.setdefault(type(question.solver), []).append(plan)
+                self._forget_oldest()
                 found = plan, leaves
             return found
+
+    def _forget_oldest(self) -> None:
+        while sum(map(len, self._plans.values())) > MOST_PLANS:
+            solver = next(iter(self._plans))
+            plans = self._plans.pop(solver)[1:]  # a new list: another thread may be reading the old one
+            if plans:
+                self._plans[solver] = plans
 
 
 def parts_of(question: Question[K, V]) -> dict[str, object]:

@@ -55,6 +55,8 @@ class Preparation:
         self._child: Child | None = None
         self._has_tried = False
         """Whether a child has had its turn."""
+        self._is_missing = False
+        """Whether there is a note of machine code, and no machine code: the disk has dropped it."""
         self._refused: str | None = None
 
     def has_ended(self, spent: float) -> bool:
@@ -67,7 +69,7 @@ class Preparation:
             note = notes.read(self._note)
             if note is not None and note.refused:
                 raise CannotCompile(note.refused)
-            if note is None and not self._has_tried:
+            if (note is None or self._is_missing) and not self._has_tried:
                 self._compile_elsewhere(spent)
             if self._refused is not None:
                 raise CannotCompile(self._refused)
@@ -81,7 +83,8 @@ class Preparation:
         with self._noting_refusals():
             if self._engine.numba.load(self._ask, self._asked):
                 return True
-            if spent >= COMPILE_AFTER:
+            self._is_missing = True
+            if spent >= COMPILE_AFTER and self._has_tried:
                 self._engine.numba.make(self._ask, self._asked)
                 return True
         return False

@@ -10,13 +10,14 @@ import hashlib
 from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
+from importlib import import_module
 from types import CodeType, FunctionType, ModuleType
 
 import attrs
 import numpy as np
 from attrs import frozen
 
-from genastar_compiled.names import global_names
+from genastar_compiled.names import attribute_names, global_names, imported_names
 
 
 @frozen(eq=False)
@@ -63,8 +64,8 @@ class Reach:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name of an attribute or a global in the code."""
-        return frozenset(name for function in self.functions for name in global_names(function.__code__))
+        """Every name of an attribute in the code."""
+        return frozenset(name for function in self.functions for name in attribute_names(function.__code__))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -99,8 +100,9 @@ class Reach:
                 for name, value in _outside(function):
                     self._pin(function, name, value)
                     self._add_global(f"{function.__module__}.{name}", value, function)
+                self._add_imports(function)
                 for cls in tuple(self.classes):
-                    for name in global_names(function.__code__):
+                    for name in attribute_names(function.__code__):
                         self._add_member(cls, name)
             for cls in tuple(self.classes):
                 for name in (
@@ -116,6 +118,20 @@ class Reach:
                     "__neg__",
                 ):
                     self._add_member(cls, name)
+
+    def _add_imports(self, function: FunctionType) -> None:
+        """Take in what a function imports when it is called."""
+        for name, inside in imported_names(function.__code__):
+            try:
+                module = import_module(name)
+            except ImportError:  # the hook will say so
+                continue
+            if inside is None:
+                self._add_global(name, module, function)
+            elif inside in vars(module):
+                value = vars(module)[inside]
+                self.pins[id(module), inside] = Pin(vars(module), inside, value)
+                self._add_global(f"{name}.{inside}", value, function)
 
     def _add_member(self, cls: type, name: str) -> None:
         for owner in cls.__mro__:  # all of them: super() reaches those behind the first
@@ -149,7 +165,7 @@ class Reach:
         elif isinstance(value, type) and attrs.has(value):
             self.classes.add(value)
         elif isinstance(value, ModuleType):
-            for attribute in global_names(user.__code__):
+            for attribute in attribute_names(user.__code__):
                 inside = vars(value).get(attribute)
                 if isinstance(inside, FunctionType) or _is_constant(inside):
                     if not _is_ours(value.__name__):

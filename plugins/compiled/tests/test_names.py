@@ -1,0 +1,79 @@
+"""What a hook names: globals are watched, attributes of the same name are not."""
+
+from __future__ import annotations
+
+import math
+from types import ModuleType
+
+from attrs import frozen
+
+from genastar import AStar, Cost, Node, OpenList
+from genastar_compiled.names import attribute_names, global_names, imported_names
+from genastar_compiled.reach import Reach
+
+goal = 7  # as many a script has it, beside a field of that name
+FACTOR = 2
+
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    goal: int
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        from math import floor as down
+
+        open_list.relax(node.position + down(1.5), node.cost.travelled + FACTOR * math.gcd(2, 4))
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+def test_names_of_globals_and_of_attributes() -> None:
+    code = Line.add_neighbours.__code__
+    assert global_names(code) == {"FACTOR", "math"}
+    assert attribute_names(code) == {"relax", "position", "cost", "travelled", "gcd", "math", "floor"}
+    assert list(imported_names(code)) == [("math", None), ("math", "floor")]
+    assert global_names(Line.is_destination.__code__) == set()
+
+
+def test_names_inside_inner_functions_count() -> None:
+    def outer() -> object:
+        return lambda: FACTOR + sum([each.real for each in (goal,)])
+
+    assert global_names(outer.__code__) == {"FACTOR", "goal", "sum"}
+    assert attribute_names(outer.__code__) == {"real"}
+
+
+def test_what_is_watched_is_what_is_looked_up() -> None:
+    pins = Reach.of_solver(Line(3)).pins.values()
+    watched = {pin.name for pin in pins if pin.home is globals()}
+    assert watched == {"FACTOR", "math"}
+    assert "floor" in {pin.name for pin in pins if pin.home is vars(math)}
+
+
+def test_what_is_imported_in_a_hook_is_part_of_the_fingerprint() -> None:
+    def fingerprint(step: object) -> str:
+        import sys
+
+        module = ModuleType("a_module_of_steps")
+        module.__dict__["step"] = step
+        sys.modules[module.__name__] = module
+
+        def hook() -> int:
+            from a_module_of_steps import step
+
+            return step(1)
+
+        try:
+            return Reach.of_function(hook).fingerprint
+        finally:
+            del sys.modules[module.__name__]
+
+    def by_one(number: int) -> int:
+        return number + 1
+
+    def by_two(number: int) -> int:
+        return number + 2
+
+    assert fingerprint(by_one) == fingerprint(by_one)
+    assert fingerprint(by_one) != fingerprint(by_two)
