@@ -12,6 +12,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from os import PathLike, fspath
 from pathlib import Path
+from types import ModuleType
 from typing import Final, TypeVar, cast
 
 from attrs import AttrsInstance, fields, frozen
@@ -81,6 +82,17 @@ def run_plugin_file(path: AnyPath) -> None:
         BadInput: there is no such file, it fails, or it registers nothing.
     """
     before = dict(_registered)
+    module_of(path)
+    if _registered == before:
+        raise BadInput(f"{path}: this plugin file registers no domain; decorate one with @genastar.register")
+
+
+def module_of(path: AnyPath) -> ModuleType:
+    """Run a Python file and return the module that it makes.
+
+    Raises:
+        BadInput: there is no such file, or it fails.
+    """
     regular_file(path)
     name = f"genastar_plugin_file_{Path(path).stem}"
     loader = SourceFileLoader(name, str(path))
@@ -96,8 +108,7 @@ def run_plugin_file(path: AnyPath) -> None:
     except (Exception, SystemExit) as error:  # the file may fail in any way that code can
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         raise BadInput(f"{path}: this plugin file fails: {reason}") from error
-    if _registered == before:
-        raise BadInput(f"{path}: this plugin file registers no domain; decorate one with @genastar.register")
+    return module
 
 
 def domains() -> dict[str, DomainRow]:

@@ -1,7 +1,8 @@
-"""``genastar check``: does an installed domain keep its contract?"""
+"""``genastar check``: does an installed domain keep its contract? And what does a solver gain from the compiled engine?"""
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import Annotated
 
@@ -10,18 +11,38 @@ from cyclopts import Parameter
 
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
+from genastar.errors import BadInput, shown
 from genastar.registry import find_domain, run_plugin_file
 from genastar.testing.run import run_checks
 
 
 def check(
-    name: Annotated[str, Parameter(name="NAME", help="The domain: NAME or DIST:NAME.")],
+    name: Annotated[str, Parameter(name="NAME", help="The domain: NAME or DIST:NAME. With --explain, a solver: FILE.py:NAME.")],
     /,
     *sources: Annotated[Path, Parameter(name="SOURCE", help="A file that the domain must read; it is timed too.")],
+    explain: Annotated[
+        bool, Parameter(help="Tell whether a solver compiles, how long that takes, and what it gains.", negative="")
+    ] = False,
+    start: Annotated[
+        str | None,
+        Parameter(
+            name="--from",
+            help="With --explain, where to begin, as Python writes it: (0, 0). By default what the function gives.",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
     json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
     plugin_file: Annotated[tuple[Path, ...], Parameter(help="A Python file that registers a domain. May be repeated.")] = (),
 ) -> int:
-    """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if it fails."""
+    """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if it fails.
+
+    With --explain, measure a solver of your own instead. The exit code is 1 if it does not compile, or if the two engines
+    differ.
+    """
+    if explain:
+        return _explain(name, sources, start, json)
+    if start is not None:
+        raise BadInput("--from is for --explain; a domain is checked on its own examples")
     for file in plugin_file:
         run_plugin_file(file)
     domain = find_domain(name)
@@ -33,3 +54,36 @@ def check(
         say_table(("check", "state", ""), [(row.check, row.state, row.why) for row in rows])
         say(f"{failed} of {len(rows)} checks failed" if failed else f"{name} keeps the contract, as far as these examples show")
     return NOT_FOUND if failed else FOUND
+
+
+def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool) -> int:
+    from genastar.testing.explain import explain, solver_from
+
+    file, colon, inside = name.rpartition(":")
+    if not colon or not inside.isidentifier() or sources:
+        raise BadInput(
+            f"--explain needs one solver as FILE.py:NAME, and was given {shown(' '.join([name, *map(str, sources)]))}"
+        )
+    solver, begin = solver_from(file, inside)
+    if start is not None:
+        try:
+            begin = ast.literal_eval(start.strip())
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            raise BadInput(f"--from {shown(start)}: expected a position as Python writes it, such as 0 or (0, 0)") from None
+    if begin is None:
+        raise BadInput(f"{name} has no start; give one by --from, or let the function give the solver and the start")
+    told = explain(solver, begin)
+    if json:
+        say_json(asdict(told))
+    else:
+        say(f"{told.solver} from {told.start}: {told.interpreted:,.0f} expansions a second interpreted")
+        if told.compiled is None:
+            say(f"  it does not compile: {told.reason}")
+        else:
+            say(f"  compiled {told.compiled:,.0f}, which is {told.gain:,.0f} times as many")
+            pays = "never" if told.pays_after is None else f"after {told.pays_after:.1f} s of interpreted searches"
+            say(f"  machine code was ready after {told.seconds_to_compile:.1f} s; it pays {pays}")
+            say("  both engines give the same events" if told.agrees else f"  the engines differ: {told.difference}")
+        shares = ", ".join(f"{hook} {share:.0%}" for hook, share in told.hooks.items())
+        say(f"  of the interpreted time: {shares}; the rest is the loop")
+    return FOUND if told.compiles and told.agrees else NOT_FOUND

@@ -72,11 +72,11 @@ def test_a_small_question_never_imports_numba(tmp_path):
 def test_a_long_search_ends_in_machine_code_that_a_child_made(tmp_path):
     first = """
 trace = Trace()
-engine, expanded = search(900)
+engine, expanded = search(1500)
 import numba.core.compiler
 tell(engine, expanded)
 """
-    assert run(first, tmp_path) == ["compiled", 810_000]
+    assert run(first, tmp_path) == ["compiled", 2_250_000]
     counted = """
 from numba.core import compiler
 def refuse(*args, **kwargs):

@@ -339,6 +339,7 @@ class Shifting(AStar[int, Cost[int]]):
         return position == -1
 
 
+@pytest.mark.usefixtures("auto_at_once")
 def test_masks_beyond_63_bits_are_refused() -> None:
     both(Shifting(63), 0)
     with pytest.raises(CannotCompile, match=r"a number in Shifting\.add_neighbours left the range of 64-bit") as caught:

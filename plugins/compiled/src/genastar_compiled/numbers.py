@@ -102,11 +102,25 @@ def has_nan(typingctx: Any, value: Any) -> Any:
 def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
     """Nothing at run time; a position of another type than the start's is refused when it is compiled."""
     want = refused.element
+    _check_compares(position)
     if not is_like(typingctx, position, want):
         raise TypingError(
             f"it adds a position of type {position} where the search began at one of type {want}; {LIKE_THE_START}"
         )
     return types.none(refused, position), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+def _check_compares(kind: types.Type) -> None:
+    """Refuse positions that do not compare as machine code can.
+
+    Raises:
+        TypingError: it says why.
+    """
+    if isinstance(kind, Instance) and operators.hash_method(kind.cls) is None:
+        operators.compared(kind.cls)
+    parts = kind.fields.values() if isinstance(kind, Instance) else getattr(kind, "types", ())
+    for part in parts:
+        _check_compares(part)
 
 
 def refuses(registers: Value, refused: Value, position: Value) -> Value:
@@ -139,6 +153,8 @@ def sum_overflows(typingctx: Any, a: Any, b: Any, total: Any) -> Any:
 @intrinsic
 def whole(typingctx: Any, number: Any) -> Any:
     """An integer as int64; a float is refused when it is compiled."""
+    if number in NARROW:
+        refuse_narrow(number, "a cost or an estimate")
     return _integer(number, types.int64, FRACTION)
 
 
@@ -151,8 +167,6 @@ def cell_of(typingctx: Any, number: Any) -> Any:
 def _integer(number: Any, want: types.Type, refusal: str) -> Any:
     if not isinstance(number, (types.Integer, types.Boolean)):
         raise TypingError(refusal)
-    if number in NARROW:
-        refuse_narrow(number, "a cost, an estimate or an index")
     return want(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, want)
 
 

@@ -1,0 +1,164 @@
+"""What a solver would gain from the compiled engine, before its first search: behind ``genastar check --explain``."""
+
+from __future__ import annotations
+
+import inspect
+from time import perf_counter
+from typing import Final, cast
+
+from attrs import define, evolve, field, frozen
+
+from genastar.astar import AStar, question_of
+from genastar.cost import Comparable, Cost, N, V
+from genastar.engine import compiled_engine
+from genastar.errors import BadInput, CannotCompile, EnginesDisagree, PluginError
+from genastar.files import AnyPath
+from genastar.limits import Limits
+from genastar.loop import Interpreted
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.registry import module_of
+from genastar.verify import must_agree
+
+TRIAL: Final = 1.0
+"""Seconds that a search runs in order to be measured, at most."""
+COMPARED: Final = 20_000
+"""Expansions whose events are compared, at most."""
+
+
+@frozen
+class Explanation:
+    """What was found out about a solver.
+
+    Rates are expansions a second. ``hooks`` has the share of an interpreted search's time that each hook takes, from 0 to 1;
+    the rest is the loop and the open list.
+    """
+
+    solver: str
+    start: str
+    compiles: bool
+    reason: str
+    """Why it does not compile; empty if it does."""
+    seconds_to_compile: float | None
+    """Until the first compiled search began: short if the machine code was on disk."""
+    interpreted: float
+    compiled: float | None
+    gain: float | None
+    pays_after: float | None
+    """Seconds of interpreted searches after which compiling has paid for itself."""
+    agrees: bool | None
+    difference: str
+    """Where the two engines differ first; empty if they do not."""
+    hooks: dict[str, float]
+
+
+def solver_from(path: AnyPath, name: str) -> tuple[AStar[object, Comparable], object]:
+    """Run a Python file and take a solver out of it.
+
+    Args:
+        path: the file.
+        name: in the file, a solver, or a class or a function that gives one without arguments. A function may give the
+            solver and the start.
+
+    Returns:
+        the solver, and the start or ``None``.
+
+    Raises:
+        BadInput: the file cannot be run, or there is no such solver.
+    """
+    module = module_of(path)
+    if not hasattr(module, name):
+        raise BadInput(f"{path}: there is no {name!r} in this file; name a solver, or a function that gives one")
+    found = getattr(module, name)
+    if callable(found) and not isinstance(found, AStar):
+        needed = [each.name for each in inspect.signature(found).parameters.values() if _is_needed(each)]
+        if needed:
+            raise BadInput(
+                f"{path}: {name} needs {', '.join(needed)}; name a function without arguments that gives the solver, "
+                "or the solver and the start"
+            )
+        found = found()
+    solver, start = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
+    if not isinstance(solver, AStar):
+        raise BadInput(f"{path}: {name} gives a {type(solver).__name__}; expected a solver, a subclass of genastar.AStar")
+    return solver, start
+
+
+def _is_needed(parameter: inspect.Parameter) -> bool:
+    variable = parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return parameter.default is inspect.Parameter.empty and not variable
+
+
+def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation:
+    """Search for a second at each speed, and compare.
+
+    Raises:
+        PluginError: there is no compiled engine.
+    """
+    if compiled_engine() is None:
+        raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
+    question = question_of(solver, start, cost, limits=Limits(seconds=TRIAL))
+    slow = solver.search(start, question.cost, limits=question.limits)
+    found = Explanation(
+        solver=type(solver).__qualname__,
+        start=repr(start),
+        compiles=False,
+        reason="",
+        seconds_to_compile=None,
+        interpreted=slow.expanded / max(slow.seconds, 1e-9),
+        compiled=None,
+        gain=None,
+        pays_after=None,
+        agrees=None,
+        difference="",
+        hooks=_shares(solver, start, question.cost),
+    )
+    try:
+        began = perf_counter()
+        solver.search(start, question.cost, engine="compiled", limits=Limits(expansions=0))
+        seconds = perf_counter() - began
+        fast = solver.search(start, question.cost, engine="compiled", limits=question.limits)
+        rate = fast.expanded / max(fast.seconds, 1e-9)
+        gain = rate / found.interpreted if found.interpreted else 1.0
+        pays = seconds / (1 - 1 / gain) if gain > 1 else None
+        found = evolve(found, compiles=True, seconds_to_compile=seconds, compiled=rate, gain=gain, pays_after=pays, agrees=True)
+        engine = compiled_engine()
+        assert engine is not None
+        must_agree(question, Interpreted(), engine, COMPARED)
+    except CannotCompile as error:
+        return evolve(found, reason=str(error))
+    except EnginesDisagree as error:
+        return evolve(found, agrees=False, difference=str(error))
+    return found
+
+
+def _shares(solver: AStar[K, V], start: K, cost: V) -> dict[str, float]:
+    """Measure what share of an interpreted search each hook takes."""
+    timed = _Timed(solver)
+    result = timed.search(start, cost, limits=Limits(seconds=TRIAL))
+    return {name: round(seconds / max(result.seconds, 1e-9), 3) for name, seconds in timed.spent.items()}
+
+
+@define(eq=False)
+class _Timed(AStar[K, V]):
+    """The same solver, which adds up the time that its hooks take. An estimate is asked for within `add_neighbours`."""
+
+    solver: AStar[K, V]
+    spent: dict[str, float] = field(factory=lambda: dict.fromkeys(("add_neighbours", "is_destination", "estimate"), 0.0))
+
+    def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
+        began, inside = perf_counter(), self.spent["estimate"]
+        self.solver.add_neighbours(node, open_list)
+        self.spent["add_neighbours"] += perf_counter() - began - (self.spent["estimate"] - inside)
+
+    def is_destination(self, position: K) -> bool:
+        began = perf_counter()
+        arrived = self.solver.is_destination(position)
+        self.spent["is_destination"] += perf_counter() - began
+        return arrived
+
+    def estimate(self, position: K) -> N:  # type: ignore[type-var]  # as in Hooks
+        began = perf_counter()
+        left: N = cast("AStar[K, Cost[N]]", self.solver).estimate(position)
+        self.spent["estimate"] += perf_counter() - began
+        return left

@@ -1,0 +1,113 @@
+"""``genastar check --explain``: what a solver gains from the compiled engine, told before its first search."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from genastar.cli import main
+from genastar.cost import Cost
+from genastar.testing.explain import explain
+from graphs import Line
+
+pytest.importorskip("genastar_compiled")
+
+FILE = """
+from attrs import frozen
+from genastar import AStar
+
+@frozen
+class Walk(AStar):
+    goal: int = 60_000
+
+    def add_neighbours(self, node, open_list):
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+        open_list.relax(node.position + 2, node.cost.travelled + 3)
+
+    def is_destination(self, position):
+        return position == self.goal
+
+@frozen
+class Reader(Walk):
+    def add_neighbours(self, node, open_list):
+        with open("/dev/null"):
+            open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+def whole():
+    return Walk(50_000), 7
+
+def needs(goal):
+    return Walk(goal)
+
+number = 3
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "walk.py"
+    path.write_text(FILE)
+    return path
+
+
+def test_a_solver_that_compiles(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--explain", f"{file}:Walk", "--from", "0", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["solver"] == "Walk"
+    assert told["start"] == "0"
+    assert told["compiles"] is told["agrees"] is True
+    assert told["reason"] == told["difference"] == ""
+    assert told["compiled"] > told["interpreted"] > 0
+    assert told["gain"] == told["compiled"] / told["interpreted"]
+    assert told["pays_after"] >= told["seconds_to_compile"] > 0
+    assert set(told["hooks"]) == {"add_neighbours", "is_destination", "estimate"}
+    assert all(0 <= share <= 1 for share in told["hooks"].values())
+
+
+def test_a_function_gives_the_solver_and_the_start(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--explain", f"{file}:whole"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Walk from 7: ")
+    assert "times as many" in lines[1]
+    assert lines[2].startswith("  machine code was ready after ")
+    assert lines[3] == "  both engines give the same events"
+    assert lines[4].startswith("  of the interpreted time: add_neighbours ")
+
+
+def test_a_solver_that_does_not_compile(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--explain", f"{file}:Reader", "--from", "0"]) == 1
+    out = capsys.readouterr().out
+    assert "  it does not compile: Reader cannot be compiled: " in out
+    assert "walk.py, line 19" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (["FILE:Walk"], "Walk has no start; give one by --from"),
+        (["FILE:Walk", "--from", "(0"], "--from '(0': expected a position as Python writes it"),
+        (["FILE:nothing", "--from", "0"], "there is no 'nothing' in this file"),
+        (["FILE:needs", "--from", "0"], "needs needs goal; name a function without arguments"),
+        (["FILE:number", "--from", "0"], "number gives a int; expected a solver"),
+        (["grid"], "--explain needs one solver as FILE.py:NAME, and was given 'grid'"),
+        (["none.py:Walk"], "none.py: cannot read this file: No such file"),
+    ],
+)
+def test_refusals(file: Path, words: list[str], refusal: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--explain", *(word.replace("FILE", str(file)) for word in words)]) == 2
+    errors = capsys.readouterr().err
+    assert refusal in errors
+    assert errors.count("\n") == 1
+
+
+def test_a_start_is_for_explaining(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "grid", "--from", "0"]) == 2
+    assert "--from is for --explain" in capsys.readouterr().err
+
+
+def test_an_estimate_is_counted_apart_from_the_hook_that_asks_for_it() -> None:
+    told = explain(Line(goal=30), 0, Cost(30, 0))
+    assert told.compiles
+    assert sum(told.hooks.values()) <= 1
