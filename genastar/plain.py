@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import TypeVar, cast
 
 import attrs
 
+from genastar.cost import Cost
+
 T = TypeVar("T")
 
 _PLAIN = frozenset({int, float, str, bytes, type(None)})
+_FIELDS_OF: dict[type, Callable[[object], tuple[object, ...]]] = {Cost: attrgetter("total", "travelled", "left")}
+"""What reads all fields of a class at once."""
 
 
 def plain(value: T) -> T:
     """Convert numpy's scalars in a position or a cost to Python's numbers, and a lone bool to an int."""
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind in _PLAIN:
         return value
+    parts: tuple[object, ...] | None = value if kind is tuple else _FIELDS_OF[kind](value) if kind in _FIELDS_OF else None  # type: ignore[assignment]
+    if parts is not None and _PLAIN.issuperset(map(type, parts)):
+        return value  # most are, and what follows is slow
     made = _inside(value)
     return cast(T, int(made)) if isinstance(made, bool) else made
 
