@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from genastar import AStar, CancelToken, Cost, Node, OpenList, Outcome, Workspace
 from genastar.astar import question_of
+from genastar.engine import Question
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.memory import Memory
 from genastar_compiled.plan import _COMPILING, Plan, Plans
@@ -112,6 +113,27 @@ def test_questions_of_one_shape_have_one_plan() -> None:
         both(Line(COSTS, goal))
     plans = ENGINE.numba._plans._plans[Line]
     assert len({id(plan) for plan in plans if takes(plan, Line(COSTS, 9))}) == 1
+
+
+def test_an_array_of_one_row_has_no_plan_of_its_own() -> None:
+    @frozen(eq=False)
+    class Rows(AStar[int, Cost[int]]):
+        table: np.ndarray
+
+        def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+            open_list.relax(node.position + 1, node.cost.travelled + int(self.table[0, 1]))
+
+        def is_destination(self, position: int) -> bool:
+            return position == 3
+
+    def asked(rows: int, order: str) -> Question:
+        return question_of(Rows(np.ones((rows, 3), np.int64, order)), 0, None)
+
+    plans = Plans(Plan)
+    first = plans.find(asked(1, "C"))[0]
+    assert plans.find(asked(2, "C"))[0] is first
+    assert plans.find(asked(2, "F"))[0] is not first
+    assert plans.find(asked(1, "F"))[0] is first
 
 
 def takes(plan: Plan, solver: Line) -> bool:

@@ -13,7 +13,7 @@ import attrs
 import numpy as np
 
 from genastar_compiled.reach import Pin
-from genastar_compiled.shape import HALF, LARGEST, LAYOUT_FLAGS, field_names, fits_half
+from genastar_compiled.shape import HALF, LARGEST, field_names, fits_half, layout_mask
 from genastar_compiled.values import numba_type
 
 Guard = Callable[..., "tuple[object, ...] | None"]
@@ -99,7 +99,8 @@ class _Writer:
         elif isinstance(value, np.ndarray):
             dtype = self._constant(value.dtype)
             self._refuse_if(f"{name}.ndim != {value.ndim}")
-            self._refuse_if(f"{name}.flags.num & {LAYOUT_FLAGS} != {value.flags.num & LAYOUT_FLAGS}")
+            mask = layout_mask(value)
+            self._refuse_if(f"{name}.flags.num & {mask} != {value.flags.num & mask}")
             self._refuse_if(f"{name}.dtype is not {dtype} and {name}.dtype != {dtype}")
         elif isinstance(value, np.generic):
             self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")

@@ -8,18 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
+from typing import Any
 
 import attrs
 import numpy as np
 from numba.core import types
+from numpy.typing import NDArray
 
 from genastar import CannotCompile
 from genastar_compiled import functions
 from genastar_compiled.values import Instance, numba_type, text
 
 LARGEST = (1 << 63) - 1
-LAYOUT_FLAGS = 0x0001 | 0x0002 | 0x0100 | 0x0400
+_BY_ROWS, _BY_COLUMNS = 0x0001, 0x0002
+_LAYOUT = _BY_ROWS | _BY_COLUMNS | 0x0100 | 0x0400
 """Of ``ndarray.flags.num``: C-contiguous, F-contiguous, aligned, writeable (numpy's C API, "Array flags")."""
+
+
+def layout_mask(array: NDArray[Any]) -> int:
+    """Return which flags of an array machine code is made for: one that lies by rows and by columns, as a row does, counts as
+    one that lies by rows.
+    """
+    return _LAYOUT & ~_BY_COLUMNS if array.flags.num & _BY_ROWS else _LAYOUT
 
 
 HALF = 1 << 31
@@ -45,7 +55,7 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
         return (kind, True) if halves and fits_half(value) else kind
     if isinstance(value, np.ndarray):
         leaves.append(value)
-        return value.dtype, value.ndim, value.flags.num & LAYOUT_FLAGS
+        return value.dtype, value.ndim, value.flags.num & layout_mask(value)
     if isinstance(value, np.generic):
         leaves.append(value)
         return kind, value.dtype
