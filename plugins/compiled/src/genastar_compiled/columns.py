@@ -11,11 +11,11 @@ from functools import cache
 from struct import Struct
 from typing import Any, Final
 
-import attrs
 import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
+from genastar_compiled.records import fields_of
 from genastar_compiled.shape import dtype_of
 from genastar_compiled.values import Instance
 
@@ -155,7 +155,7 @@ _CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", 
 
 def _maker(cls: type) -> Callable[..., object]:
     """A function that makes a value of an attrs class of all its fields, in order."""
-    fields = attrs.fields(cls)
+    fields = fields_of(cls)
     if all(field.init and not field.kw_only for field in fields):
         return cls
     names = [field.alias if field.init else None for field in fields]

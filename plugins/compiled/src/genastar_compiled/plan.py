@@ -114,7 +114,7 @@ class Plan:
         traced = question.observer is not None
         program = self._programs[traced] or self._first_program(question, traced)
         if isinstance(program, CannotCompile):
-            raise CannotCompile(*program.args)
+            raise CannotCompile(*program.args) from program.__cause__
         return program
 
     def is_built(self, question: Question[K, V]) -> bool:

@@ -9,6 +9,8 @@ from typing import Any, Final
 from numba.core import types
 from numba.extending import overload
 
+from genastar_compiled.values import Iterated
+
 
 def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
     """Return ``item(at, source, *more)`` for each number of an element of the source."""
@@ -26,7 +28,32 @@ def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba com
     return scope["made"]
 
 
-TYPED: Final = frozenset({tuple_of})
+def count_of(items: Any, item: Any) -> int:
+    """Return ``items.count(item)``."""
+    return items.count(item)  # type: ignore[no-any-return]
+
+
+@overload(count_of)
+def _count_of(items, item):  # type: ignore[no-untyped-def]
+    if isinstance(items, types.Tuple) and len(items) > 0:
+        tests = " + ".join(f"(1 if items[{index}] == item else 0)" for index in range(len(items)))
+        scope: dict[str, Any] = {}
+        exec(f"def made(items, item):\n    return {tests}\n", scope)
+        return scope["made"]
+    if isinstance(items, (types.BaseTuple, Iterated)):
+        return _counted
+    return lambda items, item: items.count(item)
+
+
+def _counted(items, item):  # type: ignore[no-untyped-def]
+    found = 0
+    for each in items:
+        if each == item:
+            found += 1
+    return found
+
+
+TYPED: Final = frozenset({tuple_of, count_of})
 """Those that Numba writes for the types of their arguments."""
 
 

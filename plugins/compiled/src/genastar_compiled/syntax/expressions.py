@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, popcount
+from genastar_compiled.adding import bit_count, bit_length
+from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount
 from genastar_compiled.syntax.source import PREFIX, Source, name, placed
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -22,6 +23,10 @@ class Expressions(Visitor):
                 keywords=[],
             ) if self.source.value("bin") is bin:
                 return self._stand_in(popcount, [number], node)
+            case ast.Call(func=ast.Attribute(value=number, attr="bit_count" | "bit_length" as attr), args=[], keywords=[]):
+                return self._stand_in({"bit_count": bit_count, "bit_length": bit_length}[attr], [number], node)
+            case ast.Call(func=ast.Attribute(value=items, attr="count"), args=[item], keywords=[]):
+                return self._stand_in(count_of, [items, item], node)
         function, arguments = self.source.callee(node.func), list(node.args)
         if any(isinstance(each, ast.Starred) for each in arguments) or not _is_hashable(function):
             return node
