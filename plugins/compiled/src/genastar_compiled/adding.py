@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from genastar_compiled.machine import Value
 
 
@@ -89,6 +91,11 @@ def bit_count(number: Value) -> Value:
         rest &= rest - 1
         found += 1
     return found
+
+
+def bit_count_of_numpy(number: Value) -> Value:
+    """What `numpy.bitwise_count` gives of one number."""
+    return np.uint8(bit_count(number))
 
 
 def bit_length(number: Value) -> Value:

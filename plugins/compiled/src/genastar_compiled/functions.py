@@ -22,7 +22,7 @@ import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
-from genastar_compiled import arithmetic, library, mathematics, meaning, ordering, reading
+from genastar_compiled import arithmetic, library, mathematics, meaning, ordering, reading, texts
 from genastar_compiled.freezing import freeze, freezes, store_of
 from genastar_compiled.names import global_names
 from genastar_compiled.parents import without_super
@@ -33,7 +33,9 @@ from genastar_compiled.syntax import plain
 from genastar_compiled.values import maker
 
 assert arithmetic, mathematics  # imported for what they register
-assert ordering, library
+assert ordering
+assert library
+assert texts
 
 OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
 """Every function is inlined into the one that calls it, up to the loop: that is what lets LLVM keep the open list in registers.
@@ -55,6 +57,8 @@ class _Translator(threading.local):
         """Keep nothing of what was translated."""
         self.age = _age
         self.functions: defaultdict[object, WeakKeyDictionary[object, Dispatcher]] = defaultdict(WeakKeyDictionary)
+        self.underway: dict[object, list[tuple[dict[str, object], str]]] = {}
+        """Functions that are being translated, and where those that call them want to have them named."""
         self.of_classes: dict[object, Dispatcher] = {}
 
 
@@ -102,8 +106,14 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     if isinstance(key, tuple):
         known, key = _translator.of_classes, (way, key)
     if key not in known:
-        function = copy()
+        callers = _translator.underway.setdefault(key, [])
+        try:
+            function = copy()
+        finally:
+            del _translator.underway[key]
         known[key] = njit(**options(), **({} if _is_ours(function) else {"pipeline_class": meaning.Meaning}))(function)
+        for scope, name in callers:
+            scope[name] = known[key]
     return known[key]
 
 
@@ -126,7 +136,14 @@ def _with_translated_names(function: FunctionType, cls: type | None = None) -> F
         function = without_super(function)
     function = plain(function, cls)
     outside = function.__globals__
-    inside = {name: _translated(outside[name]) for name in global_names(function.__code__) if name in outside}
+    inside: dict[str, object] = {}
+    for name in global_names(function.__code__):
+        if name in outside:
+            underway = _translator.underway.get(outside[name]) if isinstance(outside[name], FunctionType) else None
+            if underway is None:
+                inside[name] = _translated(outside[name])
+            else:
+                underway.append((inside, name))
     inside |= {"__builtins__": builtins, "__name__": function.__module__}
     cells = tuple(CellType(_translated(cell.cell_contents)) for cell in function.__closure__ or ())
     copy = FunctionType(function.__code__, inside, function.__name__, function.__defaults__, cells)
@@ -151,6 +168,8 @@ def _translated(value: object) -> object:
         from genastar_compiled.views import View
 
         return View(store_of(value), 0, len(value))
+    if type(value) is set:
+        return freeze(frozenset(value))
     if type(value) is tuple and freezes(value) and not all(type(each) is str for each in value):
         return freeze(value)
     if isinstance(value, functools._lru_cache_wrapper):

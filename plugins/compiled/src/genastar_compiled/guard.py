@@ -95,8 +95,8 @@ class _Writer:
             self._refuse_if(f"len({name}) != {len(value)}")
             for index, item in enumerate(value):
                 self.take(f"{name}[{index}]", item)
-        elif kind is str:
-            self._refuse_if(f"{name} != {value!r}")
+        elif isinstance(value, str):
+            self._refuse_if(f"{name} != {self._constant(value)}")
         elif kind is FunctionType:
             self._refuse_if(f"{name} is not {self._constant(value)}")
         elif is_record(value):

@@ -56,6 +56,8 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
         return tuple([take_apart(item, leaves, halves) for item in value])  # type: ignore[attr-defined]
     if value is None or kind is str:
         return value
+    if isinstance(value, str):
+        return kind, str.__str__(value)
     if kind is FunctionType:
         return kind, value
     if is_record(value):
@@ -94,8 +96,8 @@ class Assembly:
             return f"({inside},)" if value else "()"
         if value is None:
             return "None"
-        if type(value) is str:
-            return f"{self.name('text', text(value))}()"
+        if isinstance(value, str):
+            return f"{self.name('text', text(str.__str__(value)))}()"
         if isinstance(value, FunctionType):
             return self.name("function", functions.translate(value))
         if is_record(value):

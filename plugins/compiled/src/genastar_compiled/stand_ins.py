@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
+import numpy as np
 from numba.core import types
 from numba.extending import overload
 
-from genastar_compiled.values import Iterated
+from genastar_compiled.adding import bit_count_of_numpy
+from genastar_compiled.values import Instance, Iterated
 
 
 def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
@@ -53,8 +56,25 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
     return found
 
 
-TYPED: Final = frozenset({tuple_of, count_of})
+TYPED: Final[set[object]] = {tuple_of, count_of}
 """Those that Numba writes for the types of their arguments."""
+
+
+@cache
+def test_of(cls: type) -> Callable[[Any], bool]:
+    """Return ``isinstance`` for a class of the user's."""
+
+    def is_of(value: Any) -> bool:
+        return isinstance(value, cls)
+
+    @overload(is_of)
+    def verdict(value):  # type: ignore[no-untyped-def]
+        kind = value.cls if isinstance(value, Instance) else getattr(value, "instance_class", object)
+        return (lambda value: True) if issubclass(kind, cls) else (lambda value: False)
+
+    is_of.__name__ = f"is_{cls.__name__}"
+    TYPED.add(is_of)
+    return is_of
 
 
 def popcount(number: int) -> int:
@@ -142,6 +162,7 @@ def one_after_another(one: Any, two: Any) -> Iterator[Any]:
 
 
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
+    getattr(np, "bitwise_count", None): {1: bit_count_of_numpy},
     itertools.product: {2: product_of_two, 3: product_of_three},
     itertools.chain: {2: one_after_another},
     itertools.pairwise: {1: neighbours},

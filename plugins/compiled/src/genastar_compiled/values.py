@@ -19,6 +19,7 @@ from typing import Any, Final, get_type_hints
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.errors import TypingError
+from numba.core.typeconv import Conversion
 from numba.core.imputils import lower_constant
 from numba.core.registry import cpu_target
 from numba.core.typing.typeof import typeof_impl
@@ -106,6 +107,10 @@ class Text(types.Type):
         self.value = value
         super().__init__(name=f"Text({value!r})")
 
+    def can_convert_to(self, typingctx: object, other: object) -> Conversion | None:
+        """To a string of Numba's."""
+        return Conversion.safe if other == types.unicode_type else None
+
 
 @register_model(Iterated)
 @register_model(Instance)
@@ -141,8 +146,8 @@ def numba_type(value: object) -> types.Type:
         return numba_type(freeze(value))
     if value is None:
         return types.none
-    if isinstance(value, str) and not isinstance(value, Enum):
-        return Text(value)
+    if isinstance(value, str):
+        return Text(str.__str__(value))
     if kind is FunctionType:
         from genastar_compiled.functions import translate
 

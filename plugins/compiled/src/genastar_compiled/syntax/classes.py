@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from enum import Enum
+from enum import Enum, IntEnum, IntFlag
 from types import FunctionType
 from typing import Any, Final
 
@@ -69,6 +69,8 @@ class Classes(Visitor):
                 if isinstance(made, ast.Call):
                     made.args = args
                 return made
+            case ast.Call(args=[items], keywords=[]) if cls is frozenset:
+                return items if isinstance(items, (ast.Set, ast.SetComp)) else self._called(_set_of, [items], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=[items], keywords=[]) if cls is collections.Counter and self._is_expected(node):
@@ -145,8 +147,27 @@ class Classes(Visitor):
         lifted = self.source.lift("member", f"def {{name}}(value):\n{''.join(tests)}{end}", node)
         return ast.copy_location(ast.Call(func=name(lifted, node), args=[value], keywords=[]), node)
 
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        match node:
+            case ast.Compare(left=ast.Attribute(value=owner) as flag, ops=[ast.In() | ast.NotIn() as sign], comparators=[whole]):
+                enum = self._enum(owner)
+                if enum is not None and issubclass(enum, IntFlag):
+                    both = ast.BinOp(left=self.visit(whole), op=ast.BitAnd(), right=self.visit(flag))
+                    same = ast.Eq() if isinstance(sign, ast.In) else ast.NotEq()
+                    made = ast.Compare(left=both, ops=[same], comparators=[self.visit(flag)])
+                    return ast.copy_location(ast.fix_missing_locations(ast.copy_location(made, node)), node)
+        return self.generic_visit(node)
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        match node:
+            case ast.Attribute(value=ast.Attribute(value=owner, attr=member), attr="value" | "name" as wanted):
+                enum = self._enum(owner)
+                if enum is not None and _is_text_or_number(enum) and member in enum.__members__:
+                    return placed(ast.Constant(value=getattr(enum[member], wanted)), node)
         self.generic_visit(node)
+        enum = self._enum(node.value)
+        if enum is not None and _is_text_or_number(enum) and node.attr in enum.__members__:
+            return placed(ast.Constant(value=enum[node.attr].value), node)
         if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
             return node
         cls = self._class(node.value)
@@ -170,15 +191,27 @@ def placed_lightly(node: ast.Call, at: ast.AST) -> ast.Call:
     return node
 
 
+def _is_text_or_number(enum: type[Enum]) -> bool:
+    """Whether the members of an enum are strings or ints too, and not of `IntEnum`, which Numba knows."""
+    return issubclass(enum, (str, int)) and not issubclass(enum, IntEnum)
+
+
 def _is_fixed(cls: type, attribute: str) -> bool:
     found = getattr(cls, attribute, None)
     return isinstance(found, (int, float, str, tuple, dict, list, frozenset, set, FunctionType))
 
 
+def _set_of(items: Any) -> Any:
+    return {item for item in items}  # noqa: C416  # Numba's set of a set fails
+
+
 def _counted(items: Any) -> Any:
     found = {}
     for item in items:
-        found[item] = found.get(item, 0) + 1
+        if item in found:
+            found[item] += 1
+        else:
+            found[item] = 1
     return found
 
 

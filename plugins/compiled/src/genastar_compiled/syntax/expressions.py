@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from genastar_compiled.adding import bit_count, bit_length
-from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount
+from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount, test_of
 from genastar_compiled.syntax.source import PREFIX, Source, name, placed
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -27,6 +27,15 @@ class Expressions(Visitor):
                 return self._stand_in({"bit_count": bit_count, "bit_length": bit_length}[attr], [number], node)
             case ast.Call(func=ast.Attribute(value=items, attr="count"), args=[item], keywords=[]):
                 return self._stand_in(count_of, [items, item], node)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.expr() as kind], keywords=[]):
+                cls = self.source.callee(kind)
+                if isinstance(cls, type) and cls.__module__ not in ("builtins", "numpy"):
+                    return self._stand_in(test_of(cls), [value], node)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if self._is_itself(owner, method):
+                node.func = name(f"{PREFIX}itself", node)
+                self.source.scope[f"{PREFIX}itself"] = self.source.function()
+                node.args.insert(0, name(owner, node))
+                return node
         function, arguments = self.source.callee(node.func), list(node.args)
         if any(isinstance(each, ast.Starred) for each in arguments) or not _is_hashable(function):
             return node
@@ -44,6 +53,11 @@ class Expressions(Visitor):
                 return backwards
         found = BY_COUNT.get(function, {}).get(len(arguments))
         return node if found is None else self._stand_in(found, arguments, node)
+
+    def _is_itself(self, owner: str, method: str) -> bool:
+        """Whether a method calls itself."""
+        arguments = self.source.tree.args.args
+        return bool(self.source.owner and arguments and arguments[0].arg == owner and self.source.tree.name == method)
 
     def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.Call) -> ast.AST:
         known_as = f"{PREFIX}{function.__name__}"  # type: ignore[attr-defined]
