@@ -37,13 +37,13 @@ def noted(function: FunctionType) -> Iterator[None]:
     except Exception as error:
         if _notes.found is None:
             _notes.found = getattr(error, "genastar_note", (function, error))
-        if _is_ours(_notes.found[0]) and not _is_ours(function):  # a hook handed the engine what the engine cannot take
+        if is_ours(_notes.found[0]) and not is_ours(function):  # a hook handed the engine what the engine cannot take
             _notes.found = function, error
         error.genastar_note = _notes.found  # type: ignore[attr-defined]
         raise
 
 
-def _is_ours(function: FunctionType) -> bool:
+def is_ours(function: FunctionType) -> bool:
     return function.__module__.split(".")[0] == "genastar_compiled"
 
 

@@ -22,7 +22,7 @@ import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
-from genastar_compiled import arithmetic, library, mathematics, meaning, ordering, reading, texts
+from genastar_compiled import arithmetic, library, mathematics, meaning, ordering, reading, texts, tuples
 from genastar_compiled.freezing import freeze, freezes, store_of
 from genastar_compiled.names import global_names
 from genastar_compiled.parents import without_super
@@ -157,7 +157,8 @@ def _translated(value: object) -> object:
     if value is typing.cast:
         return translate(_cast)
     if isinstance(value, FunctionType):
-        return value if value in TYPED or value in reading.TYPED else translate(value)
+        typed = any(value in each for each in (TYPED, reading.TYPED, tuples.TYPED, crossing_typed()))
+        return value if typed else translate(value)
     if isinstance(value, TypeVar):
         return None  # named in casts alone
     if isinstance(value, type) and has_fields(value):
@@ -175,6 +176,12 @@ def _translated(value: object) -> object:
     if isinstance(value, functools._lru_cache_wrapper):
         return translate(value.__wrapped__)
     return value
+
+
+def crossing_typed() -> set[object]:
+    from genastar_compiled.crossing import TYPED
+
+    return TYPED
 
 
 def _cast(kind: object, value: object) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -67,16 +68,29 @@ def _method_template(name: str) -> type[AbstractTemplate]:
             key = f"genastar method {name}"
 
             def generic(self, args: tuple[types.Type, ...], kws: object) -> Signature:
-                function = inspect.getattr_static(self.this.cls, name)
+                function = _crossing(inspect.getattr_static(self.this.cls, name), (self.this, *args))
                 return call_type(self.context, function, (self.this, *args), kws).as_method()
 
         @lower_builtin(Method.key, types.VarArg(types.Any))
         def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            function = inspect.getattr_static(signature.args[0].cls, name)
+            function = _crossing(inspect.getattr_static(signature.args[0].cls, name), signature.args)
             return lower_call(context, builder, function, signature.args, args)
 
         _methods[name] = Method
     return _methods[name]
+
+
+def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionType:
+    """A method, with what is packed opened for a hook, and closed for an open list."""
+    from genastar_compiled import crossing
+
+    owner = args[0]
+    if isinstance(owner, Reference) and "refused" in owner.fields and len(args) > 1 and crossing.closes(args[1]):
+        return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value,arg-type]
+    which = tuple(crossing.opens(each) for each in args)
+    if any(which) and not failure.is_ours(function):
+        return crossing.with_opened(function, which)  # type: ignore[return-value]
+    return function
 
 
 def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:

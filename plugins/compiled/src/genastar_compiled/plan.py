@@ -25,6 +25,7 @@ from genastar_compiled.cache import NotKept, cache_for
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
 from genastar_compiled.notes import Note, is_lasting
+from genastar_compiled.packing import needs_packing, packed
 from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import LARGEST, take_apart
@@ -80,13 +81,19 @@ class Plan:
     def __init__(self, question: Question[Any, Any]) -> None:
         solver = question.solver
         name = type(solver).__qualname__
-        parts = parts_of(question)
+        self._packs = needs_packing(question.start)
+        self._example: Any = None
+        try:
+            parts = self._parts(question)
+        except TypeError as error:
+            raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error
+        self._example = parts["start"]
         try:
             self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: {error}") from error
         try:
-            self._kinds = kinds_of(question.start, question.cost)
+            self._kinds = kinds_of(parts["start"], question.cost)
         except TypeError as error:
             raise CannotCompile(
                 f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
@@ -103,7 +110,19 @@ class Plan:
 
     def leaves(self, question: Question[K, V]) -> tuple[object, ...] | None:
         """What to hand to the machine code; ``None`` if this plan is not for that question."""
-        return self._guard(question.solver, question.start, question.cost, limit_of(question))
+        if not self._packs:
+            return self._guard(question.solver, question.start, question.cost, limit_of(question))
+        try:
+            return self._guard(*self._parts(question).values())
+        except TypeError:
+            return None
+
+    def _parts(self, question: Question[Any, Any]) -> dict[str, object]:
+        """What a program is made for, with a start of text or sets packed."""
+        parts = parts_of(question)
+        if self._packs:
+            parts["start"] = packed(question.start, self._example)
+        return parts
 
     def program(self, question: Question[K, V]) -> Program:
         """The program for questions of this plan, built at its first use; what cannot be built is not tried again.
@@ -205,7 +224,7 @@ class Plan:
             counting=way.counting,
         )
         kept = cache_for(lambda: (self._reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
-        parts = parts_of(question)
+        parts = self._parts(question)
         return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], kinds, layout, kept)
 
 

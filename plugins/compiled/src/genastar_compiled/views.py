@@ -9,7 +9,7 @@ from attrs import frozen
 
 from genastar_compiled.machine import Value
 from genastar_compiled.reading import holds, item_of, place_of
-from genastar_compiled.values import is_constant
+from genastar_compiled.values import is_constant, maker
 
 
 @is_constant
@@ -102,28 +102,22 @@ class Bag:
         return True
 
     def __or__(self, other: Any) -> Any:
-        found = {item for item in self}  # noqa: C416
-        for item in other:
-            found.add(item)
-        return found
+        return with_all([each for each in self], other)  # noqa: C416
 
     def __and__(self, other: Any) -> Any:
-        return {item for item in self if item in other}
+        return facts([each for each in self if each in other])
 
     def __sub__(self, other: Any) -> Any:
-        return {item for item in self if item not in other}
+        return facts([each for each in self if each not in other])
 
     def __ror__(self, other: Any) -> Any:
-        found = {item for item in other}  # noqa: C416
-        for item in self:
-            found.add(item)
-        return found
+        return with_all([each for each in other], self)  # noqa: C416
 
     def __rand__(self, other: Any) -> Any:
-        return {item for item in other if item in self}
+        return facts([each for each in other if each in self])
 
     def __rsub__(self, other: Any) -> Any:
-        return {item for item in other if item not in self}
+        return facts([each for each in other if each not in self])
 
 
 @is_constant
@@ -165,3 +159,108 @@ class Table:
     def items(self) -> Iterator[tuple[Any, Any]]:
         for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
             yield item_of(self.tables.keys, at), item_of(self.tables.values, at)
+
+
+@frozen(eq=False)
+class Facts:
+    """A frozenset that a hook made, or was given as a position: a list in which nothing stands twice."""
+
+    items: Value
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __contains__(self, item: Any) -> bool:
+        for each in self.items:
+            if each == item:
+                return True
+        return False
+
+    def __iter__(self) -> Iterator[Any]:
+        for each in self.items:
+            yield each
+
+    def __le__(self, other: Any) -> bool:
+        for each in self.items:
+            if each not in other:
+                return False
+        return True
+
+    def __ge__(self, other: Any) -> bool:
+        for each in other:
+            if each not in self:
+                return False
+        return True
+
+    def __lt__(self, other: Any) -> bool:
+        return len(self) < len(other) and self <= other
+
+    def __gt__(self, other: Any) -> bool:
+        return len(self) > len(other) and self >= other
+
+    def __eq__(self, other: Any) -> bool:  # type: ignore[override]
+        return len(self) == len(other) and self <= other
+
+    def __ne__(self, other: Any) -> bool:  # type: ignore[override]
+        return not (len(self) == len(other) and self <= other)
+
+    def issubset(self, other: Any) -> bool:
+        return self <= other
+
+    def issuperset(self, other: Any) -> bool:
+        return self >= other
+
+    def isdisjoint(self, other: Any) -> bool:
+        for each in self.items:
+            if each in other:
+                return False
+        return True
+
+    def __or__(self, other: Any) -> Any:
+        return with_all(self.items, other)
+
+    def union(self, other: Any) -> Any:
+        return with_all(self.items, other)
+
+    def __and__(self, other: Any) -> Any:
+        return facts([each for each in self.items if each in other])
+
+    def intersection(self, other: Any) -> Any:
+        return facts([each for each in self.items if each in other])
+
+    def __sub__(self, other: Any) -> Any:
+        return facts([each for each in self.items if each not in other])
+
+    def difference(self, other: Any) -> Any:
+        return facts([each for each in self.items if each not in other])
+
+    def __xor__(self, other: Any) -> Any:
+        found = [each for each in self.items if each not in other]
+        for each in other:
+            if each not in self:
+                found.append(each)
+        return facts(found)
+
+    def __ror__(self, other: Any) -> Any:
+        return with_all(self.items, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return facts([each for each in other if each not in self])
+
+
+facts = maker(Facts, ("items",))
+
+
+def with_all(items: Any, other: Any) -> Any:
+    """Return the facts of a list, and those of another iterable that are not among them."""
+    found = [each for each in items]  # noqa: C416
+    for each in other:
+        if each not in found:
+            found.append(each)
+    return facts(found)
+
+
+def facts_of(items: Any) -> Any:
+    """Return ``frozenset(items)``."""
+    found = [each for each in items]  # noqa: C416
+    return with_all(found[:0], found)

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from genastar_compiled.syntax.source import PREFIX, expression, name, placed
 from genastar_compiled.syntax.visitor import Visitor
+from genastar_compiled.tuples import tuple_from
+from genastar_compiled.views import facts_of
 
 _OF_DEQUE: Final = {"popleft": ("pop", 0), "appendleft": ("insert", 0)}
 _OF_COUNTER: Final = ("items", "keys", "values", "get")
@@ -69,8 +71,10 @@ class Classes(Visitor):
                 if isinstance(made, ast.Call):
                     made.args = args
                 return made
+            case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
+                return self._called(tuple_from, [items], node)
             case ast.Call(args=[items], keywords=[]) if cls is frozenset:
-                return items if isinstance(items, (ast.Set, ast.SetComp)) else self._called(_set_of, [items], node)
+                return items if isinstance(items, (ast.Set, ast.SetComp)) else self._called(facts_of, [items], node)
             case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
                 return self._member(enum, value, node)
             case ast.Call(args=[items], keywords=[]) if cls is collections.Counter and self._is_expected(node):
@@ -199,10 +203,6 @@ def _is_text_or_number(enum: type[Enum]) -> bool:
 def _is_fixed(cls: type, attribute: str) -> bool:
     found = getattr(cls, attribute, None)
     return isinstance(found, (int, float, str, tuple, dict, list, frozenset, set, FunctionType))
-
-
-def _set_of(items: Any) -> Any:
-    return {item for item in items}  # noqa: C416  # Numba's set of a set fails
 
 
 def _counted(items: Any) -> Any:

@@ -1,0 +1,105 @@
+"""Positions that are text, or frozensets, packed into a fixed number of 64-bit words.
+
+A search keeps positions in arrays, so each must have one size. A text of up to so many characters below 256 is a count and words
+of eight characters; a frozenset is a count and its items in order. What does not fit is refused as the search runs.
+`crossing` turns them into what a hook works with, and back.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import frozen
+
+SPARE: Final = 8
+"""Characters, or items, that a position may have more than the start has."""
+
+
+@frozen
+class PackedText:
+    """A string: characters from the lowest byte of the first word up."""
+
+    count: int
+    words: tuple[int, ...]
+
+    @staticmethod
+    def unpacked(count: int, words: tuple[int, ...]) -> str:
+        """Return the string."""
+        return b"".join((word & (1 << 64) - 1).to_bytes(8, "little") for word in words)[:count].decode("latin-1")
+
+
+@frozen
+class PackedSet:
+    """A frozenset: its items from the least to the greatest, and nothings behind."""
+
+    count: int
+    items: tuple[Any, ...]
+
+    @staticmethod
+    def unpacked(count: int, items: tuple[Any, ...]) -> frozenset[Any]:
+        """Return the set."""
+        return frozenset(items[:count])
+
+
+def needs_packing(value: object) -> bool:
+    """Return whether a position has text or a frozenset in it."""
+    kind = type(value)
+    return kind is str or kind is frozenset or (kind is tuple and any(map(needs_packing, value)))  # type: ignore[call-overload]
+
+
+def packed(value: Any, like: Any = None) -> Any:
+    """Return a position with its texts and sets packed, of the sizes of ``like``, which is packed already.
+
+    Raises:
+        TypeError: it has a character beyond 255, a set is empty, or it is larger than ``like`` has room for.
+    """
+    kind = type(value)
+    if kind is str:
+        return _packed_text(value, len(like.words) if like is not None else (len(value) + SPARE + 7) // 8)
+    if kind is frozenset:
+        return _packed_set(value, like)
+    if kind is tuple:
+        if like is not None and len(like) != len(value):
+            raise TypeError("its tuples have other lengths")
+        return tuple(packed(item, None if like is None else like[index]) for index, item in enumerate(value))
+    return value
+
+
+def _packed_text(value: str, words: int) -> PackedText:
+    try:
+        raw = value.encode("latin-1").ljust(8 * words, b"\0")
+    except UnicodeEncodeError:
+        raise TypeError("text in a position must be of characters below 256") from None
+    if len(raw) > 8 * words:
+        raise TypeError(f"it has more than {8 * words} characters")
+    cut = [int.from_bytes(raw[at : at + 8], "little", signed=True) for at in range(0, 8 * words, 8)]
+    return PackedText(len(value), tuple(cut))
+
+
+def _packed_set(value: frozenset[Any], like: PackedSet | None) -> PackedSet:
+    if not value and like is None:
+        raise TypeError("an empty frozenset does not show what its items are")
+    try:
+        items = sorted(value)
+    except TypeError:
+        raise TypeError("a frozenset of items that have no order") from None
+    room = len(like.items) if like is not None else len(items) + SPARE
+    if len(items) > room:
+        raise TypeError(f"it has more than {room} items")
+    example = like.items[0] if like is not None else _longest([packed(item) for item in items])
+    inside = [packed(item, example) for item in items]
+    return PackedSet(len(items), (*inside, *[nothing(example)] * (room - len(inside))))
+
+
+def _longest(items: list[Any]) -> Any:
+    texts = [item for item in items if isinstance(item, PackedText)]
+    return max(texts, key=lambda item: len(item.words)) if texts else items[0]
+
+
+def nothing(value: Any) -> Any:
+    """Return the value of a free place."""
+    if isinstance(value, PackedText):
+        return PackedText(0, (0,) * len(value.words))
+    if isinstance(value, tuple):
+        return tuple(map(nothing, value))
+    return type(value)(0)
