@@ -96,6 +96,10 @@ def freezes(value: object) -> bool:
         if kinds <= {tuple, list}:
             shapes = {tuple(map(type, item)) for item in value}  # type: ignore[attr-defined]
             return list in kinds or len(shapes) > 1 or any(each in _FROZEN for shape in shapes for each in shape)
+        first = next(iter(kinds))
+        if len(kinds) == 1 and (has_fields(first) or hasattr(first, "_fields")):
+            names = getattr(first, "_fields", None) or field_names(first)
+            return any(freezes(getattr(item, name)) for item in value for name in names)  # type: ignore[attr-defined]
     return False
 
 
@@ -107,7 +111,7 @@ def _is_plain(items: Sequence[Any]) -> bool:
     kinds = {type(item) for item in items}
     if kinds == {tuple}:
         return len({tuple(map(type, item)) for item in items}) == 1 and all(type(part) in _NUMBERS for part in items[0])
-    return len(kinds) == 1 and (kinds <= set(_NUMBERS) or not kinds <= {str, list, dict, set, frozenset, tuple})
+    return len(kinds) == 1 and all(kind in _NUMBERS or issubclass(kind, (np.ndarray, np.generic)) for kind in kinds)
 
 
 _known: OrderedDict[int, tuple[object, object]] = OrderedDict()

@@ -7,9 +7,11 @@ of eight characters; a frozenset is a count and its items in order. What does no
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_args, get_origin
 
 from attrs import frozen
+
+from genastar import AStar
 
 SPARE: Final = 8
 """Characters, or items, that a position may have more than the start has."""
@@ -47,7 +49,16 @@ def needs_packing(value: object) -> bool:
     return kind is str or kind is frozenset or (kind is tuple and any(map(needs_packing, value)))  # type: ignore[call-overload]
 
 
-def packed(value: Any, like: Any = None) -> Any:
+def said_of_positions(cls: type) -> Any:
+    """Return what a solver's class says its positions are, in ``AStar[...]``; ``None`` if it does not say."""
+    for owner in cls.__mro__:
+        for base in vars(owner).get("__orig_bases__", ()):
+            if issubclass(get_origin(base) or object, AStar) and get_args(base):
+                return get_args(base)[0]
+    return None
+
+
+def packed(value: Any, like: Any = None, said: Any = None) -> Any:
     """Return a position with its texts and sets packed, of the sizes of ``like``, which is packed already.
 
     Raises:
@@ -57,11 +68,12 @@ def packed(value: Any, like: Any = None) -> Any:
     if kind is str:
         return _packed_text(value, len(like.words) if like is not None else (len(value) + SPARE + 7) // 8)
     if kind is frozenset:
-        return _packed_set(value, like)
+        return _packed_set(value, like, said)
     if kind is tuple:
         if like is not None and len(like) != len(value):
             raise TypeError("its tuples have other lengths")
-        return tuple(packed(item, None if like is None else like[index]) for index, item in enumerate(value))
+        parts = get_args(said) if len(get_args(said)) == len(value) else (None,) * len(value)
+        return tuple(packed(item, like and like[index], parts[index]) for index, item in enumerate(value))
     return value
 
 
@@ -76,9 +88,10 @@ def _packed_text(value: str, words: int) -> PackedText:
     return PackedText(len(value), tuple(cut))
 
 
-def _packed_set(value: frozenset[Any], like: PackedSet | None) -> PackedSet:
+def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any) -> PackedSet:
     if not value and like is None:
-        raise TypeError("an empty frozenset does not show what its items are")
+        example = _example_of(next(iter(get_args(said)), None))
+        return PackedSet(0, (example,) * (2 * SPARE))
     try:
         items = sorted(value)
     except TypeError:
@@ -89,6 +102,17 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None) -> PackedSet:
     example = like.items[0] if like is not None else _longest([packed(item) for item in items])
     inside = [packed(item, example) for item in items]
     return PackedSet(len(items), (*inside, *[nothing(example)] * (room - len(inside))))
+
+
+def _example_of(said: Any) -> Any:
+    """A value of a type, for a set that is empty where the search begins."""
+    if said is str:
+        return PackedText(0, (0,))
+    if said in (int, float, bool):
+        return said()
+    if get_origin(said) is tuple and get_args(said) and Ellipsis not in get_args(said):
+        return tuple(map(_example_of, get_args(said)))
+    raise TypeError("an empty frozenset does not show what its items are; write it in AStar[frozenset[...], ...]")
 
 
 def _longest(items: list[Any]) -> Any:

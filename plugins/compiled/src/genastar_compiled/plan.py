@@ -25,7 +25,7 @@ from genastar_compiled.cache import NotKept, cache_for
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
 from genastar_compiled.notes import Note, is_lasting
-from genastar_compiled.packing import needs_packing, packed
+from genastar_compiled.packing import needs_packing, packed, said_of_positions
 from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import LARGEST, take_apart
@@ -121,7 +121,7 @@ class Plan:
         """What a program is made for, with a start of text or sets packed."""
         parts = parts_of(question)
         if self._packs:
-            parts["start"] = packed(question.start, self._example)
+            parts["start"] = packed(question.start, self._example, said_of_positions(type(question.solver)))
         return parts
 
     def program(self, question: Question[K, V]) -> Program:

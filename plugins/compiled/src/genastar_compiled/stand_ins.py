@@ -161,6 +161,34 @@ def one_after_another(one: Any, two: Any) -> Iterator[Any]:
         yield item
 
 
+def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``zip(one, two, strict=True)`` does, of sequences."""
+    for at in range(min(len(one), len(two))):
+        yield one[at], two[at]
+    if len(one) != len(two):
+        raise ValueError("zip() argument 2 differs in length from argument 1")
+
+
+@cache
+def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
+    """Return a function that joins a set and the items of a display of a set."""
+
+    def joined(left: Any, items: tuple[Any, ...]) -> Any:
+        raise NotImplementedError
+
+    @overload(joined)
+    def _joined(left, items):  # type: ignore[no-untyped-def]
+        brackets = "[]" if isinstance(left, Instance) else "{}"
+        parts = ", ".join(f"items[{index}]" for index in range(len(items)))
+        scope: dict[str, Any] = {}
+        exec(f"def made(left, items):\n    return left {sign} {brackets[0]}{parts}{brackets[1]}\n", scope)
+        return scope["made"]
+
+    joined.__name__ = f"joined_{len(TYPED)}"
+    TYPED.add(joined)
+    return joined
+
+
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     getattr(np, "bitwise_count", None): {1: bit_count_of_numpy},
     itertools.product: {2: product_of_two, 3: product_of_three},

@@ -45,4 +45,5 @@ def rewrite(source: Source) -> None:
     """Rewrite a function in place."""
     for visitor in (Attempts, Classes, Statements, Patterns, Aggregates, Expressions):
         visitor(source).rewrite()
+    source.lifted = [Expressions(source).visit(each) for each in source.lifted]
     without_assignments(source)

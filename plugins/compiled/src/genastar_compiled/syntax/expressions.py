@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from genastar_compiled.adding import bit_count, bit_length
-from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount, test_of
+from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount, set_operator, test_of, zipped
 from genastar_compiled.syntax.source import PREFIX, Source, name, placed
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -42,6 +42,11 @@ class Expressions(Visitor):
         match node.keywords:
             case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))] if len(arguments) == 1:
                 arguments *= count
+            case [ast.keyword(arg="strict", value=ast.Constant(value=strict))] if function is zip:
+                if strict and len(arguments) == 2:
+                    return self._stand_in(zipped, arguments, node)
+                node.keywords = [] if not strict else node.keywords
+                return node
             case [_, *_]:
                 return node
         if function in BY_SIZE and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
@@ -76,6 +81,16 @@ class Expressions(Visitor):
                     return placed(ast.Call(func=function, args=[*ends, down], keywords=[]), at)
         return None
 
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        sign = _SET_SIGNS.get(type(node.op))
+        if sign is None or not isinstance(node.right, ast.Set) or any(isinstance(each, ast.Starred) for each in node.right.elts):
+            return node
+        items = placed(ast.Tuple(elts=node.right.elts, ctx=ast.Load()), node.right)
+        known_as = f"{PREFIX}joined_by_{type(node.op).__name__}"
+        self.source.scope[known_as] = set_operator(sign)
+        return ast.copy_location(ast.Call(func=name(known_as, node), args=[node.left, items], keywords=[]), node)
+
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         if all(isinstance(each, (ast.In, ast.NotIn)) for each in node.ops):
@@ -86,6 +101,9 @@ class Expressions(Visitor):
                 for each in node.comparators
             ]
         return node
+
+
+_SET_SIGNS: Final[dict[type[ast.operator], str]] = {ast.BitOr: "|", ast.BitAnd: "&", ast.Sub: "-", ast.BitXor: "^"}
 
 
 def _is_hashable(value: object) -> bool:
