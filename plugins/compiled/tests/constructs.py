@@ -10,14 +10,14 @@ from typing import Final
 
 from attrs import frozen
 
-HEAD: Final = '''from __future__ import annotations
+HEAD: Final = """from __future__ import annotations
 
 import math
 from attrs import field, frozen
 import numpy as np
 from genastar import AStar, Cost, Node, OpenList
-'''
-CLASS: Final = '''
+"""
+CLASS: Final = """
 {before}
 
 @frozen(eq=False)
@@ -39,7 +39,7 @@ class {name}({base}):
 
 def solver():
     return {name}(9{values})
-'''
+"""
 
 
 @frozen
@@ -91,14 +91,17 @@ ROWS: Final[dict[str, Row]] = {
     "Counter": Row("d = Counter([n % 3, 1, 1])[1]", "from collections import Counter"),
     "Enum(value)": Row("d = 1 if Mode(n % 2) == Mode.FAST else 2", ENUM.format("Enum", 0, 1)),
     "IntFlag": Row("d = 1 if Mode.FAST in self.mode else 2", ENUM.format("IntFlag", 1, 2), "mode: Mode", "Mode.FAST"),
-    "StrEnum field": Row("d = 1 if self.mode == Mode.FAST else 2", ENUM.format("StrEnum", "'s'", "'f'"), "mode: Mode", "Mode.FAST"),
+    "StrEnum field": Row(
+        "d = 1 if self.mode == Mode.FAST else 2", ENUM.format("StrEnum", "'s'", "'f'"), "mode: Mode", "Mode.FAST"
+    ),
     "all([listcomp])": Row("d = 1 if all([n > k for k in range(3)]) else 2"),
     "any([listcomp])": Row("d = 1 if any([n == k for k in (1, 3)]) else 2"),
     "any(genexpr)": Row("d = 1 if any(n == k for k in (1, 3)) else 2"),
     "big shift 1<<70": Row("d = (1 << 70) % (n + 3)", refused="the number 1180591620717411303424 is beyond 64 bits"),
     "bin().count": Row("d = bin(n).count('1')"),
     "cached_property": Row(
-        "d = self.table + n % 2", "from functools import cached_property",
+        "d = self.table + n % 2",
+        "from functools import cached_property",
         methods="@cached_property\ndef table(self) -> int:\n    return self.top + 1",
     ),
     "callable field": Row("d = self.price(n)", "def double(n):\n    return n % 3 * 2", "price: object", "double"),
@@ -107,25 +110,38 @@ ROWS: Final[dict[str, Row]] = {
     "dataclass local object": Row("p = P(n % 2, 3)\nd = p.a + p.b", DATACLASS),
     "deque": Row("q = deque([n, 1])\nq.append(2)\nd = q.popleft() % 3 + len(q)", "from collections import deque"),
     "dict field": Row("d = self.price[n % 3] + self.price.get(n, 5)", fields="price: dict", values="{0: 2, 1: 3, 2: 1}"),
-    "for m in EnumClass": Row("d = 0\nfor m in Mode:\n    if m.value == n % 3:\n        d += m.value", ENUM.format("Enum", 1, 2)),
+    "for m in EnumClass": Row(
+        "d = 0\nfor m in Mode:\n    if m.value == n % 3:\n        d += m.value", ENUM.format("Enum", 1, 2)
+    ),
     "frozenset literal call": Row("d = 1 if n in frozenset({1, 2, 5}) else 2"),
     "generator yield from": Row(
-        "d = 0\nfor k in self.all(n):\n    d += k", methods="def all(self, n):\n    yield from (1, n % 2)\n    yield from range(n % 3)"
+        "d = 0\nfor k in self.all(n):\n    d += k",
+        methods="def all(self, n):\n    yield from (1, n % 2)\n    yield from range(n % 3)",
     ),
     "global statement counter": Row(
-        "d = count()", "COUNTER = 0\ndef count():\n    global COUNTER\n    COUNTER += 1\n    return 1", refused="a hook assigns to a global name"
+        "d = count()",
+        "COUNTER = 0\ndef count():\n    global COUNTER\n    COUNTER += 1\n    return 1",
+        refused="a hook assigns to a global name",
     ),
     "import in hook": Row("from math import gcd\nd = gcd(n, 6)"),
     "int(str)": Row("d = int('12'[n % 2])"),
     "int.bit_count": Row("d = n.bit_count()"),
-    "itertools.combinations": Row("d = 0\nfor a, b in combinations((1, n, 3), 2):\n    d += a * b % 3", "from itertools import combinations"),
-    "itertools.product": Row("d = 0\nfor a, b in product((0, 1), (n, 2)):\n    d += a * b % 3", "from itertools import product"),
+    "itertools.combinations": Row(
+        "d = 0\nfor a, b in combinations((1, n, 3), 2):\n    d += a * b % 3", "from itertools import combinations"
+    ),
+    "itertools.product": Row(
+        "d = 0\nfor a, b in product((0, 1), (n, 2)):\n    d += a * b % 3", "from itertools import product"
+    ),
     "kw-only args": Row("d = self.f(n, b=2)", methods="def f(self, n, *, b):\n    return n % b + 1"),
     "logging": Row("logging.getLogger('a').debug('n')\nd = 1", "import logging", refused="logging.getLogger is called"),
     "lru_cache fn": Row("d = f(n)", "from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n):\n    return n % 3"),
     "map+lambda sum": Row("d = sum(map(lambda k: k % 2, (n, 1, 2)))"),
-    "match class pattern": Row("match P(n % 2, 3):\n    case P(a=0, b=b):\n        d = b\n    case P(a, _):\n        d = a", POINT),
-    "match tuple": Row("match (n % 2, n % 3):\n    case (0, b):\n        d = b\n    case (a, 1):\n        d = a\n    case _:\n        d = 7"),
+    "match class pattern": Row(
+        "match P(n % 2, 3):\n    case P(a=0, b=b):\n        d = b\n    case P(a, _):\n        d = a", POINT
+    ),
+    "match tuple": Row(
+        "match (n % 2, n % 3):\n    case (0, b):\n        d = b\n    case (a, 1):\n        d = a\n    case _:\n        d = 7"
+    ),
     "math.comb": Row("d = math.comb(n, 2)"),
     "math.dist": Row("d = int(math.dist((n, 0), (0, 3)))"),
     "math.isqrt": Row("d = math.isqrt(n * 10)"),
@@ -140,11 +156,15 @@ ROWS: Final[dict[str, Row]] = {
         "d = 0\nfor row in ROWS:\n    for k in row:\n        d += (k + n) % 2", "ROWS = ((1, 2), (3, 4, 5))"
     ),
     "module set membership": Row("d = 1 if n in BAG else 2", "BAG = {1, 3}"),
-    "ndarray object dtype": Row("d = self.a[n % 2]", fields="a: np.ndarray", values="np.array([1, 2], dtype=object)", refused="object"),
+    "ndarray object dtype": Row(
+        "d = self.a[n % 2]", fields="a: np.ndarray", values="np.array([1, 2], dtype=object)", refused="object"
+    ),
     "np.bitwise_count": Row("d = int(np.bitwise_count(n))"),
     "plain class field": Row(
-        "d = self.p.cost(n)", "class P:\n    def __init__(self, a):\n        self.a = a\n    def cost(self, n):\n        return self.a + n % 2",
-        "p: P", "P(2)",
+        "d = self.p.cost(n)",
+        "class P:\n    def __init__(self, a):\n        self.a = a\n    def cost(self, n):\n        return self.a + n % 2",
+        "p: P",
+        "P(2)",
     ),
     "print": Row("print(n, end='')\nd = 1", refused="print is called with keywords"),
     "recursion": Row("d = f(n)", "def f(n):\n    return 1 if n < 2 else f(n - 1) % 5 + f(n - 2)"),
@@ -153,17 +173,27 @@ ROWS: Final[dict[str, Row]] = {
     "sum(genexpr)": Row("d = sum(k % 3 for k in range(n))"),
     "try/except": Row("try:\n    d = 6 // (n % 3)\nexcept ZeroDivisionError:\n    d = 5"),
     "tuple of mixed types dyn index": Row("d = int((1, 2.5, 3)[n % 3])"),
-    "tuple of str grid field": Row("d = 1 if self.rows[n % 2][n % 3] == '#' else 2", fields="rows: tuple[str, ...]", values="('#.#', '..#')"),
+    "tuple of str grid field": Row(
+        "d = 1 if self.rows[n % 2][n % 3] == '#' else 2", fields="rows: tuple[str, ...]", values="('#.#', '..#')"
+    ),
     "tuple slice dynamic": Row("t = (1, 2, 3, 4)\nd = sum(t[: n % 4]) + len(t[n % 3 :])"),
     "tuple(genexpr)": Row("t = tuple(k + n for k in (1, 2, 3))\nd = t[n % 3] % 4"),
     "tuple.count": Row("d = (1, 2, 0).count(n % 3)"),
     "walrus": Row("if (h := n % 3) > 0:\n    d = h\nelse:\n    d = 3"),
-    "with statement": Row("with suppress(ValueError):\n    d = 1\nd = 2", "from contextlib import suppress", refused="with is not known in machine code"),
-    "zip+starred unpack": Row("d = 0\nfor a, b in zip(*((1, n), (2, 3))):\n    d += a * b % 3\nfirst, *rest = (n, 1, 2)\nd += sum(rest)"),
+    "with statement": Row(
+        "with suppress(ValueError):\n    d = 1\nd = 2",
+        "from contextlib import suppress",
+        refused="with is not known in machine code",
+    ),
+    "zip+starred unpack": Row(
+        "d = 0\nfor a, b in zip(*((1, n), (2, 3))):\n    d += a * b % 3\nfirst, *rest = (n, 1, 2)\nd += sum(rest)"
+    ),
     # --- compiled from the beginning ---
     "*args": Row("d = f(n, 1)", "def f(*args):\n    return args[0] % 3 + args[1]"),
     "Enum compare field": Row("d = 1 if self.mode == Mode.FAST else 2", ENUM.format("Enum", 0, 1), "mode: Mode", "Mode.FAST"),
-    "Enum str value": Row("d = 1 if self.mode is Mode.FAST else 2", ENUM.format("Enum", "'s'", "'f'"), "mode: Mode", "Mode.FAST"),
+    "Enum str value": Row(
+        "d = 1 if self.mode is Mode.FAST else 2", ENUM.format("Enum", "'s'", "'f'"), "mode: Mode", "Mode.FAST"
+    ),
     "IntEnum arithmetic": Row("d = self.mode + n % 2", ENUM.format("IntEnum", 0, 1), "mode: Mode", "Mode.FAST"),
     "NamedTuple field": Row("d = self.p.a + n % self.p.b", PAIR, "p: P", "P(1, 2)"),
     "NamedTuple local": Row("p = P(n % 2, 3)\nd = p.a + p.b", PAIR),
@@ -171,14 +201,21 @@ ROWS: Final[dict[str, Row]] = {
     "Optional field int": Row("d = 1 if self.extra is None else self.extra", fields="extra: int | None", values="3"),
     "abs/neg floor div": Row("d = abs(-n // 2) + (3 - n) % 4"),
     "assert": Row("assert n >= 0\nd = 1"),
-    "attrs field with tuple of attrs": Row("d = self.ps[1].a + n % self.ps[0].b", POINT, "ps: tuple[P, ...]", "(P(1, 2), P(3, 4))"),
+    "attrs field with tuple of attrs": Row(
+        "d = self.ps[1].a + n % self.ps[0].b", POINT, "ps: tuple[P, ...]", "(P(1, 2), P(3, 4))"
+    ),
     "attrs helper object field": Row(
-        "d = self.p.cost(n)", "@frozen\nclass P:\n    a: int\n    def cost(self, n):\n        return self.a + n % 2", "p: P", "P(2)"
+        "d = self.p.cost(n)",
+        "@frozen\nclass P:\n    a: int\n    def cost(self, n):\n        return self.a + n % 2",
+        "p: P",
+        "P(2)",
     ),
     "attrs local object + method": Row(
         "d = P(n % 3).cost(2)", "@frozen\nclass P:\n    a: int\n    def cost(self, n):\n        return self.a + n % 2"
     ),
-    "augmented ops <<= ^=": Row("d = n\nd <<= 1\nd ^= 3\nd |= 1\nd &= 7\nd >>= 1\nd **= 2\nd //= 2\nd %= 5\nd *= 2\nd -= 1\nd += 2"),
+    "augmented ops <<= ^=": Row(
+        "d = n\nd <<= 1\nd ^= 3\nd |= 1\nd &= 7\nd >>= 1\nd **= 2\nd //= 2\nd %= 5\nd *= 2\nd -= 1\nd += 2"
+    ),
     "big tuple field (300 ints)": Row("d = self.big[n * 7] % 5", fields="big: tuple[int, ...]", values="tuple(range(300))"),
     "bool arithmetic": Row("d = (n > 3) + (n % 2 == 0) * 2"),
     "break out helper w/ early return in loop": Row(
@@ -193,7 +230,9 @@ ROWS: Final[dict[str, Row]] = {
     "class attribute constant": Row("d = self.STEP + n % 2", fields="STEP = 3"),
     "class attribute tuple": Row("d = self.STEPS[n % 3]", fields="STEPS = (1, 2, 3)"),
     "closure nested def": Row("k = n % 3\ndef f(x):\n    return x + k\nd = f(1)"),
-    "collections.namedtuple local": Row("p = P(n % 2, 3)\nd = p.a + p.b", "from collections import namedtuple\nP = namedtuple('P', 'a b')"),
+    "collections.namedtuple local": Row(
+        "p = P(n % 2, 3)\nd = p.a + p.b", "from collections import namedtuple\nP = namedtuple('P', 'a b')"
+    ),
     "complex numbers": Row("z = (n + 1j) * 1j\nd = int(abs(z.imag)) % 4"),
     "comprehension with if": Row("d = len([k for k in range(n) if k % 2])"),
     "default args & kwargs": Row("d = f(n, c=2)", "def f(a, b=1, c=1):\n    return a % 3 + b * c"),
@@ -213,7 +252,9 @@ ROWS: Final[dict[str, Row]] = {
     "generator method": Row(
         "d = 0\nfor k in self.near(n):\n    d += k", methods="def near(self, n):\n    yield 1\n    if n % 2:\n        yield n"
     ),
-    "generator module function": Row("d = 0\nfor k in near(n):\n    d += k", "def near(n):\n    yield 1\n    if n % 2:\n        yield n"),
+    "generator module function": Row(
+        "d = 0\nfor k in near(n):\n    d += k", "def near(n):\n    yield 1\n    if n % 2:\n        yield n"
+    ),
     "hash()": Row("d = 1 if hash(n) == hash(n) else 2"),
     "heapq": Row("h = [n, 3, 5]\nheapq.heapify(h)\nheapq.heappush(h, 1)\nd = heapq.heappop(h) + h[0]", "import heapq"),
     "isinstance": Row("d = 1 if isinstance(n, int) else 2"),
@@ -232,7 +273,9 @@ ROWS: Final[dict[str, Row]] = {
     "list.index": Row("d = [5, 3, 1, 0, 2, 4][:].index(n % 6)"),
     "match guard": Row("match n % 4:\n    case k if k > 2:\n        d = k\n    case _:\n        d = 1"),
     "match int": Row("match n % 4:\n    case 0:\n        d = 3\n    case 1 | 2:\n        d = 2\n    case _:\n        d = 1"),
-    "match str field": Row("match self.mode:\n    case 'fast':\n        d = 1\n    case _:\n        d = 2", fields="mode: str", values="'fast'"),
+    "match str field": Row(
+        "match self.mode:\n    case 'fast':\n        d = 1\n    case _:\n        d = 2", fields="mode: str", values="'fast'"
+    ),
     "math.gcd": Row("d = math.gcd(n, 6)"),
     "math.inf": Row("best = math.inf\nif n < best:\n    best = n % 3\nd = int(best)"),
     "math.sqrt etc": Row("d = int(math.sqrt(n) + math.floor(n / 2) + math.ceil(n / 3))"),
@@ -247,7 +290,9 @@ ROWS: Final[dict[str, Row]] = {
     "module tuple of str": Row("d = len(NAMES[n % 2])", "NAMES = ('a', 'bc')"),
     "ndarray .item() .tolist()": Row("d = self.a[n % 2].item()", fields="a: np.ndarray", values="np.array([1, 2])"),
     "ndarray field": Row("d = int(self.a[n % 2])", fields="a: np.ndarray", values="np.array([1, 2])"),
-    "ndarray field 2d tuple index": Row("d = int(self.a[n % 2, 1])", fields="a: np.ndarray", values="np.array([[1, 2], [3, 4]])"),
+    "ndarray field 2d tuple index": Row(
+        "d = int(self.a[n % 2, 1])", fields="a: np.ndarray", values="np.array([[1, 2], [3, 4]])"
+    ),
     "ndarray of str dtype": Row("d = 1 if self.a[n % 2] == 'x' else 2", fields="a: np.ndarray", values="np.array(['x', 'y'])"),
     "ndarray sum slice": Row("d = int(self.a[: n % 3].sum())", fields="a: np.ndarray", values="np.array([1, 2, 3])"),
     "nested comprehension": Row("d = len([a + b for a in range(n) for b in range(2) if a > b])"),
@@ -255,12 +300,18 @@ ROWS: Final[dict[str, Row]] = {
     "nested tuple field 2d grid": Row(
         "d = self.grid[n % 2][n % 3]", fields="grid: tuple[tuple[int, ...], ...]", values="((1, 2, 3), (3, 2, 1))"
     ),
-    "np any/all": Row("d = 1 if np.any(self.a > n) or np.all(self.a < n) else 2", fields="a: np.ndarray", values="np.array([2, 3])"),
-    "np.abs/np.maximum/np.sum": Row("d = int(np.sum(np.maximum(np.abs(self.a - n), 1)))", fields="a: np.ndarray", values="np.array([2, 3])"),
+    "np any/all": Row(
+        "d = 1 if np.any(self.a > n) or np.all(self.a < n) else 2", fields="a: np.ndarray", values="np.array([2, 3])"
+    ),
+    "np.abs/np.maximum/np.sum": Row(
+        "d = int(np.sum(np.maximum(np.abs(self.a - n), 1)))", fields="a: np.ndarray", values="np.array([2, 3])"
+    ),
     "np.argmin": Row("d = int(np.argmin(np.abs(self.a - n)))", fields="a: np.ndarray", values="np.array([2, 3, 5])"),
     "np.array([..]) in hook": Row("v = np.array([n, 2, 3])\nd = int(v[n % 3])"),
     "np.linalg.norm": Row("d = int(np.linalg.norm(self.v))", fields="v: np.ndarray", values="np.array([3.0, 4.0])"),
-    "np.roll/np.flip": Row("d = int(np.roll(self.a, 1)[n % 3] + np.flip(self.a)[0])", fields="a: np.ndarray", values="np.array([1, 2, 3])"),
+    "np.roll/np.flip": Row(
+        "d = int(np.roll(self.a, 1)[n % 3] + np.flip(self.a)[0])", fields="a: np.ndarray", values="np.array([1, 2, 3])"
+    ),
     "np.where": Row("d = len(np.where(self.a > n)[0]) + 1", fields="a: np.ndarray", values="np.array([1, 2, 3])"),
     "np.zeros in hook": Row("z = np.zeros(3)\nz[n % 3] = n\nd = int(z.sum())"),
     "operator.add": Row("d = operator.add(n % 3, 1)", "import operator"),
@@ -288,7 +339,7 @@ ROWS: Final[dict[str, Row]] = {
     "super() method": Row(
         "d = self.price(n)",
         base="Base",
-        before=        "@frozen(eq=False)\nclass Base(AStar[int, Cost[int]]):\n    top: int\n    def price(self, n):\n        return n % 3",
+        before="@frozen(eq=False)\nclass Base(AStar[int, Cost[int]]):\n    top: int\n    def price(self, n):\n        return n % 3",
         methods="def price(self, n):\n    return super().price(n) + 1",
     ),
     "swap": Row("a, b = n, 2\na, b = b, a\nd = a + b % 3"),
@@ -312,14 +363,23 @@ ROWS: Final[dict[str, Row]] = {
 }
 
 TOGETHER: Final = (
-    *("**kwargs", "Counter", "Enum(value)", "StrEnum field", "any(genexpr)", "cached_property", "callable field", "classmethod"),
+    *(
+        "**kwargs",
+        "Counter",
+        "Enum(value)",
+        "StrEnum field",
+        "any(genexpr)",
+        "cached_property",
+        "callable field",
+        "classmethod",
+    ),
     *("dataclass frozen field", "deque", "dict field", "frozenset literal call", "generator yield from", "int.bit_count"),
     *("lru_cache fn", "match class pattern", "math.isqrt", "max(tuple, key=lambda)", "module dict", "module set membership"),
     *("plain class field", "recursion", "tuple of str grid field", "tuple slice dynamic", "try/except", "walrus"),
 )
 """Rows that go into one program, which takes less time to compile than each by itself."""
 
-_SHARED: Final = '''
+_SHARED: Final = """
 
 @frozen(eq=False)
 class Together(AStar[int, Cost[int]]):
@@ -337,7 +397,7 @@ class Together(AStar[int, Cost[int]]):
 
 def solver():
     return Together(({values},))
-'''
+"""
 
 
 def together(names: tuple[str, ...]) -> str:

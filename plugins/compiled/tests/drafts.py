@@ -11,7 +11,9 @@ from attrs import frozen
 
 from genastar import AStar, Cost, Node, OpenList
 
-WORDS = frozenset("cold cord card ward warm word worm wold bold bald ball gold good wood".split())
+WORDS = frozenset(
+    ["cold", "cord", "card", "ward", "warm", "word", "worm", "wold", "bold", "bald", "ball", "gold", "good", "wood"]
+)
 
 
 @frozen

@@ -25,7 +25,8 @@ def module_of(text: str, folder: Path) -> ModuleType:
     file = folder / "solver_of_a_row.py"
     file.write_text(text)
     spec = importlib.util.spec_from_file_location("solver_of_a_row", file)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
@@ -48,7 +49,8 @@ def test_a_construct_gives_the_same_at_both_speeds(name: str, tmp_path: Path) ->
     if row.refused:
         with pytest.raises(CannotCompile) as refused:
             heard(solver, 0, "compiled")
-        assert row.refused in str(refused.value) and "\n" not in str(refused.value)
+        assert row.refused in str(refused.value)
+        assert "\n" not in str(refused.value)
     else:
         assert heard(solver, 0, "compiled") == interpreted
 

@@ -1,4 +1,4 @@
-"""Functions of Python's library, written in Python, and compiled as a user's function is, so that they stay within their range."""
+"""Functions of Python's library, written in Python. They are compiled as a user's function is, so they stay within range."""
 
 from __future__ import annotations
 

@@ -19,8 +19,6 @@ from genastar_compiled.tuples import Several
 from genastar_compiled.values import Instance, Text, maker
 from genastar_compiled.views import Facts
 
-assert Refusal
-
 TYPED: Final[set[object]] = set()
 """Functions that Numba writes for the types of their arguments."""
 
@@ -117,7 +115,11 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             ]
         case Instance() if want.cls is PackedSet and isinstance(have, Instance) and have.cls is Facts:
             kind = want.fields["items"]
-            scope |= {"make": maker(PackedSet, ("count", "items")), "closed": closer(kind.dtype), "nothing": _nothing_of(kind.dtype)}
+            scope |= {
+                "make": maker(PackedSet, ("count", "items")),
+                "closed": closer(kind.dtype),
+                "nothing": _nothing_of(kind.dtype),
+            }
             places = "".join(f"closed(items[{index}]) if count > {index} else nothing(), " for index in range(len(kind)))
             lines = [
                 "items = sorted(value.items)",
@@ -199,7 +201,7 @@ def _zero(kind: types.Type, scope: dict[str, Any]) -> str:
 def with_opened(function: Callable[..., Any], which: tuple[bool, ...]) -> Callable[..., Any]:
     """Return a function that calls another with some of its arguments opened."""
     scope: dict[str, Any] = {"called": function, "opened": opened, "__name__": "genastar_compiled.adding"}
-    return _calling(function, [f"opened({{}})" if each else "{}" for each in which], scope)
+    return _calling(function, ["opened({})" if each else "{}" for each in which], scope)
 
 
 @cache

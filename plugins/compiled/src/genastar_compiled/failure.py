@@ -46,6 +46,7 @@ def noted(function: FunctionType) -> Iterator[None]:
 
 
 def is_ours(function: FunctionType) -> bool:
+    """Return whether this package wrote a function."""
     return function.__module__.split(".")[0] == "genastar_compiled"
 
 
@@ -104,7 +105,11 @@ _CONSTRUCTS: Final = (
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
     (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
     (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look its keys up"),
-    (r"[Uu]nsupported context manager|opcode \(BEFORE_WITH\)", "with is not known in machine code", "write the block without it"),
+    (
+        r"[Uu]nsupported context manager|opcode \(BEFORE_WITH\)",
+        "with is not known in machine code",
+        "write the block without it",
+    ),
     (r"print\(\) function", "print is called with keywords", "observe the search instead: search(..., observer=...)"),
     (r"attribute '(\w+)' of type Module\(<module 'logging'", r"logging.\1 is called", "observe the search instead"),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),

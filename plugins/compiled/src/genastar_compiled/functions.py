@@ -93,8 +93,9 @@ def translate(function: Callable[..., object]) -> Dispatcher:
     return _once(function, lambda: _with_translated_names(function))
 
 
-def translate_of_class(cls: type, function: FunctionType) -> Dispatcher:
+def translate_of_class(cls: type, function: Callable[..., object]) -> Dispatcher:
     """The function of a class method, which knows its class."""
+    assert isinstance(function, FunctionType)
     return _once((cls, function), lambda: _with_translated_names(function, cls))
 
 
@@ -157,7 +158,7 @@ def _translated(value: object) -> object:
     if value is typing.cast:
         return translate(_cast)
     if isinstance(value, FunctionType):
-        typed = any(value in each for each in (TYPED, reading.TYPED, tuples.TYPED, crossing_typed()))
+        typed = any(value in each for each in (TYPED, reading.TYPED, tuples.TYPED, _typed_at_crossings()))
         return value if typed else translate(value)
     if isinstance(value, TypeVar):
         return None  # named in casts alone
@@ -178,10 +179,10 @@ def _translated(value: object) -> object:
     return value
 
 
-def crossing_typed() -> set[object]:
-    from genastar_compiled.crossing import TYPED
+def _typed_at_crossings() -> set[object]:
+    from genastar_compiled import crossing
 
-    return TYPED
+    return crossing.TYPED
 
 
 def _cast(kind: object, value: object) -> object:

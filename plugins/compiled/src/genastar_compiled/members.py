@@ -86,7 +86,7 @@ def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionTyp
 
     owner = args[0]
     if isinstance(owner, Reference) and "refused" in owner.fields and len(args) > 1 and crossing.closes(args[1]):
-        return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value,arg-type]
+        return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value]
     which = tuple(crossing.opens(each) for each in args)
     if any(which) and not failure.is_ours(function):
         return crossing.with_opened(function, which)  # type: ignore[return-value]

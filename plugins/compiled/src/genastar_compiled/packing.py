@@ -1,4 +1,4 @@
-"""Positions that are text, or frozensets, packed into a fixed number of 64-bit words.
+"""Positions that are text or frozensets, packed into a fixed number of words.
 
 A search keeps positions in arrays, so each must have one size. A text of up to so many characters below 256 is a count and words
 of eight characters; a frozenset is a count and its items in order. What does not fit is refused as the search runs.
@@ -12,9 +12,12 @@ from typing import Any, Final, get_args, get_origin
 from attrs import frozen
 
 from genastar import AStar
+from genastar_compiled.records import is_record, names_of
 
 SPARE: Final = 8
-"""Characters, or items, that a position may have more than the start has."""
+"""Characters that a text may have more than the start's."""
+SPARE_ITEMS: Final = 4
+"""Items that a set may have more than the start's; an empty one has room for twice as many."""
 
 
 @frozen
@@ -58,8 +61,14 @@ def said_of_positions(cls: type) -> Any:
     return None
 
 
-def packed(value: Any, like: Any = None, said: Any = None) -> Any:
-    """Return a position with its texts and sets packed, of the sizes of ``like``, which is packed already.
+def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0) -> Any:
+    """Return a position with its texts and sets packed.
+
+    Args:
+        value: the position.
+        like: one that is packed already, of the same sizes.
+        said: what the solver's class says its positions are, for a set that is empty.
+        longest: the length of the longest text that may stand in a set.
 
     Raises:
         TypeError: it has a character beyond 255, a set is empty, or it is larger than ``like`` has room for.
@@ -68,12 +77,12 @@ def packed(value: Any, like: Any = None, said: Any = None) -> Any:
     if kind is str:
         return _packed_text(value, len(like.words) if like is not None else (len(value) + SPARE + 7) // 8)
     if kind is frozenset:
-        return _packed_set(value, like, said)
+        return _packed_set(value, like, said, longest)
     if kind is tuple:
         if like is not None and len(like) != len(value):
             raise TypeError("its tuples have other lengths")
         parts = get_args(said) if len(get_args(said)) == len(value) else (None,) * len(value)
-        return tuple(packed(item, like and like[index], parts[index]) for index, item in enumerate(value))
+        return tuple(packed(item, like and like[index], parts[index], longest) for index, item in enumerate(value))
     return value
 
 
@@ -88,36 +97,53 @@ def _packed_text(value: str, words: int) -> PackedText:
     return PackedText(len(value), tuple(cut))
 
 
-def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any) -> PackedSet:
+def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longest: int) -> PackedSet:
     if not value and like is None:
-        example = _example_of(next(iter(get_args(said)), None))
-        return PackedSet(0, (example,) * (2 * SPARE))
+        example = _example_of(next(iter(get_args(said)), None), longest)
+        return PackedSet(0, (example,) * (2 * SPARE_ITEMS))
     try:
         items = sorted(value)
     except TypeError:
         raise TypeError("a frozenset of items that have no order") from None
-    room = len(like.items) if like is not None else len(items) + SPARE
+    room = len(like.items) if like is not None else len(items) + SPARE_ITEMS
     if len(items) > room:
         raise TypeError(f"it has more than {room} items")
-    example = like.items[0] if like is not None else _longest([packed(item) for item in items])
+    example = like.items[0] if like is not None else _roomy(items[0], max(longest, *map(_length, items)))
     inside = [packed(item, example) for item in items]
     return PackedSet(len(items), (*inside, *[nothing(example)] * (room - len(inside))))
 
 
-def _example_of(said: Any) -> Any:
+def longest_text(solver: object) -> int:
+    """Return the length of the longest text that a solver has in a field, or inside one."""
+    return _length(solver) if not isinstance(solver, str) else 0
+
+
+def _length(value: Any) -> int:
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, dict):
+        return max((_length(part) for part in (*value, *value.values())), default=0)
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return max(map(_length, value), default=0)
+    return max((_length(getattr(value, name)) for name in names_of(value)), default=0) if is_record(value) else 0
+
+
+def _roomy(value: Any, longest: int) -> Any:
+    """The packed form of a value, with room for texts of this length."""
+    if isinstance(value, str):
+        return _packed_text(value, (longest + 7) // 8 or 1)
+    return tuple(_roomy(part, longest) for part in value) if type(value) is tuple else value
+
+
+def _example_of(said: Any, longest: int) -> Any:
     """A value of a type, for a set that is empty where the search begins."""
     if said is str:
-        return PackedText(0, (0,))
+        return PackedText(0, (0,) * ((longest + 7) // 8 or 1))
     if said in (int, float, bool):
         return said()
     if get_origin(said) is tuple and get_args(said) and Ellipsis not in get_args(said):
-        return tuple(map(_example_of, get_args(said)))
+        return tuple(_example_of(part, longest) for part in get_args(said))
     raise TypeError("an empty frozenset does not show what its items are; write it in AStar[frozenset[...], ...]")
-
-
-def _longest(items: list[Any]) -> Any:
-    texts = [item for item in items if isinstance(item, PackedText)]
-    return max(texts, key=lambda item: len(item.words)) if texts else items[0]
 
 
 def nothing(value: Any) -> Any:

@@ -25,7 +25,7 @@ from genastar_compiled.cache import NotKept, cache_for
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
 from genastar_compiled.notes import Note, is_lasting
-from genastar_compiled.packing import needs_packing, packed, said_of_positions
+from genastar_compiled.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import LARGEST, take_apart
@@ -121,7 +121,9 @@ class Plan:
         """What a program is made for, with a start of text or sets packed."""
         parts = parts_of(question)
         if self._packs:
-            parts["start"] = packed(question.start, self._example, said_of_positions(type(question.solver)))
+            parts["start"] = packed(
+                question.start, self._example, said_of_positions(type(question.solver)), longest_text(question.solver)
+            )
         return parts
 
     def program(self, question: Question[K, V]) -> Program:
@@ -185,7 +187,11 @@ class Plan:
     def _build(self, question: Question[K, V]) -> Program:
         """Compile in the first way that works, and note which it was."""
         note = self._note(question)
-        ways = [way for way in _WAYS if self._floats is not None or not way.floats] if note is None else [note]
+        ways = (
+            [way for way in _WAYS if (self._floats is not None or not way.floats) and (way.counting or not self._packs)]
+            if note is None
+            else [note]
+        )
         for way in ways:
             try:
                 program = self._compile(question, way)

@@ -162,7 +162,7 @@ class Reach:
                     self._add_global(f"{value.__name__}.{attribute}", inside, user)
         elif hasattr(value, "py_func"):  # a function that Numba compiled already
             self.functions.add(value.py_func)
-        elif isinstance(value, _lru_cache_wrapper):
+        elif isinstance(value, _lru_cache_wrapper) and isinstance(value.__wrapped__, FunctionType):
             self.functions.add(value.__wrapped__)
         elif _is_constant(value):
             self._add_value(value)

@@ -12,6 +12,7 @@ from numba.cpython.unicode import _empty_string, _set_code_point
 from numba.extending import intrinsic, overload
 
 from genastar_compiled import freezing
+from genastar_compiled.records import field_names
 from genastar_compiled.values import Instance, maker
 
 _FACTOR = freezing.FACTOR - (1 << 64)
@@ -48,7 +49,7 @@ def kind_of(store: types.Type) -> type | None:
 
 def named(store: Instance) -> type:
     """Return the class of the items of `freezing.Records` or `freezing.Members`."""
-    return freezing.KINDS[store.fields["kind"].value]  # type: ignore[attr-defined]
+    return freezing.KINDS[store.fields["kind"].value]
 
 
 @overload(item_of)
@@ -66,7 +67,7 @@ def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
         cls, count = named(store), len(store.fields["parts"])
         if issubclass(cls, tuple):
             return _made("cls({})", count, {"cls": cls})
-        return _made("make({})", count, {"make": maker(cls, freezing.field_names(cls))})
+        return _made("make({})", count, {"make": maker(cls, field_names(cls))})
     if kind is freezing.Members:
         as_member = member_of(named(store))
         return lambda store, at: as_member(item_of(store.values, at))
@@ -139,7 +140,7 @@ def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
     start = store.starts[at]
     if store.starts[at + 1] - start != len(item):
         return False
-    for place in range(len(item)):
+    for place in range(len(item)):  # noqa: SIM110  # Numba knows loops
         if store.codes[start + place] != ord(item[place]):
             return False
     return True
@@ -210,4 +211,3 @@ def _find(tables, which, key):  # type: ignore[no-untyped-def]
         if holds(tables.keys, start + place, key):
             return start + place
         slot = (slot + 1) & mask
-

@@ -1,4 +1,4 @@
-"""Records: values that are taken apart into their fields. They are of attrs classes, dataclasses, or plain classes in Python."""
+"""Records: values that are taken apart into their fields, of attrs classes, dataclasses and plain classes."""
 
 from __future__ import annotations
 
@@ -93,7 +93,8 @@ def computed_once(cls: type, name: str, member: object) -> Callable[..., object]
         return member.func
     if isinstance(member, MemberDescriptorType):
         for owner in cls.__mro__:
-            known = (getattr(vars(owner).get("__getattr__"), "__defaults__", None) or ({},))[0]
+            defaults = getattr(vars(owner).get("__getattr__"), "__defaults__", None) or (None,)
+            known: object = defaults[0]
             if isinstance(known, dict) and name in known:
                 found: Callable[..., object] = known[name]
                 return found

@@ -33,7 +33,7 @@ def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba com
 
 def count_of(items: Any, item: Any) -> int:
     """Return ``items.count(item)``."""
-    return items.count(item)  # type: ignore[no-any-return]
+    return items.count(item)
 
 
 @overload(count_of)

@@ -1,4 +1,4 @@
-"""Strings that are fields: each is a type of its own (`values.Text`), and an ordinary string of Numba's where it is looked into."""
+"""Strings that are fields: a type each (`values.Text`), and an ordinary string of Numba's where a hook looks into them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def _string(left: types.Type, right: types.Type) -> bool:
     """Whether a field meets a string that is known only as the search runs, or a number."""
     others = (types.UnicodeType, types.Integer, types.SliceType)
     both = isinstance(left, Text) and isinstance(right, Text)
-    return both or (isinstance(left, Text) and isinstance(right, others)) or (isinstance(right, Text) and isinstance(left, others))
+    return (
+        both or (isinstance(left, Text) and isinstance(right, others)) or (isinstance(right, Text) and isinstance(left, others))
+    )
 
 
 _SIGNS: Final = {operator.add: "+", operator.mul: "*", operator.lt: "<", operator.le: "<="} | {
@@ -45,7 +47,9 @@ _SIGNS: Final = {operator.add: "+", operator.mul: "*", operator.lt: "<", operato
 def _register(sign: Any) -> None:
     @overload(sign)
     def meet(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-        if not _string(left, right) or (sign in (operator.eq, operator.ne) and isinstance(left, Text) and isinstance(right, Text)):
+        if not _string(left, right) or (
+            sign in (operator.eq, operator.ne) and isinstance(left, Text) and isinstance(right, Text)
+        ):
             return None
         scope: dict[str, Any] = {}
         one, other = (repr(side.value) if isinstance(side, Text) else name for side, name in ((left, "left"), (right, "right")))

@@ -12,7 +12,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
 
 
-class Several(types.List):  # type: ignore[misc]
+class Several(types.List):
     """The Numba type of such a tuple: a list that nobody changes."""
 
     def __init__(self, dtype: types.Type) -> None:

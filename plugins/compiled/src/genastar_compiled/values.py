@@ -12,16 +12,15 @@ What can be done with them stands in `members` and `operators`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from types import FunctionType
 from typing import Any, Final, get_type_hints
 
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.errors import TypingError
-from numba.core.typeconv import Conversion
 from numba.core.imputils import lower_constant
 from numba.core.registry import cpu_target
+from numba.core.typeconv import Conversion
 from numba.core.typing.typeof import typeof_impl
 from numba.extending import (
     intrinsic,
@@ -148,7 +147,7 @@ def numba_type(value: object) -> types.Type:
         return types.none
     if isinstance(value, str):
         return Text(str.__str__(value))
-    if kind is FunctionType:
+    if isinstance(value, FunctionType):
         from genastar_compiled.functions import translate
 
         return types.Dispatcher(translate(value))

@@ -1,5 +1,7 @@
 """What machine code sees of a frozen container, with the methods that hooks call. They are compiled where they are used."""
 
+# ruff: noqa: SIM110, UP028  # Numba knows loops, and neither generator expressions nor yield from
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -83,10 +85,10 @@ class Bag:
                 return False
         return True
 
-    def __eq__(self, other: Any) -> bool:  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool:
         return len(self) == len(other) and self <= other
 
-    def __ne__(self, other: Any) -> bool:  # type: ignore[override]
+    def __ne__(self, other: Any) -> bool:
         return not (len(self) == len(other) and self <= other)
 
     def issubset(self, other: Any) -> bool:
@@ -198,10 +200,10 @@ class Facts:
     def __gt__(self, other: Any) -> bool:
         return len(self) > len(other) and self >= other
 
-    def __eq__(self, other: Any) -> bool:  # type: ignore[override]
+    def __eq__(self, other: Any) -> bool:
         return len(self) == len(other) and self <= other
 
-    def __ne__(self, other: Any) -> bool:  # type: ignore[override]
+    def __ne__(self, other: Any) -> bool:
         return not (len(self) == len(other) and self <= other)
 
     def issubset(self, other: Any) -> bool:

@@ -40,7 +40,9 @@ class Attempts(Visitor):
     def _raised(self, node: ast.AST) -> Iterator[type[BaseException] | None]:
         """What can be raised by this; ``None`` for what is not known."""
         match node:
-            case ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod()) | ast.AugAssign(op=ast.Div() | ast.FloorDiv() | ast.Mod()):
+            case (
+                ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod()) | ast.AugAssign(op=ast.Div() | ast.FloorDiv() | ast.Mod())
+            ):
                 divisor = node.right if isinstance(node, ast.BinOp) else node.value
                 if not (isinstance(divisor, ast.Constant) and divisor.value):
                     yield ZeroDivisionError

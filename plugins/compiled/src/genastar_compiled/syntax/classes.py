@@ -153,7 +153,9 @@ class Classes(Visitor):
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         match node:
-            case ast.Compare(left=ast.Attribute(value=owner) as flag, ops=[ast.In() | ast.NotIn() as sign], comparators=[whole]):
+            case ast.Compare(
+                left=ast.Attribute(value=owner) as flag, ops=[ast.In() | ast.NotIn() as sign], comparators=[whole]
+            ):
                 enum = self._enum(owner)
                 if enum is not None and issubclass(enum, IntFlag):
                     both = ast.BinOp(left=self.visit(whole), op=ast.BitAnd(), right=self.visit(flag))
@@ -206,7 +208,7 @@ def _is_fixed(cls: type, attribute: str) -> bool:
 
 
 def _counted(items: Any) -> Any:
-    found = {}
+    found: dict[Any, int] = {}
     for item in items:
         if item in found:
             found[item] += 1

@@ -84,7 +84,11 @@ class Expressions(Visitor):
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
         sign = _SET_SIGNS.get(type(node.op))
-        if sign is None or not isinstance(node.right, ast.Set) or any(isinstance(each, ast.Starred) for each in node.right.elts):
+        if (
+            sign is None
+            or not isinstance(node.right, ast.Set)
+            or any(isinstance(each, ast.Starred) for each in node.right.elts)
+        ):
             return node
         items = placed(ast.Tuple(elts=node.right.elts, ctx=ast.Load()), node.right)
         known_as = f"{PREFIX}joined_by_{type(node.op).__name__}"

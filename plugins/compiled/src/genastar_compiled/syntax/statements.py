@@ -40,7 +40,12 @@ class Statements(Visitor):
             if isinstance(each, ast.Subscript) and isinstance(each.value, ast.Name) and each.value.id == known_as
         ]
         names = [each.slice.value for each in taken if isinstance(each.slice, ast.Constant)]
-        if len(uses) != len(names) or arguments.defaults or arguments.vararg or not all(str(each).isidentifier() for each in names):
+        if (
+            len(uses) != len(names)
+            or arguments.defaults
+            or arguments.vararg
+            or not all(str(each).isidentifier() for each in names)
+        ):
             return
         arguments.kwarg = None
         arguments.args += [ast.arg(arg=str(each)) for each in dict.fromkeys(names)]
