@@ -73,7 +73,8 @@ class Row:
         """Return the text of a class that computes the cost of a step, for a solver that asks several."""
         fields, methods = _indented(self.fields, 4), _indented(self.methods, 4)
         body = _indented(self.body, 8)
-        return f"{self.before}\n\n@frozen(eq=False)\nclass {name}:\n    top: int\n{fields}\n{methods}\n    def cost(self, n):\n{body}\n        return d\n"
+        head = f"{self.before}\n\n@frozen(eq=False)\nclass {name}:\n    top: int\n"
+        return f"{head}{fields}\n{methods}\n    def cost(self, n):\n{body}\n        return d\n"
 
 
 def _indented(text: str, by: int) -> str:
@@ -339,7 +340,7 @@ ROWS: Final[dict[str, Row]] = {
     "super() method": Row(
         "d = self.price(n)",
         base="Base",
-        before="@frozen(eq=False)\nclass Base(AStar[int, Cost[int]]):\n    top: int\n    def price(self, n):\n        return n % 3",
+        before="@frozen(eq=False)\nclass Base(AStar[int, Cost[int]]):\n    top: int\n    def price(self, n):\n        return n",
         methods="def price(self, n):\n    return super().price(n) + 1",
     ),
     "swap": Row("a, b = n, 2\na, b = b, a\nd = a + b % 3"),

@@ -73,7 +73,7 @@ class Pancakes(AStar[tuple[int, ...], Cost[int]]):
         return position == tuple(sorted(position))
 
     def estimate(self, position: tuple[int, ...]) -> int:
-        return sum(1 for a, b in zip(position, position[1:], strict=False) if abs(a - b) > 1)
+        return sum(1 for a, b in zip(position, position[1:], strict=False) if abs(a - b) > 1)  # noqa: RUF007
 
 
 @frozen

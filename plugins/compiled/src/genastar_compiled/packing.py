@@ -1,7 +1,7 @@
 """Positions that are text or frozensets, packed into a fixed number of words.
 
-A search keeps positions in arrays, so each must have one size. A text of up to so many characters below 256 is a count and words
-of eight characters; a frozenset is a count and its items in order. What does not fit is refused as the search runs.
+A search keeps positions in arrays, so each must have one size. A text of up to so many characters below 256 is a count and
+words of eight characters; a frozenset is a count and its items in order. What does not fit is refused as the search runs.
 `crossing` turns them into what a hook works with, and back.
 """
 

@@ -82,6 +82,7 @@ class Plan:
         solver = question.solver
         name = type(solver).__qualname__
         self._packs = needs_packing(question.start)
+        self._longest = longest_text(solver) if self._packs else 0
         self._example: Any = None
         try:
             parts = self._parts(question)
@@ -112,6 +113,8 @@ class Plan:
         """What to hand to the machine code; ``None`` if this plan is not for that question."""
         if not self._packs:
             return self._guard(question.solver, question.start, question.cost, limit_of(question))
+        if longest_text(question.solver) > self._longest:
+            return None
         try:
             return self._guard(*self._parts(question).values())
         except TypeError:
@@ -121,9 +124,8 @@ class Plan:
         """What a program is made for, with a start of text or sets packed."""
         parts = parts_of(question)
         if self._packs:
-            parts["start"] = packed(
-                question.start, self._example, said_of_positions(type(question.solver)), longest_text(question.solver)
-            )
+            said = said_of_positions(type(question.solver))
+            parts["start"] = packed(question.start, self._example, said, self._longest)
         return parts
 
     def program(self, question: Question[K, V]) -> Program:
