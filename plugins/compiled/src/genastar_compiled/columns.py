@@ -11,11 +11,11 @@ from functools import cache
 from struct import Struct
 from typing import Any, Final
 
-import attrs
 import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
+from genastar_compiled.records import fields_of
 from genastar_compiled.shape import dtype_of
 from genastar_compiled.values import Instance
 
@@ -62,6 +62,8 @@ def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
             for index, (part, column) in enumerate(zip(kind.types, parts, strict=True)):
                 put(part, array[f"f{index}"], column)
         case Instance():
+            if hasattr(kind.cls, "unpacked"):
+                raise TypeError("positions of text and frozensets cannot vary in a batch")
             for name, part in kind.fields.items():
                 put(part, array[name], [getattr(value, name) for value in values])
         case types.Number() | types.Boolean():
@@ -155,7 +157,10 @@ _CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", 
 
 def _maker(cls: type) -> Callable[..., object]:
     """A function that makes a value of an attrs class of all its fields, in order."""
-    fields = attrs.fields(cls)
+    unpacked: Callable[..., object] | None = getattr(cls, "unpacked", None)
+    if unpacked is not None:
+        return unpacked
+    fields = fields_of(cls)
     if all(field.init and not field.kw_only for field in fields):
         return cls
     names = [field.alias if field.init else None for field in fields]

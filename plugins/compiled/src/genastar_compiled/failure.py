@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
+from typing import Final
 
 from genastar import CannotCompile
 from genastar_compiled.cache import NotKept
@@ -37,13 +39,14 @@ def noted(function: FunctionType) -> Iterator[None]:
     except Exception as error:
         if _notes.found is None:
             _notes.found = getattr(error, "genastar_note", (function, error))
-        if _is_ours(_notes.found[0]) and not _is_ours(function):  # a hook handed the engine what the engine cannot take
+        if is_ours(_notes.found[0]) and not is_ours(function):  # a hook handed the engine what the engine cannot take
             _notes.found = function, error
         error.genastar_note = _notes.found  # type: ignore[attr-defined]
         raise
 
 
-def _is_ours(function: FunctionType) -> bool:
+def is_ours(function: FunctionType) -> bool:
+    """Return whether this package wrote a function."""
     return function.__module__.split(".")[0] == "genastar_compiled"
 
 
@@ -69,13 +72,22 @@ def honest_errors(solver: object) -> Iterator[None]:
 
 def _explain(solver: type, error: Exception) -> str:
     if _notes.found is None:
-        return f"{solver.__qualname__} cannot be compiled: {_reason(str(error))}; {_MEND}"
+        return f"{solver.__qualname__} cannot be compiled: {_told(str(error))}"
     function, inner = _notes.found
     where = getattr(inner, "loc", None)
     line = where.line if where is not None else function.__code__.co_firstlineno
     file = Path(where.filename if where is not None else function.__code__.co_filename).name
     place = f"{function.__qualname__} ({file}, line {line})"
-    return f"{solver.__qualname__} cannot be compiled: {place}: {_reason(str(inner))}; {_MEND}"
+    return f"{solver.__qualname__} cannot be compiled: {place}: {_told(str(inner))}"
+
+
+def _told(text: str) -> str:
+    """The reason in the user's words, where it is known which construct it is, and what to write instead."""
+    for pattern, reason, mend in _CONSTRUCTS:
+        found = re.search(pattern, text)
+        if found:
+            return f'{found.expand(reason)}; {mend}, or search with engine="interpreted"'
+    return f"{_reason(text)}; {_MEND}"
 
 
 def _reason(text: str) -> str:
@@ -87,6 +99,30 @@ def _reason(text: str) -> str:
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
     return kept[0][:300] if kept else text[:300]
 
+
+_CONSTRUCTS: Final = (
+    (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
+    (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
+    (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
+    (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look its keys up"),
+    (
+        r"[Uu]nsupported context manager|opcode \(BEFORE_WITH\)",
+        "with is not known in machine code",
+        "write the block without it",
+    ),
+    (r"print\(\) function", "print is called with keywords", "observe the search instead: search(..., observer=...)"),
+    (r"attribute '(\w+)' of type Module\(<module 'logging'", r"logging.\1 is called", "observe the search instead"),
+    (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
+    (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
+    (r"exception_match", "except names an exception", "test beforehand, or write except Exception"),
+    (r"The use of yield in a closure", "a generator expression is used in a way that is not known", "write a loop"),
+    (
+        r"Untyped global name '([^']+)': Cannot determine Numba type of <class '([^']+)'>",
+        r"\1 (of type \2) is not known in machine code",
+        "write what it does with numbers, tuples, dictionaries or numpy arrays",
+    ),
+)
+"""Patterns of Numba's explanations, what they mean, and what to write instead."""
 
 _REFUSED = "TypingError: "
 """Where a function of this package that makes machine code says why it does not."""

@@ -8,22 +8,25 @@ itself is not changed.
 from __future__ import annotations
 
 import builtins
+import functools
 import threading
 import typing
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from types import CellType, FunctionType
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
-from genastar_compiled import arithmetic, mathematics, meaning, ordering
+from genastar_compiled import arithmetic, library, mathematics, meaning, ordering, reading, texts, tuples
+from genastar_compiled.freezing import freeze, freezes, store_of
 from genastar_compiled.names import global_names
 from genastar_compiled.parents import without_super
+from genastar_compiled.records import Field, field_names, fields_of, has_fields
 from genastar_compiled.refusal import numbers_may_be_numpys
 from genastar_compiled.stand_ins import TYPED
 from genastar_compiled.syntax import plain
@@ -31,6 +34,8 @@ from genastar_compiled.values import maker
 
 assert arithmetic, mathematics  # imported for what they register
 assert ordering
+assert library
+assert texts
 
 OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
 """Every function is inlined into the one that calls it, up to the loop: that is what lets LLVM keep the open list in registers.
@@ -52,6 +57,9 @@ class _Translator(threading.local):
         """Keep nothing of what was translated."""
         self.age = _age
         self.functions: defaultdict[object, WeakKeyDictionary[object, Dispatcher]] = defaultdict(WeakKeyDictionary)
+        self.underway: dict[object, list[tuple[dict[str, object], str]]] = {}
+        """Functions that are being translated, and where those that call them want to have them named."""
+        self.of_classes: dict[object, Dispatcher] = {}
 
 
 _age = 0
@@ -85,13 +93,28 @@ def translate(function: Callable[..., object]) -> Dispatcher:
     return _once(function, lambda: _with_translated_names(function))
 
 
+def translate_of_class(cls: type, function: Callable[..., object]) -> Dispatcher:
+    """The function of a class method, which knows its class."""
+    assert isinstance(function, FunctionType)
+    return _once((cls, function), lambda: _with_translated_names(function, cls))
+
+
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     if _translator.age != _age:
         _translator.start_afresh()
-    known = _translator.functions[_translator.counting, numbers_may_be_numpys()]
+    way = _translator.counting, numbers_may_be_numpys()
+    known: MutableMapping[object, Dispatcher] = _translator.functions[way]
+    if isinstance(key, tuple):
+        known, key = _translator.of_classes, (way, key)
     if key not in known:
-        function = copy()
+        callers = _translator.underway.setdefault(key, [])
+        try:
+            function = copy()
+        finally:
+            del _translator.underway[key]
         known[key] = njit(**options(), **({} if _is_ours(function) else {"pipeline_class": meaning.Meaning}))(function)
+        for scope, name in callers:
+            scope[name] = known[key]
     return known[key]
 
 
@@ -109,12 +132,19 @@ def _is_ours(function: FunctionType) -> bool:
     return home != "genastar_compiled.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
 
 
-def _with_translated_names(function: FunctionType) -> FunctionType:
+def _with_translated_names(function: FunctionType, cls: type | None = None) -> FunctionType:
     if "__class__" in function.__code__.co_freevars:
         function = without_super(function)
-    function = plain(function)
+    function = plain(function, cls)
     outside = function.__globals__
-    inside = {name: _translated(outside[name]) for name in global_names(function.__code__) if name in outside}
+    inside: dict[str, object] = {}
+    for name in global_names(function.__code__):
+        if name in outside:
+            underway = _translator.underway.get(outside[name]) if isinstance(outside[name], FunctionType) else None
+            if underway is None:
+                inside[name] = _translated(outside[name])
+            else:
+                underway.append((inside, name))
     inside |= {"__builtins__": builtins, "__name__": function.__module__}
     cells = tuple(CellType(_translated(cell.cell_contents)) for cell in function.__closure__ or ())
     copy = FunctionType(function.__code__, inside, function.__name__, function.__defaults__, cells)
@@ -128,12 +158,31 @@ def _translated(value: object) -> object:
     if value is typing.cast:
         return translate(_cast)
     if isinstance(value, FunctionType):
-        return value if value in TYPED else translate(value)
+        typed = any(value in each for each in (TYPED, reading.TYPED, tuples.TYPED, _typed_at_crossings()))
+        return value if typed else translate(value)
     if isinstance(value, TypeVar):
         return None  # named in casts alone
-    if isinstance(value, type) and attrs.has(value):
+    if isinstance(value, type) and has_fields(value):
         return _constructor(value)
+    if freezes(value) and type(value) is not tuple:
+        return freeze(value)
+    if type(value) is list:
+        from genastar_compiled.views import View
+
+        return View(store_of(value), 0, len(value))
+    if type(value) is set:
+        return freeze(frozenset(value))
+    if type(value) is tuple and freezes(value) and not all(type(each) is str for each in value):
+        return freeze(value)
+    if isinstance(value, functools._lru_cache_wrapper):
+        return translate(value.__wrapped__)
     return value
+
+
+def _typed_at_crossings() -> set[object]:
+    from genastar_compiled import crossing
+
+    return crossing.TYPED
 
 
 def _cast(kind: object, value: object) -> object:
@@ -147,25 +196,24 @@ def _constructor(cls: type) -> Dispatcher:
 
 def maker_of(cls: type) -> Callable[..., object]:
     """An intrinsic that makes a value of the class from all its fields, in order."""
-    return maker(cls, tuple(field.name for field in attrs.fields(cls)))
+    return maker(cls, field_names(cls))
 
 
 def _constructor_source(cls: type) -> FunctionType:
-    fields = attrs.fields(cls)
+    fields = fields_of(cls)
     names = [field.name for field in fields]
     scope: dict[str, object] = {"make": maker(cls, tuple(names))}
     arguments, body = [], []
     for index, field in enumerate(fields):
-        default = field.default
         if not field.init:
             body.append(_computed(cls, field, names[:index], scope))
-        elif default is attrs.NOTHING:
-            arguments.append(field.name)
-        elif isinstance(default, attrs.Factory):  # type: ignore[arg-type]
+        elif field.factory is not None:
             arguments.append(f"{field.name}=None")
             body += [f"    if {field.name} is None:", "    " + _computed(cls, field, names[:index], scope)]
+        elif field.default is attrs.NOTHING:
+            arguments.append(field.name)
         else:
-            scope[f"default_{field.name}"] = default
+            scope[f"default_{field.name}"] = field.default
             arguments.append(f"{field.name}=default_{field.name}")
     text = "\n".join([f"def {cls.__name__}({', '.join(arguments)}):", *body, f"    return make({', '.join(names)})"])
     exec(compile(text, f"<constructor of {cls.__qualname__}>", "exec"), scope)
@@ -174,11 +222,11 @@ def _constructor_source(cls: type) -> FunctionType:
     return made
 
 
-def _computed(cls: type, field: attrs.Attribute[Any], before: list[str], scope: dict[str, object]) -> str:
+def _computed(cls: type, field: Field, before: list[str], scope: dict[str, object]) -> str:
     """A line that sets a field by its factory; a factory that takes self sees the fields before this one."""
-    factory = field.default
-    scope[f"factory_{field.name}"] = translate(factory.factory)  # type: ignore[union-attr]
-    if not factory.takes_self:  # type: ignore[union-attr]
+    assert field.factory is not None
+    scope[f"factory_{field.name}"] = translate(field.factory)
+    if not field.takes_self:
         return f"    {field.name} = factory_{field.name}()"
     scope[f"before_{field.name}"] = maker(cls, tuple(before))
     return f"    {field.name} = factory_{field.name}(before_{field.name}({', '.join(before)}))"

@@ -7,13 +7,16 @@ written for one shape, as `shape.Assembly` writes what puts it together again; i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from enum import Enum
+from types import FunctionType
 
-import attrs
 import numpy as np
 
+from genastar_compiled.freezing import freeze, freezes
 from genastar_compiled.reach import Pin
-from genastar_compiled.shape import HALF, LARGEST, field_names, fits_half, layout_mask
+from genastar_compiled.records import has_fields, is_record, names_of
+from genastar_compiled.shape import HALF, LARGEST, fits_half, layout_mask
 from genastar_compiled.values import numba_type
 
 Guard = Callable[..., "tuple[object, ...] | None"]
@@ -33,6 +36,14 @@ def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
     return made
 
 
+def _frozen_like(value: object) -> object:
+    """The frozen form of a value; ``None`` if it has none any more."""
+    try:
+        return freeze(value) if freezes(value) else None
+    except TypeError:
+        return None
+
+
 def _has_type(value: object, kind: object) -> bool:
     """Whether a value has this Numba type; an empty list or a mixed set has none."""
     try:
@@ -47,7 +58,7 @@ class _Writer:
         self.halves = False
         self.lines: list[str] = []
         self.leaves: list[str] = []
-        self.scope: dict[str, object] = {"has_type": _has_type}
+        self.scope: dict[str, object] = {"has_type": _has_type, "frozen_like": _frozen_like}
 
     def text(self, arguments: Iterable[str]) -> str:
         """The guard. A name that is gone raises KeyError, an emptied cell ValueError, which costs nothing until then."""
@@ -66,6 +77,8 @@ class _Writer:
         value, home = self._constant(pin.value), self._constant(pin.home)
         meaning = f"{home}.cell_contents" if pin.name is None else f"{home}[{pin.name!r}]"
         self.pins.append(f"{meaning} is not {value}")
+        if isinstance(pin.value, (dict, list, set)):
+            self.pins.append(f"{value} != {self._constant(deepcopy(pin.value))}")
 
     def take(self, expression: str, value: object) -> None:
         """Refuse what is not of this value's shape, and note its leaves."""
@@ -75,19 +88,31 @@ class _Writer:
             return
         name = self._local(expression)
         self._refuse_if(f"type({name}) is not {self._constant(kind)}")
-        if kind is tuple:
+        if freezes(value):
+            self._frozen(name, value)
+        elif kind is tuple:
             assert isinstance(value, tuple)
             self._refuse_if(f"len({name}) != {len(value)}")
             for index, item in enumerate(value):
                 self.take(f"{name}[{index}]", item)
-        elif kind is str:
-            self._refuse_if(f"{name} != {value!r}")
-        elif attrs.has(kind) and not isinstance(value, Enum):
-            for field in field_names(kind):
+        elif isinstance(value, str):
+            self._refuse_if(f"{name} != {self._constant(value)}")
+        elif kind is FunctionType:
+            self._refuse_if(f"{name} is not {self._constant(value)}")
+        elif is_record(value):
+            if not has_fields(kind):
+                self._refuse_if(f"tuple(sorted(vars({name}))) != {names_of(value)!r}")
+            for field in names_of(value):
                 self.take(f"{name}.{field}", getattr(value, field))
         else:
             self._check_leaf(name, value)
             self.leaves.append(name)
+
+    def _frozen(self, name: str, value: object) -> None:
+        frozen = f"frozen{len(self.lines)}"
+        self.lines.append(f"    {frozen} = frozen_like({name})")
+        self._refuse_if(f"{frozen} is None")
+        self.take(frozen, freeze(value))
 
     def _check_leaf(self, name: str, value: object) -> None:
         if type(value) is int:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
 from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer_getattr
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer, infer_getattr
 from numba.extending import lower_builtin, lower_getattr_generic, lower_setattr_generic
 
 from genastar_compiled import failure, functions
+from genastar_compiled.freezing import freeze, freezes
+from genastar_compiled.records import computed_once
 from genastar_compiled.values import Instance, Reference, numba_type
 
 
@@ -20,9 +23,11 @@ class _Attributes(AttributeTemplate):
         if name in kind.fields:
             return kind.fields[name]
         member = inspect.getattr_static(kind.cls, name, None)
-        if isinstance(member, property):
-            assert isinstance(member.fget, FunctionType)
-            return call_type(self.context, member.fget, (kind,), {}).return_type
+        getter = _getter(kind.cls, name, member)
+        if getter is not None:
+            return call_type(self.context, getter, (kind,), {}).return_type
+        if isinstance(member, classmethod):
+            return types.Dispatcher(functions.translate_of_class(kind.cls, member.__func__))
         if isinstance(member, staticmethod):
             return types.Dispatcher(functions.translate(member.__func__))
         if isinstance(member, FunctionType):
@@ -46,6 +51,13 @@ def call_type(context: object, function: FunctionType, args: tuple[types.Type, .
         return types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
 
 
+def _getter(cls: type, name: str, member: object) -> FunctionType | None:
+    """The function behind a property, computed once or not."""
+    found = member.fget if isinstance(member, property) else computed_once(cls, name, member)
+    assert found is None or isinstance(found, FunctionType)
+    return found
+
+
 _methods: dict[str, type[AbstractTemplate]] = {}
 
 
@@ -56,16 +68,29 @@ def _method_template(name: str) -> type[AbstractTemplate]:
             key = f"genastar method {name}"
 
             def generic(self, args: tuple[types.Type, ...], kws: object) -> Signature:
-                function = inspect.getattr_static(self.this.cls, name)
+                function = _crossing(inspect.getattr_static(self.this.cls, name), (self.this, *args))
                 return call_type(self.context, function, (self.this, *args), kws).as_method()
 
         @lower_builtin(Method.key, types.VarArg(types.Any))
         def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            function = inspect.getattr_static(signature.args[0].cls, name)
+            function = _crossing(inspect.getattr_static(signature.args[0].cls, name), signature.args)
             return lower_call(context, builder, function, signature.args, args)
 
         _methods[name] = Method
     return _methods[name]
+
+
+def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionType:
+    """A method, with what is packed opened for a hook, and closed for an open list."""
+    from genastar_compiled import crossing
+
+    owner = args[0]
+    if isinstance(owner, Reference) and "refused" in owner.fields and len(args) > 1 and crossing.closes(args[1]):
+        return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value]
+    which = tuple(crossing.opens(each) for each in args)
+    if any(which) and not failure.is_ours(function):
+        return crossing.with_opened(function, which)  # type: ignore[return-value]
+    return function
 
 
 def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
@@ -95,11 +120,12 @@ def _lower_reference_getattr(context: Any, builder: Any, kind: Any, value: Any, 
 
 def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
     member = inspect.getattr_static(kind.cls, name)
-    if isinstance(member, property):
-        return lower_call(context, builder, member.fget, (kind,), (value,))
-    if isinstance(member, staticmethod):
+    getter = _getter(kind.cls, name, member)
+    if getter is not None:
+        return lower_call(context, builder, getter, (kind,), (value,))
+    if isinstance(member, (staticmethod, classmethod)):
         return context.get_dummy_value()
-    return context.get_constant_generic(builder, numba_type(member), member)
+    return context.get_constant_generic(builder, numba_type(member), freeze(member) if freezes(member) else member)
 
 
 @lower_setattr_generic(Reference)
@@ -107,3 +133,23 @@ def _lower_reference_setattr(context: Any, builder: Any, signature: Any, args: A
     kind, given = signature.args
     struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=args[0])
     setattr(struct, name, context.cast(builder, args[1], given, kind.fields[name]))
+
+
+@infer
+class _Iterated(AbstractTemplate):
+    """``for item in value`` of a class that has ``__iter__``."""
+
+    key = "getiter"
+
+    def generic(self, args: Any, kws: Any) -> Signature | None:
+        (kind,) = args
+        function = inspect.getattr_static(kind.cls, "__iter__", None) if isinstance(kind, Instance) else None
+        if not isinstance(function, FunctionType):
+            return None
+        return call_type(self.context, function, (kind,), {}).replace(pysig=None)
+
+
+@lower_builtin("getiter", Instance)
+def _lower_iterated(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    function = inspect.getattr_static(signature.args[0].cls, "__iter__")
+    return lower_call(context, builder, function, signature.args, args)

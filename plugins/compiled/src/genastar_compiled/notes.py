@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from enum import Enum
 from typing import Any, TypeVar
 
 import attrs
@@ -22,6 +21,7 @@ from genastar.engine import Question
 from genastar_compiled import disk
 from genastar_compiled.folder import cache_folder, own_code
 from genastar_compiled.reach import Reach
+from genastar_compiled.records import is_record, names_of
 
 T = TypeVar("T")
 
@@ -62,8 +62,8 @@ def sketch(value: object) -> str:
     if isinstance(value, (tuple, list, set, frozenset)):
         inside = map(sketch, value if isinstance(value, tuple) else list(value)[:1])
         return f"{kind.__qualname__}({', '.join(inside)})"
-    if attrs.has(kind) and not isinstance(value, Enum):
-        fields = (f"{field.name}={sketch(getattr(value, field.name))}" for field in attrs.fields(kind))
+    if is_record(value):
+        fields = (f"{name}={sketch(getattr(value, name))}" for name in names_of(value))
         return f"{kind.__module__}.{kind.__qualname__}({', '.join(fields)})"
     return f"{kind.__module__}.{kind.__qualname__}"
 

@@ -38,9 +38,17 @@ _BINARY = {
     operator.or_: "__or__",
     operator.xor: "__xor__",
     operator.getitem: "__getitem__",
+    operator.contains: "__contains__",
 }
 _UNARY = {operator.neg: "__neg__", abs: "__abs__", operator.invert: "__invert__", len: "__len__"}
-_REFLECTED = {"__gt__": "__lt__", "__ge__": "__le__", "__lt__": "__gt__", "__le__": "__ge__"}
+_REFLECTED = {
+    "__eq__": "__eq__",
+    "__ne__": "__ne__",
+    "__gt__": "__lt__",
+    "__ge__": "__le__",
+    "__lt__": "__gt__",
+    "__le__": "__ge__",
+} | {f"__{name}__": f"__r{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "and", "or", "xor")}
 
 _written: dict[tuple[type, str], FunctionType | None] = {}
 

@@ -11,9 +11,12 @@ from numba.core import ir, types
 from numba.core.errors import TypingError
 
 from genastar_compiled import adding
-from genastar_compiled.values import narrows, refuse_narrow
+from genastar_compiled.values import Instance, narrows, refuse_narrow
 
-IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"})
+IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
+    *("or_", "and_", "sub", "xor", "ior", "iand", "isub", "ixor"),
+    *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of"),
+}
 """Functions to which the order of a set makes no difference."""
 
 
@@ -75,6 +78,8 @@ def _check_call(value: Any, kinds: Any) -> None:
     if isinstance(function, types.BoundFunction) and isinstance(function.this, types.Set):
         if "pop" in str(function.typing_key):
             _refuse_order()
+        return
+    if isinstance(function, types.BoundFunction) and isinstance(function.this, Instance):
         return
     name = getattr(getattr(function, "typing_key", None), "__name__", "")
     if name not in IN_ANY_ORDER and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):

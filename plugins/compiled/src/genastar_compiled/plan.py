@@ -25,6 +25,7 @@ from genastar_compiled.cache import NotKept, cache_for
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.guard import guard_for
 from genastar_compiled.notes import Note, is_lasting
+from genastar_compiled.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.shape import LARGEST, take_apart
@@ -80,13 +81,20 @@ class Plan:
     def __init__(self, question: Question[Any, Any]) -> None:
         solver = question.solver
         name = type(solver).__qualname__
-        parts = parts_of(question)
+        self._packs = needs_packing(question.start)
+        self._longest = longest_text(solver) if self._packs else 0
+        self._example: Any = None
+        try:
+            parts = self._parts(question)
+        except TypeError as error:
+            raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error
+        self._example = parts["start"]
         try:
             self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: {error}") from error
         try:
-            self._kinds = kinds_of(question.start, question.cost)
+            self._kinds = kinds_of(parts["start"], question.cost)
         except TypeError as error:
             raise CannotCompile(
                 f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
@@ -103,7 +111,22 @@ class Plan:
 
     def leaves(self, question: Question[K, V]) -> tuple[object, ...] | None:
         """What to hand to the machine code; ``None`` if this plan is not for that question."""
-        return self._guard(question.solver, question.start, question.cost, limit_of(question))
+        if not self._packs:
+            return self._guard(question.solver, question.start, question.cost, limit_of(question))
+        if longest_text(question.solver) > self._longest:
+            return None
+        try:
+            return self._guard(*self._parts(question).values())
+        except TypeError:
+            return None
+
+    def _parts(self, question: Question[Any, Any]) -> dict[str, object]:
+        """What a program is made for, with a start of text or sets packed."""
+        parts = parts_of(question)
+        if self._packs:
+            said = said_of_positions(type(question.solver))
+            parts["start"] = packed(question.start, self._example, said, self._longest)
+        return parts
 
     def program(self, question: Question[K, V]) -> Program:
         """The program for questions of this plan, built at its first use; what cannot be built is not tried again.
@@ -114,7 +137,7 @@ class Plan:
         traced = question.observer is not None
         program = self._programs[traced] or self._first_program(question, traced)
         if isinstance(program, CannotCompile):
-            raise CannotCompile(*program.args)
+            raise CannotCompile(*program.args) from program.__cause__
         return program
 
     def is_built(self, question: Question[K, V]) -> bool:
@@ -166,7 +189,11 @@ class Plan:
     def _build(self, question: Question[K, V]) -> Program:
         """Compile in the first way that works, and note which it was."""
         note = self._note(question)
-        ways = [way for way in _WAYS if self._floats is not None or not way.floats] if note is None else [note]
+        ways = (
+            [way for way in _WAYS if (self._floats is not None or not way.floats) and (way.counting or not self._packs)]
+            if note is None
+            else [note]
+        )
         for way in ways:
             try:
                 program = self._compile(question, way)
@@ -205,7 +232,7 @@ class Plan:
             counting=way.counting,
         )
         kept = cache_for(lambda: (self._reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
-        parts = parts_of(question)
+        parts = self._parts(question)
         return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], kinds, layout, kept)
 
 

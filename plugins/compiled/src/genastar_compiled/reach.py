@@ -7,10 +7,11 @@ the same name on another class that is in reach) but never too little.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
-from functools import cached_property
+from functools import _lru_cache_wrapper, cached_property
 from importlib import import_module
+from itertools import chain
 from types import CodeType, FunctionType, ModuleType
 
 import attrs
@@ -18,6 +19,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar_compiled.names import attribute_names, global_names, imported_names
+from genastar_compiled.records import computed_once, fields_of, has_fields, is_record, names_of
 
 
 @frozen(eq=False)
@@ -79,12 +81,14 @@ class Reach:
         """Take in the classes that a field's value is made of."""
         kind = type(value)
         self._look_for_numpy(value)
-        if attrs.has(kind) and not isinstance(value, Enum):
+        if isinstance(value, FunctionType):
+            self.functions.add(value)
+        elif is_record(value):
             self.classes.add(kind)
-            for field in attrs.fields(kind):
-                self._add_value(getattr(value, field.name))
-        elif isinstance(value, (tuple, list, set, frozenset)):
-            for item in value:
+            for name in names_of(value):
+                self._add_value(getattr(value, name))
+        elif isinstance(value, (tuple, list, set, frozenset, dict)) and _has_more(value):
+            for item in chain(value, value.values()) if isinstance(value, dict) else value:
                 self._add_value(item)
 
     def _look_for_numpy(self, value: object) -> None:
@@ -140,6 +144,7 @@ class Reach:
                 self.pins[id(owner), name] = Pin(vars(owner), name, member)
             if isinstance(member, property):
                 member = member.fget
+            member = computed_once(owner, name, member) or member
             if isinstance(member, (staticmethod, classmethod)):
                 member = member.__func__
             if isinstance(member, FunctionType):
@@ -162,7 +167,7 @@ class Reach:
         self._look_for_numpy(value)
         if isinstance(value, FunctionType):
             self.functions.add(value)
-        elif isinstance(value, type) and attrs.has(value):
+        elif isinstance(value, type) and has_fields(value):
             self.classes.add(value)
         elif isinstance(value, ModuleType):
             for attribute in attribute_names(user.__code__):
@@ -173,7 +178,10 @@ class Reach:
                     self._add_global(f"{value.__name__}.{attribute}", inside, user)
         elif hasattr(value, "py_func"):  # a function that Numba compiled already
             self.functions.add(value.py_func)
+        elif isinstance(value, _lru_cache_wrapper) and isinstance(value.__wrapped__, FunctionType):
+            self.functions.add(value.__wrapped__)
         elif _is_constant(value):
+            self._add_value(value)
             self.constants[name] = _constant(value)
 
 
@@ -191,14 +199,23 @@ def _is_ours(module: str) -> bool:
 
 
 def _is_constant(value: object) -> bool:
-    return isinstance(value, (int, float, complex, str, bytes, tuple, frozenset, np.ndarray, np.generic, Enum))
+    return isinstance(value, (int, float, complex, str, bytes, tuple, frozenset, dict, list, set, np.ndarray, np.generic, Enum))
+
+
+def _has_more(items: Collection[object]) -> bool:
+    """Whether something inside a container may have code or classes of its own."""
+    return len(items) > 0 and (isinstance(items, dict) or not {type(item) for item in items} <= {int, float, bool, str})
 
 
 def _constant(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
-    if isinstance(value, tuple):
-        return f"({', '.join(map(_constant, value))})"
+    if isinstance(value, (tuple, list)):
+        return f"{type(value).__name__}({', '.join(map(_constant, value))})"
+    if isinstance(value, dict):
+        return f"dict({', '.join(f'{_constant(key)}: {_constant(item)}' for key, item in value.items())})"
+    if isinstance(value, (set, frozenset)):
+        return f"{type(value).__name__}({', '.join(sorted(map(_constant, value)))})"
     return f"{type(value).__name__} {value!r}"
 
 
@@ -217,4 +234,6 @@ def _code(code: CodeType) -> str:
 
 
 def _fields(cls: type) -> list[str]:
-    return [f"{field.name}: {field.type} = {field.default!r}" for field in attrs.fields(cls)]
+    if attrs.has(cls):
+        return [f"{field.name}: {field.type} = {field.default!r}" for field in attrs.fields(cls)]
+    return [repr(field) for field in fields_of(cls)]

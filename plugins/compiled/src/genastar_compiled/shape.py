@@ -7,17 +7,18 @@ and strings around the leaves, is its shape. Values of one shape share one progr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
+from types import FunctionType
 from typing import Any
 
-import attrs
 import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
 from genastar import CannotCompile
 from genastar_compiled import functions
-from genastar_compiled.values import Instance, numba_type, text
+from genastar_compiled.freezing import freeze, freezes
+from genastar_compiled.records import is_record, names_of
+from genastar_compiled.values import Instance, maker, numba_type, text
 
 LARGEST = (1 << 63) - 1
 _BY_ROWS, _BY_COLUMNS = 0x0001, 0x0002
@@ -59,12 +60,19 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
     if isinstance(value, np.generic):
         leaves.append(value)
         return kind, value.dtype
+    if freezes(value):
+        return kind, take_apart(freeze(value), leaves)
     if kind is tuple:
         return tuple([take_apart(item, leaves, halves) for item in value])  # type: ignore[attr-defined]
     if value is None or kind is str:
         return value
-    if attrs.has(kind) and not isinstance(value, Enum):
-        return kind, *[_field(value, name, leaves, halves) for name in field_names(kind)]
+    if isinstance(value, str):
+        return kind, str.__str__(value)
+    if kind is FunctionType:
+        return kind, value
+    if is_record(value):
+        names = names_of(value)
+        return kind, names, *[_field(value, name, leaves, halves) for name in names]
     leaves.append(value)
     return kind, numba_type(value)
 
@@ -74,17 +82,6 @@ def _field(value: object, name: str, leaves: list[object], halves: bool) -> obje
         return take_apart(getattr(value, name), leaves, halves)
     except TypeError as error:
         raise CannotCompile(f"{type(value).__qualname__}.{name} cannot be compiled: {error}") from error
-
-
-_names: dict[type, tuple[str, ...]] = {}
-
-
-def field_names(cls: type) -> tuple[str, ...]:
-    """The fields of an attrs class, in order."""
-    known = _names.get(cls)
-    if known is None:
-        known = _names[cls] = tuple(field.name for field in attrs.fields(cls))
-    return known
 
 
 class Assembly:
@@ -102,17 +99,22 @@ class Assembly:
 
         Names of fields inside fields have dots; ``within`` is that of this value, with a dot behind it.
         """
+        if freezes(value):
+            value = freeze(value)
         if isinstance(value, tuple) and type(value) is tuple:
             inside = ", ".join(self.expression(item, halves=halves) for item in value)
             return f"({inside},)" if value else "()"
         if value is None:
             return "None"
         if isinstance(value, str):
-            return f"{self.name('text', text(value))}()"
-        if attrs.has(type(value)) and not isinstance(value, Enum):
-            made = functions.maker_of(type(value))
+            return f"{self.name('text', text(str.__str__(value)))}()"
+        if isinstance(value, FunctionType):
+            return self.name("function", functions.translate(value))
+        if is_record(value):
+            names = names_of(value)
+            made = maker(type(value), names)
             fields = []
-            for name in field_names(type(value)):
+            for name in names:
                 path = f"{within}{name}"
                 inside = self.expression(getattr(value, name), replaced, f"{path}.", halves)
                 fields.append(replaced[path] if replaced and path in replaced else inside)

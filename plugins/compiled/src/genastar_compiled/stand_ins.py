@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
+import numpy as np
 from numba.core import types
 from numba.extending import overload
+
+from genastar_compiled.adding import bit_count_of_numpy
+from genastar_compiled.values import Instance, Iterated
 
 
 def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
@@ -26,8 +31,50 @@ def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba com
     return scope["made"]
 
 
-TYPED: Final = frozenset({tuple_of})
+def count_of(items: Any, item: Any) -> int:
+    """Return ``items.count(item)``."""
+    return items.count(item)
+
+
+@overload(count_of)
+def _count_of(items, item):  # type: ignore[no-untyped-def]
+    if isinstance(items, types.Tuple) and len(items) > 0:
+        tests = " + ".join(f"(1 if items[{index}] == item else 0)" for index in range(len(items)))
+        scope: dict[str, Any] = {}
+        exec(f"def made(items, item):\n    return {tests}\n", scope)
+        return scope["made"]
+    if isinstance(items, (types.BaseTuple, Iterated)):
+        return _counted
+    return lambda items, item: items.count(item)
+
+
+def _counted(items, item):  # type: ignore[no-untyped-def]
+    found = 0
+    for each in items:
+        if each == item:
+            found += 1
+    return found
+
+
+TYPED: Final[set[object]] = {tuple_of, count_of}
 """Those that Numba writes for the types of their arguments."""
+
+
+@cache
+def test_of(cls: type) -> Callable[[Any], bool]:
+    """Return ``isinstance`` for a class of the user's."""
+
+    def is_of(value: Any) -> bool:
+        return isinstance(value, cls)
+
+    @overload(is_of)
+    def verdict(value):  # type: ignore[no-untyped-def]
+        kind = value.cls if isinstance(value, Instance) else getattr(value, "instance_class", object)
+        return (lambda value: True) if issubclass(kind, cls) else (lambda value: False)
+
+    is_of.__name__ = f"is_{cls.__name__}"
+    TYPED.add(is_of)
+    return is_of
 
 
 def popcount(number: int) -> int:
@@ -114,7 +161,36 @@ def one_after_another(one: Any, two: Any) -> Iterator[Any]:
         yield item
 
 
+def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``zip(one, two, strict=True)`` does, of sequences."""
+    for at in range(min(len(one), len(two))):
+        yield one[at], two[at]
+    if len(one) != len(two):
+        raise ValueError("zip() argument 2 differs in length from argument 1")
+
+
+@cache
+def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
+    """Return a function that joins a set and the items of a display of a set."""
+
+    def joined(left: Any, items: tuple[Any, ...]) -> Any:
+        raise NotImplementedError
+
+    @overload(joined)
+    def _joined(left, items):  # type: ignore[no-untyped-def]
+        brackets = "[]" if isinstance(left, Instance) else "{}"
+        parts = ", ".join(f"items[{index}]" for index in range(len(items)))
+        scope: dict[str, Any] = {}
+        exec(f"def made(left, items):\n    return left {sign} {brackets[0]}{parts}{brackets[1]}\n", scope)
+        return scope["made"]
+
+    joined.__name__ = f"joined_{len(TYPED)}"
+    TYPED.add(joined)
+    return joined
+
+
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
+    getattr(np, "bitwise_count", None): {1: bit_count_of_numpy},
     itertools.product: {2: product_of_two, 3: product_of_three},
     itertools.chain: {2: one_after_another},
     itertools.pairwise: {1: neighbours},

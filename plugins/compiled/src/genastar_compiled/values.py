@@ -12,18 +12,24 @@ What can be done with them stands in `members` and `operators`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import Enum
+from types import FunctionType
 from typing import Any, Final, get_type_hints
 
-import attrs
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.errors import TypingError
+from numba.core.imputils import lower_constant
+from numba.core.registry import cpu_target
+from numba.core.typeconv import Conversion
+from numba.core.typing.typeof import typeof_impl
 from numba.extending import (
     intrinsic,
     lower_cast,
     register_model,
 )
+
+from genastar_compiled.freezing import freeze, freezes
+from genastar_compiled.records import field_names, is_record, names_of
 
 
 class Instance(types.Type):
@@ -38,6 +44,11 @@ class Instance(types.Type):
     @property
     def key(self) -> object:
         return type(self), self.cls, tuple(self.fields.items())
+
+    def __new__(cls, kind: type, fields: Mapping[str, types.Type]) -> Instance:
+        """Make an `Iterated` for a class whose values can be iterated over."""
+        iterated = cls is Instance and isinstance(vars(kind).get("__iter__"), FunctionType)
+        return object.__new__(Iterated if iterated else cls)
 
     def can_convert_to(self, typingctx: object, other: object) -> object:
         """Field by field: a `Cost` of int into a `Cost` of float, say."""
@@ -54,6 +65,18 @@ class Instance(types.Type):
             unified = [typingctx.unify_pairs(mine, theirs) for mine, theirs in pairs]  # type: ignore[attr-defined]
             return None if None in unified else Instance(self.cls, dict(zip(self.fields, unified, strict=True)))
         return None
+
+
+class Iterated(Instance, types.IterableType):
+    """The Numba type of a value that can be iterated over."""
+
+    @property
+    def iterator_type(self) -> types.Type:
+        """The type of what its ``__iter__`` gives."""
+        from genastar_compiled.members import call_type
+
+        function = vars(self.cls)["__iter__"]
+        return call_type(cpu_target.typing_context, function, (self,), {}).return_type
 
 
 class Reference(types.Type):
@@ -83,7 +106,12 @@ class Text(types.Type):
         self.value = value
         super().__init__(name=f"Text({value!r})")
 
+    def can_convert_to(self, typingctx: object, other: object) -> Conversion | None:
+        """To a string of Numba's."""
+        return Conversion.safe if other == types.unicode_type else None
 
+
+@register_model(Iterated)
 @register_model(Instance)
 class _InstanceModel(models.StructModel):
     def __init__(self, manager: object, kind: Instance) -> None:
@@ -113,16 +141,21 @@ def numba_type(value: object) -> types.Type:
         return types.int64
     if kind is float:
         return types.float64
+    if freezes(value):
+        return numba_type(freeze(value))
+    if value is None:
+        return types.none
     if isinstance(value, str):
-        return Text(value)
+        return Text(str.__str__(value))
+    if isinstance(value, FunctionType):
+        from genastar_compiled.functions import translate
+
+        return types.Dispatcher(translate(value))
     if isinstance(value, tuple):
         return types.BaseTuple.from_types([numba_type(item) for item in value], _tuple_class(value))
-    if attrs.has(kind) and not isinstance(value, Enum):
+    if is_record(value):
         hints = declared_types(kind)
-        return Instance(
-            kind,
-            {field.name: hints.get(field.name) or numba_type(getattr(value, field.name)) for field in attrs.fields(kind)},
-        )
+        return Instance(kind, {name: hints.get(name) or numba_type(getattr(value, name)) for name in names_of(value)})
     if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
         raise TypeError(f"a {kind.__name__} of values of several types has no counterpart in machine code")
     from numba import typeof
@@ -146,7 +179,7 @@ def declared_types(cls: type) -> dict[str, types.Type]:
         hints = get_type_hints(cls)
     except Exception:  # noqa: BLE001  # an annotation that cannot be evaluated here says nothing; the value will
         return {}
-    found = {field.name: _declared(hints.get(field.name)) for field in attrs.fields(cls)}
+    found = {name: _declared(hints.get(name)) for name in field_names(cls)}
     return {name: kind for name, kind in found.items() if kind is not None}
 
 
@@ -324,3 +357,22 @@ def _cast_fields(context: Any, builder: Any, have: Any, want: Any, value: Any) -
     for name, kind in want.fields.items():
         setattr(new, name, context.cast(builder, getattr(old, name), have.fields[name], kind))
     return new._getvalue()
+
+
+@lower_constant(Instance)
+def _constant_fields(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    struct = cgutils.create_struct_proxy(kind)(context, builder)
+    for name, part in kind.fields.items():
+        setattr(struct, name, context.get_constant_generic(builder, part, getattr(value, name)))
+    return struct._getvalue()
+
+
+@lower_constant(Text)
+def _constant_text(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    return context.get_dummy_value()
+
+
+def is_constant(cls: type) -> type:
+    """Let values of a class be constants of a hook's module."""
+    typeof_impl.register(cls)(lambda value, context: numba_type(value))
+    return cls

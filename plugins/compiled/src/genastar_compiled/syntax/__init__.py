@@ -5,6 +5,8 @@ It works on the function's source, so it is for convenience alone: what machine 
 function whose source cannot be read, or is not what it was compiled from, is left as it is.
 
 - `source`: from a function to its syntax tree, and back with the same closure.
+- `attempts`: ``try`` with exceptions by name.
+- `classes`: enums, constants of classes, ``deque`` and ``Counter``.
 - `aggregates`: ``any``, ``all``, ``sum``, ``min``, ``max``, ``tuple``, ``list`` and ``sorted`` of generator expressions.
 - `patterns`: ``match``.
 - `expressions`: assignment expressions; calls and displays that have another name in machine code.
@@ -16,24 +18,32 @@ from __future__ import annotations
 from types import FunctionType
 
 from genastar_compiled.syntax.aggregates import Aggregates
+from genastar_compiled.syntax.attempts import Attempts
+from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.expressions import Expressions, without_assignments
 from genastar_compiled.syntax.patterns import Patterns
 from genastar_compiled.syntax.source import Source, compiled, source_of
 from genastar_compiled.syntax.statements import Statements
 
 
-def plain(function: FunctionType) -> FunctionType:
-    """Return a function that does the same in plainer Python; the function itself if there is nothing to do."""
+def plain(function: FunctionType, cls: type | None = None) -> FunctionType:
+    """Return a function that does the same in plainer Python; the function itself if there is nothing to do.
+
+    Of a class method's function ``cls`` is its class: the first argument is left out then.
+    """
     source = source_of(function)
     if source is None:
         return function
     before = source.text()
+    if cls is not None:
+        source.bind_class(cls)
     rewrite(source)
     return function if source.text() == before else compiled(source)
 
 
 def rewrite(source: Source) -> None:
     """Rewrite a function in place."""
-    for visitor in (Statements, Patterns, Aggregates, Expressions):
+    for visitor in (Attempts, Classes, Statements, Patterns, Aggregates, Expressions):
         visitor(source).rewrite()
+    source.lifted = [Expressions(source).visit(each) for each in source.lifted]
     without_assignments(source)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, popcount
+from genastar_compiled.adding import bit_count, bit_length
+from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount, set_operator, test_of, zipped
 from genastar_compiled.syntax.source import PREFIX, Source, name, placed
 from genastar_compiled.syntax.visitor import Visitor
 
@@ -22,12 +23,30 @@ class Expressions(Visitor):
                 keywords=[],
             ) if self.source.value("bin") is bin:
                 return self._stand_in(popcount, [number], node)
+            case ast.Call(func=ast.Attribute(value=number, attr="bit_count" | "bit_length" as attr), args=[], keywords=[]):
+                return self._stand_in({"bit_count": bit_count, "bit_length": bit_length}[attr], [number], node)
+            case ast.Call(func=ast.Attribute(value=items, attr="count"), args=[item], keywords=[]):
+                return self._stand_in(count_of, [items, item], node)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.expr() as kind], keywords=[]):
+                cls = self.source.callee(kind)
+                if isinstance(cls, type) and cls.__module__ not in ("builtins", "numpy"):
+                    return self._stand_in(test_of(cls), [value], node)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method)) if self._is_itself(owner, method):
+                node.func = name(f"{PREFIX}itself", node)
+                self.source.scope[f"{PREFIX}itself"] = self.source.function()
+                node.args.insert(0, name(owner, node))
+                return node
         function, arguments = self.source.callee(node.func), list(node.args)
         if any(isinstance(each, ast.Starred) for each in arguments) or not _is_hashable(function):
             return node
         match node.keywords:
             case [ast.keyword(arg="repeat", value=ast.Constant(value=int(count)))] if len(arguments) == 1:
                 arguments *= count
+            case [ast.keyword(arg="strict", value=ast.Constant(value=strict))] if function is zip:
+                if strict and len(arguments) == 2:
+                    return self._stand_in(zipped, arguments, node)
+                node.keywords = [] if not strict else node.keywords
+                return node
             case [_, *_]:
                 return node
         if function in BY_SIZE and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
@@ -39,6 +58,11 @@ class Expressions(Visitor):
                 return backwards
         found = BY_COUNT.get(function, {}).get(len(arguments))
         return node if found is None else self._stand_in(found, arguments, node)
+
+    def _is_itself(self, owner: str, method: str) -> bool:
+        """Whether a method calls itself."""
+        arguments = self.source.tree.args.args
+        return bool(self.source.owner and arguments and arguments[0].arg == owner and self.source.tree.name == method)
 
     def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.Call) -> ast.AST:
         known_as = f"{PREFIX}{function.__name__}"  # type: ignore[attr-defined]
@@ -57,6 +81,20 @@ class Expressions(Visitor):
                     return placed(ast.Call(func=function, args=[*ends, down], keywords=[]), at)
         return None
 
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        sign = _SET_SIGNS.get(type(node.op))
+        if (
+            sign is None
+            or not isinstance(node.right, ast.Set)
+            or any(isinstance(each, ast.Starred) for each in node.right.elts)
+        ):
+            return node
+        items = placed(ast.Tuple(elts=node.right.elts, ctx=ast.Load()), node.right)
+        known_as = f"{PREFIX}joined_by_{type(node.op).__name__}"
+        self.source.scope[known_as] = set_operator(sign)
+        return ast.copy_location(ast.Call(func=name(known_as, node), args=[node.left, items], keywords=[]), node)
+
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)
         if all(isinstance(each, (ast.In, ast.NotIn)) for each in node.ops):
@@ -67,6 +105,9 @@ class Expressions(Visitor):
                 for each in node.comparators
             ]
         return node
+
+
+_SET_SIGNS: Final[dict[type[ast.operator], str]] = {ast.BitOr: "|", ast.BitAnd: "&", ast.Sub: "-", ast.BitXor: "^"}
 
 
 def _is_hashable(value: object) -> bool:

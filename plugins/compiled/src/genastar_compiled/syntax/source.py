@@ -30,6 +30,8 @@ class Source:
     lifted: list[ast.FunctionDef] = field(factory=list)
     scope: dict[str, object] = field(factory=dict)
     """Values for names that were added."""
+    known: dict[str, object] = field(factory=dict)
+    """What some of the function's locals mean, whatever is called."""
     _count: int = 0
 
     def function(self) -> FunctionType:
@@ -53,8 +55,14 @@ class Source:
         self.lifted.append(placed(definition, at))
         return name
 
+    def bind_class(self, cls: type) -> None:
+        """Let the first argument be this class, which the caller does not give."""
+        self.known[self.tree.args.args.pop(0).arg] = cls
+
     def value(self, name: str) -> object:
         """Return what a name means outside the function's locals; ``None`` if it is a local or means nothing."""
+        if name in self.known:
+            return self.known[name]
         if name in self.local_names:
             return None
         code = self.function().__code__
@@ -72,7 +80,7 @@ class Source:
     def local_names(self) -> frozenset[str]:
         """The names that the function binds."""
         code = self.function().__code__
-        return frozenset((*code.co_varnames, *code.co_cellvars))
+        return frozenset((*code.co_varnames, *code.co_cellvars)) - self.known.keys()
 
     def callee(self, call: ast.expr) -> object:
         """Return the function, class or module attribute that an expression names, if it can be told without running it."""

@@ -20,6 +20,8 @@ class Statements(Visitor):
     def _name_all_arguments(self) -> None:
         """Let keyword-only arguments be ordinary ones: whoever calls names them anyway."""
         arguments = self.source.tree.args
+        if arguments.kwarg is not None:
+            self._name_keywords(arguments, arguments.kwarg.arg)
         keyword_only, defaults = arguments.kwonlyargs, arguments.kw_defaults
         if not keyword_only or arguments.vararg or arguments.kwarg or (None in defaults and arguments.defaults):
             return
@@ -28,6 +30,45 @@ class Statements(Visitor):
         arguments.args += [*required, *[each for each, _ in optional]]
         arguments.defaults += [default for _, default in optional]
         arguments.kwonlyargs, arguments.kw_defaults = [], []
+
+    def _name_keywords(self, arguments: ast.arguments, known_as: str) -> None:
+        """Let ``**options`` be the arguments that the function takes out of it by constant names."""
+        uses = [each for each in ast.walk(self.source.tree) if isinstance(each, ast.Name) and each.id == known_as]
+        taken = [
+            each
+            for each in ast.walk(self.source.tree)
+            if isinstance(each, ast.Subscript) and isinstance(each.value, ast.Name) and each.value.id == known_as
+        ]
+        names = [each.slice.value for each in taken if isinstance(each.slice, ast.Constant)]
+        if (
+            len(uses) != len(names)
+            or arguments.defaults
+            or arguments.vararg
+            or not all(str(each).isidentifier() for each in names)
+        ):
+            return
+        arguments.kwarg = None
+        arguments.args += [ast.arg(arg=str(each)) for each in dict.fromkeys(names)]
+        self.options = known_as
+
+    options: str | None = None
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Subscript(value=ast.Name(id=known_as), slice=ast.Constant(value=option)) if known_as == self.options:
+                return ast.copy_location(ast.Name(id=str(option), ctx=node.ctx), node)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.value, ast.YieldFrom):
+            return node
+        each = self.source.new_name("each")
+        (loop,) = statements(f"for {each} in _:\n    yield {each}", node)
+        assert isinstance(loop, ast.For)
+        loop.iter = node.value.value
+        return loop
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)

@@ -1,0 +1,101 @@
+"""Records: values that are taken apart into their fields, of attrs classes, dataclasses and plain classes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from enum import Enum
+from functools import cached_property
+from types import MemberDescriptorType
+from typing import Any, Final
+
+import attrs
+from attrs import frozen
+
+_FROM_PYTHON: Final = 1 << 9
+"""Of a class's flags: it was made by a ``class`` statement (CPython's C API, ``Py_TPFLAGS_HEAPTYPE``)."""
+
+
+@frozen
+class Field:
+    """A field of an attrs class or a dataclass."""
+
+    name: str
+    init: bool
+    default: object
+    """`attrs.NOTHING` if there is none."""
+    factory: Callable[..., object] | None
+    takes_self: bool
+    alias: str
+    kw_only: bool
+
+
+def has_fields(cls: type) -> bool:
+    """Return whether a class says which fields its values have."""
+    return (attrs.has(cls) or dataclasses.is_dataclass(cls)) and not issubclass(cls, (Enum, tuple))
+
+
+def is_record(value: object) -> bool:
+    """Return whether a value is taken apart into its fields."""
+    kind = type(value)
+    return has_fields(kind) or _is_plain(value)
+
+
+def _is_plain(value: object) -> bool:
+    kind = type(value)
+    if not hasattr(value, "__dict__") or isinstance(value, type) or kind.__module__.split(".")[0] in ("numpy", "numba"):
+        return False
+    return all(each.__flags__ & _FROM_PYTHON for each in kind.__mro__[:-1]) and not issubclass(kind, (Enum, BaseException))
+
+
+def names_of(value: object) -> tuple[str, ...]:
+    """Return the names of a record's fields, in order."""
+    kind = type(value)
+    return field_names(kind) if has_fields(kind) else tuple(sorted(vars(value)))
+
+
+_names: dict[type, tuple[str, ...]] = {}
+
+
+def field_names(cls: type) -> tuple[str, ...]:
+    """Return the names of the fields that a class says, in order."""
+    known = _names.get(cls)
+    if known is None:
+        known = _names[cls] = tuple(field.name for field in fields_of(cls))
+    return known
+
+
+def fields_of(cls: type) -> tuple[Field, ...]:
+    """Return the fields that a class says, in order; of a plain class none."""
+    if attrs.has(cls):
+        return tuple(_of_attrs(each) for each in attrs.fields(cls))
+    return tuple(_of_dataclass(each) for each in dataclasses.fields(cls)) if dataclasses.is_dataclass(cls) else ()
+
+
+def _of_attrs(field: attrs.Attribute[Any]) -> Field:
+    default = field.default
+    if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
+        factory, takes_self = default.factory, default.takes_self  # type: ignore[union-attr]
+        return Field(field.name, field.init, attrs.NOTHING, factory, takes_self, field.alias or field.name, bool(field.kw_only))
+    return Field(field.name, field.init, default, None, False, field.alias or field.name, bool(field.kw_only))
+
+
+def _of_dataclass(field: dataclasses.Field[Any]) -> Field:
+    missing = dataclasses.MISSING
+    factory = None if field.default_factory is missing else field.default_factory
+    default = attrs.NOTHING if field.default is missing else field.default
+    return Field(field.name, field.init, default, factory, False, field.name, bool(field.kw_only))
+
+
+def computed_once(cls: type, name: str, member: object) -> Callable[..., object] | None:
+    """Return the function of a ``cached_property``; attrs keeps those of its classes with slots elsewhere."""
+    if isinstance(member, cached_property):
+        return member.func
+    if isinstance(member, MemberDescriptorType):
+        for owner in cls.__mro__:
+            defaults = getattr(vars(owner).get("__getattr__"), "__defaults__", None) or (None,)
+            known: object = defaults[0]
+            if isinstance(known, dict) and name in known:
+                found: Callable[..., object] = known[name]
+                return found
+    return None

@@ -1,0 +1,77 @@
+"""``try`` with exceptions by name: Numba knows ``except Exception`` alone.
+
+That catches the same where nothing but the exceptions named can be raised, and what can be raised is read off the expressions.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Final
+
+from genastar_compiled.syntax.source import name
+from genastar_compiled.syntax.visitor import Visitor
+
+_HARMLESS: Final = (len, abs, enumerate, bool)
+
+
+class Attempts(Visitor):
+    """Rewrites handlers that name all that can be raised."""
+
+    def visit_Try(self, node: ast.Try) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.handlers) != 1 or node.handlers[0].type is None:
+            return node
+        (handler,) = node.handlers
+        caught = self._classes(handler.type)
+        raised = [kind for statement in node.body for kind in self._raised(statement)]
+        if not caught or Exception in caught or handler.name or None in raised:
+            return node
+        if not all(issubclass(kind, tuple(caught)) for kind in raised if kind is not None):
+            return node
+        handler.type = name("Exception", handler)
+        return node
+
+    def _classes(self, node: ast.expr | None) -> list[type[BaseException]]:
+        parts = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []
+        found = [self.source.callee(part) for part in parts]
+        return found if all(isinstance(each, type) for each in found) else []  # type: ignore[return-value]
+
+    def _raised(self, node: ast.AST) -> Iterator[type[BaseException] | None]:
+        """What can be raised by this; ``None`` for what is not known."""
+        match node:
+            case (
+                ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod()) | ast.AugAssign(op=ast.Div() | ast.FloorDiv() | ast.Mod())
+            ):
+                divisor = node.right if isinstance(node, ast.BinOp) else node.value
+                if not (isinstance(divisor, ast.Constant) and divisor.value):
+                    yield ZeroDivisionError
+            case ast.BinOp(op=ast.Pow() | ast.LShift() | ast.RShift()):
+                yield None
+            case ast.Subscript(slice=ast.Slice()):
+                pass
+            case ast.Subscript(ctx=ast.Load()):
+                yield self._missing(node.value)
+            case ast.Subscript():
+                yield None
+            case ast.Call(func=function):
+                called = self.source.callee(function)
+                yield from () if any(called is each for each in _HARMLESS) else (None,)
+            case ast.Raise(exc=ast.expr() as kind, cause=None):
+                found = self._classes(kind.func if isinstance(kind, ast.Call) else kind)
+                yield found[0] if found else None
+            case ast.Raise() | ast.Assert() | ast.Yield() | ast.Import() | ast.ImportFrom() | ast.With() | ast.Try():
+                yield None
+        for child in ast.iter_child_nodes(node):
+            yield from self._raised(child)
+
+    def _missing(self, container: ast.expr) -> type[BaseException] | None:
+        """What a wrong index or key of this raises."""
+        match container:
+            case ast.Name(id=known_as):
+                value = self.source.value(known_as)
+            case _:
+                return None
+        if isinstance(value, dict):
+            return KeyError
+        return IndexError if isinstance(value, (tuple, list, str)) else None

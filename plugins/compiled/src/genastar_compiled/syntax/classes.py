@@ -1,0 +1,221 @@
+"""Classes that a hook names: members of enums, constants of classes, ``deque`` and ``Counter``."""
+
+from __future__ import annotations
+
+import ast
+import collections
+from enum import Enum, IntEnum, IntFlag
+from types import FunctionType
+from typing import Any, Final
+
+from genastar_compiled.syntax.source import PREFIX, expression, name, placed
+from genastar_compiled.syntax.visitor import Visitor
+from genastar_compiled.tuples import tuple_from
+from genastar_compiled.views import facts_of
+
+_OF_DEQUE: Final = {"popleft": ("pop", 0), "appendleft": ("insert", 0)}
+_OF_COUNTER: Final = ("items", "keys", "values", "get")
+
+
+class Classes(Visitor):
+    """Rewrites calls of, loops over and attributes of classes that are known before the function runs."""
+
+    def rewrite(self) -> None:
+        every = list(ast.walk(self.source.tree))
+        self.has_deque = any(isinstance(each, ast.Call) and self._class(each.func) is collections.deque for each in every)
+        self.counters = self._counters(every)
+        super().rewrite()
+
+    def _class(self, node: ast.AST) -> type | None:
+        found = self.source.callee(node) if isinstance(node, ast.expr) else None
+        return found if isinstance(found, type) else None
+
+    def _enum(self, node: ast.AST) -> type[Enum] | None:
+        found = self._class(node)
+        return found if found is not None and issubclass(found, Enum) and len(found) > 0 else None
+
+    def _counters(self, every: list[ast.AST]) -> set[str]:
+        """The locals that hold a ``Counter`` and nothing else, of which only the counts are asked."""
+        made = [each for each in every if isinstance(each, ast.Assign) and self._makes_counter(each.value)]
+        names = {each.targets[0].id for each in made if len(each.targets) == 1 and isinstance(each.targets[0], ast.Name)}
+        for each in every:
+            for child in ast.iter_child_nodes(each):
+                if isinstance(child, ast.Name) and child.id in names:
+                    fine = (
+                        (isinstance(each, ast.Subscript) and each.value is child)
+                        or (isinstance(each, ast.Attribute) and each.attr in _OF_COUNTER)
+                        or (isinstance(each, ast.Assign) and each in made)
+                        or (isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.In, ast.NotIn)))
+                    )
+                    if not fine:
+                        names.discard(child.id)
+        return names
+
+    def _makes_counter(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Call) and self._class(node.func) is collections.Counter and len(node.args) == 1
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        cls = self._class(node.func)
+        match node:
+            case ast.Call(func=ast.Attribute(attr=attr) as method) if self.has_deque and attr in _OF_DEQUE:
+                method.attr, first = _OF_DEQUE[attr]
+                node.args.insert(0, placed(ast.Constant(value=first), node))
+                return node
+            case ast.Call(args=[ast.Starred(value=ast.Tuple(elts=parts) | ast.List(elts=parts))]):
+                if not any(isinstance(each, ast.Starred) for each in parts):
+                    node.args = list(parts)  # zip(*((1, 2), (3, 4)))
+                return node
+            case ast.Call(args=args, keywords=[]) if cls is collections.deque and len(args) < 2:
+                made = expression("list(_)", node) if args else expression("[]", node)
+                if isinstance(made, ast.Call):
+                    made.args = args
+                return made
+            case ast.Call(args=[items], keywords=[]) if cls is tuple and not isinstance(items, ast.GeneratorExp):
+                return self._called(tuple_from, [items], node)
+            case ast.Call(args=[items], keywords=[]) if cls is frozenset:
+                return items if isinstance(items, (ast.Set, ast.SetComp)) else self._called(facts_of, [items], node)
+            case ast.Call(args=[value], keywords=[]) if (enum := self._enum(node.func)) is not None:
+                return self._member(enum, value, node)
+            case ast.Call(args=[items], keywords=[]) if cls is collections.Counter and self._is_expected(node):
+                return self._called(_counted, [items], node)
+            case ast.Call(args=[*args], keywords=[]):
+                node.args = [self._members(each) for each in args]
+        return node
+
+    def _is_expected(self, node: ast.Call) -> bool:
+        return node in self.wanted
+
+    wanted: tuple[ast.Call, ...] = ()
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=known_as)], value=ast.Call() as made) if known_as in self.counters:
+                if self._makes_counter(made):
+                    self.wanted = (*self.wanted, made)
+        return self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        match node.target:
+            case ast.Subscript(value=ast.Name(id=known_as), slice=key) if known_as in self.counters:
+                value = ast.BinOp(left=self._count(node.target.value, key, node), op=node.op, right=node.value)
+                written = ast.Assign(targets=[node.target], value=ast.copy_location(value, node))
+                return self.generic_visit(ast.copy_location(written, node))
+        return self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        if isinstance(node.ctx, ast.Load):
+            match node.value:
+                case ast.Name(id=known_as) if known_as in self.counters:
+                    return self._count(node.value, self.visit(node.slice), node)
+                case ast.Call() as made if self._makes_counter(made):
+                    self.wanted = (*self.wanted, made)
+                    return self._count(self.visit(made), self.visit(node.slice), node)
+        return self.generic_visit(node)
+
+    def _count(self, counter: ast.expr, key: ast.expr, at: ast.AST) -> ast.expr:
+        return self._called(_count_of, [counter, key], at)
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = self._members(node.iter)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = self._members(node.iter)
+        return node
+
+    def _comprehension(self, node: Any) -> ast.AST:
+        super()._comprehension(node)
+        for generator in node.generators:
+            generator.iter = self._members(generator.iter)
+        return node
+
+    def _members(self, node: ast.expr) -> ast.expr:
+        """The members of an enum, where all of them are asked for."""
+        enum = self._enum(node)
+        if enum is None:
+            return node
+        text = "".join(f"{ast.unparse(node)}.{each.name}, " for each in enum)
+        return expression(f"({text})", node)
+
+    def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
+        """``Mode(2)``: the member that has this value."""
+        known_as = f"{PREFIX}{enum.__name__}"
+        self.source.scope[known_as] = enum
+        tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
+        if not all(type(each.value) in (int, str) for each in enum):
+            return node
+        end = f"    raise ValueError('this is not the value of a {enum.__name__}')\n"
+        lifted = self.source.lift("member", f"def {{name}}(value):\n{''.join(tests)}{end}", node)
+        return ast.copy_location(ast.Call(func=name(lifted, node), args=[value], keywords=[]), node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        match node:
+            case ast.Compare(
+                left=ast.Attribute(value=owner) as flag, ops=[ast.In() | ast.NotIn() as sign], comparators=[whole]
+            ):
+                enum = self._enum(owner)
+                if enum is not None and issubclass(enum, IntFlag):
+                    both = ast.BinOp(left=self.visit(whole), op=ast.BitAnd(), right=self.visit(flag))
+                    same = ast.Eq() if isinstance(sign, ast.In) else ast.NotEq()
+                    made = ast.Compare(left=both, ops=[same], comparators=[self.visit(flag)])
+                    return ast.copy_location(ast.fix_missing_locations(ast.copy_location(made, node)), node)
+        return self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        match node:
+            case ast.Attribute(value=ast.Attribute(value=owner, attr=member), attr="value" | "name" as wanted):
+                enum = self._enum(owner)
+                if enum is not None and _is_text_or_number(enum) and member in enum.__members__:
+                    return placed(ast.Constant(value=getattr(enum[member], wanted)), node)
+        self.generic_visit(node)
+        enum = self._enum(node.value)
+        if enum is not None and _is_text_or_number(enum) and node.attr in enum.__members__:
+            return placed(ast.Constant(value=enum[node.attr].value), node)
+        if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
+            return node
+        cls = self._class(node.value)
+        if cls is None or issubclass(cls, Enum) or cls.__module__ in ("builtins", "numpy") or not _is_fixed(cls, node.attr):
+            return node
+        known_as = f"{PREFIX}{cls.__name__}_{node.attr}"
+        self.source.scope[known_as] = getattr(cls, node.attr)
+        return name(known_as, node)
+
+    def _called(self, function: Any, arguments: list[ast.expr], at: ast.AST) -> ast.expr:
+        known_as = f"{PREFIX}{function.__name__}"
+        self.source.scope[known_as] = function
+        made = ast.Call(func=name(known_as, at), args=arguments, keywords=[])
+        return placed_lightly(made, at)
+
+
+def placed_lightly(node: ast.Call, at: ast.AST) -> ast.Call:
+    """Give a call, and not its arguments, a place."""
+    for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(node, attribute, getattr(at, attribute))
+    return node
+
+
+def _is_text_or_number(enum: type[Enum]) -> bool:
+    """Whether the members of an enum are strings or ints too, and not of `IntEnum`, which Numba knows."""
+    return issubclass(enum, (str, int)) and not issubclass(enum, IntEnum)
+
+
+def _is_fixed(cls: type, attribute: str) -> bool:
+    found = getattr(cls, attribute, None)
+    return isinstance(found, (int, float, str, tuple, dict, list, frozenset, set, FunctionType))
+
+
+def _counted(items: Any) -> Any:
+    found: dict[Any, int] = {}
+    for item in items:
+        if item in found:
+            found[item] += 1
+        else:
+            found[item] = 1
+    return found
+
+
+def _count_of(counter: Any, key: Any) -> Any:
+    return counter.get(key, 0)

@@ -1,0 +1,102 @@
+"""Tuples whose length is known only as the search runs: slices, and ``tuple(...)`` of anything but a tuple."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, Final
+
+from numba.core import types
+from numba.core.datamodel import register_default
+from numba.core.datamodel.models import ListModel
+from numba.core.imputils import impl_ret_borrowed
+from numba.extending import intrinsic, overload
+
+
+class Several(types.List):
+    """The Numba type of such a tuple: a list that nobody changes."""
+
+    def __init__(self, dtype: types.Type) -> None:
+        super().__init__(dtype)
+        self.name = f"tuple of any length({self.dtype})"
+
+    def copy(self, dtype: types.Type | None = None, reflected: bool | None = None) -> Several:
+        """Return the same with another type of items."""
+        return Several(dtype or self.dtype)
+
+    def unify(self, typingctx: Any, other: types.Type) -> Several | None:
+        """The common type of two branches."""
+        if not isinstance(other, Several):
+            return None
+        dtype = typingctx.unify_pairs(self.dtype, other.dtype)
+        return None if dtype is None else Several(dtype)
+
+    def __unliteral__(self) -> Several:
+        return self
+
+
+register_default(Several)(ListModel)
+
+
+@intrinsic
+def as_tuple(typingctx: Any, items: Any) -> Any:
+    """A list that was made for this, as a tuple."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return impl_ret_borrowed(context, builder, signature.return_type, args[0])
+
+    return Several(items.dtype)(items), codegen
+
+
+def tuple_from(items: Any) -> tuple[Any, ...]:
+    """Return ``tuple(items)``."""
+    return tuple(items)
+
+
+@overload(tuple_from)
+def _tuple_from(items):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if isinstance(items, (types.BaseTuple, Several)):
+        return lambda items: items
+    return lambda items: as_tuple([item for item in items])  # noqa: C416
+
+
+def _is_row(kind: types.Type) -> bool:
+    return isinstance(kind, types.UniTuple)
+
+
+@overload(operator.getitem)
+def _slice_of(items, part):  # type: ignore[no-untyped-def]
+    if not _is_row(items) or not isinstance(part, types.SliceType):
+        return None
+    count = len(items)
+
+    def made(items, part):  # type: ignore[no-untyped-def]
+        start, stop, step = part.indices(count)
+        return as_tuple([items[at] for at in range(start, stop, step)])
+
+    return made
+
+
+_SIGNS: Final = {operator.add: "+", operator.eq: "==", operator.ne: "!="} | {
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+}
+
+
+def _register(sign: Any) -> None:
+    @overload(sign)
+    def meet(left, right):  # type: ignore[no-untyped-def]
+        if not ((isinstance(left, Several) and _is_row(right)) or (_is_row(left) and isinstance(right, Several))):
+            return None
+        one = "left" if isinstance(left, Several) else "as_tuple([each for each in left])"
+        other = "right" if isinstance(right, Several) else "as_tuple([each for each in right])"
+        scope: dict[str, Any] = {"as_tuple": as_tuple}
+        exec(f"def made(left, right):\n    return {one} {_SIGNS[sign]} {other}\n", scope)
+        return scope["made"]
+
+
+for _sign in _SIGNS:
+    _register(_sign)
+
+TYPED: Final = frozenset({tuple_from})

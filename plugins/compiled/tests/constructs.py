@@ -1,0 +1,415 @@
+"""Small solvers, one for each construct of ordinary Python that `docs/two-speeds.md` lists.
+
+Each row is written into one class: ``body`` computes a step's cost ``d`` from the position ``n``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from attrs import frozen
+
+HEAD: Final = """from __future__ import annotations
+
+import math
+from attrs import field, frozen
+import numpy as np
+from genastar import AStar, Cost, Node, OpenList
+"""
+CLASS: Final = """
+{before}
+
+@frozen(eq=False)
+class {name}({base}):
+{top}
+{fields}
+
+{methods}
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n = node.position
+{body}
+        open_list.relax(n + 1, node.cost.travelled + d)
+        open_list.relax(n + 2, node.cost.travelled + 4)
+
+    def is_destination(self, position: int) -> bool:
+        return position >= self.top
+
+
+def solver():
+    return {name}(9{values})
+"""
+
+
+@frozen
+class Row:
+    """What differs from construct to construct."""
+
+    body: str
+    before: str = ""
+    fields: str = ""
+    values: str = ""
+    methods: str = ""
+    base: str = ""
+    """The class that it inherits from, which has the field ``top``."""
+    refused: str = ""
+    """What the one line of the refusal has to name; empty if it works."""
+
+    def source(self, name: str) -> str:
+        """Return the text of a module with ``solver()``."""
+        parts = {
+            "base": self.base or "AStar[int, Cost[int]]",
+            "top": "" if self.base else "    top: int",
+            "body": _indented(self.body, 8),
+            "before": self.before,
+            "fields": _indented(self.fields, 4),
+            "methods": _indented(self.methods, 4),
+            "values": f", {self.values}" if self.values else "",
+        }
+        return HEAD + CLASS.format(name=name, **parts)
+
+    def helper(self, name: str) -> str:
+        """Return the text of a class that computes the cost of a step, for a solver that asks several."""
+        fields, methods = _indented(self.fields, 4), _indented(self.methods, 4)
+        body = _indented(self.body, 8)
+        head = f"{self.before}\n\n@frozen(eq=False)\nclass {name}:\n    top: int\n"
+        return f"{head}{fields}\n{methods}\n    def cost(self, n):\n{body}\n        return d\n"
+
+
+def _indented(text: str, by: int) -> str:
+    return "\n".join(" " * by + line if line else line for line in text.strip("\n").splitlines())
+
+
+ENUM = "from enum import {0}\nclass Mode({0}):\n    SLOW = {1}\n    FAST = {2}\n"
+DATACLASS = "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    a: int\n    b: int\n"
+POINT = "@frozen\nclass P:\n    a: int\n    b: int\n"
+PAIR = "from typing import NamedTuple\nclass P(NamedTuple):\n    a: int\n    b: int\n"
+
+ROWS: Final[dict[str, Row]] = {
+    # --- refused at first ---
+    "**kwargs": Row("d = f(a=n % 3, b=1)", "def f(**kwargs):\n    return kwargs['a'] + kwargs['b']"),
+    "Counter": Row("d = Counter([n % 3, 1, 1])[1]", "from collections import Counter"),
+    "Enum(value)": Row("d = 1 if Mode(n % 2) == Mode.FAST else 2", ENUM.format("Enum", 0, 1)),
+    "IntFlag": Row("d = 1 if Mode.FAST in self.mode else 2", ENUM.format("IntFlag", 1, 2), "mode: Mode", "Mode.FAST"),
+    "StrEnum field": Row(
+        "d = 1 if self.mode == Mode.FAST else 2", ENUM.format("StrEnum", "'s'", "'f'"), "mode: Mode", "Mode.FAST"
+    ),
+    "all([listcomp])": Row("d = 1 if all([n > k for k in range(3)]) else 2"),
+    "any([listcomp])": Row("d = 1 if any([n == k for k in (1, 3)]) else 2"),
+    "any(genexpr)": Row("d = 1 if any(n == k for k in (1, 3)) else 2"),
+    "big shift 1<<70": Row("d = (1 << 70) % (n + 3)", refused="the number 1180591620717411303424 is beyond 64 bits"),
+    "bin().count": Row("d = bin(n).count('1')"),
+    "cached_property": Row(
+        "d = self.table + n % 2",
+        "from functools import cached_property",
+        methods="@cached_property\ndef table(self) -> int:\n    return self.top + 1",
+    ),
+    "callable field": Row("d = self.price(n)", "def double(n):\n    return n % 3 * 2", "price: object", "double"),
+    "classmethod": Row("d = self.of(n)", methods="@classmethod\ndef of(cls, n):\n    return n % 3"),
+    "dataclass frozen field": Row("d = self.p.a + n % self.p.b", DATACLASS, "p: P", "P(1, 2)"),
+    "dataclass local object": Row("p = P(n % 2, 3)\nd = p.a + p.b", DATACLASS),
+    "deque": Row("q = deque([n, 1])\nq.append(2)\nd = q.popleft() % 3 + len(q)", "from collections import deque"),
+    "dict field": Row("d = self.price[n % 3] + self.price.get(n, 5)", fields="price: dict", values="{0: 2, 1: 3, 2: 1}"),
+    "for m in EnumClass": Row(
+        "d = 0\nfor m in Mode:\n    if m.value == n % 3:\n        d += m.value", ENUM.format("Enum", 1, 2)
+    ),
+    "frozenset literal call": Row("d = 1 if n in frozenset({1, 2, 5}) else 2"),
+    "generator yield from": Row(
+        "d = 0\nfor k in self.all(n):\n    d += k",
+        methods="def all(self, n):\n    yield from (1, n % 2)\n    yield from range(n % 3)",
+    ),
+    "global statement counter": Row(
+        "d = count()",
+        "COUNTER = 0\ndef count():\n    global COUNTER\n    COUNTER += 1\n    return 1",
+        refused="a hook assigns to a global name",
+    ),
+    "import in hook": Row("from math import gcd\nd = gcd(n, 6)"),
+    "int(str)": Row("d = int('12'[n % 2])"),
+    "int.bit_count": Row("d = n.bit_count()"),
+    "itertools.combinations": Row(
+        "d = 0\nfor a, b in combinations((1, n, 3), 2):\n    d += a * b % 3", "from itertools import combinations"
+    ),
+    "itertools.product": Row(
+        "d = 0\nfor a, b in product((0, 1), (n, 2)):\n    d += a * b % 3", "from itertools import product"
+    ),
+    "kw-only args": Row("d = self.f(n, b=2)", methods="def f(self, n, *, b):\n    return n % b + 1"),
+    "logging": Row("logging.getLogger('a').debug('n')\nd = 1", "import logging", refused="logging.getLogger is called"),
+    "lru_cache fn": Row("d = f(n)", "from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n):\n    return n % 3"),
+    "map+lambda sum": Row("d = sum(map(lambda k: k % 2, (n, 1, 2)))"),
+    "match class pattern": Row(
+        "match P(n % 2, 3):\n    case P(a=0, b=b):\n        d = b\n    case P(a, _):\n        d = a", POINT
+    ),
+    "match tuple": Row(
+        "match (n % 2, n % 3):\n    case (0, b):\n        d = b\n    case (a, 1):\n        d = a\n    case _:\n        d = 7"
+    ),
+    "math.comb": Row("d = math.comb(n, 2)"),
+    "math.dist": Row("d = int(math.dist((n, 0), (0, 3)))"),
+    "math.isqrt": Row("d = math.isqrt(n * 10)"),
+    "max(tuple, key=lambda)": Row("d = max((1, 2, 3), key=lambda k: (k + n) % 3)"),
+    "min of tuples": Row("d = min((n % 2, 3), (1, n))[1]"),
+    "min(genexpr)": Row("d = min(abs(n - k) for k in (2, 5))"),
+    "module dict": Row("d = PRICE[n % 3]", "PRICE = {0: 2, 1: 3, 2: 1}"),
+    "module frozenset membership": Row("d = 1 if n in BAG else 2", "BAG = frozenset({1, 3})"),
+    "module list": Row("d = PRICE[n % 3]", "PRICE = [2, 3, 1]"),
+    "module list of tuples iterated": Row("d = 0\nfor a, b in MOVES:\n    d += (a * n + b) % 3", "MOVES = [(1, 2), (0, 1)]"),
+    "module ragged nested tuple iterated": Row(
+        "d = 0\nfor row in ROWS:\n    for k in row:\n        d += (k + n) % 2", "ROWS = ((1, 2), (3, 4, 5))"
+    ),
+    "module set membership": Row("d = 1 if n in BAG else 2", "BAG = {1, 3}"),
+    "ndarray object dtype": Row(
+        "d = self.a[n % 2]", fields="a: np.ndarray", values="np.array([1, 2], dtype=object)", refused="object"
+    ),
+    "np.bitwise_count": Row("d = int(np.bitwise_count(n))"),
+    "plain class field": Row(
+        "d = self.p.cost(n)",
+        "class P:\n    def __init__(self, a):\n        self.a = a\n    def cost(self, n):\n        return self.a + n % 2",
+        "p: P",
+        "P(2)",
+    ),
+    "print": Row("print(n, end='')\nd = 1", refused="print is called with keywords"),
+    "recursion": Row("d = f(n)", "def f(n):\n    return 1 if n < 2 else f(n - 1) % 5 + f(n - 2)"),
+    "reversed(range)": Row("d = 0\nfor k in reversed(range(n)):\n    d = (d * 2 + k) % 5"),
+    "str field index": Row("d = 1 if self.text[n] == 'a' else 2", fields="text: str", values="'abcaabbacab'"),
+    "sum(genexpr)": Row("d = sum(k % 3 for k in range(n))"),
+    "try/except": Row("try:\n    d = 6 // (n % 3)\nexcept ZeroDivisionError:\n    d = 5"),
+    "tuple of mixed types dyn index": Row("d = int((1, 2.5, 3)[n % 3])"),
+    "tuple of str grid field": Row(
+        "d = 1 if self.rows[n % 2][n % 3] == '#' else 2", fields="rows: tuple[str, ...]", values="('#.#', '..#')"
+    ),
+    "tuple slice dynamic": Row("t = (1, 2, 3, 4)\nd = sum(t[: n % 4]) + len(t[n % 3 :])"),
+    "tuple(genexpr)": Row("t = tuple(k + n for k in (1, 2, 3))\nd = t[n % 3] % 4"),
+    "tuple.count": Row("d = (1, 2, 0).count(n % 3)"),
+    "walrus": Row("if (h := n % 3) > 0:\n    d = h\nelse:\n    d = 3"),
+    "with statement": Row(
+        "with suppress(ValueError):\n    d = 1\nd = 2",
+        "from contextlib import suppress",
+        refused="with is not known in machine code",
+    ),
+    "zip+starred unpack": Row(
+        "d = 0\nfor a, b in zip(*((1, n), (2, 3))):\n    d += a * b % 3\nfirst, *rest = (n, 1, 2)\nd += sum(rest)"
+    ),
+    # --- compiled from the beginning ---
+    "*args": Row("d = f(n, 1)", "def f(*args):\n    return args[0] % 3 + args[1]"),
+    "Enum compare field": Row("d = 1 if self.mode == Mode.FAST else 2", ENUM.format("Enum", 0, 1), "mode: Mode", "Mode.FAST"),
+    "Enum str value": Row(
+        "d = 1 if self.mode is Mode.FAST else 2", ENUM.format("Enum", "'s'", "'f'"), "mode: Mode", "Mode.FAST"
+    ),
+    "IntEnum arithmetic": Row("d = self.mode + n % 2", ENUM.format("IntEnum", 0, 1), "mode: Mode", "Mode.FAST"),
+    "NamedTuple field": Row("d = self.p.a + n % self.p.b", PAIR, "p: P", "P(1, 2)"),
+    "NamedTuple local": Row("p = P(n % 2, 3)\nd = p.a + p.b", PAIR),
+    "Optional field None": Row("d = 1 if self.extra is None else 2", fields="extra: int | None", values="None"),
+    "Optional field int": Row("d = 1 if self.extra is None else self.extra", fields="extra: int | None", values="3"),
+    "abs/neg floor div": Row("d = abs(-n // 2) + (3 - n) % 4"),
+    "assert": Row("assert n >= 0\nd = 1"),
+    "attrs field with tuple of attrs": Row(
+        "d = self.ps[1].a + n % self.ps[0].b", POINT, "ps: tuple[P, ...]", "(P(1, 2), P(3, 4))"
+    ),
+    "attrs helper object field": Row(
+        "d = self.p.cost(n)",
+        "@frozen\nclass P:\n    a: int\n    def cost(self, n):\n        return self.a + n % 2",
+        "p: P",
+        "P(2)",
+    ),
+    "attrs local object + method": Row(
+        "d = P(n % 3).cost(2)", "@frozen\nclass P:\n    a: int\n    def cost(self, n):\n        return self.a + n % 2"
+    ),
+    "augmented ops <<= ^=": Row(
+        "d = n\nd <<= 1\nd ^= 3\nd |= 1\nd &= 7\nd >>= 1\nd **= 2\nd //= 2\nd %= 5\nd *= 2\nd -= 1\nd += 2"
+    ),
+    "big tuple field (300 ints)": Row("d = self.big[n * 7] % 5", fields="big: tuple[int, ...]", values="tuple(range(300))"),
+    "bool arithmetic": Row("d = (n > 3) + (n % 2 == 0) * 2"),
+    "break out helper w/ early return in loop": Row(
+        "d = first(n)", "def first(n):\n    for k in range(2, 9):\n        if n % k == 1:\n            return k\n    return 1"
+    ),
+    "bytearray/bytes field": Row("d = self.raw[n] % 4", fields="raw: bytes", values="b'abcdefghijk'"),
+    "bytes constant": Row("d = RAW[n % 3] % 4", "RAW = b'abc'"),
+    "cast()": Row("d = cast(int, n % 3)", "from typing import cast"),
+    "chained compare": Row("d = 1 if 1 < n < 5 <= n + 3 else 2"),
+    "chr/ord": Row("d = ord(chr(97 + n)) % 5"),
+    "class attribute ClassVar": Row("d = self.STEP + n % 2", "from typing import ClassVar", "STEP: ClassVar[int] = 3"),
+    "class attribute constant": Row("d = self.STEP + n % 2", fields="STEP = 3"),
+    "class attribute tuple": Row("d = self.STEPS[n % 3]", fields="STEPS = (1, 2, 3)"),
+    "closure nested def": Row("k = n % 3\ndef f(x):\n    return x + k\nd = f(1)"),
+    "collections.namedtuple local": Row(
+        "p = P(n % 2, 3)\nd = p.a + p.b", "from collections import namedtuple\nP = namedtuple('P', 'a b')"
+    ),
+    "complex numbers": Row("z = (n + 1j) * 1j\nd = int(abs(z.imag)) % 4"),
+    "comprehension with if": Row("d = len([k for k in range(n) if k % 2])"),
+    "default args & kwargs": Row("d = f(n, c=2)", "def f(a, b=1, c=1):\n    return a % 3 + b * c"),
+    "dict made in hook": Row("t = {0: 2, 1: 3}\nt[2] = n\nd = t[n % 3]"),
+    "dict str keys": Row("t = {'a': 2, 'b': 3}\nd = t['a'] + n % 2"),
+    "dict.items loop": Row("d = 0\nfor k, v in {1: 2, 3: n}.items():\n    d += k * v % 3"),
+    "dictcomp": Row("t = {k: k * n for k in range(3)}\nd = t[2] % 5"),
+    "divmod": Row("a, b = divmod(n, 3)\nd = a + b"),
+    "enumerate": Row("d = 0\nfor i, k in enumerate((n, 2, 3)):\n    d += i * k % 3"),
+    "f-string": Row("d = len(f'{n}a')"),
+    "filter": Row("d = 0\nfor k in filter(lambda x: x % 2 == 1, (1, 2, 3)):\n    d += k + n % 2"),
+    "float to int": Row("d = int(n * 1.5)"),
+    "float var then int (type unify)": Row("x = 1.5\nif n > 3:\n    x = 2\nd = int(x * 2)"),
+    "for/else break": Row("for k in (2, 3):\n    if n == k:\n        d = 1\n        break\nelse:\n    d = 2"),
+    "from math import hypot": Row("d = int(hypot(n, 4))", "from math import hypot"),
+    "functools.reduce": Row("d = reduce(lambda a, b: a + b, (n % 2, 1, 2))", "from functools import reduce"),
+    "generator method": Row(
+        "d = 0\nfor k in self.near(n):\n    d += k", methods="def near(self, n):\n    yield 1\n    if n % 2:\n        yield n"
+    ),
+    "generator module function": Row(
+        "d = 0\nfor k in near(n):\n    d += k", "def near(n):\n    yield 1\n    if n % 2:\n        yield n"
+    ),
+    "hash()": Row("d = 1 if hash(n) == hash(n) else 2"),
+    "heapq": Row("h = [n, 3, 5]\nheapq.heapify(h)\nheapq.heappush(h, 1)\nd = heapq.heappop(h) + h[0]", "import heapq"),
+    "isinstance": Row("d = 1 if isinstance(n, int) else 2"),
+    "iterate ndarray rows": Row(
+        "d = 0\nfor row in self.a:\n    d += int(row[n % 2])", fields="a: np.ndarray", values="np.array([[1, 2], [3, 4]])"
+    ),
+    "lambda local": Row("f = lambda x: x % 3 + 1\nd = f(n)"),
+    "len(array), shape": Row("d = len(self.a) + self.a.shape[1] + n % 2", fields="a: np.ndarray", values="np.zeros((2, 3))"),
+    "list * n": Row("d = len([0] * n) + 1"),
+    "list append pop": Row("s = [1]\ns.append(n)\nd = s.pop() + s[-1]"),
+    "list field": Row("d = self.p[n % 3]", fields="p: list[int]", values="[1, 2, 3]"),
+    "list of lists": Row("g = [[1, 2], [3, n]]\nd = g[1][n % 2]"),
+    "list of mixed types": Row("s = [1, 2.5]\nd = int(s[n % 2])"),
+    "list slice": Row("s = [1, 2, 3, 4][n % 3 :]\nd = len(s) + s[0]"),
+    "list(map)": Row("s = list(map(lambda k: k + n, (1, 2)))\nd = s[0] % 5"),
+    "list.index": Row("d = [5, 3, 1, 0, 2, 4][:].index(n % 6)"),
+    "match guard": Row("match n % 4:\n    case k if k > 2:\n        d = k\n    case _:\n        d = 1"),
+    "match int": Row("match n % 4:\n    case 0:\n        d = 3\n    case 1 | 2:\n        d = 2\n    case _:\n        d = 1"),
+    "match str field": Row(
+        "match self.mode:\n    case 'fast':\n        d = 1\n    case _:\n        d = 2", fields="mode: str", values="'fast'"
+    ),
+    "math.gcd": Row("d = math.gcd(n, 6)"),
+    "math.inf": Row("best = math.inf\nif n < best:\n    best = n % 3\nd = int(best)"),
+    "math.sqrt etc": Row("d = int(math.sqrt(n) + math.floor(n / 2) + math.ceil(n / 3))"),
+    "min([listcomp])": Row("d = min([abs(n - k) for k in (2, 5)])"),
+    "min(a,b,c)": Row("d = min(n, 3, 5) + max(n, 2)"),
+    "min(tuple)": Row("d = min((n, 3))"),
+    "module nested tuples": Row("d = 0\nfor a, b in MOVES:\n    d += (a * n + b) % 3", "MOVES = ((1, 2), (0, 1))"),
+    "module numpy array": Row("d = int(COST[n % 3])", "COST = np.array([1, 2, 3])"),
+    "module numpy, no int()": Row("d = COST[n % 3]", "COST = np.array([1, 2, 3])"),
+    "module str constant index": Row("d = 1 if NAMES[n % 3] == 'a' else 2", "NAMES = 'abc'"),
+    "module tuple": Row("d = PRICE[n % 3]", "PRICE = (2, 3, 1)"),
+    "module tuple of str": Row("d = len(NAMES[n % 2])", "NAMES = ('a', 'bc')"),
+    "ndarray .item() .tolist()": Row("d = self.a[n % 2].item()", fields="a: np.ndarray", values="np.array([1, 2])"),
+    "ndarray field": Row("d = int(self.a[n % 2])", fields="a: np.ndarray", values="np.array([1, 2])"),
+    "ndarray field 2d tuple index": Row(
+        "d = int(self.a[n % 2, 1])", fields="a: np.ndarray", values="np.array([[1, 2], [3, 4]])"
+    ),
+    "ndarray of str dtype": Row("d = 1 if self.a[n % 2] == 'x' else 2", fields="a: np.ndarray", values="np.array(['x', 'y'])"),
+    "ndarray sum slice": Row("d = int(self.a[: n % 3].sum())", fields="a: np.ndarray", values="np.array([1, 2, 3])"),
+    "nested comprehension": Row("d = len([a + b for a in range(n) for b in range(2) if a > b])"),
+    "nested def": Row("def f(x):\n    return x % 3 + 1\nd = f(n)"),
+    "nested tuple field 2d grid": Row(
+        "d = self.grid[n % 2][n % 3]", fields="grid: tuple[tuple[int, ...], ...]", values="((1, 2, 3), (3, 2, 1))"
+    ),
+    "np any/all": Row(
+        "d = 1 if np.any(self.a > n) or np.all(self.a < n) else 2", fields="a: np.ndarray", values="np.array([2, 3])"
+    ),
+    "np.abs/np.maximum/np.sum": Row(
+        "d = int(np.sum(np.maximum(np.abs(self.a - n), 1)))", fields="a: np.ndarray", values="np.array([2, 3])"
+    ),
+    "np.argmin": Row("d = int(np.argmin(np.abs(self.a - n)))", fields="a: np.ndarray", values="np.array([2, 3, 5])"),
+    "np.array([..]) in hook": Row("v = np.array([n, 2, 3])\nd = int(v[n % 3])"),
+    "np.linalg.norm": Row("d = int(np.linalg.norm(self.v))", fields="v: np.ndarray", values="np.array([3.0, 4.0])"),
+    "np.roll/np.flip": Row(
+        "d = int(np.roll(self.a, 1)[n % 3] + np.flip(self.a)[0])", fields="a: np.ndarray", values="np.array([1, 2, 3])"
+    ),
+    "np.where": Row("d = len(np.where(self.a > n)[0]) + 1", fields="a: np.ndarray", values="np.array([1, 2, 3])"),
+    "np.zeros in hook": Row("z = np.zeros(3)\nz[n % 3] = n\nd = int(z.sum())"),
+    "operator.add": Row("d = operator.add(n % 3, 1)", "import operator"),
+    "property": Row("d = self.twice + n % 2", methods="@property\ndef twice(self):\n    return self.top * 2"),
+    "raise (not reached)": Row("if n > 100:\n    raise ValueError('far')\nd = 1"),
+    "raise f-string (not reached)": Row("if n > 100:\n    raise ValueError(f'far {n}')\nd = 1"),
+    "random.random": Row("d = 1 if random.random() >= 0 else 2", "import random"),
+    "return None some paths": Row("if n == 4:\n    return\nd = 1"),
+    "round(x)": Row("d = round(n * 0.7)"),
+    "round(x, 1)": Row("d = int(round(n * 0.7 + 0.01, 1) * 10)"),
+    "set field": Row("d = 1 if n in self.bag else 2", fields="bag: set[int]", values="{1, 3}"),
+    "set made in hook": Row("s = {1, n}\ns.add(5)\nd = len(s)"),
+    "sorted(key=)": Row("d = sorted([3, n, 1], key=lambda k: -k)[0]"),
+    "sorted(list)": Row("d = sorted([3, n, 1])[1]"),
+    "sorted(tuple)": Row("d = sorted((3, n, 1))[1]"),
+    "star-expr in list": Row("t = (1, n)\ns = [*t, 2]\nd = s[1] + len(s)"),
+    "star-expr in tuple": Row("t = (1, n)\ns = (*t, 2)\nd = s[1] + len(s)"),
+    "staticmethod": Row("d = self.f(n)", methods="@staticmethod\ndef f(n):\n    return n % 3 + 1"),
+    "str compare": Row("d = 1 if 'abc'[n % 3] < 'b' else 2"),
+    "str field": Row("d = 1 if self.mode == 'fast' else 2", fields="mode: str", values="'fast'"),
+    "str(n)": Row("d = len(str(n * 7))"),
+    "str.join": Row("d = len(','.join(['a', 'bc'])) + n % 2"),
+    "str.split": Row("d = len('a b c'.split(' ')) + n % 2"),
+    "sum(listcomp)": Row("d = sum([k % 3 for k in range(n)])"),
+    "super() method": Row(
+        "d = self.price(n)",
+        base="Base",
+        before="@frozen(eq=False)\nclass Base(AStar[int, Cost[int]]):\n    top: int\n    def price(self, n):\n        return n",
+        methods="def price(self, n):\n    return super().price(n) + 1",
+    ),
+    "swap": Row("a, b = n, 2\na, b = b, a\nd = a + b % 3"),
+    "ternary chain": Row("d = 1 if n < 3 else 2 if n < 6 else 3"),
+    "try/except bare": Row("try:\n    d = 6 // (n % 3)\nexcept:\n    d = 5"),
+    "try/finally": Row("d = 0\ntry:\n    d = n % 3\nfinally:\n    d += 1"),
+    "tuple * n": Row("t = (1, 2) * 3\nd = t[n % 6]"),
+    "tuple + tuple": Row("t = (1, n) + (2, 3)\nd = t[n % 4] + len(t)"),
+    "tuple comparison <": Row("d = 1 if (n % 3, 2) < (1, n) else 2"),
+    "tuple equality diff len": Row("d = 1 if (n, 2) == (1, 2, 3) else 2"),
+    "tuple field": Row("d = self.p[n % 3]", fields="p: tuple[int, ...]", values="(1, 2, 3)"),
+    "tuple slice const": Row("t = (1, n, 3, 4)[1:3]\nd = t[0] % 4 + len(t)"),
+    "tuple.index": Row("d = (2, 0, 1).index(n % 3)"),
+    "type hints local var": Row("d: int = n % 3"),
+    "unpack nested": Row("(a, b), c = (n, 1), 2\nd = a % 3 + b + c"),
+    "variable int or tuple": Row("t = (n, 1)\nif n > 3:\n    d = t[0]\nelse:\n    d = t[1]"),
+    "variable str or None": Row("s = None\nif n > 3:\n    s = 'a'\nd = 1 if s is None else 2"),
+    "while/else": Row("k = n\nwhile k > 3:\n    k -= 2\nelse:\n    k += 1\nd = k"),
+    "x in tuple": Row("d = 1 if n in (1, 3) else 2"),
+    "zip": Row("d = 0\nfor a, b in zip((1, n), (2, 3)):\n    d += a * b % 3"),
+}
+
+TOGETHER: Final = (
+    *(
+        "**kwargs",
+        "Counter",
+        "Enum(value)",
+        "StrEnum field",
+        "any(genexpr)",
+        "cached_property",
+        "callable field",
+        "classmethod",
+    ),
+    *("dataclass frozen field", "deque", "dict field", "frozenset literal call", "generator yield from", "int.bit_count"),
+    *("lru_cache fn", "match class pattern", "math.isqrt", "max(tuple, key=lambda)", "module dict", "module set membership"),
+    *("plain class field", "recursion", "tuple of str grid field", "tuple slice dynamic", "try/except", "walrus"),
+)
+"""Rows that go into one program, which takes less time to compile than each by itself."""
+
+_SHARED: Final = """
+
+@frozen(eq=False)
+class Together(AStar[int, Cost[int]]):
+    rows: tuple
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n = node.position
+        if n < 10:
+            open_list.relax(n + 1, node.cost.travelled + 1)
+{steps}
+
+    def is_destination(self, position: int) -> bool:
+        return position == 10
+
+
+def solver():
+    return Together(({values},))
+"""
+
+
+def together(names: tuple[str, ...]) -> str:
+    """Return the text of a module whose solver has these rows as helpers: each leads to positions of its own."""
+    texts, steps, values = [HEAD], [], []
+    for index, name in enumerate(names):
+        row, cls = ROWS[name], f"Row{index}"
+        texts.append(row.helper(cls))
+        steps.append(f"            open_list.relax({100 * (index + 1)} + n, node.cost.travelled + self.rows[{index}].cost(n))")
+        values.append(f"{cls}(9{f', {row.values}' if row.values else ''})")
+    names_of_rows = re.compile(r"\b(Mode|P|f|PRICE|BAG|double)\b")
+    parts = [names_of_rows.sub(rf"\1_{index}", text) for index, text in enumerate(texts)]
+    values = [names_of_rows.sub(rf"\1_{index}", text) for index, text in enumerate(values, 1)]
+    return "\n\n".join(parts) + _SHARED.format(steps="\n".join(steps), values=", ".join(values))
