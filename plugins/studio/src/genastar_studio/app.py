@@ -57,7 +57,7 @@ def application(service: Service) -> ASGIApp:
         dependencies=dependencies,
         exception_handlers={Exception: answer_error},
         lifespan=[lifespan],
-        request_max_body_size=service.settings.body,
+        request_max_body_size=None,  # each route has its own: see `bodies`
         openapi_config=None,
         logging_config=None,
     )

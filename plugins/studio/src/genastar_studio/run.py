@@ -78,8 +78,10 @@ class Searches:
         budget, future = self.begin(work)
         return await self._within(budget, future, _disconnected(request))
 
-    async def look(self, request: AnyRequest, work: Callable[[], T]) -> T:
+    async def look(self, request: AnyRequest | None, work: Callable[[], T]) -> T:
         """Do what takes a moment and searches nothing; it waits for others of its kind, and never for a search.
+
+        A message of a WebSocket has no request.
 
         Raises:
             Refusal: the time was over.
@@ -91,7 +93,7 @@ class Searches:
             raise out_of_time(self.settings) from None
         budget, future = self._begun(self._looking, lambda _: work())
         future.add_done_callback(lambda _: self._looks.release())
-        return await self._within(budget, future, _disconnected(request))
+        return await self._within(budget, future, asyncio.Event().wait() if request is None else _disconnected(request))
 
     def begin(self, work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
         """Begin a search in a thread. Whoever calls this cancels the budget at the deadline; `end` does that.
@@ -139,11 +141,11 @@ class Searches:
         for budget in (*self._running, *self._looking):
             self.end(budget)
 
-    async def _within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[None]) -> T:
+    async def _within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[object]) -> T:
         """What the work gives, unless its time is over before, or the client goes away."""
         leaving, ending = asyncio.ensure_future(gone), asyncio.ensure_future(self._ending.wait())
         try:
-            waiting: set[asyncio.Future[T] | asyncio.Future[None] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
+            waiting: set[asyncio.Future[T] | asyncio.Future[object] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
             seconds = self.settings.seconds + GRACE
             done, _ = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if future in done:

@@ -20,6 +20,7 @@ from litestar.params import FromPath
 from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult
 from genastar_studio.answers import Answer, answer_of
+from genastar_studio.bodies import SMALL, decoded
 from genastar_studio.problems import Refusal, problem_of
 from genastar_studio.questions import Asked, Question, asked_of
 from genastar_studio.run import GRACE, Budget, Searches, out_of_time
@@ -94,7 +95,7 @@ class Watcher:
     async def obey(self, world_id: str, text: str) -> None:
         """Do what the client wants. What cannot be done is told as a problem."""
         try:
-            command = msgspec.json.decode(text, type=Command)
+            command = await self._command(text)
             if command.cancel and self._budget is not None:
                 self.service.searches.end(self._budget)
             if command.pause is not None:
@@ -106,6 +107,12 @@ class Watcher:
                 self._ask(self.service.worlds.find(world_id), command.ask)
         except (msgspec.MsgspecError, BadInput, Refusal) as error:
             await self.tell(error)
+
+    async def _command(self, text: str) -> Command:
+        """What a message says. A large one is decoded in a thread, between whose like others have their turn."""
+        if len(text) <= SMALL:
+            return decoded(text, Command)
+        return await self.service.searches.look(None, lambda: decoded(text, Command))
 
     async def end(self) -> None:
         """End the search that runs, if any, and wait until all of it was sent."""
