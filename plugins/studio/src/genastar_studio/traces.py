@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from threading import Event
 from time import perf_counter
@@ -17,9 +18,9 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from genastar import BadInput, Outcome
+from genastar import BadInput, Cancelled, Outcome
 from genastar.cli.answer import AnyResult
-from genastar_studio.answers import Answer, answer_of
+from genastar_studio.answers import Answer, answer_of, answer_of_cancelled
 from genastar_studio.bodies import SMALL, decoded
 from genastar_studio.problems import Refusal, problem_of
 from genastar_studio.questions import Asked, Question, asked_of
@@ -90,6 +91,8 @@ class Watcher:
     _go: Event = field(factory=Event)
     """Cleared while the search is to wait."""
     _sending: asyncio.Task[None] | None = None
+    _cancelled: Budget | None = None
+    """Of the last search that the client cancelled."""
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def obey(self, world_id: str, text: str) -> None:
@@ -97,6 +100,7 @@ class Watcher:
         try:
             command = await self._command(text)
             if command.cancel and self._budget is not None:
+                self._cancelled = self._budget
                 self.service.searches.end(self._budget)
             if command.pause is not None:
                 (self._go.clear if command.pause else self._go.set)()
@@ -141,7 +145,8 @@ class Watcher:
         self._go = go
         self._budget, future = self.service.searches.begin(work)
         future.add_done_callback(lambda _: channel.end())
-        self._sending = asyncio.create_task(self._serve(self._budget, channel, go, future))
+        nothing = partial(answer_of_cancelled, world, question.engine)
+        self._sending = asyncio.create_task(self._serve(self._budget, channel, go, future, nothing))
 
     def _answer(self, asked: Asked, stream: Stream, budget: Budget) -> Answer:
         """Search, in a thread."""
@@ -155,13 +160,17 @@ class Watcher:
         self.service.metrics.count(asked.seen.domain.info.name, result)
         return answer_of(asked, evolve(result, seconds=_seconds_of(asked, result, stream, budget)))
 
-    async def _serve(self, budget: Budget, channel: Channel, go: Event, future: asyncio.Future[Answer]) -> None:
-        """Send all of one search."""
+    async def _serve(
+        self, budget: Budget, channel: Channel, go: Event, future: asyncio.Future[Answer], nothing: Callable[[], Answer]
+    ) -> None:
+        """Send all of one search; ``nothing`` is its answer if the client cancelled it before it had one."""
         settings = self.service.settings
         try:
             async for frame in _frames(channel, go, self.service.searches):
                 await asyncio.wait_for(self._send(frame), settings.patience)
-            await asyncio.wait_for(self._send(_answer_frame(future)), settings.patience)
+            is_cancelled = budget is self._cancelled and isinstance(future.exception(), Cancelled)
+            frame = msgspec.json.encode({"answer": nothing()}) if is_cancelled else _answer_frame(future)
+            await asyncio.wait_for(self._send(frame), settings.patience)
         except Refusal as error:
             await self.tell(error)
         except TimeoutError:
