@@ -207,6 +207,13 @@ def test_a_question_ends_the_one_before(endless: ClientConnection, service: Serv
     assert (frames[0]["began"]["start_place"], frames[-1]["answer"]["cost"]) == (None, 3)
 
 
+def test_a_question_ends_one_in_preparation(endless: ClientConnection) -> None:
+    say(endless, ask={"goals": ["9"], "options": {"prepare": 0.6}})
+    say(endless, ask={"goals": ["3"], "engine": "interpreted"})
+    assert hear_all(endless)[-1]["answer"]["outcome"] == "cancelled"
+    assert hear_all(endless)[-1]["answer"]["cost"] == 3
+
+
 def test_a_vanished_client_leaves_no_search(address: str, service: Service, wait_for: Callable) -> None:
     world = world_of(address, "numbers.endless")
     with connect(f"ws://{address}{WORLDS}/{world}/trace") as leaver:

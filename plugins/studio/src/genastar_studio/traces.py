@@ -99,9 +99,8 @@ class Watcher:
         """Do what the client wants. What cannot be done is told as a problem."""
         try:
             command = await self._command(text)
-            if command.cancel and self._budget is not None:
-                self._cancelled = self._budget
-                self.service.searches.end(self._budget)
+            if command.cancel:
+                self._cancel()
             if command.pause is not None:
                 (self._go.clear if command.pause else self._go.set)()
                 if self._budget is not None:
@@ -120,11 +119,16 @@ class Watcher:
 
     async def end(self) -> None:
         """End the search that runs, if any, and wait until all of it was sent."""
-        if self._budget is not None:
-            self.service.searches.end(self._budget)
+        self._cancel()
         if self._sending is not None:
             await self._sending
         self._budget = self._sending = None
+
+    def _cancel(self) -> None:
+        """Cancel the search that runs, if any."""
+        if self._budget is not None:
+            self._cancelled = self._budget
+            self.service.searches.end(self._budget)
 
     async def tell(self, error: Exception) -> None:
         """Send a problem."""
