@@ -69,7 +69,7 @@ async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str
 
     def work(budget: Budget) -> Answer:
         asked = asked_of(world, decoded(body or b"{}", Question), service.settings)
-        result = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
+        result = asked.solve(cancel=budget.cancel)
         service.metrics.count(asked.seen.domain.info.name, result)
         return answer_of(asked, checked(result, asked.has_own_seconds, service.settings))
 
@@ -98,7 +98,7 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
             )
             try:
                 asked = asked_of(world, question, service.settings)
-                result = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
+                result = asked.solve(cancel=budget.cancel)
             except Cancelled:
                 raise
             except GenastarError as error:

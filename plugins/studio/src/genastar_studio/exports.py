@@ -78,7 +78,7 @@ async def export_file(request: AnyRequest, service: TheService, world_id: FromPa
         check_format(asked, wanted.format)
         if wanted.format == SCENARIO:
             return scenario(asked, world.name)
-        result, trace = searched(asked, service.settings.events, cancel=budget.cancel, workspace=budget.workspace)
+        result, trace = searched(asked, service.settings.events, cancel=budget.cancel)
         service.metrics.count(asked.seen.domain.info.name, result)
         return export(asked, world.name, wanted.format, checked(result, asked.has_own_seconds, service.settings), trace)
 

@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeVar
 
 from attrs import define, field, frozen
 
-from genastar import CancelToken, Outcome, Workspace
+from genastar import CancelToken, Outcome
 from genastar.cli.answer import AnyResult
 from genastar_studio.interrupt import Interruptible
 from genastar_studio.metrics import Metrics
@@ -30,7 +30,7 @@ _LOOKERS: Final = 2
 """Threads for what takes a moment."""
 
 _LONG: Final = 1.0
-"""Seconds; the memory of what took longer is let go, for a workspace holds all that its last search needed."""
+"""Seconds: what took longer may have needed much memory."""
 
 GRACE: Final = 0.25
 """Seconds that work has to see for itself that its time is over, before it is interrupted, and between two interruptions."""
@@ -40,7 +40,6 @@ GRACE: Final = 0.25
 class Budget:
     """What a piece of work may spend, and what ends it."""
 
-    workspace: Workspace
     cancel: CancelToken = field(factory=CancelToken)
     began: float = field(factory=perf_counter)
     thread: Interruptible = field(factory=Interruptible)
@@ -56,7 +55,8 @@ class Searches:
     _paused: set[Budget] = field(factory=set, init=False)
     _looking: set[Budget] = field(factory=set, init=False)
     _looks: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_LOOKERS), init=False)
-    _workspaces: list[Workspace] = field(factory=list, init=False)
+    long: int = field(default=0, init=False)
+    """How many pieces of work took long, each of which may have left much memory behind."""
     _ending: asyncio.Event = field(factory=asyncio.Event, init=False)
 
     @property
@@ -161,7 +161,7 @@ class Searches:
     def _begun(self, kind: set[Budget], work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
         if self.is_closed:
             raise _ending()
-        budget = Budget(self._workspaces.pop() if self._workspaces else Workspace())
+        budget = Budget()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         future.add_done_callback(_seen)  # asyncio would complain of one that nobody waited for
@@ -192,8 +192,7 @@ class Searches:
     def _let_go(self, kind: set[Budget], budget: Budget) -> None:
         kind.discard(budget)
         self._paused.discard(budget)
-        if not budget.cancel.cancelled and perf_counter() - budget.began < _LONG:
-            self._workspaces.append(budget.workspace)
+        self.long += perf_counter() - budget.began > _LONG
         self.metrics.searches.set(self.running)
 
     def _interrupt(self, budget: Budget) -> None:

@@ -155,7 +155,7 @@ class Watcher:
     def _answer(self, asked: Asked, stream: Stream, budget: Budget) -> Answer:
         """Search, in a thread."""
         watched = evolve(asked, limits=evolve(asked.limits, seconds=None))  # pauses would count: the stream has a clock
-        result = watched.solve(cancel=budget.cancel, workspace=budget.workspace, observer=stream)
+        result = watched.solve(cancel=budget.cancel, observer=stream)
         stream.finish()
         if stream.is_overdue:
             if not asked.has_own_seconds:
@@ -230,5 +230,5 @@ def _seconds_of(asked: Asked, watched: AnyResult, stream: Stream, budget: Budget
     seconds = watched.seconds - stream.waited
     if seconds > _SHORT or budget.cancel.cancelled:
         return max(seconds, 0.0)
-    again = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
+    again = asked.solve(cancel=budget.cancel)
     return again.seconds if again.outcome is watched.outcome else max(seconds, 0.0)
