@@ -204,3 +204,25 @@ def test_a_large_message_is_taken(client: TestClient, maze: str) -> None:
     with client.websocket_connect(f"{maze}/trace") as socket:
         socket.send_text(json.dumps({"zork": "x" * 200_000}))
         assert json.loads(socket.receive_text())["problem"]["status"] == 422
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("x.npy", b"zz", "several domains read this: grid, voxel; choose the domain"),
+        ("x.zork", b"zz", "choose the domain"),
+        ("x.map", b"type octile\nheight 5000\nwidth 5000\nmap\n", "this server allows no more"),
+    ],
+)
+def test_clients_are_told_nothing_of_the_command_line(client: TestClient, name: str, content: bytes, told: str) -> None:
+    detail = client.post(WORLDS, files={"file": (name, content)}, data={"domain": "grid"} if name == "x.map" else {})
+    assert told in detail.json()["detail"]
+    assert "--" not in detail.json()["detail"]
+
+
+def test_a_world_without_a_start(client: TestClient) -> None:
+    world = client.post(WORLDS, json={"blank": {"domain": "grid", "width": 4, "height": 4}}).json()["id"]
+    detail = client.post(f"{WORLDS}/{world}/solve", json={"goals": ["3,3"]}).json()["detail"]
+    assert detail == "the blank grid names no start; give one as start"
+    answer = client.post(f"{WORLDS}/{world}/batch", json={"questions": [{"start": "0,0"}]}).json()["answers"][0]
+    assert answer["error"] == "the blank grid names no goal; give one as goals"

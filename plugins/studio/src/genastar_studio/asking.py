@@ -17,7 +17,7 @@ from genastar_studio.answers import Answer, answer_of
 from genastar_studio.bodies import decoded, json_body
 from genastar_studio.openapi import BODY
 from genastar_studio.options import options_with
-from genastar_studio.problems import AnyRequest, Refusal
+from genastar_studio.problems import AnyRequest, Refusal, told
 from genastar_studio.questions import AskedLimits, Json, Position, Question, asked_of, engine_of, positions_of
 from genastar_studio.run import Budget, checked
 from genastar_studio.service import Service, TheService
@@ -102,7 +102,7 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
             except Cancelled:
                 raise
             except GenastarError as error:
-                answers.append({"outcome": "failed", "error": str(error)})
+                answers.append({"outcome": "failed", "error": told(error)})
                 continue
             service.metrics.count(asked.seen.domain.info.name, result)
             answers.append(answer_of(asked, result))
