@@ -34,7 +34,7 @@ AnySocket = WebSocket[object, object, State]
 _EVENTS: Final = 200_000
 """That are sent of a search, if the client does not say."""
 
-_SHORT: Final = 2.0
+_SHORT: Final = 0.5
 """Seconds: a search that took no more is asked once more, for its time without the sending."""
 
 _TICK: Final = 0.1
@@ -227,8 +227,11 @@ def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
 
 def _seconds_of(asked: Asked, watched: AnyResult, stream: Stream, budget: Budget) -> float:
     """The search's own time: where it is short, that of the same search with nobody watching."""
-    seconds = watched.seconds - stream.waited
+    seconds = max(watched.seconds - stream.waited, 0.0)
     if seconds > _SHORT or budget.cancel.cancelled:
-        return max(seconds, 0.0)
-    again = asked.solve(cancel=budget.cancel)
-    return again.seconds if again.outcome is watched.outcome else max(seconds, 0.0)
+        return seconds
+    # Nobody waits for machine code that is for this alone: `auto` has it made in the background, for the next time.
+    engine = "auto" if asked.engine == "compiled" else asked.engine
+    again = evolve(asked, engine=engine, limits=evolve(asked.limits, seconds=2 * _SHORT)).solve(cancel=budget.cancel)
+    is_same = (again.outcome, again.engine) == (watched.outcome, watched.engine)
+    return again.seconds if is_same else seconds
