@@ -164,6 +164,20 @@ def test_edges_that_are_refused(facts: dict[str, float], words: str) -> None:
         Roads.read(graph, Options(metric="distance"))
 
 
+@pytest.mark.parametrize(
+    ("facts", "metric", "fix"),
+    [({"length": 5.0}, "time", "distance"), ({"travel_time": 5.0}, "distance", "time")],
+)
+def test_a_graph_that_the_other_metric_weighs_is_told_so(facts: dict[str, float], metric: str, fix: str) -> None:
+    graph = nx.DiGraph()
+    graph.add_edge(1, 2, **facts)
+    with pytest.raises(
+        BadInput, match=rf"expected the attribute \w+ or weight; it has {next(iter(facts))}: give metric={fix}$"
+    ):
+        Roads.read(graph, Options(metric=metric))
+    assert Roads.read(graph, Options(metric=fix)).graph.size == 2
+
+
 def test_unweighed_and_half_placed_graphs_are_refused() -> None:
     with pytest.raises(BadInput, match="nothing weighs it"):
         Roads.read(nx.DiGraph([(1, 2)]), Options(metric="time"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import genastar
-from genastar import BadInput, CancelToken, Workspace
+from genastar import BadInput, CancelToken
 from genastar_studio.export import Exported, check_format, export, formats, scenario, searched, stem_of
 from genastar_studio.questions import Question, asked_of
 from genastar_studio.settings import Settings
@@ -77,7 +77,7 @@ def exported(world, question, wanted, most=100_000) -> Exported:
     check_format(asked, wanted)
     if wanted == "scenario":
         return scenario(asked, world.name)
-    return export(asked, world.name, wanted, *searched(asked, most, cancel=CancelToken(), workspace=Workspace()))
+    return export(asked, world.name, wanted, *searched(asked, most, cancel=CancelToken()))
 
 
 @pytest.mark.parametrize("domain", FILES)
@@ -141,7 +141,7 @@ def test_too_many_events_end_the_search(world):
     token = CancelToken()
     asked = asked_of(world("grid"), QUESTIONS["grid"], SETTINGS)
     with pytest.raises(BadInput, match=r"^this search has more than 5 events, the most for one file; limit its expansions$"):
-        searched(asked, 5, cancel=token, workspace=Workspace())
+        searched(asked, 5, cancel=token)
     assert token.cancelled
 
 

@@ -329,3 +329,70 @@ def test_a_flood_of_frames(live: str, service: Service, wait_for: Callable, floo
         assert httpx.get(f"http://{live}/api/v1/health", timeout=10).status_code == 200
         assert perf_counter() - began < 3.0
     wait_for(lambda: not service.watchers and service.searches.is_idle, 10.0)
+
+
+KEY = "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+VERSION = "Sec-WebSocket-Version: 13\r\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "lines", "status"),
+    [
+        (f"{WORLDS}/x/trace", VERSION, 400),
+        (f"{WORLDS}/x/trace", VERSION + "Sec-WebSocket-Key: x\r\n", 400),
+        (f"{WORLDS}/x/trace", VERSION + KEY + KEY, 400),
+        (f"{WORLDS}/x/trace", KEY, 400),
+        (f"{WORLDS}/x/trace", KEY + "Sec-WebSocket-Version: 99\r\n", 400),
+        (f"{WORLDS}/x/trace", VERSION + KEY + "Origin: http://evil.com\r\n", 403),
+        (f"{WORLDS}/x/trace", VERSION + KEY + "X: y\r\n" * 200, 400),
+        (f"{WORLDS}/x/trace", VERSION + KEY + f"X: {'y' * 20_000}\r\n", 400),
+        ("/", VERSION + KEY, 404),
+        ("/zork", VERSION + KEY, 404),
+        (WORLDS, VERSION + KEY, 404),
+        ("/metrics", VERSION + KEY, 404),
+    ],
+)
+def test_upgrades_that_are_refused_are_problems(live: str, path: str, lines: str, status: int) -> None:
+    head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{lines}\r\n"
+    answer, _, body = asked(live, head.encode()).partition(b"\r\n\r\n")
+    assert answer.startswith(f"HTTP/1.1 {status} ".encode()), answer
+    assert b"content-type: application/problem+json" in answer.lower(), answer
+    problem = json.loads(body)
+    assert (problem["status"], bool(problem["detail"])) == (status, True)
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/api/v1/health", "/api/v1/worlds", "/metrics", "/zork"])
+def test_what_has_a_get_has_a_head(live: str, path: str) -> None:
+    with httpx.Client(base_url=f"http://{live}") as client:
+        got, head = client.get(path), client.head(path)
+        assert (head.status_code, head.headers["content-type"]) == (got.status_code, got.headers["content-type"])
+        assert head.content == b""
+        assert client.get("/api/v1/health").status_code == 200, "over the same connection"
+
+
+def test_a_refused_client_cannot_hold_its_connection(served: Callable) -> None:
+    """It drips a body after its answer."""
+    service = Service(Settings(port=0, token="a long token"), Sources())
+    head = f"POST {WORLDS} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with served(service) as address, raw(address, head.encode()) as client:
+        assert client.recv(65536).startswith(b"HTTP/1.1 401")
+        began = perf_counter()
+        client.settimeout(0.1)
+        while perf_counter() - began < 20:
+            try:
+                client.sendall(b"1\r\nx\r\n")
+                if not client.recv(100):
+                    break
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                break
+        assert perf_counter() - began < 10
+
+
+def test_a_refused_client_that_ends_its_body_keeps_its_connection(live: str) -> None:
+    head = f"POST {WORLDS}/x/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
+    with raw(live, head.encode()) as client:
+        assert client.recv(65536).startswith(b"HTTP/1.1 404")
+        client.sendall(b"zork" + HEALTH)
+        assert client.recv(65536).startswith(b"HTTP/1.1 200")

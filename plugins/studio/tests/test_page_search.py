@@ -622,6 +622,18 @@ def test_a_search_pauses_goes_on_and_stops(studio: Studio) -> None:
     assert page.is_disabled("button:text-is('Pause')")
 
 
+def test_what_is_read_out_is_never_of_the_world_before(studio: Studio) -> None:
+    studio.open("sealed.txt")
+    live = ".search-player [aria-live]"
+    assert studio.page.inner_text(live).startswith("event ")
+    studio.page.route_web_socket("**/trace", lambda _: None)  # a server that takes its time
+    studio.page.evaluate("studio.open({ source: 'large.csv' }).then(() => null)")
+    studio.page.wait_for_function("() => studio.world.name === 'large.csv' && panels.active.watcher.busy")
+    studio.page.wait_for_timeout(100)
+    assert studio.page.inner_text(live) == "searching"
+    assert studio.page.inner_text(".search-status").startswith("Searching")
+
+
 def test_the_path_is_found_anew_while_an_end_is_dragged(studio: Studio) -> None:
     studio.open("corridor.txt", option={"search": "astar"})
     path = studio.read("panels.active.answer.places")
@@ -878,3 +890,24 @@ def test_the_page_fits_narrow_and_wide_screens(browser: Any, server: str, width:
         assert unnamed == []
         studio.page.tap("button[aria-label='Previous expansion']")
         assert studio.at < studio.last
+        assert cut_off(studio, width) == []
+        for name in ("Search", "Pause", "Stop"):
+            assert studio.page.is_visible(f".search-player button:text-is('{name}')"), name
+        if width == 390:
+            assert not studio.page.is_visible(".search-speed")
+            studio.page.tap("button:text-is('More')")
+            assert studio.page.is_visible("button:text-is('Less')[aria-expanded=true]")
+        for control in (".search-speed", ".search-jumps select", "text=show progress"):
+            assert studio.page.is_visible(control), control
+        assert cut_off(studio, width) == []
+        assert studio.read("document.querySelector('.search-player').offsetHeight") < 844 / 2
+
+
+def cut_off(studio: Studio, width: int) -> list[str]:
+    """The controls of the player that do not lie on the screen whole."""
+    script = """(width) => [...document.querySelectorAll('.search-player :is(button, input, select)')]
+        .filter((one) => one.checkVisibility())
+        .filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < 0 || right > width; })
+        .map((one) => one.outerHTML)"""
+    found: list[str] = studio.page.evaluate(script, width)
+    return found

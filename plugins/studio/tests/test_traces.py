@@ -165,6 +165,17 @@ def test_events_are_capped(maze: ClientConnection) -> None:
     assert [list(frame) for frame in hear_all(maze)] == [["began"], ["answer"]]
 
 
+@pytest.mark.parametrize("prepare", [0.0, 0.6])
+def test_cancel_before_anything_was_sent(endless: ClientConnection, prepare: float) -> None:
+    """Wherever the search is: in preparation it is interrupted, and that is an answer too."""
+    for _ in range(3):
+        say(endless, ask={"goals": ["1000000"], "options": {"prepare": prepare}})
+        say(endless, pause=True)
+        say(endless, cancel=True)
+        answer = hear_all(endless)[-1].get("answer", {})
+        assert (answer.get("outcome"), answer.get("path"), answer.get("places")) == ("cancelled", [], [])
+
+
 def test_pause_continue_cancel(endless: ClientConnection, service: Service, wait_for: Callable) -> None:
     say(endless, ask={"goals": ["9999999"], "engine": "interpreted"})
     while "events" not in hear(endless):
@@ -194,6 +205,13 @@ def test_a_question_ends_the_one_before(endless: ClientConnection, service: Serv
     assert hear_all(endless)[-1]["answer"]["outcome"] == "cancelled"
     frames = hear_all(endless)
     assert (frames[0]["began"]["start_place"], frames[-1]["answer"]["cost"]) == (None, 3)
+
+
+def test_a_question_ends_one_in_preparation(endless: ClientConnection) -> None:
+    say(endless, ask={"goals": ["9"], "options": {"prepare": 0.6}})
+    say(endless, ask={"goals": ["3"], "engine": "interpreted"})
+    assert hear_all(endless)[-1]["answer"]["outcome"] == "cancelled"
+    assert hear_all(endless)[-1]["answer"]["cost"] == 3
 
 
 def test_a_vanished_client_leaves_no_search(address: str, service: Service, wait_for: Callable) -> None:

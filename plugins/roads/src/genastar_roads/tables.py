@@ -222,7 +222,11 @@ class _Table:
                 )
             return int(np.ceil(value * scale))
         wanted = " or ".join(key for key, _, unit in _WEIGHTS[self.metric] if self.unit in (None, unit))
-        raise BadInput(f"{where}: nothing weighs it; expected the attribute {wanted}")
+        other: Metric = "time" if self.metric == "distance" else "distance"
+        key = _WEIGHTS[other][0][0]
+        is_other = _number(facts.get(key)) is not None  # OSMnx writes lengths, and times only where they were asked for
+        fix = f"; it has {key}: give metric={other}" if is_other else ""
+        raise BadInput(f"{where}: nothing weighs it by metric={self.metric}; expected the attribute {wanted}{fix}")
 
     def _forward(self, line: list[Point], tail: int) -> list[Point]:
         """The line, so that it begins at the end that is nearer to the tail."""

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from time import perf_counter
 from typing import Final, cast
 
-from litestar.enums import ScopeType
+from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, Scope, Send
 
 from genastar_studio.metrics import Metrics
@@ -31,6 +31,10 @@ class Access:
             await self._app(cast(Scope, scope), receive, send)
             return
         request = scope
+        method = str(request["method"]) if request["type"] == ScopeType.HTTP else "WEBSOCKET"
+        is_head = method == "HEAD"
+        if request["type"] == ScopeType.HTTP and is_head:
+            request["method"] = HttpMethod.GET  # whatever has a GET has a HEAD (RFC 9110, 9.1)
         began, status, sent = perf_counter(), 0, 0
 
         async def counted(message: Message) -> None:
@@ -38,6 +42,8 @@ class Access:
             match message["type"]:
                 case "http.response.start" | "websocket.http.response.start":
                     status = message["status"]
+                case "http.response.body" if is_head:
+                    message["body"] = b""
                 case "http.response.body":
                     sent += len(message["body"])
                 case "websocket.accept":
@@ -49,10 +55,9 @@ class Access:
         try:
             await self._app(request, receive, counted)
         finally:
-            self._tell(request, status, sent, perf_counter() - began)
+            self._tell(request, method, status, sent, perf_counter() - began)
 
-    def _tell(self, request: Scope, status: int, sent: int, seconds: float) -> None:
-        method = str(request["method"]) if request["type"] == ScopeType.HTTP else "WEBSOCKET"
+    def _tell(self, request: Scope, method: str, status: int, sent: int, seconds: float) -> None:
         path, template = request["path"], str(request.get("path_template") or _ELSEWHERE)
         known = method if template != _ELSEWHERE else _ELSEWHERE
         self._metrics.requests.labels(known, template, int(status)).inc()

@@ -7,8 +7,9 @@ from typing import Final
 
 import msgspec
 
-from genastar import BadInput
+from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, as_json
+from genastar.result import result_of
 from genastar.view import Canvas, Cells, Lines, Tiles
 from genastar_studio.options import options_as_json
 from genastar_studio.questions import Asked, Json
@@ -149,6 +150,25 @@ def answer_of(asked: Asked, result: AnyResult) -> Answer:
         "places_to_closest": to_closest,
         "path_to_closest": [seen.domain.format(position) for position in result.path_to_closest],
     }
+
+
+def answer_of_cancelled(world: World, engine: str) -> Answer:
+    """The answer to a question that was cancelled before its search had anything to tell."""
+    nothing: AnyResult = result_of(
+        outcome=Outcome.CANCELLED,
+        path=(),
+        cost=None,
+        closest=None,
+        path_to_closest=(),
+        expanded=0,
+        generated=0,
+        reopened=0,
+        peak_open=0,
+        seconds=0.0,
+        engine=engine,
+    )
+    places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
+    return as_json(world.seen.domain, nothing) | places | {"path_to_closest": []}
 
 
 def place_of(seen: Seen, position: object) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -36,9 +37,11 @@ def application(service: Service) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        tidying = asyncio.create_task(service.tidy())
         try:
             yield
         finally:
+            tidying.cancel()
             service.close()
 
     async def the_service() -> Service:
@@ -57,7 +60,7 @@ def application(service: Service) -> ASGIApp:
         dependencies=dependencies,
         exception_handlers={Exception: answer_error},
         lifespan=[lifespan],
-        request_max_body_size=service.settings.body,
+        request_max_body_size=None,  # each route has its own: see `bodies`
         openapi_config=None,
         logging_config=None,
     )

@@ -14,9 +14,10 @@ from litestar.params import FromPath
 from genastar import BadInput, Cancelled, check_cancelled
 from genastar.errors import GenastarError
 from genastar_studio.answers import Answer, answer_of
+from genastar_studio.bodies import decoded, json_body
 from genastar_studio.openapi import BODY
 from genastar_studio.options import options_with
-from genastar_studio.problems import AnyRequest, Refusal
+from genastar_studio.problems import AnyRequest, Refusal, told
 from genastar_studio.questions import AskedLimits, Json, Position, Question, asked_of, engine_of, positions_of
 from genastar_studio.run import Budget, checked
 from genastar_studio.service import Service, TheService
@@ -64,11 +65,11 @@ class Costs(msgspec.Struct, frozen=True):
 async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answer:
     """The cheapest way."""
     world = service.worlds.find(world_id)
-    question = msgspec.json.decode(await request.body() or b"{}", type=Question)
+    body = await json_body(request, service.settings)
 
     def work(budget: Budget) -> Answer:
-        asked = asked_of(world, question, service.settings)
-        result = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
+        asked = asked_of(world, decoded(body or b"{}", Question), service.settings)
+        result = asked.solve(cancel=budget.cancel)
         service.metrics.count(asked.seen.domain.info.name, result)
         return answer_of(asked, checked(result, asked.has_own_seconds, service.settings))
 
@@ -79,10 +80,11 @@ async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str
 async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answers:
     """Many questions, one after another; one that fails does not stop the others."""
     world = service.worlds.find(world_id)
-    wanted = msgspec.json.decode(await request.body(), type=Batch)
-    _check_count(len(wanted.questions), service)
+    body = await json_body(request, service.settings)
 
     def work(budget: Budget) -> Answers:
+        wanted = decoded(body, Batch)
+        _check_count(len(wanted.questions), service)
         answers: list[Answer] = []
         for ends in wanted.questions:
             check_cancelled()
@@ -96,11 +98,11 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
             )
             try:
                 asked = asked_of(world, question, service.settings)
-                result = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
+                result = asked.solve(cancel=budget.cancel)
             except Cancelled:
                 raise
             except GenastarError as error:
-                answers.append({"outcome": "failed", "error": str(error)})
+                answers.append({"outcome": "failed", "error": told(error)})
                 continue
             service.metrics.count(asked.seen.domain.info.name, result)
             answers.append(answer_of(asked, result))
@@ -113,13 +115,14 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
 async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Costs:
     """What all ways cost from some starts to some goals, of domains that can tell."""
     world = service.worlds.find(world_id)
-    wanted = msgspec.json.decode(await request.body(), type=Matrix)
-    _check_count(len(wanted.starts) * len(wanted.goals), service)
+    body = await json_body(request, service.settings)
     info = world.seen.domain.info
     if not callable(getattr(world.seen.domain, "matrix", None)):
         raise Refusal(HTTPStatus.NOT_FOUND, f"{info.name} has no matrix; ask a batch")
 
     def work(_: Budget) -> Costs:
+        wanted = decoded(body, Matrix)
+        _check_count(len(wanted.starts) * len(wanted.goals), service)
         seen = world.under(options_with(info, world.seen.options, wanted.options))
         ask = cast("Callable[..., Sequence[Sequence[float]]]", seen.domain.matrix)  # type: ignore[attr-defined]
         with world.naming():

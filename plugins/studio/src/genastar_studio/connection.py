@@ -22,6 +22,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
 
 from genastar_studio.problems import PROBLEM_JSON, Problem
 from genastar_studio.settings import MEGABYTE, Settings
@@ -44,8 +46,8 @@ _SLICE: Final = 4096
 _GRACEFUL: Final = 2
 """Seconds that connections have to end when the server does; searches were ended before."""
 
-Phase = Literal["head", "body"]
-"""What is waited for."""
+Phase = Literal["head", "body", "rest"]
+"""What is waited for; the rest is that of a body that nobody wants any more, for its answer was sent."""
 
 
 class _Stall:
@@ -170,7 +172,7 @@ class HttpConnection(H11Protocol):
             case h11.IDLE:  # after an answer, uvicorn's own time runs until the next head begins
                 self._turn_to("head" if self._is_first or self.conn.trailing_data[0] else None)
             case h11.SEND_BODY:
-                self._turn_to("body")
+                self._turn_to("rest" if self.cycle.response_complete else "body")
             case _:
                 self._turn_to(None)
 
@@ -182,10 +184,14 @@ class HttpConnection(H11Protocol):
             self._timer.cancel()
             self._timer = None
         if phase is not None:
-            seconds = self._settings.head_seconds if phase == "head" else self._settings.body_seconds
+            settings = self._settings
+            seconds = {"head": settings.head_seconds, "body": settings.body_seconds, "rest": _LINGER}[phase]
             self._timer = self.loop.call_later(seconds, self._overdue, phase, seconds)
 
     def _overdue(self, phase: Phase, seconds: float) -> None:
+        if phase == "rest":
+            self.transport.close()
+            return
         self._give_up(HTTPStatus.REQUEST_TIMEOUT, f"the {phase} of the request did not come within {seconds:g} seconds")
 
     def _give_up(self, status: HTTPStatus, detail: str) -> None:
@@ -233,7 +239,20 @@ class HttpConnection(H11Protocol):
     @property
     def _is_waiting(self) -> bool:
         is_between = self._phase is None and self.timeout_keep_alive_task is not None
-        return self._phase == "head" or is_between or self._is_refused
+        return self._phase in ("head", "rest") or is_between or self._is_refused
+
+
+class _Handshakes(ServerProtocol):
+    """WebSockets whose refusals are problems."""
+
+    def reject(self, status: int | HTTPStatus, text: str) -> Response:
+        """Refuse a handshake."""
+        found = HTTPStatus(status)
+        detail = " ".join(text.replace("You cannot access a WebSocket server directly with a browser.", "").split())
+        response = super().reject(found, msgspec.json.encode(Problem(found.phrase, found.value, detail)).decode())
+        del response.headers["Content-Type"]
+        response.headers["Content-Type"] = PROBLEM_JSON
+        return response
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
@@ -248,6 +267,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.conn = _Handshakes(max_size=config.ws_max_size, logger=self.logger)
         self._stall = _Stall(self.loop, settings.patience)
         self.close_timeout = _LINGER
         self._is_failed = False
@@ -268,6 +288,13 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._rest += data
         if len(self._rest) == len(data):  # no slice is under way
             self._feed()
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # its head is none that websockets reads
+            self.handshake_initiated = self.handshake_complete = self.close_sent = True
+            self.transport.write(self.conn.reject(HTTPStatus.BAD_REQUEST, str(self.conn.handshake_exc)).serialize())
+            self.transport.close()
 
     def handle_parser_exception(self) -> None:
         self._is_failed = True

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from genastar import BadInput, CancelToken, Comparable, DomainInfo, Event, EventKind, Node, Trace, Workspace
+from genastar import BadInput, CancelToken, Comparable, DomainInfo, Event, EventKind, Node, Trace
 from genastar.cli.answer import AnyResult
 from genastar.files import unpacked_name
 from genastar.view import Canvas
@@ -83,14 +83,14 @@ def check_format(asked: Asked, wanted: str) -> None:
         raise BadInput(f"format is {wanted[:40]!r}; of this world there are: {', '.join(formats(asked))}")
 
 
-def searched(asked: Asked, most: int, *, cancel: CancelToken, workspace: Workspace) -> tuple[AnyResult, CappedTrace]:
+def searched(asked: Asked, most: int, *, cancel: CancelToken) -> tuple[AnyResult, CappedTrace]:
     """The answer to a question, and what the search did.
 
     Raises:
         BadInput: it had more than so many events.
     """
     trace = CappedTrace(most=most, cancel=cancel)
-    result = asked.solve(cancel=cancel, workspace=workspace, observer=trace)
+    result = asked.solve(cancel=cancel, observer=trace)
     if trace.is_full:
         raise BadInput(f"this search has more than {most:,} events, the most for one file; limit its expansions")
     return result, trace

@@ -11,6 +11,7 @@ from litestar import Response, post
 from litestar.params import FromPath
 
 from genastar import BadInput
+from genastar_studio.bodies import decoded, json_body
 from genastar_studio.export import SCENARIO, Exported, check_format, export, scenario, searched
 from genastar_studio.heuristic import EstimateShown, check
 from genastar_studio.lines import Lines, lines_of
@@ -42,11 +43,12 @@ class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> EstimateShown:
     """What is true of the estimate around the start, and whether the path is optimal."""
     world, settings = service.worlds.find(world_id), service.settings
-    question = msgspec.json.decode(await request.body() or b"{}", type=EstimateQuestion)
-    if not 1 <= question.expansions <= _MOST_STATES:
-        raise BadInput(f"expansions: {question.expansions:,}; give 1 to {_MOST_STATES:,}")
+    body = await json_body(request, service.settings)
 
     def work(budget: Budget) -> EstimateShown:
+        question = decoded(body or b"{}", EstimateQuestion)
+        if not 1 <= question.expansions <= _MOST_STATES:
+            raise BadInput(f"expansions: {question.expansions:,}; give 1 to {_MOST_STATES:,}")
         asked = asked_of(world, question, settings)
         domain, view = asked.seen.domain, asked.seen.view
         report = check(
@@ -68,14 +70,15 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
 async def export_file(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Response[bytes]:
     """The answer as a file."""
     world = service.worlds.find(world_id)
-    wanted = msgspec.json.decode(await request.body(), type=ExportQuestion)
+    body = await json_body(request, service.settings)
 
     def work(budget: Budget) -> Exported:
+        wanted = decoded(body, ExportQuestion)
         asked = asked_of(world, wanted.question, service.settings)
         check_format(asked, wanted.format)
         if wanted.format == SCENARIO:
             return scenario(asked, world.name)
-        result, trace = searched(asked, service.settings.events, cancel=budget.cancel, workspace=budget.workspace)
+        result, trace = searched(asked, service.settings.events, cancel=budget.cancel)
         service.metrics.count(asked.seen.domain.info.name, result)
         return export(asked, world.name, wanted.format, checked(result, asked.has_own_seconds, service.settings), trace)
 
@@ -88,9 +91,10 @@ async def export_file(request: AnyRequest, service: TheService, world_id: FromPa
 async def commands(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Lines:
     """The same question as lines to type."""
     world = service.worlds.find(world_id)
-    question = msgspec.json.decode(await request.body() or b"{}", type=Question)
+    body = await json_body(request, service.settings)
 
     def work(_: Budget) -> Lines:
+        question = decoded(body or b"{}", Question)
         return lines_of(world, asked_of(world, question, service.settings), question.limits)
 
     return await service.searches.run(request, work)

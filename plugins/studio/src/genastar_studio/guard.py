@@ -65,6 +65,17 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        is_open = False
+
+        async def send_routed(message: Message) -> None:
+            """Send what the routes say; a WebSocket that none of them opened has an answer of HTTP."""
+            nonlocal is_open
+            is_open |= message["type"] == "websocket.accept"
+            if message["type"] == "websocket.close" and not is_open:
+                await send_problem(scope, send_guarded, Refusal(HTTPStatus.NOT_FOUND, f"no WebSocket is at {_path_of(scope)}"))
+            else:
+                await send_guarded(message)
+
         is_whole = False
 
         async def receive_guarded() -> ReceiveMessage:
@@ -82,7 +93,7 @@ class Guard:
             headers = _headers_of(scope)
             self._check_place(scope, headers)
             if await self._let_in(scope, headers, send_guarded):
-                await self._app(scope, receive_guarded, send_guarded)
+                await self._app(scope, receive_guarded, send_routed)
         except Refusal as error:
             await send_problem(scope, send_guarded, error)
 

@@ -7,9 +7,10 @@ from http import HTTPStatus
 
 import msgspec
 
-from genastar import BadInput
+from genastar import BadInput, check_cancelled
 from genastar.registry import find_domain, guess_domain
 from genastar.view import Canvas
+from genastar_studio.bodies import Form
 from genastar_studio.catalogue import canvas_of
 from genastar_studio.fence import fenced
 from genastar_studio.options import bounded, options_of
@@ -17,7 +18,6 @@ from genastar_studio.problems import Refusal
 from genastar_studio.questions import Json
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
-from genastar_studio.sources import Upload
 from genastar_studio.worlds import AnyCanvas, Seen, World, naming
 
 
@@ -56,20 +56,26 @@ def made(service: Service, wanted: NewWorld) -> World:
     return _blank(service.settings, wanted.blank, wanted.options)
 
 
-def uploaded(settings: Settings, upload: Upload, domain: str | None, options: Mapping[str, Json]) -> World:
-    """A world from a client's file. It may take long.
+def uploaded(settings: Settings, form: Form) -> World:
+    """A world from a client's file. It may take long. If no world comes of it, the file is removed.
 
     Raises:
         BadInput: no domain knows it, or it cannot be read.
         Refusal: it would have too many places.
     """
-    with naming(upload.path, upload.name):
-        kind = find_domain(domain or guess_domain(upload.path))
-        asked = bounded(kind.info, options_of(kind.info, options), settings)
-        with fenced(upload.path.parent, kind):
-            found = kind.read(upload.path, asked)
-        seen = Seen.of(found, asked)
-    _check_size(seen, settings)
+    upload = form.upload
+    try:
+        with naming(upload.path, upload.name):
+            kind = find_domain(form.domain or guess_domain(upload.path))
+            asked = bounded(kind.info, options_of(kind.info, form.options), settings)
+            with fenced(upload.path.parent, kind):
+                found = kind.read(upload.path, asked)
+            seen = Seen.of(found, asked)
+        _check_size(seen, settings)
+        check_cancelled()  # if nobody waits for it any more
+    except BaseException:
+        upload.remove()
+        raise
     return World(upload.name, seen, path=upload.path, upload=upload)
 
 

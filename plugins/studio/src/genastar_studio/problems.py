@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 from http import HTTPStatus
-from typing import cast
+from typing import Final, cast
 
 import msgspec
 from litestar import Request, Response
@@ -23,6 +24,22 @@ AnyRequest = Request[object, object, State]
 _LONGEST_WORD = 120
 
 PROBLEM_JSON = "application/problem+json"
+
+
+_TERMS: Final = tuple(
+    (re.compile(pattern), words)
+    for pattern, words in (
+        (r"try: --domain NAME", "choose the domain"),
+        (r"--domain( NAME)?", "the domain"),
+        (r"with --from( \w+(,\w+)*)?", "as start"),
+        (r"with --to( \w+(,\w+)*)?", "as goals"),
+        (r"--from\b", "start"),
+        (r"--to\b", "goals"),
+        (r"if you trust it, raise (the option )?\w+", "this server allows no more"),
+        (r"raise the option \w+ if that is meant", "this server allows no more"),
+    )
+)
+"""Terms of the command line in the messages of domains, and what clients have in their place."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -54,7 +71,7 @@ def problem_of(error: Exception) -> Problem:
         case PluginError():
             status, detail = HTTPStatus.NOT_FOUND, str(error)
         case GenastarError() | msgspec.MsgspecError() | ValidationException():
-            status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, _told(error)
+            status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, _parts_told(error)
         case HTTPException():
             bad = error.status_code == HTTPStatus.BAD_REQUEST  # Litestar's word for input that it cannot read
             status = HTTPStatus.UNPROCESSABLE_ENTITY if bad else HTTPStatus(error.status_code)
@@ -73,6 +90,14 @@ def problem_of(error: Exception) -> Problem:
     return Problem(status.phrase, status.value, " ".join(map(_shortened, detail.split())))
 
 
+def told(error: Exception) -> str:
+    """The text of an error in the terms of clients, who have no command line."""
+    text = str(error)
+    for pattern, words in _TERMS:
+        text = pattern.sub(words, text)
+    return text
+
+
 def _shortened(word: str) -> str:
     """What a client sent may be told to it again, but not by the kilobyte."""
     return word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}..."
@@ -85,10 +110,10 @@ def answer_error(_: AnyRequest, error: Exception) -> Response[Problem]:
     return Response(problem, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
 
 
-def _told(error: Exception) -> str:
+def _parts_told(error: Exception) -> str:
     """The text of an error; Litestar's, with what it says of each part of a request."""
     if not isinstance(error, ValidationException):
-        return str(error)
+        return told(error)
     parts = [f"{part.get('key', '')}: {part.get('message', '')}" for part in error.extra or [] if isinstance(part, dict)]
     return "; ".join([error.detail, *parts])
 

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from attrs import evolve, frozen
 
-from genastar import BadInput, CancelToken, Comparable, Limits, Observer, Workspace
+from genastar import BadInput, CancelToken, Comparable, Limits, Observer
 from genastar.cli.answer import AnyResult
 from genastar.cli.options import limits_from_text
 from genastar.plugin import ENGINES, Ready, plugins
@@ -68,9 +68,7 @@ class Asked:
     has_own_seconds: bool
     """Whether the client set a time itself; then it is an answer that it was over, and otherwise a refusal."""
 
-    def solve(
-        self, *, cancel: CancelToken, workspace: Workspace, observer: Observer[object, Comparable] | None = None
-    ) -> AnyResult:
+    def solve(self, *, cancel: CancelToken, observer: Observer[object, Comparable] | None = None) -> AnyResult:
         """Search."""
         with self.world.naming():
             return self.seen.domain.solve(
@@ -81,7 +79,6 @@ class Asked:
                 limits=self.limits,
                 cancel=cancel,
                 observer=observer,
-                workspace=workspace,
             )
 
 

@@ -5,26 +5,23 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable
-from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Final
 
 import msgspec
 from litestar import Response, delete, get, patch, post, put
-from litestar.datastructures import UploadFile
 from litestar.enums import RequestEncodingType
 from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 
 from genastar import BadInput
 from genastar_studio.answers import PARTS, WorldShown, part_of, place_of, world_shown
+from genastar_studio.bodies import body_of, boundary_of, decoded, form_of, json_body, spooled
 from genastar_studio.making import NewWorld, canvas_to_paint, made, painted, uploaded
 from genastar_studio.openapi import BODY, BYTES, FORM
 from genastar_studio.problems import AnyRequest, Refusal
-from genastar_studio.questions import Json, Place, position_of
+from genastar_studio.questions import Place, position_of
 from genastar_studio.service import Service, TheService
 from genastar_studio.worlds import Seen, World
-
-_CHUNK: Final = 1 << 20
 
 _FORM: Final = {
     "type": "object",
@@ -57,10 +54,9 @@ async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
     """A world: of a source, a copy, a blank sheet; or of a file, as multipart/form-data."""
     service.worlds.check_room()
     if request.content_type[0] == RequestEncodingType.MULTI_PART:
-        make = await _of_form(request, service)
-    else:
-        make = partial(made, service, msgspec.json.decode(await request.body(), type=NewWorld))
-    world, shown = await service.searches.run(request, lambda _: _and_shown(make()))
+        return await _of_form(request, service)
+    body = await json_body(request, service.settings)
+    world, shown = await service.searches.run(request, lambda _: _and_shown(made(service, decoded(body, NewWorld))))
     service.worlds.add(world)
     return shown
 
@@ -129,7 +125,8 @@ async def paint(request: AnyRequest, service: TheService, world_id: FromPath[str
     """The world with other values at some places, if nobody else changed it."""
     world = service.worlds.find(world_id)
     canvas_to_paint(world)
-    wanted = msgspec.json.decode(await request.body(), type=Painting)
+    body = await json_body(request, service.settings)
+    wanted = await service.searches.look(request, lambda: decoded(body, Painting))
     return await _change(request, service, world, wanted.version, lambda: painted(world, dict(wanted.paint)))
 
 
@@ -144,7 +141,7 @@ async def paint_all(
     world = service.worlds.find(world_id)
     canvas_to_paint(world)
     size = world.seen.size
-    body = await request.body()
+    body = await body_of(request, min(8 * size, service.settings.body))
     try:
         version = int((if_match or "").strip().strip('"'))
     except ValueError:
@@ -181,18 +178,17 @@ def _and_shown(world: World) -> tuple[World, WorldShown]:
     return world, world_shown(world)
 
 
-async def _of_form(request: AnyRequest, service: Service) -> Callable[[], World]:
-    """What makes a world of the file in a form."""
-    form = await request.form()
-    file, domain, options = form.get("file"), form.get("domain"), form.get("options")
-    unknown = sorted(set(form) - {"file", "domain", "options"})
-    if unknown or not isinstance(file, UploadFile):
-        raise BadInput("a form has a file, and maybe domain and options")
-    if not isinstance(domain or "", str) or not isinstance(options or "", str):
-        raise BadInput("domain is text, and options are an object as JSON")
-    given = msgspec.json.decode(options, type=dict[str, Json]) if options else {}
-    upload = service.upload(file.filename)
-    with upload.path.open("wb") as out:
-        while chunk := await file.read(_CHUNK):
-            out.write(chunk)
-    return partial(uploaded, service.settings, upload, domain or None, given)
+async def _of_form(request: AnyRequest, service: Service) -> WorldShown:
+    """A world of the file in a form, which is removed if no world comes of it."""
+    boundary = boundary_of(request)
+    with await spooled(request, service.settings) as body:
+        world, shown = await service.searches.run(
+            request, lambda _: _and_shown(uploaded(service.settings, form_of(body, boundary, service.upload)))
+        )
+    try:
+        service.worlds.add(world)
+    except Refusal:
+        if world.upload is not None:
+            world.upload.remove()
+        raise
+    return shown

@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeVar
 
 from attrs import define, field, frozen
 
-from genastar import CancelToken, Outcome, Workspace
+from genastar import CancelToken, Outcome
 from genastar.cli.answer import AnyResult
 from genastar_studio.interrupt import Interruptible
 from genastar_studio.metrics import Metrics
@@ -30,7 +30,7 @@ _LOOKERS: Final = 2
 """Threads for what takes a moment."""
 
 _LONG: Final = 1.0
-"""Seconds; the memory of what took longer is let go, for a workspace holds all that its last search needed."""
+"""Seconds: what took longer may have needed much memory."""
 
 GRACE: Final = 0.25
 """Seconds that work has to see for itself that its time is over, before it is interrupted, and between two interruptions."""
@@ -40,7 +40,6 @@ GRACE: Final = 0.25
 class Budget:
     """What a piece of work may spend, and what ends it."""
 
-    workspace: Workspace
     cancel: CancelToken = field(factory=CancelToken)
     began: float = field(factory=perf_counter)
     thread: Interruptible = field(factory=Interruptible)
@@ -56,7 +55,8 @@ class Searches:
     _paused: set[Budget] = field(factory=set, init=False)
     _looking: set[Budget] = field(factory=set, init=False)
     _looks: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_LOOKERS), init=False)
-    _workspaces: list[Workspace] = field(factory=list, init=False)
+    long: int = field(default=0, init=False)
+    """How many pieces of work took long, each of which may have left much memory behind."""
     _ending: asyncio.Event = field(factory=asyncio.Event, init=False)
 
     @property
@@ -78,8 +78,10 @@ class Searches:
         budget, future = self.begin(work)
         return await self._within(budget, future, _disconnected(request))
 
-    async def look(self, request: AnyRequest, work: Callable[[], T]) -> T:
+    async def look(self, request: AnyRequest | None, work: Callable[[], T]) -> T:
         """Do what takes a moment and searches nothing; it waits for others of its kind, and never for a search.
+
+        A message of a WebSocket has no request.
 
         Raises:
             Refusal: the time was over.
@@ -91,7 +93,7 @@ class Searches:
             raise out_of_time(self.settings) from None
         budget, future = self._begun(self._looking, lambda _: work())
         future.add_done_callback(lambda _: self._looks.release())
-        return await self._within(budget, future, _disconnected(request))
+        return await self._within(budget, future, asyncio.Event().wait() if request is None else _disconnected(request))
 
     def begin(self, work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
         """Begin a search in a thread. Whoever calls this cancels the budget at the deadline; `end` does that.
@@ -139,11 +141,11 @@ class Searches:
         for budget in (*self._running, *self._looking):
             self.end(budget)
 
-    async def _within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[None]) -> T:
+    async def _within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[object]) -> T:
         """What the work gives, unless its time is over before, or the client goes away."""
         leaving, ending = asyncio.ensure_future(gone), asyncio.ensure_future(self._ending.wait())
         try:
-            waiting: set[asyncio.Future[T] | asyncio.Future[None] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
+            waiting: set[asyncio.Future[T] | asyncio.Future[object] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
             seconds = self.settings.seconds + GRACE
             done, _ = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if future in done:
@@ -159,7 +161,7 @@ class Searches:
     def _begun(self, kind: set[Budget], work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
         if self.is_closed:
             raise _ending()
-        budget = Budget(self._workspaces.pop() if self._workspaces else Workspace())
+        budget = Budget()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         future.add_done_callback(_seen)  # asyncio would complain of one that nobody waited for
@@ -190,8 +192,7 @@ class Searches:
     def _let_go(self, kind: set[Budget], budget: Budget) -> None:
         kind.discard(budget)
         self._paused.discard(budget)
-        if not budget.cancel.cancelled and perf_counter() - budget.began < _LONG:
-            self._workspaces.append(budget.workspace)
+        self.long += perf_counter() - budget.began > _LONG
         self.metrics.searches.set(self.running)
 
     def _interrupt(self, budget: Budget) -> None:

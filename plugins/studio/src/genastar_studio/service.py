@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from http import HTTPStatus
 from time import monotonic, sleep
 from typing import Final
@@ -9,6 +10,7 @@ from weakref import WeakSet
 
 from litestar.di import NamedDependency
 
+from genastar_studio.memory import give_back
 from genastar_studio.metrics import Metrics
 from genastar_studio.problems import Refusal
 from genastar_studio.run import Searches
@@ -17,6 +19,9 @@ from genastar_studio.sources import Sources, Upload
 from genastar_studio.worlds import Worlds
 
 _WAKE: Final = 0.02
+
+_TIDY: Final = 1.0
+"""Seconds between two looks at what can be given back."""
 
 
 class Service:
@@ -54,6 +59,17 @@ class Service:
         self.worlds.close()
         for upload in list(self._uploads):
             upload.remove()
+
+    async def tidy(self) -> None:
+        """Forget worlds that nobody uses any more, and give memory back, as long as the server runs."""
+        before = 0
+        while True:
+            await asyncio.sleep(_TIDY)
+            self.worlds.forget_old()
+            now = self.worlds.gone + self.searches.long
+            if now != before and self.searches.is_idle:
+                before = now
+                await asyncio.to_thread(give_back)
 
     def is_settled(self, seconds: float) -> bool:
         """Whether no thread works for a client any more, for which this waits so long at most."""

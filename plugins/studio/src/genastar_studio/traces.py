@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from threading import Event
 from time import perf_counter
@@ -17,9 +18,10 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from genastar import BadInput, Outcome
+from genastar import BadInput, Cancelled, Outcome
 from genastar.cli.answer import AnyResult
-from genastar_studio.answers import Answer, answer_of
+from genastar_studio.answers import Answer, answer_of, answer_of_cancelled
+from genastar_studio.bodies import SMALL, decoded
 from genastar_studio.problems import Refusal, problem_of
 from genastar_studio.questions import Asked, Question, asked_of
 from genastar_studio.run import GRACE, Budget, Searches, out_of_time
@@ -32,7 +34,7 @@ AnySocket = WebSocket[object, object, State]
 _EVENTS: Final = 200_000
 """That are sent of a search, if the client does not say."""
 
-_SHORT: Final = 2.0
+_SHORT: Final = 0.5
 """Seconds: a search that took no more is asked once more, for its time without the sending."""
 
 _TICK: Final = 0.1
@@ -89,14 +91,16 @@ class Watcher:
     _go: Event = field(factory=Event)
     """Cleared while the search is to wait."""
     _sending: asyncio.Task[None] | None = None
+    _cancelled: Budget | None = None
+    """Of the last search that the client cancelled."""
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def obey(self, world_id: str, text: str) -> None:
         """Do what the client wants. What cannot be done is told as a problem."""
         try:
-            command = msgspec.json.decode(text, type=Command)
-            if command.cancel and self._budget is not None:
-                self.service.searches.end(self._budget)
+            command = await self._command(text)
+            if command.cancel:
+                self._cancel()
             if command.pause is not None:
                 (self._go.clear if command.pause else self._go.set)()
                 if self._budget is not None:
@@ -107,13 +111,24 @@ class Watcher:
         except (msgspec.MsgspecError, BadInput, Refusal) as error:
             await self.tell(error)
 
+    async def _command(self, text: str) -> Command:
+        """What a message says. A large one is decoded in a thread, between whose like others have their turn."""
+        if len(text) <= SMALL:
+            return decoded(text, Command)
+        return await self.service.searches.look(None, lambda: decoded(text, Command))
+
     async def end(self) -> None:
         """End the search that runs, if any, and wait until all of it was sent."""
-        if self._budget is not None:
-            self.service.searches.end(self._budget)
+        self._cancel()
         if self._sending is not None:
             await self._sending
         self._budget = self._sending = None
+
+    def _cancel(self) -> None:
+        """Cancel the search that runs, if any."""
+        if self._budget is not None:
+            self._cancelled = self._budget
+            self.service.searches.end(self._budget)
 
     async def tell(self, error: Exception) -> None:
         """Send a problem."""
@@ -134,12 +149,13 @@ class Watcher:
         self._go = go
         self._budget, future = self.service.searches.begin(work)
         future.add_done_callback(lambda _: channel.end())
-        self._sending = asyncio.create_task(self._serve(self._budget, channel, go, future))
+        nothing = partial(answer_of_cancelled, world, question.engine)
+        self._sending = asyncio.create_task(self._serve(self._budget, channel, go, future, nothing))
 
     def _answer(self, asked: Asked, stream: Stream, budget: Budget) -> Answer:
         """Search, in a thread."""
         watched = evolve(asked, limits=evolve(asked.limits, seconds=None))  # pauses would count: the stream has a clock
-        result = watched.solve(cancel=budget.cancel, workspace=budget.workspace, observer=stream)
+        result = watched.solve(cancel=budget.cancel, observer=stream)
         stream.finish()
         if stream.is_overdue:
             if not asked.has_own_seconds:
@@ -148,13 +164,17 @@ class Watcher:
         self.service.metrics.count(asked.seen.domain.info.name, result)
         return answer_of(asked, evolve(result, seconds=_seconds_of(asked, result, stream, budget)))
 
-    async def _serve(self, budget: Budget, channel: Channel, go: Event, future: asyncio.Future[Answer]) -> None:
-        """Send all of one search."""
+    async def _serve(
+        self, budget: Budget, channel: Channel, go: Event, future: asyncio.Future[Answer], nothing: Callable[[], Answer]
+    ) -> None:
+        """Send all of one search; ``nothing`` is its answer if the client cancelled it before it had one."""
         settings = self.service.settings
         try:
             async for frame in _frames(channel, go, self.service.searches):
                 await asyncio.wait_for(self._send(frame), settings.patience)
-            await asyncio.wait_for(self._send(_answer_frame(future)), settings.patience)
+            is_cancelled = budget is self._cancelled and isinstance(future.exception(), Cancelled)
+            frame = msgspec.json.encode({"answer": nothing()}) if is_cancelled else _answer_frame(future)
+            await asyncio.wait_for(self._send(frame), settings.patience)
         except Refusal as error:
             await self.tell(error)
         except TimeoutError:
@@ -207,8 +227,11 @@ def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
 
 def _seconds_of(asked: Asked, watched: AnyResult, stream: Stream, budget: Budget) -> float:
     """The search's own time: where it is short, that of the same search with nobody watching."""
-    seconds = watched.seconds - stream.waited
+    seconds = max(watched.seconds - stream.waited, 0.0)
     if seconds > _SHORT or budget.cancel.cancelled:
-        return max(seconds, 0.0)
-    again = asked.solve(cancel=budget.cancel, workspace=budget.workspace)
-    return again.seconds if again.outcome is watched.outcome else max(seconds, 0.0)
+        return seconds
+    # Nobody waits for machine code that is for this alone: `auto` has it made in the background, for the next time.
+    engine = "auto" if asked.engine == "compiled" else asked.engine
+    again = evolve(asked, engine=engine, limits=evolve(asked.limits, seconds=2 * _SHORT)).solve(cancel=budget.cancel)
+    is_same = (again.outcome, again.engine) == (watched.outcome, watched.engine)
+    return again.seconds if is_same else seconds

@@ -134,14 +134,16 @@ class Worlds:
     """The worlds at hand, by their names, which cannot be guessed. For the event loop and the threads of searches."""
 
     settings: Settings
+    gone: int = field(default=0, init=False)
+    """How many were forgotten until now."""
     _by_id: dict[str, World] = field(factory=dict, init=False)
 
     def __iter__(self) -> Iterator[World]:
-        self._forget()
+        self.forget_old()
         return iter(list(self._by_id.values()))
 
     def __len__(self) -> int:
-        self._forget()
+        self.forget_old()
         return len(self._by_id)
 
     def find(self, world_id: str) -> World:
@@ -150,7 +152,7 @@ class Worlds:
         Raises:
             Refusal: there is none.
         """
-        self._forget()
+        self.forget_old()
         world = self._by_id.get(world_id)
         if world is None:
             raise Refusal(
@@ -189,7 +191,7 @@ class Worlds:
         Raises:
             Refusal: there is none.
         """
-        self._by_id.pop(self.find(world_id).id, None)
+        self._drop(self.find(world_id))
 
     def close(self) -> None:
         """Forget all."""
@@ -202,11 +204,16 @@ class Worlds:
                 return world.seen
         return None
 
-    def _forget(self) -> None:
+    def forget_old(self) -> None:
+        """Forget the worlds that nobody used for long."""
         oldest = monotonic() - self.settings.idle
         for world in list(self._by_id.values()):
             if world.used < oldest:
-                self._by_id.pop(world.id, None)
+                self._drop(world)
+
+    def _drop(self, world: World) -> None:
+        self._by_id.pop(world.id, None)
+        self.gone += 1
 
 
 @contextmanager

@@ -7,8 +7,8 @@
 import { Problem } from "../api.js";
 import { blend } from "../draw/colour.js";
 
-/** So many changes are sent at once. */
-const MANY = 200_000;
+/** So many changes are sent at once: fewer than a megabyte of JSON, 33 bytes each at most. */
+const MANY = 30_000;
 
 /** What a change takes in JSON, and a value by itself, in bytes; and what the values of all places may take. */
 const CHANGE = 12;
@@ -266,7 +266,7 @@ export class World extends EventTarget {
   /** @param {Map<number, number>} changes */
   async #put(changes) {
     const whole = VALUE * this.size;
-    if (whole < CHANGE * changes.size && whole < MOST) {
+    if (whole < MOST && (whole < CHANGE * changes.size || changes.size > MANY)) {
       this.#tell(await this.#api.putValues(this.id, this.version, this.values));
       return;
     }

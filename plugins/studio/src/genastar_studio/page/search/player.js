@@ -142,11 +142,19 @@ export class Player {
       this.searchButton,
       this.pauseButton,
       this.stopButton,
-      progress,
-      always,
     );
+    const checks = make("div", { class: "search-checks" }, progress, always);
     const where = make("div", { class: "search-where" }, this.line, this.panels.bar);
-    const tools = make("div", { class: "search-tools" }, searching, steps, jumping, speeding);
+    const tools = make("div", { class: "search-tools", id: freshId("tools") }, searching, checks, steps, jumping, speeding);
+    const more = button("More", "More", () => {
+      const isOpen = tools.classList.toggle("is-open");
+      more.ariaExpanded = String(isOpen);
+      more.textContent = isOpen ? "Less" : "More";
+    });
+    more.classList.add("search-more"); // On narrow screens alone, where checks, jumps and the speed would take half of it.
+    more.ariaExpanded = "false";
+    more.setAttribute("aria-controls", tools.id);
+    searching.append(more);
     region.append(make("div", { class: "search-player" }, this.scrub, where, tools, this.live));
     region.addEventListener("keydown", (event) => this.#key(event));
     addEventListener("keydown", (event) => this.#keyAnywhere(event));
@@ -315,7 +323,8 @@ export class Player {
     const counts = trace.length ? ` · ${count(cursor.expanded)} expanded · ${count(cursor.open)} open` : "";
     this.scrub.setAttribute("aria-valuetext", where);
     this.line.textContent = `${where}${counts}${what}`;
-    if (!this.isPlaying && !isBusy) this.live.textContent = this.line.textContent;
+    const isNew = isBusy && !trace.length; // what was told before is of another search, or of another world
+    if (!this.isPlaying && (isNew || !isBusy)) this.live.textContent = isNew ? "searching" : this.line.textContent;
   }
 
   /** Keys of the player itself: those that its controls do not take. */
