@@ -296,6 +296,21 @@ def test_a_full_disk(size: int) -> None:
     assert sorted(path.name for path in Path().iterdir()) == ["a.jsonl", "asked.csv", "yard.map"]
 
 
+def test_a_full_disk_is_no_fault_of_the_journal() -> None:
+    """The index, which is made anew from the journal of an earlier run, has no room."""
+    Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 2000 + '"0,0","1,1"\n')
+    assert main([*COMMAND, str(OUT)]) == 1  # one failed: the journal stays
+    rows = [line for line in PART.read_bytes().splitlines(keepends=True) if b'"question": 20' in line or b"pid" in line]
+    PART.write_bytes(PART.read_bytes().splitlines(keepends=True)[0] + b"".join(rows))
+    OUT.unlink()
+    kept = PART.read_bytes()
+    assert len(kept) < 8 * 2000
+    command = [sys.executable, "-m", "genastar", *COMMAND, str(OUT)]
+    run = subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: limited(8 * 2000), check=False)
+    assert (run.returncode, run.stderr) == (2, "genastar: a.jsonl: cannot write here: File too large\n")
+    assert PART.read_bytes() == kept
+
+
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_full_disk_when_answers_of_other_kinds_are_written(kind: str) -> None:
     if kind == "parquet":

@@ -248,6 +248,8 @@ class Journal:
                     break
                 try:
                     self._take(line, end)
+                except BadInput:  # the index cannot be written, which is no fault of the row
+                    raise
                 except (ValueError, TypeError, KeyError, RecursionError) as error:
                     raise BadInput(f"{self.part}: byte {end}: this is not a row of a journal; remove the file") from error
                 end += len(line)
