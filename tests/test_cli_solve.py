@@ -332,7 +332,7 @@ def test_a_fault_in_one_is_told_and_the_others_have_their_turn(site, meadow, cap
             ["pond.meadow", "--limit=cost=nan"],
             "--limit cost=nan: expected a finite number, a fraction, or several with commas between them",
         ),
-        (["pond.meadow", "--limit=cost=1,2"], "the limit (1, 2) on the cost does not compare by < with the start's cost"),
+        (["pond.meadow", "--limit=cost=1,2"], "the limit cost=(1, 2) does not compare with the costs of this search, such as"),
         (["pond.meadow", "--limit=moves=5"], "--limit moves: there is no such limit; there are: expansions, seconds, cost"),
         (
             ["pond.meadow", "--engine=warp"],

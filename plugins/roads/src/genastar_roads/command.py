@@ -15,6 +15,7 @@ import numpy as np
 from cyclopts import App, Parameter
 
 from genastar import BadInput
+from genastar.cli.options import Whole
 from genastar.errors import line_of
 from genastar.files import AnyPath
 from genastar.registry import make_options
@@ -71,7 +72,7 @@ def route(
     start: Annotated[str, Parameter(name="--from", help="Start: lat,lon or the number of a node.", allow_leading_hyphen=True)],
     goal: Annotated[str, Parameter(name="--to", help="Destination.", allow_leading_hyphen=True)],
     via: Places = (),
-    alternatives: Annotated[int, Parameter(help="Maximum number of routes, the cheapest first.")] = 1,
+    alternatives: Annotated[Whole, Parameter(help="Maximum number of routes, the cheapest first.")] = 1,
     profile: Profile = "car",
     metric: Metric = "time",
     part: Part = "largest",
@@ -84,6 +85,8 @@ def route(
     """Print the cheapest route, by stops on the way if there are any, and what to do at each turn."""
     roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns, search=search))
     places = [roads.parse(text) for text in (start, *via, goal)]
+    if alternatives < 1:
+        raise BadInput(f"--alternatives {alternatives} is less than 1")
     if alternatives > 1 and via:
         raise BadInput("--alternatives and --via do not go together; leave out one")
     if alternatives > 1:
