@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from os import PathLike
@@ -28,6 +27,8 @@ from genastar import (
     Workspace,
     check_cancelled,
 )
+from genastar.arguments import expect, matched
+from genastar.domain import positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.result import result_of
@@ -94,11 +95,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         Raises:
             BadInput: it is none of these, there is no such node, or no road lies near.
         """
-        if found := re.fullmatch(
-            r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text
-        ):
+        if found := matched(r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text):
             return self.near(float(found[1]), float(found[2]))
-        if found := re.fullmatch(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
+        if found := matched(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
             return self.node(int(found[2])) if found[1] else self.named(int(found[2]))
         raise BadInput(f"{shown(text)} is no place; give latitude and longitude as 60.17,24.94, or the number of a node")
 
@@ -195,9 +194,10 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     ) -> Result[Place, Cost[float]]:
         """The cheapest way; see `Domain.solve`. Its cost is in metres or seconds, and so is a limit on it."""
         origin = self.default_start() if start is None else start
-        wanted = self.default_goals() if goals is None else tuple(goals)
+        wanted = self.default_goals() if goals is None else positions_of(goals)
         if not wanted:
             raise BadInput("no goal was given; give at least one")
+        expect("limits", limits, Limits)
         limits = limits.in_units(lambda cost: int(cost * self.scale))
         found = self.prepared.answer(
             self.options.search,
