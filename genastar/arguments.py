@@ -6,6 +6,7 @@ What is called often checks its arguments only after an `AttributeError` or a `T
 from __future__ import annotations
 
 import re
+from math import inf
 from operator import index
 
 from genastar.errors import BadInput, shown
@@ -39,6 +40,20 @@ def expect_whole(name: str, value: object, least: int) -> int:
     if whole < least:
         raise BadInput(f"{name}={shown(value)} is less than {least}")
     return whole
+
+
+def is_number(value: object, least: float, most: float = inf) -> bool:
+    """Return whether the value is a number within these bounds: no text, and not NaN."""
+    try:
+        return not isinstance(value, (str, bytes, bool)) and bool(least <= value <= most)  # type: ignore[operator]  # see below
+    except Exception:  # noqa: BLE001  # what is no number may raise anything
+        return False
+
+
+def expect_number(name: str, value: object, least: float) -> None:
+    """Raise BadInput unless the value is a number of at least ``least``."""
+    if not is_number(value, least):
+        raise BadInput(f"{name}={shown(value)}: expected a number of at least {least:g}")
 
 
 def matched(pattern: str, text: object) -> re.Match[str] | None:

@@ -309,6 +309,20 @@ def test_a_fault_in_one_is_told_and_the_others_have_their_turn(site, meadow, cap
     assert captured.out.startswith("gate.mdw: found")
 
 
+def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, monkeypatch, capsys):
+    import genastar_meadow.model
+
+    def full(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(genastar_meadow.model.Meadow, "start", lambda self, position: full())
+    assert main(["solve", "pond.meadow"]) == 2
+    assert capsys.readouterr().err == "genastar: the search ran out of memory; try: --limit expansions=N\n"
+    monkeypatch.setattr(genastar_meadow.model.Meadow, "read", classmethod(lambda cls, source, options: full()))
+    assert main(["solve", "pond.meadow"]) == 2
+    assert capsys.readouterr().err == "genastar: out of memory; try a smaller source, or fewer at once\n"
+
+
 # Bad input.
 
 

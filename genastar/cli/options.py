@@ -33,6 +33,15 @@ def _whole(_: type, tokens: Sequence[Token]) -> int:
         raise ValueError(f"expected a whole number, not {shown(tokens[0].value)}") from None
 
 
+def _file(_: type, tokens: Sequence[Token]) -> Path:
+    if not tokens[0].value:
+        raise ValueError("expected the name of a file, not ''")
+    return Path(tokens[0].value)
+
+
+File: TypeAlias = Annotated[Path, Parameter(converter=_file)]
+"""The type of a parameter that names a file: an empty text, which is a path to Python, is refused."""
+
 Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
 """The type of a parameter that is a whole number: for one that is an int, cyclopts rounds 1.5."""
 

@@ -19,7 +19,7 @@ from genastar import Answer, BadInput, ExecutorLost, Limits, solve_many
 from genastar.astar import engine_named
 from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
-from genastar.cli.options import Whole, limits_from_text, options_from_text, pairs
+from genastar.cli.options import File, Whole, limits_from_text, options_from_text, pairs
 from genastar.files import regular_file
 from genastar.many.solve import PER_CORE
 from genastar.registry import AnyDomain, find_domain, guess_domain
@@ -39,7 +39,7 @@ WORKERS = f"Number of threads or processes, at most one a question and {PER_CORE
 
 def command(
     source: Annotated[str, Parameter(name="SOURCE", help="File of the world, which the domain reads.")],
-    questions: Annotated[Path, Parameter(name="QUESTIONS", help="File of questions: .scen, .csv, .jsonl or .parquet.")],
+    questions: Annotated[File, Parameter(name="QUESTIONS", help="File of questions: .scen, .csv, .jsonl or .parquet.")],
     /,
     *,
     executor: Annotated[
@@ -48,7 +48,7 @@ def command(
     ] = None,
     workers: Annotated[Whole | None, Parameter(help=WORKERS)] = None,
     out: Annotated[
-        Path | None,
+        File | None,
         Parameter(help="File of answers: .jsonl, .csv or .parquet; a run that was ended goes on (default: printed)."),
     ] = None,
     paths: Annotated[bool, Parameter(help="Write the positions of each path too.")] = False,

@@ -346,12 +346,15 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             goals: one or more.
 
         Raises:
-            BadInput: the name does not end so, a cell is outside or blocked, or the file cannot be written.
+            BadInput: the name does not end so, a cell is outside or blocked, there is none, or the file cannot be written.
         """
         if self.own is not None:
             raise BadInput(f"{out}: a heuristic of your own cannot be saved; save the grid that it was given to")
-        starts = start if isinstance(start, list) else [start]
-        write_scenario(out, self.world, self.options, [*map(self._entered, starts)], [*map(self._entered, goals)])
+        starts = [*map(self._entered, start if isinstance(start, list) else [start])]
+        ends = [*map(self._entered, positions_of(goals))]
+        if not starts or not ends:
+            raise BadInput(f"{out}: a scenario needs a start and a goal; give at least one of each")
+        write_scenario(out, self.world, self.options, starts, ends)
 
     def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:
         """The grid and what a search did there, in the option's layers or in these; the suffix says in which format.

@@ -27,7 +27,7 @@ from genastar import (
     Workspace,
     check_cancelled,
 )
-from genastar.arguments import expect, matched
+from genastar.arguments import expect, expect_number, expect_whole, matched
 from genastar.domain import positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
@@ -264,7 +264,12 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         return Route(self.graph, places[0], places[-1], tuple(legs))
 
     def alternatives(self, start: Place, goal: Place, count: int, *, engine: str = "auto") -> tuple[Route, ...]:
-        """Up to so many good ways, the cheapest first; see `genastar_roads.alternatives` for what is good."""
+        """Up to so many good ways, the cheapest first; see `genastar_roads.alternatives` for what is good.
+
+        Raises:
+            BadInput: ``count`` is less than 1.
+        """
+        count = expect_whole("count", count, 1)
         best = self.tour((start, goal), engine=engine)
         if best is None:
             return ()
@@ -300,8 +305,15 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         return self._told(pairs_climbed(self.junctions, self.prepared.hierarchy, starts, goals, engine=engine))
 
     def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
-        """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none."""
-        most = None if within is None else int(within * self.scale)
+        """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none.
+
+        Raises:
+            BadInput: ``within`` is no number, NaN or negative.
+        """
+        if within is not None:
+            expect_number("within", within, 0)
+        bound = Limits(cost=within).in_units(lambda cost: int(cost * self.scale)).cost
+        most = None if bound is None else int(cast(int, bound))
         return self._told(costs_from(self.junctions, starts, within=most, engine=engine))
 
     def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
