@@ -67,8 +67,8 @@ class Results(Sequence[Result[K, V]]):
 
 def search_many(
     solver: AStar[K, V],
-    starts: Sequence[K],
-    fields: Mapping[str, Sequence[object]] | None = None,
+    starts: Column[K],
+    fields: Mapping[str, Column[object]] | None = None,
     *,
     cost: V | None = None,
     engine: str = "interpreted",
@@ -104,7 +104,7 @@ def search_many(
             asked = _evolved(asked, name, value)
         return question_of(asked, start, cost, reopen, limits, token)
 
-    questions = Questions(starts, varying, ask)
+    questions = Questions(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", varying), ask)
     try:
         refuse_depth(questions[0])
         asked = engine_named(engine)
@@ -124,7 +124,7 @@ def _evolved(whole: Any, name: str, value: object) -> object:
     return attrs.evolve(whole, **{head: _evolved(getattr(whole, head), tail, value) if tail else value})
 
 
-def _length(name: str, values: Sequence[object]) -> int:
+def _length(name: str, values: Column[object]) -> int:
     try:
         return len(values)
     except TypeError:
@@ -143,7 +143,7 @@ def check_field(solver: AStar[K, V], name: str) -> None:
         whole = getattr(whole, part)
 
 
-def _check(solver: AStar[K, V], starts: Sequence[object], fields: Mapping[str, Sequence[object]]) -> None:
+def _check(solver: AStar[K, V], starts: Column[object], fields: Mapping[str, Column[object]]) -> None:
     count = _length("starts", starts)
     for name, values in fields.items():
         check_field(solver, name)
