@@ -84,7 +84,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         costs = np.ones(self.map.kinds.shape, np.int64)
         costs[self.map.kinds == MUD] = self.options.mud
         costs[self.map.kinds == WALL] = 0
-        return TemplateSolver(costs, np.array([self._entered(goal) for goal in goals], np.int64))
+        return TemplateSolver(costs, np.array([self._entered(goal) for goal in goals], np.int64).reshape(-1, 2))
 
     def default_start(self) -> Cell:
         """The cell of the first S."""
