@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast, overload
 
+from genastar.arguments import expect, expect_switch
 from genastar.auto import Auto
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
 from genastar.engine import Engine, Question, Round, find_engine
@@ -96,10 +97,17 @@ class AStar(Hooks[K, V]):
 
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
-        question = question_of(self, start, cost, reopen, limits, cancel, observer)
-        with lent(workspace) as memory:
-            result = self._answer(question, engine, memory)
+        if reopen is not False:
+            expect_switch("reopen", reopen)
+        try:
+            question = question_of(self, start, cost, reopen, limits, cancel, observer)
+            with lent(workspace) as memory:
+                result = self._answer(question, engine, memory)
+        except (AttributeError, TypeError):
+            expect_arguments(self, engine, limits, cancel, observer, workspace)
+            raise
         if verify:
+            expect_switch("verify", verify)
             other = "compiled" if engine in ("interpreted", "auto") else engine
             must_agree(question, _BUILT_IN["interpreted"], find_engine(other), result.expanded)
         return result
@@ -108,6 +116,25 @@ class AStar(Hooks[K, V]):
         """Answer the question; an order that counts steps turns a limit on the depth into one on the cost."""
         refuse_depth(question)
         return engine_named(engine).search(question, memory)
+
+
+def expect_arguments(
+    solver: object, engine: object, limits: object, cancel: object = None, observer: object = None, workspace: object = None
+) -> None:
+    """Check the arguments of a search that failed by an `AttributeError` or a `TypeError`.
+
+    Raises:
+        BadInput: one is of another class than was expected.
+    """
+    expect("solver", solver, AStar)
+    expect("engine", engine, str, "the name of an engine")
+    expect("limits", limits, Limits)
+    for name, value, kind in (("cancel", cancel, CancelToken), ("workspace", workspace, Workspace)):
+        if value is not None:
+            expect(name, value, kind)
+    heard = ("live", "opened", "closed", "reopened", "found")
+    if isinstance(observer, type) or not (observer is None or all(hasattr(observer, name) for name in heard)):
+        expect("observer", observer, Observer)
 
 
 def refuse_depth(question: Question[K, V]) -> None:
@@ -203,7 +230,8 @@ def _check_bound(bound: Comparable, cost: Comparable) -> None:
     try:
         bool(rank(bound) < rank(cost))
     except NOT_COMPARABLE as error:
-        raise BadInput(f"the limit {shown(bound)} on the cost does not compare by < with the start's cost {cost!r}") from error
+        costs = f"the costs of this search, such as {shown(rank(cost))}"
+        raise BadInput(f"the limit cost={shown(bound)} does not compare with {costs}") from error
 
 
 _BUILT_IN: Final[dict[str, Engine]] = {"interpreted": Interpreted(), "auto": Auto()}

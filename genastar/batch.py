@@ -7,10 +7,11 @@ from typing import Any, Protocol, TypeVar, cast, overload
 
 import attrs
 
-from genastar.astar import AStar, engine_named, question_of, refuse_depth
+from genastar.arguments import expect, expect_switch
+from genastar.astar import AStar, engine_named, expect_arguments, question_of, refuse_depth
 from genastar.cost import Cost, N, V
 from genastar.engine import Question, Questions
-from genastar.errors import BadInput
+from genastar.errors import BadInput, shown
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.node import K
 from genastar.result import Result
@@ -66,8 +67,8 @@ class Results(Sequence[Result[K, V]]):
 
 def search_many(
     solver: AStar[K, V],
-    starts: Sequence[K],
-    fields: Mapping[str, Sequence[object]] | None = None,
+    starts: Column[K],
+    fields: Mapping[str, Column[object]] | None = None,
     *,
     cost: V | None = None,
     engine: str = "interpreted",
@@ -87,7 +88,11 @@ def search_many(
     Raises:
         BadInput: the solver has no such field, or there are not as many values as starts.
     """
-    varying = dict(fields or {})
+    expect("solver", solver, AStar)
+    expect_switch("reopen", reopen)
+    fields = {} if fields is None else fields
+    expect("fields", fields, Mapping, "a mapping of names to values, such as {'goal': goals}")
+    varying = dict(fields)
     _check(solver, starts, varying)
     if len(starts) == 0:
         return Results([])
@@ -99,14 +104,18 @@ def search_many(
             asked = _evolved(asked, name, value)
         return question_of(asked, start, cost, reopen, limits, token)
 
-    questions = Questions(starts, varying, ask)
-    refuse_depth(questions[0])
-    asked = engine_named(engine)
-    with lent(workspace) as memory:
-        if hasattr(asked, "search_many"):
-            found = asked.search_many(questions, memory)
-            return found if isinstance(found, Results) else Results(found)
-        return Results([asked.search(question, memory) for question in questions])
+    questions = Questions(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", varying), ask)
+    try:
+        refuse_depth(questions[0])
+        asked = engine_named(engine)
+        with lent(workspace) as memory:
+            if hasattr(asked, "search_many"):
+                found = asked.search_many(questions, memory)
+                return found if isinstance(found, Results) else Results(found)
+            return Results([asked.search(question, memory) for question in questions])
+    except (AttributeError, TypeError):
+        expect_arguments(solver, engine, limits, cancel, workspace=workspace)
+        raise
 
 
 def _evolved(whole: Any, name: str, value: object) -> object:
@@ -115,17 +124,31 @@ def _evolved(whole: Any, name: str, value: object) -> object:
     return attrs.evolve(whole, **{head: _evolved(getattr(whole, head), tail, value) if tail else value})
 
 
-def _check(solver: AStar[K, V], starts: Sequence[object], fields: Mapping[str, Sequence[object]]) -> None:
+def _length(name: str, values: Column[object]) -> int:
+    try:
+        return len(values)
+    except TypeError:
+        raise BadInput(f"{name}={shown(values)}: expected a value for each question, in a list or an array") from None
+
+
+def check_field(solver: AStar[K, V], name: str) -> None:
+    """Raise BadInput unless the solver has a field of this name, which may have dots."""
+    expect("the name of a field", name, str, "text")
+    whole: Any = solver
+    for part in name.split("."):
+        known = [field.alias for field in attrs.fields(type(whole)) if field.init] if attrs.has(type(whole)) else []
+        if part not in known:
+            listed = ", ".join(known) or "none: it is not an attrs class"
+            raise BadInput(f"{type(whole).__qualname__} has no field {part!r} to vary; its fields: {listed}")
+        whole = getattr(whole, part)
+
+
+def _check(solver: AStar[K, V], starts: Column[object], fields: Mapping[str, Column[object]]) -> None:
+    count = _length("starts", starts)
     for name, values in fields.items():
-        whole: Any = solver
-        for part in name.split("."):
-            known = [field.alias for field in attrs.fields(type(whole)) if field.init] if attrs.has(type(whole)) else []
-            if part not in known:
-                listed = ", ".join(known) or "none: it is not an attrs class"
-                raise BadInput(f"{type(whole).__qualname__} has no field {part!r} to vary; its fields: {listed}")
-            whole = getattr(whole, part)
-        if len(values) != len(starts):
-            raise BadInput(f"the columns differ in length: starts has {len(starts)}, {name!r} has {len(values)}")
+        check_field(solver, name)
+        if _length(name, values) != count:
+            raise BadInput(f"the columns differ in length: starts has {count}, {name!r} has {len(values)}")
 
 
 def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:

@@ -14,10 +14,11 @@ from typing import cast
 
 from attrs import evolve
 
-from genastar.astar import AStar, question_of, walk
+from genastar.arguments import expect
+from genastar.astar import AStar, expect_arguments, question_of, walk
 from genastar.cost import Cost, N, V, rank
-from genastar.engine import Round
-from genastar.errors import BadInput
+from genastar.engine import Question, Round
+from genastar.errors import BadInput, shown
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K, Node
 from genastar.observer import Observer
@@ -48,11 +49,18 @@ def deepen(
     best of all rounds.
 
     Raises:
-        BadInput: the step is not greater than 0, or is no whole number where it counts steps.
+        BadInput: the step is not greater than 0, or is no whole number where it counts steps; or the seconds are
+            negative or NaN.
     """
     began = perf_counter()
-    if not step - step < step:
-        raise BadInput(f"the step of a deepening search is {step!r}; it must be greater than 0")
+    expect("solver", solver, AStar)
+    seconds = Limits(seconds=seconds).seconds
+    try:
+        rises = step - step < step
+    except (TypeError, ArithmeticError):
+        rises = False
+    if not rises:
+        raise BadInput(f"the step of a deepening search is {shown(step)}; it must be a number greater than 0")
     by_depth = isinstance(solver, DepthFirst)
     bound = step if by_depth else solver.estimate(start)
     expanded = generated = reopened = peak_open = 0
@@ -143,7 +151,15 @@ def ida_star(
     Raises:
         CostError, BadInput, WorkspaceBusy, PluginError: as `AStar.search` does; an engine may have no walk.
     """
-    question = question_of(solver, start, cost, False, limits, cancel, observer)
+    try:
+        return _ida_star(question_of(solver, start, cost, False, limits, cancel, observer), engine, workspace)
+    except (AttributeError, TypeError):
+        expect_arguments(solver, engine, limits, cancel, observer, workspace)
+        raise
+
+
+def _ida_star(question: Question[K, V], engine: str, workspace: Workspace | None) -> Result[K, V]:
+    limits = question.limits
     most = None if limits.cost is None else rank(limits.cost)
     bound = rank(question.cost)
     if most is not None and most < bound:

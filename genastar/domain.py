@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, cast
 from attrs import Attribute, AttrsInstance, field, frozen, validators
 from typing_extensions import TypeVar
 
+from genastar.arguments import expect
 from genastar.astar import AStar
 from genastar.batch import varying
 from genastar.cost import Comparable, V
@@ -219,7 +220,7 @@ class Domain(ABC, Generic[K, V, O, S]):
             BadInput: the start or a goal is not a position that can be entered; or no goal is given, and one is needed.
         """
         origin = self.default_start() if start is None else start
-        wanted = self.default_goals() if goals is None else tuple(goals)
+        wanted = self.default_goals() if goals is None else positions_of(goals)
         if not wanted and self.info.needs_goals:
             raise BadInput("no goal was given; give at least one")
         found = self.solver(wanted).search(
@@ -255,6 +256,16 @@ class Domain(ABC, Generic[K, V, O, S]):
     def _paid(self, cost: V, path: Sequence[K]) -> V:
         """What a path costs, as a person counts."""
         return cost
+
+
+def positions_of(goals: Iterable[K]) -> tuple[K, ...]:
+    """Return the goals as a tuple.
+
+    Raises:
+        BadInput: they are not several positions.
+    """
+    expect("goals", goals, Iterable, "positions in a list or a tuple")
+    return tuple(goals)
 
 
 @frozen(init=False)

@@ -23,13 +23,22 @@ def shown(value: object, most: int = SHOWN) -> str:
         return f"a value of type {type(value).__name__} that cannot be printed"
 
 
+def one_line(text: object) -> str:
+    """Return a text on one line, with what is not printable (an escape sequence in a file name, say) spelled out."""
+    line = " ".join(str(text).splitlines())
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
+
+
 def line_of(error: BaseException, most: int = 200) -> str:
     """Return what an error of a library says, `shortened` to one line; its type where it says nothing."""
     return shortened(" ".join(str(error).split()), most) or type(error).__name__
 
 
 class GenastarError(Exception):
-    """The root of all errors that genastar raises on purpose."""
+    """The root of all errors that genastar raises on purpose. As text it is one line that a terminal can show."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
 
 
 class BadInput(GenastarError, ValueError):

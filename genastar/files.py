@@ -155,6 +155,8 @@ def replacing(path: AnyPath) -> Iterator[Path]:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=path.suffix)
     except OSError as error:
         raise BadInput(f"{named(path)}: cannot write here: {error.strerror or error}") from error
+    except BadInput:
+        raise
     except ValueError as error:
         raise BadInput(f"{named(path)!r}: this is no name of a file: {error}") from error
     os.close(handle)

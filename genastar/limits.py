@@ -20,6 +20,8 @@ def _whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
         return
     try:
         negative = index(value) < 0
+        if isinstance(value, bool):
+            raise TypeError
     except TypeError:
         raise BadInput(f"the limit on {limit.name} is {shown(value)}; it must be a whole number of at least 0") from None
     if negative:
@@ -31,7 +33,7 @@ def _to_seconds(value: float | None) -> float | None:
     if value is None:
         return None
     try:
-        seconds = math.nan if isinstance(value, (str, bytes)) else float(value)
+        seconds = math.nan if isinstance(value, (str, bytes, bool)) else float(value)
     except OverflowError:
         seconds = math.inf if value > 0 else -math.inf
     except (TypeError, ValueError):

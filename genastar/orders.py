@@ -28,26 +28,35 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
+from genastar.arguments import expect
 from genastar.astar import AStar, walk
 from genastar.cost import Cost, N
 from genastar.engine import Question
-from genastar.errors import BadInput
+from genastar.errors import BadInput, shown
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.result import Outcome, Result
 from genastar.workspace import Workspace
 
 
+def _a_solver(_: object, __: object, solver: object) -> None:
+    expect("solver", solver, AStar)
+
+
 def _at_least_one(_: object, __: object, weight: float | Fraction | Decimal) -> None:
-    if not weight >= 1:
-        raise BadInput(f"the weight of a heuristic is {weight!r}; it must be at least 1")
+    try:
+        enough = weight >= 1
+    except (TypeError, ArithmeticError):
+        enough = False
+    if not enough:
+        raise BadInput(f"the weight of a heuristic is {shown(weight)}; it must be a number of at least 1")
 
 
 @frozen
 class Dijkstra(AStar[K, Cost[N]]):
     """The same solver without its estimate."""
 
-    solver: AStar[K, Cost[N]]
+    solver: AStar[K, Cost[N]] = field(validator=_a_solver)
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         self.solver.add_neighbours(node, open_list)
@@ -64,7 +73,7 @@ class Weighted(AStar[K, Cost[N]]):
         BadInput: the weight is smaller than 1.
     """
 
-    solver: AStar[K, Cost[N]]
+    solver: AStar[K, Cost[N]] = field(validator=_a_solver)
     weight: float | Fraction | Decimal = field(validator=_at_least_one)
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
@@ -81,7 +90,7 @@ class Weighted(AStar[K, Cost[N]]):
 class Greedy(AStar[K, Cost[N]]):
     """The same solver ordered by what is left alone."""
 
-    solver: AStar[K, Cost[N]]
+    solver: AStar[K, Cost[N]] = field(validator=_a_solver)
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         self.solver.add_neighbours(node, _ByLeft(open_list, self.solver))
@@ -100,7 +109,7 @@ class BreadthFirst(AStar[K, Cost[N]]):
     Under ``Limits(depth=…)`` it looks at all that lies within so many steps, and ``total`` counts them from 0 on.
     """
 
-    solver: AStar[K, Cost[N]]
+    solver: AStar[K, Cost[N]] = field(validator=_a_solver)
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         self.solver.add_neighbours(node, _AtRank(open_list, self.solver, node.cost.total + cast("N", 1)))
@@ -127,7 +136,7 @@ class DepthFirst(AStar[K, Cost[N]]):
     ways lead to a position it walks on from each. ``total`` counts the steps from 0 on; ``reopen`` has no meaning.
     """
 
-    solver: AStar[K, Cost[N]]
+    solver: AStar[K, Cost[N]] = field(validator=_a_solver)
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         self.solver.add_neighbours(node, _AtRank(open_list, self.solver, node.cost.total - cast("N", 1)))

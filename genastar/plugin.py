@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
+from genastar.arguments import expect
 from genastar.errors import PluginError, shortened, shown
 
 if TYPE_CHECKING:
@@ -119,9 +120,13 @@ def find_plugin(group: str, name: str) -> Plugin:
     Raises:
         PluginError: no such plugin is installed; the message names those that are.
     """
-    plugin = known_plugin(group, name)
+    try:
+        plugin = known_plugin(group, name)
+    except TypeError:  # it cannot be hashed
+        plugin = None
     if plugin is None:
         kind = group.removeprefix("genastar.").rstrip("s")
+        expect(kind, name, str, f"the name of {'an' if kind == 'engine' else 'a'} {kind}")
         known = ", ".join(sorted(plugins(group))) or "none"
         distribution, colon, _ = name.partition(":")
         missing = distribution if colon else f"genastar-{name}"

@@ -17,6 +17,7 @@ from typing import Final, TypeVar, cast
 
 from attrs import AttrsInstance, fields, frozen
 
+from genastar.arguments import expect
 from genastar.cost import Comparable
 from genastar.domain import Domain, DomainInfo
 from genastar.errors import BadInput, GenastarError, PluginError, shortened, shown
@@ -124,6 +125,7 @@ def find_domain(name: str) -> type[AnyDomain]:
     Raises:
         PluginError: there is none, or it cannot be used; the message says why and what to do.
     """
+    expect("domain", name, str, "the name of a domain")
     if name in _registered:
         return _registered[name]
     plugin = find_plugin(DOMAINS, name)

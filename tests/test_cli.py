@@ -179,7 +179,7 @@ def test_memory_that_runs_out_is_told_in_one_line(site, capsys):
         bad_command="api_version = '1'\ndef command():\n    raise MemoryError",
     )
     assert main(["bad"]) == 2
-    assert capsys.readouterr().err == "genastar: out of memory; try: --limit expansions=N\n"
+    assert capsys.readouterr().err == "genastar: out of memory; try a smaller source, or fewer at once\n"
 
 
 def test_a_disabled_command_is_hidden_and_says_why(site, capsys, monkeypatch):
@@ -324,4 +324,4 @@ def test_a_full_disk_is_told_in_one_line(unbuffered):
             text=True,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (2, "genastar: [Errno 28] No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, "genastar: standard output: No space left on device\n")

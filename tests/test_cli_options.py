@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from genastar import BadInput, Cost, DomainInfo, Limits, PluginError
 from genastar.cli.answer import plain
-from genastar.cli.console import one_line
 from genastar.cli.options import default_text, expected, limits_from_text, option_fields, options_from_text, pairs
+from genastar.errors import one_line
 
 
 class Rule(Enum):
@@ -281,3 +281,4 @@ def test_numbers_of_other_libraries_in_json():
 )
 def test_one_line(text, line):
     assert one_line(text) == line
+    assert str(BadInput(text)) == line

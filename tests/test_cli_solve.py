@@ -309,6 +309,20 @@ def test_a_fault_in_one_is_told_and_the_others_have_their_turn(site, meadow, cap
     assert captured.out.startswith("gate.mdw: found")
 
 
+def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, monkeypatch, capsys):
+    import genastar_meadow.model
+
+    def full(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(genastar_meadow.model.Meadow, "start", lambda self, position: full())
+    assert main(["solve", "pond.meadow"]) == 2
+    assert capsys.readouterr().err == "genastar: the search ran out of memory; try: --limit expansions=N\n"
+    monkeypatch.setattr(genastar_meadow.model.Meadow, "read", classmethod(lambda cls, source, options: full()))
+    assert main(["solve", "pond.meadow"]) == 2
+    assert capsys.readouterr().err == "genastar: out of memory; try a smaller source, or fewer at once\n"
+
+
 # Bad input.
 
 
@@ -332,7 +346,7 @@ def test_a_fault_in_one_is_told_and_the_others_have_their_turn(site, meadow, cap
             ["pond.meadow", "--limit=cost=nan"],
             "--limit cost=nan: expected a finite number, a fraction, or several with commas between them",
         ),
-        (["pond.meadow", "--limit=cost=1,2"], "the limit (1, 2) on the cost does not compare by < with the start's cost"),
+        (["pond.meadow", "--limit=cost=1,2"], "the limit cost=(1, 2) does not compare with the costs of this search, such as"),
         (["pond.meadow", "--limit=moves=5"], "--limit moves: there is no such limit; there are: expansions, seconds, cost"),
         (
             ["pond.meadow", "--engine=warp"],

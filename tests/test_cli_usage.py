@@ -61,6 +61,23 @@ def test_help_shows_no_option_that_nobody_would_type(command: tuple[str, ...], c
     assert not re.search("--[A-Z]", shown), shown
 
 
+def test_an_option_with_several_values_is_repeated(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["roads", "save", "X", "Y.roads", "--prepare", "alt", "ch"]) == 2
+    told = "unexpected: ch. To give an option several values, repeat the option. See: genastar roads save --help"
+    assert capsys.readouterr().err == f"genastar: {told}\n"
+    assert main(["roads", "save", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.replace("│", "").split())
+    assert "a contraction hierarchy. May be repeated." in shown
+    assert "--empty-" not in shown
+
+
+@pytest.mark.parametrize("words", [("solve", "X"), ("batch", "X", "Q"), ("roads", "save", "X"), ("reach", "X")], ids=" ".join)
+def test_an_empty_name_of_a_file_is_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "--out", ""]) == 2
+    line = capsys.readouterr().err
+    assert re.fullmatch(r"genastar: .*--out:? (expected the name of a file|requires an argument).* --help\n", line), line
+
+
 def test_a_graph_is_saved_where_either_way_of_typing_says(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["Y"], ["--out", "Y"]):
         assert main(["roads", "save", "X", *words]) == 2

@@ -49,8 +49,9 @@ def test_a_failing_write_is_bad_input(tmp_path):
 
 
 def test_a_folder_cannot_be_written(tmp_path):
-    with pytest.raises(BadInput, match="it is a folder"), replacing(tmp_path) as beside:
+    with pytest.raises(BadInput) as refusal, replacing(tmp_path) as beside:
         beside.write_text("x")
+    assert str(refusal.value) == f"{tmp_path}: cannot write here: it is a folder; give the name of a file"
     assert leftovers(tmp_path) == []
 
 

@@ -19,7 +19,7 @@ CORE = ROOT / "genastar"
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.toml"))
 
 FLOORS = (
-    {"errors", "files", "interrupts", "options", "cost", "node", "limits", "result", "observer", "plugin"},
+    {"arguments", "errors", "files", "interrupts", "options", "cost", "node", "limits", "result", "observer", "plugin"},
     {"priority_queue", "open_list", "closed", "workspace", "hooks", "plain"},
     {"engine", "loop", "auto", "verify", "astar", "orders", "deepening", "depth_first", "bidirectional", "batch"},
     {"domain", "registry", "view"},

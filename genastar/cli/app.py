@@ -11,9 +11,9 @@ import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from cyclopts import App, CycloptsError, Group, Parameter
+from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
 
-from genastar.cli.console import complain
+from genastar.cli.console import complain, show_warning, told_of
 from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
 from genastar.cli.extension import extension
 from genastar.errors import shortened
@@ -36,10 +36,11 @@ def run(tokens: Sequence[str]) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a path may hold what the terminal cannot show
     with warnings.catch_warnings():
-        warnings.showwarning = _in_one_line
+        warnings.showwarning = show_warning
         try:
             code = command_line()(tokens)
-            sys.stdout.flush()
+            with told_of():
+                sys.stdout.flush()
         except CycloptsError as error:
             complain(_usage(error))
             return BAD_INPUT
@@ -107,8 +108,7 @@ def _usage(error: CycloptsError) -> str:
     """What is wrong with a line of arguments, and the whole name of the command whose help tells more."""
     error.verbose = False
     command = " ".join(["genastar", *(error.command_chain or ())])
-    return f"{shortened(str(error), _LONGEST)} See: {command} --help"
-
-
-def _in_one_line(message: Warning | str, *_: object, **__: object) -> None:
-    complain(f"warning: {message}")
+    told = str(error)
+    if isinstance(error, UnusedCliTokensError):
+        told = f"unexpected: {' '.join(error.unused_tokens or ())}. To give an option several values, repeat the option."
+    return f"{shortened(told, _LONGEST)} See: {command} --help"

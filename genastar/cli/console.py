@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from genastar.errors import BadInput, one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -13,25 +16,41 @@ if TYPE_CHECKING:
 _UNBROKEN = 1 << 16  # columns: lines for a program to read are not folded
 
 
-def one_line(text: object) -> str:
-    """The text on one line, with what is not printable (an escape sequence in a file name, say) spelled out."""
-    line = " ".join(str(text).splitlines())
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in line)
-
-
 def say(text: object) -> None:
     """Write one line of an answer."""
-    sys.stdout.write(f"{one_line(text)}\n")
+    with told_of():
+        sys.stdout.write(f"{one_line(text)}\n")
 
 
 def say_json(value: object) -> None:
     """Write one object of an answer, as one line."""
-    sys.stdout.write(f"{json.dumps(value, allow_nan=False)}\n")
+    with told_of():
+        sys.stdout.write(f"{json.dumps(value, allow_nan=False)}\n")
 
 
 def complain(text: object) -> None:
     """Write one line to the error stream."""
     sys.stderr.write(f"genastar: {one_line(text)}\n")
+
+
+def show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """Write a warning as one line to the error stream: what `warnings.showwarning` is in a command and its workers."""
+    complain(f"warning: {message}")
+
+
+@contextmanager
+def told_of() -> Iterator[None]:
+    """Name the standard output in the error of a block that writes there.
+
+    Raises:
+        BadInput: it cannot be written. That its reader went away stays a BrokenPipeError.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise BadInput(f"standard output: {error.strerror or error}") from error
 
 
 def is_watched() -> bool:
@@ -58,4 +77,5 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(*map(one_line, row))
-    console().print(table)
+    with told_of():
+        console().print(table)

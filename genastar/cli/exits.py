@@ -26,7 +26,7 @@ def failed(error: Exception, about: str = "") -> int:
             complain(f"{where}{error}")
             return BAD_INPUT
         case MemoryError():
-            complain(f"{where}out of memory; try: --limit expansions=N")
+            complain(f"{where}out of memory; try a smaller source, or fewer at once")
             return BAD_INPUT
     # A traceback: this is for those who wrote the code. And an exit code: Python's own, 1, would say that nothing was found.
     traceback.print_exception(error)

@@ -3,26 +3,47 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
-from typing import Final, Literal, TypeGuard, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Final, Literal, TypeAlias, TypeGuard, TypeVar, Union, cast, get_args, get_origin
 
 from attrs import NOTHING, Attribute, AttrsInstance, Factory, fields, has, resolve_types
 from cattrs import Converter
 from cattrs.errors import StructureHandlerNotFoundError
+from cyclopts import Parameter, Token
 
 from genastar.cost import Comparable
 from genastar.domain import DomainInfo
-from genastar.errors import BadInput, PluginError, shortened
+from genastar.errors import BadInput, PluginError, shortened, shown
 from genastar.limits import Limits
 from genastar.options import choice_of, typed
 from genastar.registry import make_options
 
 T = TypeVar("T")
+
+
+def _whole(_: type, tokens: Sequence[Token]) -> int:
+    try:
+        return int(tokens[0].value)
+    except ValueError:
+        raise ValueError(f"expected a whole number, not {shown(tokens[0].value)}") from None
+
+
+def _file(_: type, tokens: Sequence[Token]) -> Path:
+    if not tokens[0].value:
+        raise ValueError("expected the name of a file, not ''")
+    return Path(tokens[0].value)
+
+
+File: TypeAlias = Annotated[Path, Parameter(converter=_file)]
+"""The type of a parameter that names a file: an empty text, which is a path to Python, is refused."""
+
+Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
+"""The type of a parameter that is a whole number: for one that is an int, cyclopts rounds 1.5."""
 
 _LONGEST_EXPONENT: Final = 4
 """Characters, the sign among them."""

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from genastar.cli.answer import AnyResult, as_json, as_text
 from genastar.cli.console import console, is_watched, say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
-from genastar.cli.options import limits_from_text, options_from_text, pairs
+from genastar.cli.options import File, limits_from_text, options_from_text, pairs
 from genastar.cost import Comparable
 from genastar.domain import DomainInfo
 from genastar.errors import BadInput
@@ -60,7 +60,7 @@ def solve(
         Parameter(help="NAME=VALUE, an option of the domain; genastar plugins --why DOMAIN lists them. May be repeated."),
     ] = (),
     out: Annotated[
-        Path | None,
+        File | None,
         Parameter(help="Draw what the search did, here; the suffix says how. For several sources: NAME-1.png, NAME-2.png ..."),
     ] = None,
     json: Annotated[bool, Parameter(help="Print one JSON object for each source, and nothing else.")] = False,
@@ -112,15 +112,18 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
     _refuse_to_draw(kind.info, out)
     world = kind.read(source, options_from_text(kind.info, request.options))
     trace: Trace[object, Comparable] | None = None if out is None else Trace()
-    result = world.solve(
-        None if request.start is None else world.parse(request.start),
-        [world.parse(goal) for goal in request.goals] or None,
-        engine=request.engine,
-        reopen=request.reopen,
-        limits=request.limits,
-        observer=trace,
-        workspace=request.workspace,
-    )
+    question = None if request.start is None else world.parse(request.start), [*map(world.parse, request.goals)] or None
+    try:
+        result = world.solve(
+            *question,
+            engine=request.engine,
+            reopen=request.reopen,
+            limits=request.limits,
+            observer=trace,
+            workspace=request.workspace,
+        )
+    except MemoryError as error:
+        raise BadInput("the search ran out of memory; try: --limit expansions=N") from error
     if out is not None and trace is not None:
         world.draw(result, trace, out)
     return world, result

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+import sys
+import warnings
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import parent_process
@@ -40,11 +42,17 @@ class _Workers(SpawnContext):
 
 def pool(workers: int | None) -> ProcessPoolExecutor:
     """Return a pool of so many processes. They end with this process, whatever ends it."""
+    show = warnings.showwarning  # of a command: its workers show warnings as it does
+    of_command = show.__module__ == "genastar.cli.console"
+    if of_command:  # multiprocessing's tracker is a process of its own, which takes over these filters
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # a command that was killed could remove nothing
     with _blocked("SIGHUP"):  # its locks start multiprocessing's tracker, which heeds no other signal
-        return ProcessPoolExecutor(workers, _Workers(), initializer=_begin)
+        return ProcessPoolExecutor(workers, _Workers(), initializer=_begin, initargs=(show if of_command else None,))
 
 
-def _begin() -> None:
+def _begin(show: Callable[..., None] | None) -> None:
+    if show is not None:
+        warnings.showwarning = show
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it cannot be blocked
     Thread(target=_end_with_parent, daemon=True).start()
 

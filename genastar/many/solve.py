@@ -16,10 +16,11 @@ from typing import Any, Final, Literal, TypeAlias, cast, overload
 
 from attrs import evolve
 
-from genastar.astar import AStar
+from genastar.arguments import expect, expect_switch, expect_whole
+from genastar.astar import AStar, engine_named
 from genastar.cost import V
 from genastar.domain import Domain, O, S
-from genastar.errors import BadInput
+from genastar.errors import BadInput, shown
 from genastar.interrupts import held_back
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.many import saved
@@ -114,17 +115,25 @@ def solve_many(
             of this machine; it is then sent to each worker that cannot open it, once.
 
     Raises:
-        BadInput: the world cannot be sent to other processes, or they cannot open it.
+        BadInput: an argument cannot be used; or the world cannot be sent to other processes, or they cannot open it.
+        PluginError: no such engine, or it cannot be used.
         ExecutorLost: the executor broke, and there is no other. What was not answered was not searched, or in vain.
     """
-    if workers is not None and workers < 1:
-        raise BadInput(f"workers={workers} is less than 1")
-    if isinstance(executor, str) and executor not in ("threads", "processes"):
-        raise BadInput(f"executor={executor!r}: expected 'threads', 'processes', an executor, or a function that makes one")
+    if workers is not None:
+        workers = expect_whole("workers", workers, 1)
+    named = isinstance(executor, str) and executor in ("threads", "processes")
+    if not (executor is None or named or isinstance(executor, Executor) or callable(executor)):
+        wanted = "'threads', 'processes', an executor, or a function that makes one"
+        raise BadInput(f"executor={shown(executor)}: expected {wanted}")
     if on_error not in ("raise", "keep"):
         raise BadInput(f"on_error={on_error!r}: expected 'raise' or 'keep'")
     if not isinstance(world, (Domain, AStar)):
         raise BadInput(f"expected a domain or a solver, not a {type(world).__name__}")
+    expect("questions", questions, Iterable, "questions in a list or an iterator")
+    expect("limits", limits, Limits)
+    expect_switch("reopen", reopen)
+    expect("engine", engine, str, "the name of an engine")
+    engine_named(engine)
     job = Job(Here(world, CancelToken()), engine, reopen, limits)
     return _answers(job, iter(questions), executor, workers, ordered, progress, on_error == "raise", folder)
 

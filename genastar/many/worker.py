@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mmap
 import pickle
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock, local
 from time import perf_counter
@@ -12,10 +12,11 @@ from typing import Any, Final, Protocol, TypeAlias, cast
 
 from attrs import evolve, frozen
 
+from genastar.arguments import expect
 from genastar.astar import AStar
-from genastar.batch import search_many
+from genastar.batch import check_field, search_many
 from genastar.domain import Domain
-from genastar.errors import GenastarError
+from genastar.errors import BadInput, GenastarError, shown
 from genastar.limits import CancelToken, Limits
 from genastar.many import saved
 from genastar.result import Result
@@ -238,13 +239,23 @@ class _Asker:
 
     def _one(self, question: AnyQuestion) -> AnyResult | Exception:
         try:
-            start, other = question
+            start, other = _two(question)
             if isinstance(self.world, Domain):
                 return self.world.solve(start, other, **self._how())
-            solver: AStar[Any, Any] = evolve(self.world, **other) if other else self.world
-            return solver.search(start, **self._how())
+            return self._varied(other).search(start, **self._how())
         except Exception as error:  # noqa: BLE001  # the other questions have their turn
             return error
+
+    def _varied(self, fields: Mapping[str, object]) -> AStar[Any, Any]:
+        """The solver with these fields replaced."""
+        expect("the fields of a question", fields, Mapping, "a mapping of names to values")
+        try:
+            solver: AStar[Any, Any] = evolve(self.world, **fields) if fields else self.world
+        except TypeError:
+            for name in fields:
+                check_field(self.world, name)
+            raise
+        return solver
 
     def _solver(self, questions: Sequence[AnyQuestion]) -> Found | None:
         names = list(questions[0][1])
@@ -264,6 +275,20 @@ class _Asker:
             return None
         solver, starts, fields = asked
         return _Told(search_many(solver, starts, fields, **self._how()), questions, domain)
+
+
+def _two(question: AnyQuestion) -> AnyQuestion:
+    """Return a question's parts.
+
+    Raises:
+        BadInput: it does not have two.
+    """
+    try:
+        start, other = question
+    except (TypeError, ValueError):
+        wanted = "a start and its goals; of a solver, a start and a mapping of its fields that differ"
+        raise BadInput(f"{shown(question)} is no question; expected {wanted}") from None
+    return start, other
 
 
 @frozen

@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, assert_type
 
+import numpy as np
 from attrs import frozen
 
 from genastar import (
@@ -183,6 +184,8 @@ assert_type(answers.travelled, Column[int])
 assert_type(answers.expanded, Column[int])
 assert_type(answers.found[0], bool)
 assert_type(sum(answers.travelled), int)
+arrays = search_many(knight, np.zeros((3, 2), np.int64), {"goal": np.ones((3, 2), np.int64)}, engine="auto")
+assert_type(arrays.travelled, Column[int])
 assert_type(max(search_many(Exact(), ["", "a"]).travelled), Fraction)
 assert_type([each.path for each in answers if each.found], list[tuple[Square, ...]])
 assert_type(search_many(Tolls(), [0], cost=Toll(0)).found, Column[bool])

@@ -106,4 +106,6 @@ paid = knight.search((0, 0)).cost.travelled  # E: union-attr
 if not (missed := knight.search((0, 0))).found:
     nothing = missed.cost.travelled  # E: attr-defined
 begins = search_many(knight, [(0, 0)]).first  # E: attr-defined
+numbers = search_many(knight, [1, 2])  # E: misc
+nothing = search_many(knight, [(0, 0)], {"goal": 5})  # E: dict-item
 ways = search_many(Plain(), [1], cost=0).travelled  # E: misc

@@ -44,7 +44,8 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*words: str) -> int:
     try:
-        return main(["batch", "yard.map", *words, "--engine", "interpreted", "--executor", "threads"]) or 0
+        engine = () if "--engine" in words else ("--engine", "interpreted")
+        return main(["batch", "yard.map", *words, *engine, "--executor", "threads"]) or 0
     except SystemExit as ended:
         return int(ended.code or 0)
 
@@ -184,6 +185,14 @@ def test_questions_of_every_kind(tmp_path: Path) -> None:
         ("q.jsonl", b"\0\0\0", "line 1 is not JSON"),
         ("q.scen", b"\0" * (1 << 21), "line 1 is longer than"),
         ("q.scen", b"version 1\n1 2 3\n", "line 2 has 3 columns; expected 9"),
+        ("q.scen", b"version nan\n", "line 1: expected 'version 1', not 'version nan'"),
+        ("q.scen", b"version 2\n", "line 1: expected 'version 1', not 'version 2'"),
+        ("q.scen", b"", "this file has no questions"),
+        ("q.scen", b"version 1\n", "this file has no questions"),
+        ("q.jsonl", b"\n", "this file has no questions"),
+        ("q.csv", b"from,to\n", "this file has no questions"),
+        ("q.csv", b'from,to\n1,2\n"0,0","6,0', "line 3: unexpected end of data"),
+        ("q.csv", b'from,to\n"1"2,3\n', "line 2: ',' expected after"),
         ("q.csv.gz", b"no gzip", "this file is cut off or damaged"),
         ("q.parquet", b"no parquet", "this file is not Parquet or is damaged"),
         ("none/q.csv", None, "cannot read this file"),
@@ -205,13 +214,42 @@ def test_files_that_are_no_questions(tmp_path: Path, name: str, content: bytes |
     ("words", "message"),
     [
         (["--workers", "0"], "--workers 0 is less than 1"),
+        (["--workers", "1.5"], "Invalid value for --workers: expected a whole number, not '1.5'"),
+        (["--workers", "2.9"], "Invalid value for --workers: expected a whole number, not '2.9'"),
+        (["--engine", "foo"], "no engine named 'foo' is installed"),
+        (["--limit", "cost=1,2"], "the limit cost=(1, 2) does not compare with the costs of this search, such as"),
         (["--out", "a.txt"], "a.txt: unsupported file of answers; supported: .jsonl, .csv, .parquet"),
         (["--out", "none/a.csv"], "cannot write here"),
     ],
 )
 def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("asked.csv", *words) == 2
-    assert message in capsys.readouterr().err
+    out = () if "--out" in words else ("--out", "a.csv")
+    before = sorted(Path().iterdir())
+    assert run("asked.csv", *words, *out) == 2
+    line = capsys.readouterr().err
+    assert message in line
+    assert line.count("\n") == 1
+    assert sorted(Path().iterdir()) == before
+
+
+@pytest.mark.usefixtures("world")
+def test_scenarios_of_another_map(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("q.scen").write_text("version 1\n0\tmaps/back yard.map\t9\t5\t0\t0\t8\t4\t9.5\n")
+    assert run("q.scen") == 0
+    capsys.readouterr()
+    Path("q.scen").write_text("version 1\n0\tother.map\t5\t9\t0\t0\t4\t4\t9.5\n")
+    assert run("q.scen", "--out", "a.csv") == 2
+    assert "q.scen: line 2 is for other.map of 5 x 9 cells, and this world has 9 x 5" in capsys.readouterr().err
+    assert not Path("a.csv.part").exists()
+
+
+def test_an_empty_parquet_file(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    nothing = pyarrow.array([], "string")
+    parquet.write_table(pyarrow.table({"from": nothing, "to": nothing}), tmp_path / "q.parquet")
+    with pytest.raises(BadInput, match="this file has no questions"):
+        list(read_questions(tmp_path / "q.parquet"))
 
 
 @pytest.mark.usefixtures("world")

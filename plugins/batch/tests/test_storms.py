@@ -141,7 +141,7 @@ def test_a_run_that_is_killed_takes_its_workers_along() -> None:
     while run.poll() is None and (not part.exists() or b'"question"' not in part.read_bytes()):
         time.sleep(0.005)
     run.kill()
-    run.communicate(timeout=HANGS)
+    assert run.communicate(timeout=HANGS) == ("", "")
     for _ in range(HANGS * 20):
         if not alive(run.pid):
             break

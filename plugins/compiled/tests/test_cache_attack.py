@@ -188,6 +188,13 @@ def twice_with(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str]
     return [str(warning.message) for warning in caught], len(list(entries.iterdir())) if entries.exists() else 0
 
 
+def test_what_is_no_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cache").touch()
+    (tmp_path / "cache").chmod(0o666)
+    (said,), _ = twice_with(tmp_path / "cache", monkeypatch)
+    assert said.endswith(f"{tmp_path / 'cache'} is no folder; name a folder of your own")
+
+
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
 @pytest.mark.parametrize("which", ["cache", "cache/compiled"])
 def test_a_folder_that_others_can_write_is_refused(

@@ -42,7 +42,7 @@ def steps(costs: np.ndarray, here: Cell, options: Options) -> Iterator[tuple[Cel
                     continue
                 length = sqrt(2) * options.diagonal_factor
             else:
-                if any(cost(x + column, y + row) == 0 for column, row in passed(dx, dy)):
+                if any(cost(x + column, y + row) == 0 for column, row in passed(dx, dy, options.diagonals == "never")):
                     continue
                 length = sqrt(dx * dx + dy * dy)
             there = x + dx, y + dy
@@ -64,10 +64,11 @@ def shortest(part: int, size: int, joined: bool) -> int:
 
 
 @cache
-def passed(dx: int, dy: int) -> set[Cell]:
-    """The cells on a line, which is sampled so finely that it meets the inside of every one."""
+def passed(dx: int, dy: int, corners: bool) -> set[Cell]:
+    """The cells on a line, which is sampled so finely that it meets the inside of every one; with corners on a wider line."""
     samples = [number / 997 for number in range(998)]
-    return {(math.floor(t * dx + 0.5), math.floor(t * dy + 0.5)) for t in samples}
+    sides = (-1e-4, 0, 1e-4) if corners else (0,)
+    return {(math.floor(t * dx - side * dy + 0.5), math.floor(t * dy + side * dx + 0.5)) for t in samples for side in sides}
 
 
 def lengths(costs: np.ndarray, start: Cell, options: Options) -> dict[Cell, float]:

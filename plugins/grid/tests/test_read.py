@@ -129,6 +129,10 @@ def test_bad_arrays_and_cells() -> None:
     for cost in (-1, float("nan"), float("inf"), 0.5, 1e9):
         with pytest.raises(BadInput, match="cannot cost"):
             grid.change([(0, 0)], cost)
+    with pytest.raises(BadInput, match="a cell cannot cost '1'"):
+        grid.change([(0, 0)], "1")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="cells=None: expected cells in a list or a tuple"):
+        grid.change(None, 0)  # type: ignore[arg-type]
 
 
 def test_a_scenario_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,6 +148,12 @@ def test_a_scenario_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert (answer["cost"], answer["expanded"]) == (wanted.cost.travelled, wanted.expanded)
     with pytest.raises(BadInput, match=r"ends in \.genastar\.json"):
         grid.save(tmp_path / "yard.json", (0, 0), [(3, 0)])
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="a scenario needs a start and a goal"):
+        grid.save(path, (0, 0), [])
+    with pytest.raises(BadInput, match="a scenario needs a start and a goal"):
+        grid.save(path, [], [(3, 0)])
+    assert path.read_bytes() == before
 
 
 def test_pictures_and_letters(tmp_path: Path) -> None:

@@ -67,6 +67,17 @@ def test_the_mean_of_colours_counts_and_what_is_transparent_is_unknown(tmp_path:
     assert load(path, unknown=5).world.costs.tolist() == wanted
 
 
+def test_an_image_that_is_none_is_named_by_its_key(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    path.write_text(HEAD.replace("map.png", path.name))
+    with pytest.raises(BadInput, match=r"map\.yaml: image: 'map\.yaml' is this file itself"):
+        load(path)
+    (tmp_path / "other.png").write_text("no image")
+    path.write_text(HEAD.replace("map.png", "other.png"))
+    with pytest.raises(BadInput, match=r"map\.yaml: image: .*other\.png: this is no image"):
+        load(path)
+
+
 def test_thresholds_negate_and_mode_may_be_left_out(tmp_path: Path) -> None:
     grid = load(write(tmp_path))
     assert grid.info.name == "grid"
@@ -211,7 +222,7 @@ LAUGHS = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n" + HEAD
         (HEAD.replace("map.png", "[a]"), "image is \"['a']\"; expected the name of an image"),
         (HEAD.replace("map.png", "''"), "image is ''"),
         (HEAD.replace("map.png", "."), "Is a directory"),
-        (HEAD.replace("map.png", "map.yaml"), "this is no image"),
+        (HEAD.replace("map.png", "map.yaml"), "this file itself"),
         (HEAD.replace("map.png", '"a\\0b"'), "image is"),
         (HEAD.replace("0.5", "0"), "resolution: '0' is no number from 1e-06 to 1e+06"),
         (HEAD.replace("0.5", "-1"), "resolution: '-1' is no number"),

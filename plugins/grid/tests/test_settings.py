@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import isclose
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -81,6 +82,15 @@ def assert_is_a_way(costs: np.ndarray, path: tuple[tuple[int, int], ...], option
 @given(st.one_of(grids(EVEN), grids(MUD), grids(BROKEN)), cells, cells, options_of_any_kind)
 def test_every_setting(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], options: Options) -> None:
     check(costs, start, goal, options, "interpreted")
+
+
+def test_no_long_move_passes_a_blocked_corner_where_none_may_be_passed() -> None:
+    """The line from 0,0 to 3,1 meets the corner that 2,0 and 1,1 have in common."""
+    for row in ("..#.", "...."), ("....", ".#.."), ("..#.", ".#.."):
+        for diagonals in get_args(Diagonals):
+            grid = Grid.read(list(row), Options(directions="32", diagonals=diagonals))
+            path = grid.solve((0, 0), [(3, 1)], engine="interpreted").path
+            assert (path == ((0, 0), (3, 1))) == (diagonals != "never")
 
 
 SHAPES = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 6), (6, 1), (2, 5), (5, 2), (3, 4), (4, 3), (7, 2)]

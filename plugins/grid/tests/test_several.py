@@ -146,6 +146,11 @@ def test_a_field_has_an_edge_where_it_is_told() -> None:
     grid = Grid.read(["....", "...."], Options())
     found = grid.distances((0, 0), within=1.5, engine="interpreted")
     assert found.lengths.round(2).tolist() == [[0, 1, inf, inf], [1, 1.41, inf, inf]]
+    everything = grid.distances((0, 0), within=inf, engine="interpreted")
+    assert everything.lengths.max() < 4
+    for within in (float("nan"), -1, "5"):
+        with pytest.raises(BadInput, match="expected a number of at least 0"):
+            grid.distances((0, 0), within=within, engine="interpreted")  # type: ignore[arg-type]
 
 
 def test_a_field_of_a_real_map_has_the_lengths_of_searches() -> None:

@@ -131,14 +131,16 @@ def test_what_is_no_table(tmp_path, source, message):
         ("t.hex.csv", '1,"2\n', "this is no table"),
         ("t.hex.csv", "", "there are no hexes"),
         ("t.hex.csv", "1,2\n1\n", "row 2 has 1 hexes"),
+        ("t.hex.csv", "1,\x1b[31m\0\a\n", r'\{"\\u001b\[31m\\u0000\\u0007": 2\}'),
         ("t.hex.csv.gz", "1,2", "this file is cut off or damaged"),
     ],
 )
 def test_files_that_are_damaged(tmp_path, name, text, message):
     path = tmp_path / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(BadInput, match=message):
+    with pytest.raises(BadInput, match=message) as refusal:
         HexMap.read(path, Options())
+    assert str(refusal.value).isprintable()
 
 
 @pytest.mark.parametrize(

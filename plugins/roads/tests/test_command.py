@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 from towns import osm_file, road, square
 
+from genastar import BadInput
 from genastar.cli import main
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -23,6 +25,26 @@ def run(*words: str) -> int:
         return main(list(words)) or 0
     except SystemExit as error:
         return int(error.code or 0)
+
+
+@pytest.mark.parametrize(("count", "why"), [("0", "less than 1"), ("-5", "less than 1"), ("1.5", "expected a whole")])
+def test_a_number_of_routes_that_cannot_be(count: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("roads", "route", KOTKA, *ENDS, *SLOWLY, "--alternatives", count) == 2
+    line = capsys.readouterr().err
+    assert "--alternatives" in line
+    assert why in line
+
+
+def test_calls_with_numbers_that_cannot_be() -> None:
+    roads = Roads.read(KOTKA, Options())
+    start, goal = map(roads.parse, (ENDS[1], ENDS[3]))
+    for within in (float("nan"), -1, "5"):
+        with pytest.raises(BadInput, match=r"within=.*: expected a number of at least 0"):
+            roads.costs_from(start, within=cast(float, within), engine="interpreted")
+    everything = roads.costs_from(start, engine="interpreted")
+    assert (roads.costs_from(start, within=float("inf"), engine="interpreted") == everything).all()
+    with pytest.raises(BadInput, match="count=0 is less than 1"):
+        roads.alternatives(start, goal, 0, engine="interpreted")
 
 
 def test_solve_just_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

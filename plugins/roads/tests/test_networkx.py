@@ -9,6 +9,7 @@ import subprocess
 import sys
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 import networkx as nx
@@ -117,6 +118,31 @@ def test_negative_weights_are_left_to_networkx():
     graph.add_weighted_edges_from([(1, 0, -9)])
     with pytest.raises(ValueError, match="Contradictory paths"):
         nx.dijkstra_path(graph, 0, 2, backend="genastar")
+
+
+@pytest.mark.parametrize("engine", ["auto", "interpreted"])
+@pytest.mark.parametrize(
+    "edges",
+    [
+        [(0, 1, {"w": 1}), (5, 6, {"w": None}), (5, 6, {"w": 1})],
+        [(0, 1, {"w": 1}), (0, 2, {"w": 1}), (1, 3, {"w": "a"})],
+        [(0, 2, {"w": 1}), (0, 1, {"w": 1}), (1, 3, {"w": "a"})],
+        [(0, 1, {"w": 1}), (0, 2, {"w": 1}), (1, 3, {"w": [1]}), (2, 3, {"w": (1, 2)})],
+        [(0, 1, {"w": 1}), (0, 2, {"w": 1}), (1, 3, {"w": float("nan")})],
+        [(0, 1, {"w": 1}), (0, 2, {"w": 1}), (5, 6, {"w": -1})],
+        [(0, 1, {"w": 1}), (0, 2, {"w": None}), (1, 2, {"w": 4})],
+        [(0, 1, {"w": 1}), (0, 2, {"w": 10**400}), (1, 2, {"w": 4})],
+    ],
+)
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph, nx.Graph, nx.MultiGraph])
+def test_weights_that_are_no_numbers_are_left_to_networkx_wherever_they_are(kind, edges, engine):
+    graph = kind(edges)
+    for name in ("dijkstra_path_length", "bidirectional_dijkstra", "astar_path", "shortest_path_length"):
+        for goal in (1, 2):
+            asked = partial(outcome, getattr(nx, name), graph, 0, goal, weight="w")
+            theirs = asked(backend="networkx")
+            with nx.config.backends.genastar(engine=engine):
+                assert asked(backend="genastar") == theirs
 
 
 def test_what_it_does_not_run_it_says():

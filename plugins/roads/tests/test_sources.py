@@ -49,6 +49,15 @@ def test_dimacs_without_a_problem_line_counts_from_0(tmp_path: Path) -> None:
     assert roads.graph.size == 3
 
 
+def test_dimacs_without_a_problem_line_and_with_far_nodes(tmp_path: Path) -> None:
+    path = tmp_path / "a.gr"
+    path.write_bytes(b"c a comment\n\na 0 2 7\n a 2 20000000 5\n")
+    with pytest.raises(BadInput, match=r"a\.gr: line 4 names node 20,000,000, too many nodes for 37 bytes"):
+        Roads.read(path, Options())
+    path.write_bytes(b"a 0 99 7\n")  # as far as a line p may say
+    assert Roads.read(path, Options(part="all")).graph.size == 100
+
+
 def test_pace_has_undirected_edges_that_cost_1(tmp_path: Path) -> None:
     (tmp_path / "a.gr").write_bytes(b"c x\np tw 3 2\n1 2\n3 2\n")
     assert edges(Roads.read(tmp_path / "a.gr", Options())) == {(1, 2, 1), (2, 1, 1), (3, 2, 1), (2, 3, 1)}

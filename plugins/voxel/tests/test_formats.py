@@ -253,6 +253,8 @@ def test_bad_voxels() -> None:
     for cost in (-1, float("nan"), float("inf"), 0.5, 1e9):
         with pytest.raises(BadInput, match="cannot cost"):
             world.change([(0, 0, 0)], cost)
+    with pytest.raises(BadInput, match="voxels=None: expected voxels in a list or a tuple"):
+        world.change(None, 0)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="names no start"):
         world.solve()
     ended = Voxels.read(np.ones((2, 2, 2)), Options(start="0,0,0", goal="1,1,1"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Domain, DomainInfo, Example, Result, Trace
+from genastar.arguments import matched
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar_template.draw import draw_search
@@ -58,7 +58,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
 
     def parse(self, text: str) -> Cell:
         """``x,y`` in whole numbers."""
-        found = re.fullmatch(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
+        found = matched(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
         if not found:
             raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
         return self._entered((int(found[1]), int(found[2])))
@@ -84,7 +84,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         costs = np.ones(self.map.kinds.shape, np.int64)
         costs[self.map.kinds == MUD] = self.options.mud
         costs[self.map.kinds == WALL] = 0
-        return TemplateSolver(costs, np.array([self._entered(goal) for goal in goals], np.int64))
+        return TemplateSolver(costs, np.array([self._entered(goal) for goal in goals], np.int64).reshape(-1, 2))
 
     def default_start(self) -> Cell:
         """The cell of the first S."""

@@ -7,20 +7,23 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 from cyclopts import Parameter
 
-from genastar import Answer, BadInput, ExecutorLost, solve_many
+from genastar import Answer, BadInput, ExecutorLost, Limits, solve_many
+from genastar.astar import engine_named
 from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
-from genastar.cli.options import limits_from_text, options_from_text, pairs
+from genastar.cli.options import File, Whole, limits_from_text, options_from_text, pairs
 from genastar.files import regular_file
 from genastar.many.solve import PER_CORE
 from genastar.registry import AnyDomain, find_domain, guess_domain
+from genastar.view import Cells
 from genastar_batch.answers import Answered
 from genastar_batch.executors import executor_of
 from genastar_batch.journal import Journal
@@ -28,21 +31,24 @@ from genastar_batch.questions import Row, count_of, read_questions
 
 api_version = "1"
 
+_TRIED: Final = 100
+"""Questions, at most, among which one is looked for that can be asked."""
+
 WORKERS = f"Number of threads or processes, at most one a question and {PER_CORE} a core (default: one a core)."
 
 
 def command(
     source: Annotated[str, Parameter(name="SOURCE", help="File of the world, which the domain reads.")],
-    questions: Annotated[Path, Parameter(name="QUESTIONS", help="File of questions: .scen, .csv, .jsonl or .parquet.")],
+    questions: Annotated[File, Parameter(name="QUESTIONS", help="File of questions: .scen, .csv, .jsonl or .parquet.")],
     /,
     *,
     executor: Annotated[
         str | None,
         Parameter(help="threads, processes or dask=ADDRESS (default: threads if compiled, processes if interpreted)."),
     ] = None,
-    workers: Annotated[int | None, Parameter(help=WORKERS)] = None,
+    workers: Annotated[Whole | None, Parameter(help=WORKERS)] = None,
     out: Annotated[
-        Path | None,
+        File | None,
         Parameter(help="File of answers: .jsonl, .csv or .parquet; a run that was ended goes on (default: printed)."),
     ] = None,
     paths: Annotated[bool, Parameter(help="Write the positions of each path too.")] = False,
@@ -64,10 +70,13 @@ def command(
     """
     if workers is not None and workers < 1:
         raise BadInput(f"--workers {workers} is less than 1")
+    engine_named(engine)  # raises PluginError if there is none
     limits = limits_from_text(pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
-    rows = read_questions(questions, kind.info.needs_goals)
+    rows = read_questions(questions, kind.info.needs_goals, shown_size(world))
+    if limits.cost is not None:
+        _check_bound(world, read_questions(questions, kind.info.needs_goals), limits)
     journal = None
     if out is not None:
         about = {
@@ -101,6 +110,30 @@ def command(
         raise ExecutorLost(f"{error}; the same command goes on from {asked.journal.part}") from error
     finally:
         asked.close()
+
+
+def shown_size(world: AnyDomain) -> tuple[int, int] | None:
+    """Return the width and height of a world that is one layer of cells; ``None`` for another."""
+    view = world.view()
+    shape = None if view is None else view.shape
+    return (shape.width, shape.height) if isinstance(shape, Cells) and shape.layers == 1 else None
+
+
+def _check_bound(world: AnyDomain, rows: Iterator[Row], limits: Limits) -> None:
+    """Ask the first question that can be asked, without and with the limit on the cost, and expand nothing.
+
+    Raises:
+        BadInput: the limit does not compare with the costs of this world, or none of the questions can be read.
+    """
+    nothing = Limits(expansions=0)
+    for row in islice(rows, _TRIED):
+        try:
+            question = world.parse(row.start), tuple(map(world.parse, row.goals))
+            world.solve(*question, engine="interpreted", limits=nothing)
+        except BadInput:  # it is the question's fault, and stands in its row
+            continue
+        world.solve(*question, engine="interpreted", limits=evolve(nothing, cost=limits.cost))
+        return
 
 
 @define

@@ -17,8 +17,10 @@ import os
 import platform
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Final
 
 from attrs import define, field
@@ -45,9 +47,7 @@ _KIND: Final = b'{"genastar batch journal": '
 _HEAD: Final = _KIND + b'1, "about": '
 """How a journal of this version begins."""
 
-_FLAGS: Final = (
-    os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-)
+_FLAGS: Final = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe or a link that takes the journal's place after it was looked at is not waited for, and not followed."""
 
 _STATES: Final = ("failed", *(outcome.value for outcome in Outcome))
@@ -177,18 +177,34 @@ class Journal:
         while not self._is_there():
             if self._fd >= 0:  # another run ended and removed it after it was opened here
                 os.close(self._fd)
+                self._fd = -1
             if self.part.is_symlink():
                 raise BadInput(f"{self.part}: this is a symbolic link; remove it, or choose another --out")
             if self.part.exists():
                 regular_file(self.part)
             try:
-                self._fd = os.open(self.part, _FLAGS, 0o666)
-                if fcntl is not None:
+                if not self.part.exists():
+                    self._create()
+                with suppress(FileNotFoundError):  # another run ended in between
+                    self._fd = os.open(self.part, _FLAGS)
+                if self._fd >= 0 and fcntl is not None:
                     fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise BadInput(f"{self.part}: {self._holder()}; wait until it ends, or choose another --out") from error
             except OSError as error:
                 raise BadInput(f"{self.part}: cannot write here: {error.strerror or error}") from error
+
+    def _create(self) -> None:
+        """Put a journal with its head in place, unless another run is faster. It is never empty: an empty file is foreign."""
+        with held_back(), TemporaryDirectory(prefix=".", dir=self.part.parent) as folder:
+            beside = Path(folder, "journal")
+            beside.write_bytes(_head(self.about))
+            try:
+                os.link(beside, self.part)
+            except FileExistsError:
+                pass
+            except OSError:  # a file system without links
+                beside.replace(self.part)
 
     def _holder(self) -> str:
         """Who has the lock, in words."""
@@ -233,7 +249,7 @@ class Journal:
         """Note the rows of the file, and return how many bytes of it are of use."""
         with self._reader() as file:
             start = file.read(len(_HEAD))
-            if start and not start.startswith(_KIND):
+            if not start.startswith(_KIND):
                 raise BadInput(
                     f"{self.part}: this file is not a journal of genastar batch; move it away, or choose another --out"
                 )
@@ -248,6 +264,8 @@ class Journal:
                     break
                 try:
                     self._take(line, end)
+                except BadInput:  # the index cannot be written, which is no fault of the row
+                    raise
                 except (ValueError, TypeError, KeyError, RecursionError) as error:
                     raise BadInput(f"{self.part}: byte {end}: this is not a row of a journal; remove the file") from error
                 end += len(line)

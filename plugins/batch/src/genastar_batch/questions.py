@@ -13,6 +13,7 @@ from typing import IO, Any, Final
 from attrs import frozen
 
 from genastar import BadInput, GenastarError
+from genastar.errors import shortened, shown
 from genastar.files import AnyPath, opened, regular_file
 
 LONGEST: Final = 1 << 20
@@ -27,7 +28,16 @@ class Row:
     goals: tuple[str, ...]
 
 
-def read_questions(path: AnyPath, needs_goals: bool = True) -> Iterator[Row]:
+@frozen
+class _Reading:
+    """A file of questions, and what is known of the world that they are asked of."""
+
+    path: Path
+    needs_goals: bool
+    size: tuple[int, int] | None
+
+
+def read_questions(path: AnyPath, needs_goals: bool = True, size: tuple[int, int] | None = None) -> Iterator[Row]:
     """Yield the questions of a file in order. Its suffix names the format; ``.gz`` may follow the first three.
 
     - ``.scen``: MovingAI's scenarios, columns five to eight;
@@ -38,16 +48,26 @@ def read_questions(path: AnyPath, needs_goals: bool = True) -> Iterator[Row]:
     Args:
         path: the file.
         needs_goals: whether ``to`` must name a goal; if not it may be empty, or an empty list.
+        size: width and height of the world in cells, which scenarios must be for; ``None`` if the world has no such size.
 
     Raises:
-        BadInput: the file or a line of it cannot be read. The error of a line is raised when that line is reached.
+        BadInput: the file or a line of it cannot be read, or it has no questions. The error of a line is raised when that
+            line is reached.
     """
     path = Path(path)
     name = path.name.lower()
     suffix = ".parquet" if name.endswith(".parquet") else Path(name.removesuffix(".gz")).suffix
     if suffix not in _READERS:
         raise BadInput(f"{path}: unsupported question file; supported: {', '.join(_READERS)}")
-    return _READERS[suffix](path, needs_goals)
+    return _some(path, _READERS[suffix](_Reading(path, needs_goals, size)))
+
+
+def _some(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
+    row = None
+    for row in rows:
+        yield row
+    if row is None:
+        raise BadInput(f"{path}: this file has no questions; is it cut off?")
 
 
 def count_of(path: AnyPath) -> int:
@@ -84,20 +104,29 @@ def _lines(path: Path, file: IO[str]) -> Iterator[str]:
         yield line
 
 
-def _of_scenarios(path: Path, _: bool) -> Iterator[Row]:
+def _of_scenarios(reading: _Reading) -> Iterator[Row]:
+    path = reading.path
     with _opened(path) as file:
         for number, line in enumerate(_lines(path, file), 1):
-            words = line.split()
-            if not words or (number == 1 and words[0] == "version"):
+            words = line.strip().split("\t") if "\t" in line else line.split()  # the map's name may have spaces
+            if number == 1 and words[:1] == ["version"]:
+                if words[1:] not in (["1"], ["1.0"]):
+                    raise BadInput(f"{path}: line 1: expected 'version 1', not {shown(line.strip())}")
+                continue
+            if not words:
                 continue
             if len(words) != 9:
                 raise BadInput(f"{path}: line {number} has {len(words)} columns; expected 9")
+            if reading.size is not None and words[2:4] != list(map(str, reading.size)):
+                row = f"line {number} is for {shortened(words[1])} of {shortened(words[2])} x {shortened(words[3])} cells"
+                raise BadInput(f"{path}: {row}, and this world has {reading.size[0]} x {reading.size[1]}; give its own map")
             yield Row(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
 
 
-def _of_csv(path: Path, needs_goals: bool) -> Iterator[Row]:
+def _of_csv(reading: _Reading) -> Iterator[Row]:
+    path = reading.path
     with _opened(path) as file:
-        table = csv.reader(_lines(path, file))
+        table = csv.reader(_lines(path, file), strict=True)
         try:
             header = next(table, [])
             if header.count("from") != 1 or header.count("to") != 1:
@@ -109,12 +138,13 @@ def _of_csv(path: Path, needs_goals: bool) -> Iterator[Row]:
                     raise BadInput(f"{path}: {there}; write positions that contain commas in quotes")
                 if row:
                     to = row[goals]
-                    yield Row(row[start], tuple(to.split(";")) if to or needs_goals else ())
+                    yield Row(row[start], tuple(to.split(";")) if to or reading.needs_goals else ())
         except csv.Error as error:
             raise BadInput(f"{path}: line {table.line_num}: {error}") from error
 
 
-def _of_json_lines(path: Path, needs_goals: bool) -> Iterator[Row]:
+def _of_json_lines(reading: _Reading) -> Iterator[Row]:
+    path = reading.path
     with _opened(path) as file:
         for number, line in enumerate(_lines(path, file), 1):
             if not line.strip():
@@ -123,7 +153,7 @@ def _of_json_lines(path: Path, needs_goals: bool) -> Iterator[Row]:
                 value = json.loads(line, object_pairs_hook=_once)
             except (ValueError, RecursionError) as error:
                 raise BadInput(f"{path}: line {number} is not JSON: {error}") from error
-            yield _row(value, f"{path}: line {number}", needs_goals)
+            yield _row(value, f"{path}: line {number}", reading.needs_goals)
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -133,7 +163,8 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _of_parquet(path: Path, needs_goals: bool) -> Iterator[Row]:
+def _of_parquet(reading: _Reading) -> Iterator[Row]:
+    path = reading.path
     with _table(path) as table:
         names = table.schema_arrow.names
         if names.count("from") != 1 or names.count("to") != 1:
@@ -141,7 +172,7 @@ def _of_parquet(path: Path, needs_goals: bool) -> Iterator[Row]:
         number = 0
         for batch in table.iter_batches(1 << 12, columns=["from", "to"]):
             for value in batch.to_pylist():
-                yield _row(value, f"{path}: row {number}", needs_goals)
+                yield _row(value, f"{path}: row {number}", reading.needs_goals)
                 number += 1
 
 
@@ -178,7 +209,7 @@ def _row(value: object, where: str, needs_goals: bool) -> Row:
     raise BadInput(f'{where}: expected {{"from": "...", "to": "..."}}; "to" may be a list of strings')
 
 
-_READERS: Final[dict[str, Callable[[Path, bool], Iterator[Row]]]] = {
+_READERS: Final[dict[str, Callable[[_Reading], Iterator[Row]]]] = {
     ".scen": _of_scenarios,
     ".csv": _of_csv,
     ".jsonl": _of_json_lines,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
 from typing import ClassVar, cast
@@ -13,6 +12,7 @@ from attrs import AttrsInstance, evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
+from genastar.arguments import matched
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar_bitmap.draw import draw_search
@@ -84,7 +84,7 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
 
     def parse(self, text: str) -> Pixel:
         """``x,y`` in whole numbers."""
-        found = re.fullmatch(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
+        found = matched(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
         if not found:
             raise BadInput(f"{shown(text)} is no pixel; give x,y in whole numbers, the upper left is 0,0")
         return self._entered((int(found[1]), int(found[2])))

@@ -35,17 +35,19 @@ class Refused(Exception):
 
 
 def check_folder(folder: AnyPath) -> None:
-    """Refuse a folder that others could put code into; one that does not exist is fine.
+    """Refuse what is no folder, and a folder that others could put code into; one that does not exist is fine.
 
     The folder around it counts too, for who can write there can replace the folder.
 
     Raises:
-        Refused: it belongs to another user, or others can write to it.
+        Refused: it is no folder, it belongs to another user, or others can write to it.
     """
     folder = Path(folder)
     for each in (folder.parent, folder):
         with suppress(OSError):  # there is no such folder, or nobody may look: nothing will be read from it
             status = each.stat()
+            if not stat.S_ISDIR(status.st_mode):
+                raise Refused(f"{each} is no folder; name a folder of your own")
             kept = each is not folder and status.st_mode & stat.S_ISVTX  # in /tmp nobody renames what is another's
             _check(each, status, allowed=_OTHERS_WRITE if kept else 0)
 

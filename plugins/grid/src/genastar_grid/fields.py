@@ -16,6 +16,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Limits, Node, OpenList, Workspace
+from genastar.arguments import expect_number
 from genastar_grid.info import Options
 from genastar_grid.prices import prices_of
 from genastar_grid.search import Cell, Dense
@@ -97,7 +98,9 @@ def field_of(
         turning = Turning(walk, prices.turn, REACH_OF[options.directions])
         surveyed = SurveyedStates(turning, found.lengths, found.towards)
     solver = from_several(cast("AStar[AnyState, Cost[float]]", surveyed), sources)
-    limits = Limits() if within is None else Limits(cost=prices.limit(within))
+    if within is not None:
+        expect_number("within", within, 0)
+    limits = Limits(cost=within).in_units(prices.limit)
     solver.search(sources[0], engine=engine, limits=limits, workspace=workspace)
     np.divide(found.lengths, prices.unit, out=found.lengths)
     return found

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from math import ceil, cos, floor, log10, sin
 from typing import Final
 
 from attrs import frozen
 
+from genastar.arguments import matched
+
 Cell = tuple[int, int]
 
-_METRES: Final = re.compile(r"\s*(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*m\s*,\s*(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*m\s*")
+_METRES: Final = r"\s*(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*m\s*,\s*(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*m\s*"
 
 
 @frozen
@@ -44,7 +45,7 @@ class Frame:
 
     def parse(self, text: str) -> Cell | None:
         """Return the cell of ``1.5m,2.0m``, ``None`` if the text is no such point."""
-        found = _METRES.fullmatch(text)
+        found = matched(_METRES, text)
         return self.cell(float(found[1]), float(found[2])) if found else None
 
     def format(self, cell: Cell) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from os import PathLike
@@ -15,6 +14,8 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar.arguments import expect, matched
+from genastar.domain import positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
@@ -125,7 +126,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
                 return self._entered(cell)
             except BadInput as error:
                 raise BadInput(f"{error} ({text.strip()} lies there)") from None
-        found = re.fullmatch(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
+        found = matched(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
         if not found:
             metres = "" if self.frame is None else ", or metres as in 1.5m,2.0m"
             raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0{metres}")
@@ -233,10 +234,11 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         Raises:
             BadInput: one of them is outside or blocked, or there is none.
         """
-        wanted = self.default_goals() if goals is None else tuple(goals)
+        wanted = self.default_goals() if goals is None else positions_of(goals)
         if not wanted:
             raise BadInput("no goal was given; give at least one")
         states = self._states(starts)
+        expect("limits", limits, Limits)
         limits = limits.in_units(prices_of(self.world, self.options).limit)
         single = (states[0][0], states[0][1]) if len(states) == 1 else None
         found = from_several(self.solver(wanted, single), states).search(
@@ -344,12 +346,15 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             goals: one or more.
 
         Raises:
-            BadInput: the name does not end so, a cell is outside or blocked, or the file cannot be written.
+            BadInput: the name does not end so, a cell is outside or blocked, there is none, or the file cannot be written.
         """
         if self.own is not None:
             raise BadInput(f"{out}: a heuristic of your own cannot be saved; save the grid that it was given to")
-        starts = start if isinstance(start, list) else [start]
-        write_scenario(out, self.world, self.options, [*map(self._entered, starts)], [*map(self._entered, goals)])
+        starts = [*map(self._entered, start if isinstance(start, list) else [start])]
+        ends = [*map(self._entered, positions_of(goals))]
+        if not starts or not ends:
+            raise BadInput(f"{out}: a scenario needs a start and a goal; give at least one of each")
+        write_scenario(out, self.world, self.options, starts, ends)
 
     def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:
         """The grid and what a search did there, in the option's layers or in these; the suffix says in which format.

@@ -11,6 +11,7 @@ import numpy as np
 from cyclopts import Parameter
 
 from genastar import BadInput
+from genastar.cli.options import Whole
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar.files import AnyPath
 from genastar_grid.info import Options, Search
@@ -25,7 +26,7 @@ def command(
         Path, Parameter(name="FILE", required=True, help="Scenario files, plain or .gz, their maps beside them.")
     ],
     search: Annotated[Search, Parameter(help="How to search; auto by default.")] = "auto",
-    rows: Annotated[int | None, Parameter(help="Only the first so many rows of each file.")] = None,
+    rows: Annotated[Whole | None, Parameter(help="Only the first so many rows of each file.")] = None,
     engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
 ) -> int:

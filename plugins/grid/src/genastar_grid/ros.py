@@ -28,7 +28,8 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import AnyPath, opened, read_text
+from genastar.errors import shown
+from genastar.files import AnyPath, is_same_file, opened, read_text
 from genastar_grid.frame import Frame
 from genastar_grid.world import Costs, checked_costs
 from genastar_picture.images import colours_of, opened_image
@@ -81,7 +82,11 @@ def read_ros(path: AnyPath, megacells: int, unknown: float) -> RobotMap:
     """
     path = Path(path)
     said = _map(path)
-    occupancy = _occupancy(_image(path, said.image), said, megacells)
+    image = _image(path, said.image)
+    try:
+        occupancy = _occupancy(image, said, megacells)
+    except BadInput as error:
+        raise BadInput(f"{path}: image: {error}") from error
     prices = np.array([*range(1, 101), 0, unknown])  # by percent; -1 is the last
     costs = checked_costs(str(path), prices[occupancy])
     count = int((occupancy == UNKNOWN).sum())
@@ -116,6 +121,8 @@ def _occupancy(image: Path, said: _Map, megacells: int) -> NDArray[np.int8]:
 def _image(path: Path, name: str) -> Path:
     """The image that the file names, or the same packed."""
     whole = path.parent / name
+    if is_same_file(path, whole):
+        raise BadInput(f"{path}: image: {shown(name)} is this file itself; expected the name of an image")
     for suffix in _PACKED:
         image = whole.with_name(whole.name + suffix) if whole.name else whole
         try:

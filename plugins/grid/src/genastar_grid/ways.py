@@ -7,8 +7,8 @@ from north, so that the even ones are straight:
     6   2
     5 4 3
 
-The sixteen and thirty-two directions add the moves between them, of which each cell that the move's line touches must be free
-(the 2^k neighbourhoods of Rivera, Hernández, Hormazábal and Baier, JAIR 2020); a knight jumps over what lies between.
+The sixteen and thirty-two directions add the moves between them, of which each cell that the move's line passes through must be
+free (the 2^k neighbourhoods of Rivera, Hernández, Hormazábal and Baier, JAIR 2020); a knight jumps over what lies between.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> 
         free: shape (height, width).
         directions: ``"4"``, ``"8"``, ``"16"``, ``"32"`` or ``"knight"``.
         diagonals: of the two cells that a diagonal step passes between, how many may be blocked: ``"no-obstacle"``,
-            ``"one-obstacle"``, ``"always"`` (both); ``"never"`` allows no diagonal step.
+            ``"one-obstacle"``, ``"always"`` (both); ``"never"`` allows no diagonal step, and no move past a
+            blocked corner.
         wrap: the axes whose ends are joined: ``"none"``, ``"x"``, ``"y"`` or ``"xy"``. What leaves at one end enters at the
             other. A step goes the shorter way around; so a column that is its own neighbour has no steps to itself.
     """
@@ -77,21 +78,24 @@ def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> 
             one, other = beside(dx, 0), beside(0, dy)
             opened &= one & other if diagonals == "no-obstacle" else one | other
         elif directions != "knight":
-            for x, y in touched(dx, dy):
+            for x, y in touched(dx, dy, corners=diagonals == "never"):
                 opened &= beside(x, y)
         ways |= opened.astype(ways.dtype) << np.array(number, ways.dtype)
     return ways
 
 
-def touched(dx: int, dy: int) -> list[Move]:
-    """The cells whose inside the line from the middle of a cell to that of another passes, without these two."""
+def touched(dx: int, dy: int, corners: bool = False) -> list[Move]:
+    """The cells that the line from the middle of a cell to that of another passes through, without these two.
+
+    With ``corners`` also those that it meets in a corner: the line of (3, 1) passes between two such cells.
+    """
     if gcd(dx, dy) != 1 or abs(dx) + abs(dy) <= 2:
         return []
     found = []
     for x in range(min(0, dx), max(0, dx) + 1):
         for y in range(min(0, dy), max(0, dy) + 1):
-            # The line passes a square of side 1 iff the square's middle lies off it by less than its half diagonal, as
-            # the line sees it.
-            if 2 * abs(x * dy - y * dx) < abs(dx) + abs(dy) and (x, y) not in ((0, 0), (dx, dy)):
+            # The line passes through a square of side 1 iff the square's middle lies off it by less than its half
+            # diagonal, as the line sees it, and meets a corner iff it lies off by just so much.
+            if 2 * abs(x * dy - y * dx) < abs(dx) + abs(dy) + corners and (x, y) not in ((0, 0), (dx, dy)):
                 found.append((x, y))
     return found

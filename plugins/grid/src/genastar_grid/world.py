@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from math import isfinite
 from operator import index
 from typing import Final, cast
 
@@ -13,6 +12,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.arguments import expect, is_number
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar_grid.jump import Stops, stops_of
@@ -187,6 +187,7 @@ class World:
             BadInput: a cell is outside; or the cost is negative, not finite, or a fraction in a grid of whole numbers.
         """
         self._check_cost(cost)
+        expect("cells", cells, Iterable, "cells in a list or a tuple")
         wanted = [self.inside(cell) for cell in cells]
         for x, y in wanted:
             if self._least is not None and (self.costs[y, x] == self._least or 0 < cost < self._least):
@@ -273,7 +274,7 @@ class World:
         return x, y
 
     def _check_cost(self, cost: float) -> None:
-        if not (isfinite(cost) and 0 <= cost <= MOST_COST):
+        if not is_number(cost, 0, MOST_COST):
             raise BadInput(_no_cost(cost))
         if self.costs.dtype.kind == "i" and cost != int(cost):
             raise BadInput(f"a cell cannot cost {cost!r} in a grid of whole numbers; read the grid with costs in floats")
@@ -306,7 +307,7 @@ class World:
 
 
 def _no_cost(cost: float) -> str:
-    return f"a cell cannot cost {cost!r}; give 0 to block it, or a number up to {MOST_COST:,}"
+    return f"a cell cannot cost {shown(cost)}; give 0 to block it, or a number up to {MOST_COST:,}"
 
 
 def _boxes(cells: Sequence[Cell]) -> list[tuple[int, int, int, int]]:

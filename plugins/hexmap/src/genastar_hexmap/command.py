@@ -13,6 +13,7 @@ from typing import Annotated, cast
 from cyclopts import Parameter
 
 from genastar import BadInput, Cost
+from genastar.cli.options import File
 from genastar.cost import Comparable
 from genastar.errors import shortened
 from genastar.files import is_same_file, named
@@ -35,7 +36,7 @@ def command(
     table: Annotated[str | None, Parameter(help="A JSON file that adds or changes movement, terrains, colours.")] = None,
     border: Annotated[bool, Parameter(help="The outermost hexes of a Wesnoth map may be entered.")] = False,
     engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
-    out: Annotated[Path | None, Parameter(help="Draw it here, as .png or .svg.")] = None,
+    out: Annotated[File | None, Parameter(help="Draw it here, as .png or .svg.")] = None,
     json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
 ) -> int:
     """Tell where a unit can get on a hex map."""

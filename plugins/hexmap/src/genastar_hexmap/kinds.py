@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Final
 
@@ -42,7 +43,7 @@ class Kinds:
             unknown = str(error.args[0])
             raise BadInput(
                 f"{where}: {name[:30]!r}: nobody knows the terrain {unknown[:30]!r}; name its cost in a table "
-                f'(option table): {{"terrains": {{"{unknown[:30]}": 2}}}}'
+                f'(option table): {{"terrains": {json.dumps({unknown[:30]: 2})}}}'
             ) from None
         except BadInput as error:
             raise BadInput(f"{where}: {error}") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import floor
 from typing import ClassVar, Final, cast
@@ -12,7 +11,9 @@ from attrs import evolve, frozen
 from numpy.typing import ArrayLike
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar.arguments import expect, matched
 from genastar.cost import Comparable
+from genastar.domain import positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.limits import NO_LIMITS
@@ -85,7 +86,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             if text == name:
                 return self._entered(place)
         axial = self.world.layout.is_axial
-        found = re.fullmatch(r"\s*(-?[0-9]{1,7})\s*,\s*(-?[0-9]{1,7})\s*(?:,\s*(-?[0-9]{1,7})\s*)?", text)
+        found = matched(r"\s*(-?[0-9]{1,7})\s*,\s*(-?[0-9]{1,7})\s*(?:,\s*(-?[0-9]{1,7})\s*)?", text)
         if not found or (found[3] and not axial):
             wanted = "q,r or q,r,s" if axial else "column,row"
             named = ", ".join(repr(name) for name, _ in self.world.source.places[:8])
@@ -149,9 +150,10 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         number of turns, ``(turns, points)``, or `Turns`.
         """
         origin = self.default_start() if start is None else start
-        wanted = self.default_goals() if goals is None else tuple(goals)
+        wanted = self.default_goals() if goals is None else positions_of(goals)
         if not wanted:
             raise BadInput("no goal was given; give at least one")
+        expect("limits", limits, Limits)
         if limits.cost is not None:
             limits = evolve(limits, cost=self._in_prices(limits.cost))
         solver, cell = self._hexes(wanted), self.start(origin)

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from genastar.cli.options import Whole
 from genastar.cli.published import Mismatch, Report, hold
 from genastar.files import AnyPath
 from genastar_puzzle.boards import Board
@@ -23,7 +24,7 @@ def command(
     *files: Annotated[
         Path, Parameter(name="FILE", required=True, help="CSV files with the columns id, tiles (0 is the gap), optimal_moves.")
     ],
-    rows: Annotated[int | None, Parameter(help="Only the first so many rows of each file.")] = None,
+    rows: Annotated[Whole | None, Parameter(help="Only the first so many rows of each file.")] = None,
     search: Annotated[Literal["ida", "astar"], Parameter(help="How to search: IDA*, or A*, which needs much memory.")] = "ida",
     heuristic: Annotated[
         Literal["linear-conflict", "manhattan"], Parameter(help="What is left: with linear conflicts, or without.")

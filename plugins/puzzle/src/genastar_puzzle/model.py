@@ -23,6 +23,7 @@ from genastar import (
     Workspace,
     ida_star,
 )
+from genastar.domain import positions_of
 from genastar.files import AnyPath
 from genastar.limits import NO_LIMITS
 from genastar_puzzle.boards import Board, Shape, checked_tiles
@@ -130,7 +131,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
             BadInput: no moves lead from the start to any of the goals, which their parities tell at once.
         """
         origin = self._checked(self.board if start is None else start)
-        wanted = self.default_goals() if goals is None else tuple(goals)
+        wanted = self.default_goals() if goals is None else positions_of(goals)
         within_reach = tuple(goal for goal in wanted if self.shape.leads(origin, self._checked(goal)))
         if wanted and not within_reach:
             raise BadInput(

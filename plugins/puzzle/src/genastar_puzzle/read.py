@@ -19,6 +19,7 @@ from typing import Final, SupportsIndex, cast
 from attrs import frozen
 
 from genastar import BadInput
+from genastar.arguments import expect
 from genastar.errors import shown
 from genastar.files import read_text
 from genastar_puzzle.boards import MOST_PLACES, Board, Shape, checked_tiles
@@ -66,6 +67,7 @@ def read_board(text: str, shape: Shape) -> Board:
     Raises:
         BadInput: it is no board of this shape.
     """
+    expect("text", text, str, "a board, as 1 2 3 / 4 5 6 / 7 8 0")
     where = shown(text)
     rows = [(where, _tiles(each)) for each in re.split(r"[/\n]", text.strip())]
     found, board = board_of_rows(rows, shape.width)

@@ -15,6 +15,7 @@ import numpy as np
 from cyclopts import App, Parameter
 
 from genastar import BadInput
+from genastar.cli.options import File, Whole
 from genastar.errors import line_of
 from genastar.files import AnyPath
 from genastar.registry import make_options
@@ -35,6 +36,7 @@ command = App(
     version_flags=[],
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
+    default_parameter=Parameter(negative=()),
 )
 
 Source = Annotated[Path, Parameter(name="SOURCE", help="OpenStreetMap file, .gr, .graphml, or a saved graph (.roads).")]
@@ -71,19 +73,21 @@ def route(
     start: Annotated[str, Parameter(name="--from", help="Start: lat,lon or the number of a node.", allow_leading_hyphen=True)],
     goal: Annotated[str, Parameter(name="--to", help="Destination.", allow_leading_hyphen=True)],
     via: Places = (),
-    alternatives: Annotated[int, Parameter(help="Maximum number of routes, the cheapest first.")] = 1,
+    alternatives: Annotated[Whole, Parameter(help="Maximum number of routes, the cheapest first.")] = 1,
     profile: Profile = "car",
     metric: Metric = "time",
     part: Part = "largest",
     u_turns: UTurns = "auto",
     search: Search = "auto",
     engine: Engine = "auto",
-    out: Annotated[Path | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
+    out: Annotated[File | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
     json: Json = False,
 ) -> int:
     """Print the cheapest route, by stops on the way if there are any, and what to do at each turn."""
     roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns, search=search))
     places = [roads.parse(text) for text in (start, *via, goal)]
+    if alternatives < 1:
+        raise BadInput(f"--alternatives {alternatives} is less than 1")
     if alternatives > 1 and via:
         raise BadInput("--alternatives and --via do not go together; leave out one")
     if alternatives > 1:
@@ -117,7 +121,7 @@ def matrix(
         Parameter(name="--to", help="Destinations (default: the starts). May be repeated.", allow_leading_hyphen=True),
     ] = (),
     pairs: Annotated[
-        Path | None, Parameter(help="CSV file of pairs, a start and a destination a line, in place of --from and --to.")
+        File | None, Parameter(help="CSV file of pairs, a start and a destination a line, in place of --from and --to.")
     ] = None,
     profile: Profile = "car",
     metric: Metric = "time",
@@ -125,7 +129,7 @@ def matrix(
     u_turns: UTurns = "auto",
     search: Search = "auto",
     engine: Engine = "auto",
-    out: Annotated[Path | None, Parameter(help="Output file, CSV.")] = None,
+    out: Annotated[File | None, Parameter(help="Output file, CSV.")] = None,
 ) -> int:
     """Print the cost from each start to each destination, or of each pair, in metres or seconds; empty for no route."""
     if (pairs is None) == (not start):
@@ -162,7 +166,7 @@ def isochrone(
         tuple[str, ...], Parameter(name="--from", help="Starts. May be repeated.", required=True, allow_leading_hyphen=True)
     ],
     within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres. May be repeated.", required=True)],
-    out: Annotated[Path, Parameter(help="Output file, GeoJSON.")],
+    out: Annotated[File, Parameter(help="Output file, GeoJSON.")],
     profile: Profile = "car",
     metric: Metric = "time",
     part: Part = "largest",
@@ -180,11 +184,11 @@ def isochrone(
 def save(
     source: Source,
     /,
-    out: Annotated[Path, Parameter(help="Output file, .roads.")],
+    out: Annotated[File, Parameter(help="Output file, .roads.")],
     *,
     prepare: Annotated[
         tuple[Literal["alt", "ch"], ...],
-        Parameter(help="Searches to prepare: alt saves landmarks, ch saves a contraction hierarchy."),
+        Parameter(help="Search to prepare: alt saves landmarks, ch saves a contraction hierarchy. May be repeated."),
     ] = (),
     profile: Profile = "car",
     metric: Metric = "time",

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import io
 import re
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +23,9 @@ from genastar_roads.graph import RoadGraph
 from genastar_roads.packed import read_bytes
 
 Int64 = NDArray[np.int64]
+
+_PER_BYTE: Final = 16
+"""Nodes that a file may have for each of its bytes: nodes without edges are memory for nothing."""
 
 
 def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
@@ -36,6 +41,7 @@ def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
         raise BadInput(f"{path}: this file is empty")
     if problem is None:
         rows = _rows(path, content, (1, 2, 3))
+        _check_nodes(path, content, rows)
         return RoadGraph.of_edges(rows[:, 0], rows[:, 1], rows[:, 2], name=str(path))
     kind, nodes, count = problem
     if kind == "tw":
@@ -68,9 +74,19 @@ def _problem(path: AnyPath, content: bytes) -> tuple[str, int, int] | None:
         text = found[0][:60].decode("ascii", "replace")
         raise BadInput(f"{path}: {text!r} is no line p; expected p sp NODES EDGES")
     kind = words[1].decode()
-    if int(words[2]) > 16 * len(content):
+    if int(words[2]) > _PER_BYTE * len(content):
         raise BadInput(f"{path}: its line p speaks of {int(words[2]):,} nodes, and it has {len(content):,} bytes")
     return kind, int(words[2]), int(words[3])
+
+
+def _check_nodes(path: AnyPath, content: bytes, rows: Int64) -> None:
+    """Raise BadInput if an edge names a node beyond what a line p may say in a file of this size."""
+    far = np.flatnonzero((rows[:, :2] >= _PER_BYTE * len(content)).any(axis=1))
+    if len(far):
+        lines = (number for number, line in enumerate(content.splitlines(), 1) if line.strip() and line[:1] not in b"cp")
+        line = next(islice(lines, int(far[0]), None))
+        node, size = rows[far[0], :2].max(), len(content)
+        raise BadInput(f"{path}: line {line} names node {node:,}, too many nodes for {size:,} bytes; number them from 0 on")
 
 
 def _coordinates(path: Path, nodes: int, megabytes: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from os import PathLike
@@ -28,6 +27,8 @@ from genastar import (
     Workspace,
     check_cancelled,
 )
+from genastar.arguments import expect, expect_number, expect_whole, matched
+from genastar.domain import positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.result import result_of
@@ -94,11 +95,9 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         Raises:
             BadInput: it is none of these, there is no such node, or no road lies near.
         """
-        if found := re.fullmatch(
-            r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text
-        ):
+        if found := matched(r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text):
             return self.near(float(found[1]), float(found[2]))
-        if found := re.fullmatch(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
+        if found := matched(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
             return self.node(int(found[2])) if found[1] else self.named(int(found[2]))
         raise BadInput(f"{shown(text)} is no place; give latitude and longitude as 60.17,24.94, or the number of a node")
 
@@ -195,9 +194,10 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     ) -> Result[Place, Cost[float]]:
         """The cheapest way; see `Domain.solve`. Its cost is in metres or seconds, and so is a limit on it."""
         origin = self.default_start() if start is None else start
-        wanted = self.default_goals() if goals is None else tuple(goals)
+        wanted = self.default_goals() if goals is None else positions_of(goals)
         if not wanted:
             raise BadInput("no goal was given; give at least one")
+        expect("limits", limits, Limits)
         limits = limits.in_units(lambda cost: int(cost * self.scale))
         found = self.prepared.answer(
             self.options.search,
@@ -264,7 +264,12 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         return Route(self.graph, places[0], places[-1], tuple(legs))
 
     def alternatives(self, start: Place, goal: Place, count: int, *, engine: str = "auto") -> tuple[Route, ...]:
-        """Up to so many good ways, the cheapest first; see `genastar_roads.alternatives` for what is good."""
+        """Up to so many good ways, the cheapest first; see `genastar_roads.alternatives` for what is good.
+
+        Raises:
+            BadInput: ``count`` is less than 1.
+        """
+        count = expect_whole("count", count, 1)
         best = self.tour((start, goal), engine=engine)
         if best is None:
             return ()
@@ -300,8 +305,15 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         return self._told(pairs_climbed(self.junctions, self.prepared.hierarchy, starts, goals, engine=engine))
 
     def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
-        """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none."""
-        most = None if within is None else int(within * self.scale)
+        """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none.
+
+        Raises:
+            BadInput: ``within`` is no number, NaN or negative.
+        """
+        if within is not None:
+            expect_number("within", within, 0)
+        bound = Limits(cost=within).in_units(lambda cost: int(cost * self.scale)).cost
+        most = None if bound is None else int(cast(int, bound))
         return self._told(costs_from(self.junctions, starts, within=most, engine=engine))
 
     def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:

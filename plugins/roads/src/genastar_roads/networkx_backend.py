@@ -6,7 +6,7 @@ kept with the graph; at each question its weights are compared with those of the
 weight without notice. Where weights or the estimate are functions, the search is one in Python over the graph as it is.
 ``nx.config.backends.genastar.engine`` is ``"auto"``, or the name of an engine to use always.
 
-Negative, infinite and NaN weights, and those that are no numbers, are left to networkx, whose answer may be an error. Of
+A graph with a negative, infinite or NaN weight, or one that is no number, is left to networkx, whose answer may be an error. Of
 several paths of one length, another may be found than networkx finds. Nodes and lengths are the graph's own, at every engine.
 """
 
@@ -119,9 +119,12 @@ class NetworkxGraph:
         """The rows for a weight, as the graph is now.
 
         Raises:
-            _NotOursError: a weight is negative.
+            _NotOursError: an edge has a weight that is none for A*, wherever it lies: networkx may meet it, or not.
         """
-        weights = self._weights(weight)
+        try:
+            weights = self._weights(weight)
+        except (TypeError, ValueError, ArithmeticError) as error:  # of parallel edges that do not compare
+            raise _NotOursError from error
         found = self._kept.get(weight)
         if found is None or not _are_equal(found.weights, weights):
             found = self._kept[weight] = self._made(weights)
@@ -140,19 +143,29 @@ class NetworkxGraph:
         nodes = list(neighbours)
         number = {node: place for place, node in enumerate(nodes)}
         nothing = _Kept(weights, nodes, number, None)
-        try:
-            array = np.asarray(weights)
-        except (ValueError, OverflowError):
-            return nothing  # of several lengths, or beyond numpy's numbers
-        with np.errstate(over="ignore"):
-            if len(array) and (array.dtype.kind not in "iufb" or not np.abs(array.astype(float)).sum() < LARGEST):
-                return nothing
+        array = _numbers(weights)
+        if array is None:
+            if not all(weight is None or _is_weight(weight) for weight in weights):
+                raise _NotOursError
+            return nothing
         if array.min(initial=0) < 0:
             raise _NotOursError
         plain = array.astype(np.float64) if array.dtype.kind == "f" else array.astype(np.int64)
         head = np.array([number[other] for row in neighbours.values() for other in row], np.int64)
         first = np.concatenate(([0], np.cumsum([len(row) for row in neighbours.values()], dtype=np.int64)))
         return evolve(nothing, rows=Rows(first, head, plain, -1))
+
+
+def _numbers(weights: list[object]) -> NDArray[np.generic] | None:
+    """The weights as an array; ``None`` where they are no numbers, or not exact as numbers of numpy."""
+    try:
+        array = np.asarray(weights)
+    except (ValueError, OverflowError):
+        return None  # of several lengths, or beyond numpy's numbers
+    with np.errstate(over="ignore"):
+        if len(array) and (array.dtype.kind not in "iufb" or not np.abs(array.astype(float)).sum() < LARGEST):
+            return None
+    return array
 
 
 def _is_weight(step: object) -> bool:
@@ -192,7 +205,8 @@ def way(
     limits = Limits(cost=cutoff) if cutoff and cutoff < _FAR else Limits()
     large = engine != "auto" or graph.graph.number_of_edges() >= FEW
     path: list[Hashable] | None = None
-    if heuristic is None and not callable(weight) and large and (rows := (kept := graph.kept(weight)).rows) is not None:
+    kept = None if callable(weight) else graph.kept(weight)
+    if heuristic is None and kept is not None and large and (rows := kept.rows) is not None:
         solver = evolve(rows, goal=kept.number[target])
         nothing = rows.weight.dtype.type(0).item()
         numbered = solver.search(kept.number[source], Cost(nothing, nothing, nothing), engine=engine, limits=limits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
@@ -10,6 +9,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
+from genastar.arguments import expect, matched
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar_voxel.draw import draw_search
@@ -68,7 +68,7 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
 
     def parse(self, text: str) -> Voxel:
         """``x,y,z`` in whole numbers."""
-        found = re.fullmatch(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
+        found = matched(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
         if not found:
             raise BadInput(f"{shown(text)} is no voxel; give x,y,z in whole numbers, each from 0")
         return self._entered((int(found[1]), int(found[2]), int(found[3])))
@@ -133,6 +133,7 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
         workspace: Workspace | None = None,
     ) -> Result[Voxel, Cost[float]]:
         """The cheapest way; see `Domain.solve`. Its cost is its length, from the counts of its steps; so is a limit on it."""
+        expect("limits", limits, Limits)
         limits = limits.in_units(prices_of(self.world, self.options).limit)
         return super().solve(
             start,

@@ -10,6 +10,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
+from genastar.cli.options import Whole
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar.files import AnyPath
 from genastar_voxel.info import Options
@@ -23,9 +24,9 @@ def command(
     *files: Annotated[
         Path, Parameter(name="FILE", required=True, help="Scenario files, plain or .gz, their maps beside them.")
     ],
-    rows: Annotated[int | None, Parameter(help="Only the first so many rows of each file.")] = None,
+    rows: Annotated[Whole | None, Parameter(help="Only the first so many rows of each file.")] = None,
     engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
-    megavoxels: Annotated[int, Parameter(help="A map with more million voxels is refused.")] = 200,
+    megavoxels: Annotated[Whole, Parameter(help="A map with more million voxels is refused.")] = 200,
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
 ) -> int:
     """Run the scenarios of MovingAI's voxel benchmarks and compare with the published lengths, to a millionth.

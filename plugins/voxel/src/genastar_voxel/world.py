@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from math import isfinite
 from operator import index
 from typing import Final, cast
 
@@ -13,6 +12,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
+from genastar.arguments import expect, is_number
 from genastar.errors import shown
 from genastar_voxel.frame import Bits, Coordinates, Frame, Voxel
 
@@ -64,8 +64,9 @@ class World:
         Raises:
             BadInput: a voxel is outside; or the cost is negative, not finite, or a fraction in a world of whole numbers.
         """
-        if not (isfinite(cost) and 0 <= cost <= MOST_COST):
+        if not is_number(cost, 0, MOST_COST):
             raise BadInput(_no_cost(cost))
+        expect("voxels", voxels, Iterable, "voxels in a list or a tuple")
         if cost != int(cost) and (self.costs is None or self.costs.dtype.kind == "i"):
             raise BadInput(f"a voxel cannot cost {cost!r} in a world of whole numbers; read the world with costs in floats")
         wanted = np.array([self.inside(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
@@ -145,7 +146,7 @@ class World:
 
 
 def _no_cost(cost: float) -> str:
-    return f"a voxel cannot cost {cost!r}; give 0 to block it, or a number up to {MOST_COST:,}"
+    return f"a voxel cannot cost {shown(cost)}; give 0 to block it, or a number up to {MOST_COST:,}"
 
 
 def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:

@@ -89,7 +89,7 @@ def _answers(
     solver = BetweenNodes(hierarchy.first, hierarchy.arcs, walk, 0, 0)
     begin = np.full(len(ranks[0]), solver.start)
     fields = {"source": ranks[0], "target": ranks[1]}
-    answers = search_many(solver, begin, fields, engine=engine, workspace=workspace)  # type: ignore[arg-type]  # arrays are sequences
+    answers = search_many(solver, begin, fields, engine=engine, workspace=workspace)
     check_cancelled()  # cancelled searches found nothing, which must not be taken for no way
     return answers
 

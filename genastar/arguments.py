@@ -1,0 +1,75 @@
+"""Arguments of public calls, checked: the message names the argument, shows its value, and says what was expected.
+
+What is called often checks its arguments only after an `AttributeError` or a `TypeError`: a plain call pays nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from math import inf
+from operator import index
+
+from genastar.errors import BadInput, shown
+
+
+def expect(name: str, value: object, kind: type, words: str = "") -> None:
+    """Raise BadInput unless the value is of this class.
+
+    Args:
+        name: of the argument.
+        value: of the argument.
+        kind: the class.
+        words: what was expected, if the name of the class does not say it.
+    """
+    if not isinstance(value, kind):
+        raise BadInput(f"{name}={shown(value)}: expected {words or _a(kind.__name__)}")
+
+
+def expect_whole(name: str, value: object, least: int) -> int:
+    """Return the value as an int.
+
+    Raises:
+        BadInput: it is no whole number, or less than ``least``. True and False are none.
+    """
+    try:
+        whole = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]  # what has no __index__ raises
+    except TypeError:
+        whole = None
+    if whole is None:
+        raise BadInput(f"{name}={shown(value)}: expected a whole number of at least {least}")
+    if whole < least:
+        raise BadInput(f"{name}={shown(value)} is less than {least}")
+    return whole
+
+
+def is_number(value: object, least: float, most: float = inf) -> bool:
+    """Return whether the value is a number within these bounds: no text, and not NaN."""
+    try:
+        return not isinstance(value, (str, bytes, bool)) and bool(least <= value <= most)  # type: ignore[operator]  # see below
+    except Exception:  # noqa: BLE001  # what is no number may raise anything
+        return False
+
+
+def expect_number(name: str, value: object, least: float) -> None:
+    """Raise BadInput unless the value is a number of at least ``least``."""
+    if not is_number(value, least):
+        raise BadInput(f"{name}={shown(value)}: expected a number of at least {least:g}")
+
+
+def matched(pattern: str, text: object) -> re.Match[str] | None:
+    """Return the match of a regular expression with all of a text; ``None`` if there is none, or if it is no text."""
+    return re.fullmatch(pattern, text) if isinstance(text, str) else None
+
+
+def expect_switch(name: str, value: object) -> None:
+    """Raise BadInput unless the value equals True or False, as numpy's do."""
+    try:
+        known = value in (True, False)
+    except Exception:  # noqa: BLE001  # a user's == may raise anything
+        known = False
+    if not known:
+        raise BadInput(f"{name}={shown(value)}: expected True or False")
+
+
+def _a(name: str) -> str:
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"

@@ -1,0 +1,193 @@
+"""Arguments of another type than they should be: public calls refuse them in one line, and name them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from attrs import frozen
+
+import genastar
+from genastar import (
+    AStar,
+    BadInput,
+    CancelToken,
+    Cost,
+    Limits,
+    Node,
+    Observer,
+    OpenList,
+    Trace,
+    Workspace,
+    deepen,
+    ida_star,
+    search_many,
+    solve_many,
+)
+from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
+from genastar.registry import Ready, domains, find_domain
+
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    goal: int
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        if node.position < 9:
+            open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+LINE = Line(5)
+any_of = cast("Callable[[object], Any]", lambda value: value)
+"""What the type checker would refuse."""
+
+
+def refused(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        call()
+    assert re.match(message, str(refusal.value)), refusal.value
+    assert "\n" not in str(refusal.value)
+
+
+WRONG: list[tuple[dict[str, object], str]] = [
+    ({"limits": 5}, "limits=5: expected a Limits"),
+    ({"limits": {}}, r"limits=\{\}: expected a Limits"),
+    ({"limits": None}, "limits=None: expected a Limits"),
+    ({"cancel": 1}, "cancel=1: expected a CancelToken"),
+    ({"observer": 1}, "observer=1: expected an Observer"),
+    ({"observer": Trace}, "observer=<class .*: expected an Observer"),
+    ({"workspace": 1}, "workspace=1: expected a Workspace"),
+    ({"engine": 5}, "engine=5: expected the name of an engine"),
+    ({"engine": []}, r"engine=\[\]: expected the name of an engine"),
+    ({"engine": None}, "engine=None: expected the name of an engine"),
+    ({"reopen": "no"}, "reopen='no': expected True or False"),
+    ({"reopen": None}, "reopen=None: expected True or False"),
+    ({"verify": "no"}, "verify='no': expected True or False"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG)
+def test_arguments_of_searches(given: dict[str, Any], message: str) -> None:
+    (name,) = given
+    refused(lambda: LINE.search(0, **given), message)
+    if name != "verify":
+        example = next(iter(find_domain("grid").examples()))
+        refused(lambda: example.domain.solve(example.start, example.goals, **given), message)
+    if name not in ("observer", "verify"):
+        refused(lambda: search_many(LINE, [0, 1], **given), message)
+    if name not in ("reopen", "verify"):
+        refused(lambda: ida_star(LINE, 0, **given), message)
+    if name in ("engine", "reopen", "cancel", "workspace"):
+        refused(lambda: deepen(LINE, 0, 1, **given), message)
+    if name in ("engine", "limits", "reopen"):
+        refused(lambda: solve_many(LINE, [(0, {})], **given), message)
+
+
+def test_arguments_that_serve() -> None:
+    class Duck:
+        live = False
+        heard = 0
+
+        def opened(self, _: object) -> None:
+            self.heard += 1
+
+        closed = reopened = found = opened
+
+    duck = Duck()
+    arguments = {"observer": duck, "reopen": np.True_, "workspace": Workspace(), "cancel": CancelToken(), "limits": Limits()}
+    assert LINE.search(0, **any_of(arguments)).found
+    assert duck.heard > 5
+
+
+def test_errors_of_hooks_pass_unchanged() -> None:
+    @frozen
+    class Failing(Line):
+        error: Exception
+
+        def is_destination(self, position: int) -> bool:
+            raise self.error
+
+    class Deaf(Observer[int, Cost[int]]):
+        def opened(self, node: Node[int, Cost[int]]) -> None:
+            raise AttributeError("no ears")
+
+    for error in (AttributeError("mine"), TypeError("mine")):
+        for ask in (Line.search, ida_star, lambda solver, start: search_many(solver, [start])):
+            with pytest.raises(type(error)) as raised:
+                ask(Failing(5, error), 0)
+            assert raised.value is error
+    with pytest.raises(AttributeError, match="no ears"):
+        LINE.search(0, observer=Deaf())
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: genastar.load("a.map", any_of(5)), "domain=5: expected the name of a domain"),
+        (lambda: genastar.load("a.map", any_of([5])), r"domain=\[5\]: expected the name of a domain"),
+        (lambda: Weighted(LINE, any_of("2")), "the weight of a heuristic is '2'; it must be a number of at least 1"),
+        (lambda: Weighted(LINE, any_of(None)), "the weight of a heuristic is None; it must be a number of at least 1"),
+        (lambda: Weighted(LINE, Decimal("NaN")), "the weight of a heuristic is"),
+        (lambda: Dijkstra(any_of("x")), "solver='x': expected an AStar"),
+        (lambda: Weighted(any_of("x"), 2), "solver='x': expected an AStar"),
+        (lambda: Greedy(any_of("x")), "solver='x': expected an AStar"),
+        (lambda: BreadthFirst(any_of("x")), "solver='x': expected an AStar"),
+        (lambda: DepthFirst(any_of("x")), "solver='x': expected an AStar"),
+        (lambda: deepen(LINE, 0, any_of("1")), "the step of a deepening search is '1'; it must be a number greater than 0"),
+        (lambda: deepen(LINE, 0, any_of(None)), "the step of a deepening search is None; it must be a number greater than 0"),
+        (lambda: deepen(any_of("x"), 0, 1), "solver='x': expected an AStar"),
+        (lambda: deepen(LINE, 0, 1, seconds=float("nan")), "the limit on seconds is nan; it must be a number of at least 0"),
+        (lambda: deepen(LINE, 0, 1, seconds=-1), "the limit on seconds is -1; it must be at least 0"),
+        (lambda: ida_star(any_of("x"), 0), "solver='x': expected an AStar"),
+        (lambda: search_many(any_of("x"), [0]), "solver='x': expected an AStar"),
+        (lambda: search_many(LINE, any_of(None)), "starts=None: expected a value for each question"),
+        (lambda: search_many(LINE, [0], any_of({"goal": None})), "goal=None: expected a value for each question"),
+        (lambda: search_many(LINE, [0], any_of({5: [1]})), "the name of a field=5: expected text"),
+        (lambda: search_many(LINE, [0], any_of([1])), r"fields=\[1\]: expected a mapping"),
+        (lambda: solve_many(LINE, any_of(5)), "questions=5: expected questions"),
+        (lambda: solve_many(LINE, [], executor=any_of(5)), "executor=5: expected 'threads'"),
+        (lambda: solve_many(LINE, [], workers=any_of(float("nan"))), "workers=nan: expected a whole number of at least 1"),
+        (lambda: solve_many(LINE, [], workers=any_of(1.5)), "workers=1.5: expected a whole number of at least 1"),
+        (lambda: solve_many(LINE, [], workers=any_of("2")), "workers='2': expected a whole number of at least 1"),
+        (lambda: solve_many(LINE, [], workers=True), "workers=True: expected a whole number of at least 1"),
+        (lambda: list(solve_many(LINE, any_of([5]), executor="threads")), "5 is no question; expected"),
+        (lambda: list(solve_many(LINE, any_of([(0,)]), executor="threads")), r"\(0,\) is no question; expected"),
+        (
+            lambda: list(solve_many(LINE, any_of([(0, 5)]), executor="threads")),
+            "the fields of a question=5: expected",
+        ),
+        (lambda: list(solve_many(LINE, [(0, {"aim": 5})], executor="threads")), "Line has no field 'aim' to vary"),
+        (lambda: Limits(expansions=True), "the limit on expansions is True; it must be a whole number"),
+        (lambda: Limits(depth=True), "the limit on depth is True; it must be a whole number"),
+        (lambda: Limits(seconds=True), "the limit on seconds is True; it must be a number"),
+    ],
+)
+def test_other_calls(call: Callable[[], object], message: str) -> None:
+    refused(call, message)
+
+
+def test_an_unknown_engine_is_refused_before_questions_are_read() -> None:
+    def questions() -> Any:
+        raise AssertionError("a question was read")
+        yield
+
+    with pytest.raises(genastar.PluginError, match="no engine named 'foo'"):
+        solve_many(LINE, questions(), engine="foo", on_error="keep")
+
+
+@pytest.mark.parametrize("name", sorted(name for name, row in domains().items() if isinstance(row.state, Ready)))
+def test_worlds(name: str) -> None:
+    example = next(iter(find_domain(name).examples()))
+    world, start = example.domain, example.start
+    for text in (5, None, b"0,0", ["0,0"]):
+        refused(lambda: world.parse(any_of(text)), ".*")  # noqa: B023  # it is called at once
+    refused(lambda: world.solve(start, any_of(5)), "goals=5: expected positions in a list or a tuple")
+    refused(lambda: list(solve_many(world, any_of([((0, 0),)]), executor="threads")), r"\(\(0, 0\),\) is no question; expected")
+    refused(lambda: list(solve_many(world, any_of([(start, 5)]), executor="threads")), "goals=5: expected")
