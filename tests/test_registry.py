@@ -14,6 +14,7 @@ import pytest
 
 import genastar
 from genastar import BadInput, DomainInfo, PluginError, Result, load, register
+from genastar.errors import one_line
 from genastar.plugin import Broken, Disabled, Incompatible, Ready, refresh
 from genastar.registry import contract_fault, domains, find_domain, guess_domain, make_options, run_plugin_file
 
@@ -286,7 +287,7 @@ def test_guessing_in_vain(site, monkeypatch, tmp_path, name, reason):
     install(site, "road")
     with pytest.raises(BadInput) as raised:
         guess_domain(name)
-    wanted = f"{name}: {reason}, and no domain knows its name or content (installed: road); try: --domain NAME"
+    wanted = f"{one_line(name)}: {reason}, and no domain knows its name or content (installed: road); try: --domain NAME"
     assert str(raised.value) == wanted
 
 
