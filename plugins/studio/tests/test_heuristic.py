@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import genastar
 import naive
-from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Limits
+from genastar import AStar, BadInput, Cost, CostError, Domain, DomainInfo, Limits
 from genastar.registry import find_domain
 from genastar.testing.oracle import explore
 from genastar_studio.heuristic import EstimateReport, Fall, Overestimate, check
@@ -146,8 +146,8 @@ def test_no_time_is_a_sample_of_nothing():
 
 
 def test_steps_that_cost_less_than_nothing():
-    report = ask({"s": [("a", 5)], "a": [("t", -2)]}, ["t"], {})
-    assert (report.verdict, report.sentence) == ("unknown", "Not known: some step costs less than nothing.")
+    with pytest.raises(CostError, match="falls along a way"):
+        ask({"s": [("a", 5)], "a": [("t", -2)]}, ["t"], {})
 
 
 def test_two_states_at_one_place_are_the_worse_of_them():

@@ -172,8 +172,6 @@ def check(
         sample = survey(solver, domain.start(start), first, Limits(expansions, seconds), cancel)
     except NotImplementedError:  # an open list that is not a search's knows nothing
         return EstimateReport("unknown", "Not known: this search goes by what it knows of other states.", cost=told)
-    if sample is None:
-        return EstimateReport("unknown", "Not known: some step costs less than nothing.", cost=told)
     asked = all(same_cost(sample.estimates[state], left) for state, left in heard.left.items() if state in sample.estimates)
     return _report(sample, result, heard, told, unit, cancel, asks=asked and domain.start(start) in heard.left)
 

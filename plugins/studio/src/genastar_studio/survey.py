@@ -55,14 +55,14 @@ class Sample(Generic[S]):
         return {state: cost for state, cost in to_goal.items() if state not in to_edge or not to_edge[state] < cost}
 
 
-def survey(
-    solver: Solver[S], start: S, cost: Cost[float], limits: Limits, cancel: CancelToken | None = None
-) -> Sample[S] | None:
-    """Look at all states around a start, the cheapest first; ``None`` if a step costs less than nothing."""
+def survey(solver: Solver[S], start: S, cost: Cost[float], limits: Limits, cancel: CancelToken | None = None) -> Sample[S]:
+    """Look at all states around a start, the cheapest first.
+
+    Raises:
+        CostError: a step costs less than nothing.
+    """
     blind, trace = _Blind(solver), Trace[S, Cost[float]]()
     blind.search(start, Cost(cost.travelled, cost.travelled, 0), limits=limits, cancel=cancel, observer=trace)
-    if any(step < 0 for steps in blind.steps.values() for _, step in steps):
-        return None
     travelled = {each.node.position: each.node.cost.travelled for each in trace.events if each.kind is EventKind.CLOSED}
     edge = [each.node.position for each in trace.events if each.node.position not in travelled]
     goals = [state for state in travelled if solver.is_destination(state)]
