@@ -211,7 +211,10 @@ def test_an_exception_in_a_hook_reaches_the_caller() -> None:
             r"WithDictionary\.add_neighbours \(test_refusals\.py, line \d+\): TABLE: a container of values of several types",
         ),
         (Misspelt(20), r"Misspelt\.is_destination \(test_refusals\.py, line \d+\): Unknown attribute 'gaol'"),
-        (CallingItself(20), r"CallingItself\.halved \(test_refusals\.py, line \d+\): it calls itself by way of another function"),
+        (
+            CallingItself(20),
+            r"CallingItself\.halved \(test_refusals\.py, line \d+\): it calls itself by way of another",
+        ),
         (Holding(20, table=iter("")), r"Holding\.table cannot be compiled: a str_ascii_iterator has no counterpart"),
         (Line(1 << 70), r"Line\.goal cannot be compiled: \d+ is beyond the 64 bits"),
     ],
