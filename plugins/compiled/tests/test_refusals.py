@@ -89,18 +89,18 @@ class Misspelt(Line):
         return position == self.gaol  # type: ignore[attr-defined, no-any-return]
 
 
-def halved(number: int) -> int:
-    return number if number < 2 else lessened(number // 2)
-
-
-def lessened(number: int) -> int:
-    return halved(number - 1)
-
-
 @frozen
 class CallingItself(Line):
+    """By way of another method."""
+
+    def halved(self, number: int) -> int:
+        return number if number < 2 else self.lessened(number // 2)
+
+    def lessened(self, number: int) -> int:
+        return self.halved(number - 1)
+
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        open_list.relax(node.position + halved(node.position + 1), node.cost.travelled + self.step)
+        open_list.relax(node.position + self.halved(node.position + 1), node.cost.travelled + self.step)
 
 
 @frozen
@@ -208,10 +208,13 @@ def test_an_exception_in_a_hook_reaches_the_caller() -> None:
     [
         (
             WithDictionary(20),
-            r"WithDictionary\.add_neighbours \(test_refusals\.py, line \d+\): a container of values of several types",
+            r"WithDictionary\.add_neighbours \(test_refusals\.py, line \d+\): TABLE: a container of values of several types",
         ),
         (Misspelt(20), r"Misspelt\.is_destination \(test_refusals\.py, line \d+\): Unknown attribute 'gaol'"),
-        (CallingItself(20), r"CallingItself cannot be compiled: a function that its hooks call calls itself"),
+        (
+            CallingItself(20),
+            r"CallingItself\.halved \(test_refusals\.py, line \d+\): it calls itself by way of another",
+        ),
         (Holding(20, table=iter("")), r"Holding\.table cannot be compiled: a str_ascii_iterator has no counterpart"),
         (Line(1 << 70), r"Line\.goal cannot be compiled: \d+ is beyond the 64 bits"),
     ],

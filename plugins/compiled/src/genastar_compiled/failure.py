@@ -112,10 +112,12 @@ _CONSTRUCTS: Final = (
     ),
     (r"print\(\) function", "print is called with keywords", "observe the search instead: search(..., observer=...)"),
     (r"attribute '(\w+)' of type Module\(<module 'logging'", r"logging.\1 is called", "observe the search instead"),
+    (r"re-entrant", "it calls itself by way of another function", "write it as a loop, or let it call itself only"),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
     (r"exception_match", "except names an exception", "test beforehand, or write except Exception"),
     (r"The use of yield in a closure", "a generator expression is used in a way that is not known", "write a loop"),
+    (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
     (
         r"Untyped global name '([^']+)': Cannot determine Numba type of <class '([^']+)'>",
         r"\1 (of type \2) is not known in machine code",

@@ -180,6 +180,8 @@ def store_of(items: Iterable[Any]) -> Store:
 
 
 def _numbers(items: list[Any], kinds: set[type]) -> NDArray[Any]:
+    if len(kinds) > 1 and any(type(item) is int and abs(item) > 1 << 53 for item in items):
+        raise TypeError("a container of floats and of ints beyond 2**53 has no counterpart in machine code")
     try:
         return np.array(items, dtype=np.bool_ if bool in kinds else np.float64 if float in kinds else np.int64)
     except OverflowError:
@@ -199,8 +201,9 @@ def _starts(items: list[Any]) -> NDArray[np.int64]:
 
 
 def _name_of(kind: type) -> str:
-    name = f"{kind.__module__}.{kind.__qualname__} {id(kind)}"
-    KINDS[name] = kind
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    while KINDS.setdefault(name, kind) is not kind:  # another class of that name, made by a function for instance
+        name += "'"
     return name
 
 

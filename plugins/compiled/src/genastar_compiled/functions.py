@@ -30,7 +30,7 @@ from genastar_compiled.records import Field, field_names, fields_of, has_fields
 from genastar_compiled.refusal import numbers_may_be_numpys
 from genastar_compiled.stand_ins import TYPED
 from genastar_compiled.syntax import plain
-from genastar_compiled.values import maker
+from genastar_compiled.values import Unknown, maker
 
 assert arithmetic, mathematics  # imported for what they register
 assert ordering
@@ -164,18 +164,27 @@ def _translated(value: object) -> object:
         return None  # named in casts alone
     if isinstance(value, type) and has_fields(value):
         return _constructor(value)
-    if freezes(value) and type(value) is not tuple:
-        return freeze(value)
-    if type(value) is list:
-        from genastar_compiled.views import View
-
-        return View(store_of(value), 0, len(value))
-    if type(value) is set:
-        return freeze(frozenset(value))
-    if type(value) is tuple and freezes(value) and not all(type(each) is str for each in value):
-        return freeze(value)
+    if isinstance(value, (dict, frozenset, list, set, tuple)):
+        return _frozen(value)
     if isinstance(value, functools._lru_cache_wrapper):
         return translate(value.__wrapped__)
+    return value
+
+
+def _frozen(value: object) -> object:
+    """A container of a module as machine code reads it; a tuple of texts, or of numbers, as Numba knows it."""
+    kind = type(value)
+    try:
+        if kind is list:
+            from genastar_compiled.views import View
+
+            return View(store_of(value), 0, len(value))  # type: ignore[arg-type]
+        if kind is set:
+            return freeze(frozenset(value))  # type: ignore[call-overload]
+        if freezes(value) and not (kind is tuple and all(type(each) is str for each in value)):  # type: ignore[attr-defined]
+            return freeze(value)
+    except TypeError as error:
+        return Unknown(str(error))
     return value
 
 

@@ -7,7 +7,6 @@ written for one shape, as `shape.Assembly` writes what puts it together again; i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from copy import deepcopy
 from enum import Enum
 from types import FunctionType
 
@@ -44,6 +43,15 @@ def _frozen_like(value: object) -> object:
         return None
 
 
+def _copied(value: object) -> object:
+    """The same containers anew, around the same items."""
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)) and type(value) in (list, tuple, set, frozenset):
+        return type(value)(map(_copied, value))
+    return value
+
+
 def _has_type(value: object, kind: object) -> bool:
     """Whether a value has this Numba type; an empty list or a mixed set has none."""
     try:
@@ -78,7 +86,7 @@ class _Writer:
         meaning = f"{home}.cell_contents" if pin.name is None else f"{home}[{pin.name!r}]"
         self.pins.append(f"{meaning} is not {value}")
         if isinstance(pin.value, (dict, list, set)):
-            self.pins.append(f"{value} != {self._constant(deepcopy(pin.value))}")
+            self.pins.append(f"{value} != {self._constant(_copied(pin.value))}")
 
     def take(self, expression: str, value: object) -> None:
         """Refuse what is not of this value's shape, and note its leaves."""

@@ -52,18 +52,20 @@ def name_of(kind: tuple[str, ...], question: Question[Any, Any], reach: Reach) -
     return f"note-{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def sketch(value: object) -> str:
+def sketch(value: object, depth: int = 8) -> str:
     """Describe the types that a value is made of, near enough to what machine code is made for."""
     kind = type(value)
     if kind is str:
         return repr(value)
     if isinstance(value, np.ndarray):
         return f"{value.dtype.str} {value.ndim} {value.flags.num}"
+    if isinstance(value, dict):
+        return f"dict({sketch(tuple(list(value.items())[:1]), depth - 1)})"
     if isinstance(value, (tuple, list, set, frozenset)):
-        inside = map(sketch, value if isinstance(value, tuple) else list(value)[:1])
+        inside = (sketch(item, depth - 1) for item in (value if isinstance(value, tuple) else list(value)[:1]))
         return f"{kind.__qualname__}({', '.join(inside)})"
-    if is_record(value):
-        fields = (f"{name}={sketch(getattr(value, name))}" for name in names_of(value))
+    if is_record(value) and depth > 0:
+        fields = (f"{name}={sketch(getattr(value, name), depth - 1)}" for name in names_of(value))
         return f"{kind.__module__}.{kind.__qualname__}({', '.join(fields)})"
     return f"{kind.__module__}.{kind.__qualname__}"
 

@@ -91,7 +91,7 @@ class Plan:
         self._example = parts["start"]
         try:
             self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
-        except TypeError as error:
+        except (TypeError, RecursionError) as error:
             raise CannotCompile(f"{name} cannot be compiled: {error}") from error
         try:
             self._kinds = kinds_of(parts["start"], question.cost)

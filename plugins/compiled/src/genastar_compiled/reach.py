@@ -19,7 +19,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar_compiled.names import attribute_names, global_names, imported_names
-from genastar_compiled.records import computed_once, fields_of, has_fields, is_record, names_of
+from genastar_compiled.records import computed_once, fields_of, has_fields, is_from_python, is_record, names_of
 
 
 @frozen(eq=False)
@@ -43,6 +43,7 @@ class Reach:
         self.classes: set[type] = set()
         self.constants: dict[str, str] = {}
         self.pins: dict[tuple[int, str | None], Pin] = {}
+        self._seen: dict[int, object] = {}
         self.numpy = False
         """Whether a number of numpy's can come out of anything in reach."""
 
@@ -81,6 +82,10 @@ class Reach:
         """Take in the classes that a field's value is made of."""
         kind = type(value)
         self._look_for_numpy(value)
+        if isinstance(value, (dict, list)) or is_record(value):
+            if id(value) in self._seen:
+                return
+            self._seen[id(value)] = value
         if isinstance(value, FunctionType):
             self.functions.add(value)
         elif is_record(value):
@@ -167,7 +172,9 @@ class Reach:
         self._look_for_numpy(value)
         if isinstance(value, FunctionType):
             self.functions.add(value)
-        elif isinstance(value, type) and has_fields(value):
+        elif isinstance(value, type) and issubclass(value, Enum):
+            self.constants[name] = f"enum {[(each.name, _constant(each.value)) for each in value]}"
+        elif isinstance(value, type) and (has_fields(value) or is_from_python(value)) and not _is_ours(value.__module__):
             self.classes.add(value)
         elif isinstance(value, ModuleType):
             for attribute in attribute_names(user.__code__):

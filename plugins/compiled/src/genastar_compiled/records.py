@@ -35,6 +35,11 @@ def has_fields(cls: type) -> bool:
     return (attrs.has(cls) or dataclasses.is_dataclass(cls)) and not issubclass(cls, (Enum, tuple))
 
 
+def is_from_python(cls: type) -> bool:
+    """Return whether a class was made by a ``class`` statement."""
+    return bool(cls.__flags__ & _FROM_PYTHON)
+
+
 def is_record(value: object) -> bool:
     """Return whether a value is taken apart into its fields."""
     kind = type(value)
@@ -45,7 +50,7 @@ def _is_plain(value: object) -> bool:
     kind = type(value)
     if not hasattr(value, "__dict__") or isinstance(value, type) or kind.__module__.split(".")[0] in ("numpy", "numba"):
         return False
-    return all(each.__flags__ & _FROM_PYTHON for each in kind.__mro__[:-1]) and not issubclass(kind, (Enum, BaseException))
+    return all(is_from_python(each) for each in kind.__mro__[:-1]) and not issubclass(kind, (Enum, BaseException))
 
 
 def names_of(value: object) -> tuple[str, ...]:

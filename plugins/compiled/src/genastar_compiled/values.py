@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, Final, get_type_hints
 
+from attrs import frozen
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.errors import TypingError
@@ -370,6 +371,18 @@ def _constant_fields(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 @lower_constant(Text)
 def _constant_text(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return context.get_dummy_value()
+
+
+@frozen
+class Unknown:
+    """A global that machine code does not know, and why."""
+
+    why: str
+
+
+@typeof_impl.register(Unknown)
+def _type_of_unknown(value: Unknown, context: object) -> types.Type:
+    raise ValueError(value.why)
 
 
 def is_constant(cls: type) -> type:

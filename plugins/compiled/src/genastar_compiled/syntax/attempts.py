@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from genastar_compiled.syntax.source import name
+from genastar_compiled.syntax.source import bound_names, name, used_names
 from genastar_compiled.syntax.visitor import Visitor
 
 _HARMLESS: Final = (len, abs, enumerate, bool)
@@ -25,6 +25,15 @@ class Attempts(Visitor):
         (handler,) = node.handlers
         caught = self._classes(handler.type)
         raised = [kind for statement in node.body for kind in self._raised(statement)]
+        arguments = {each.arg for each in ast.walk(self.source.tree.args) if isinstance(each, ast.arg)}
+        bound = arguments | {
+            each.id
+            for each in ast.walk(self.source.tree)
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store) and each.lineno < node.lineno
+        }
+        read = {name for statement in node.body for name in used_names(statement)}
+        if (read & self.source.local_names) - bound - bound_names(node.body):
+            return node  # one of them may not be bound, which is another exception
         if not caught or Exception in caught or handler.name or None in raised:
             return node
         if not all(issubclass(kind, tuple(caught)) for kind in raised if kind is not None):
@@ -48,6 +57,8 @@ class Attempts(Visitor):
                     yield ZeroDivisionError
             case ast.BinOp(op=ast.Pow() | ast.LShift() | ast.RShift()):
                 yield None
+            case ast.Tuple(ctx=ast.Store()) | ast.List(ctx=ast.Store()):
+                yield ValueError
             case ast.Subscript(slice=ast.Slice()):
                 pass
             case ast.Subscript(ctx=ast.Load()):
