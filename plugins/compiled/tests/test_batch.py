@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from genastar import AStar, BadInput, CancelToken, Cost, Limits, Node, OpenList, Outcome, Workspace, search_many
 from genastar_compiled import batch
 from genastar_compiled.batch import Batch
-from genastar_compiled.memory import Memory
+from genastar_compiled.data.memory import Memory
 
 Cell = tuple[int, int]
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))

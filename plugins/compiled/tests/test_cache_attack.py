@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from genastar.engine import machine_code
-from genastar_compiled import cache, disk
+from genastar_compiled.storage import cache, disk
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="forks, modes and owners are POSIX's")
 AS_ROOT = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give a file to another user")
@@ -254,7 +254,7 @@ def test_what_root_keeps_for_all_is_used(tmp_path: Path) -> None:
     reading = """
         import os, sys
         from pathlib import Path
-        from genastar_compiled import disk
+        from genastar_compiled.storage import disk
         os.setresuid(12345, 12345, 12345)
         folder = Path.cwd() / "cache" / "compiled"
         disk.check_folder(folder)

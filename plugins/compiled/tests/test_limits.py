@@ -222,7 +222,7 @@ def test_a_workspace_in_use_is_refused() -> None:
 
 
 def test_generations_wrap_around() -> None:
-    from genastar_compiled.memory import Memory
+    from genastar_compiled.data.memory import Memory
 
     workspace = Workspace()
     PLAIN.search((0, 0), engine="compiled", workspace=workspace)

@@ -9,8 +9,8 @@ from attrs import evolve, frozen
 from genastar import AStar, CancelToken, Cost, Node, OpenList, Outcome, Workspace
 from genastar.astar import question_of
 from genastar.engine import Question
+from genastar_compiled.data.memory import Memory
 from genastar_compiled.engine import ENGINE
-from genastar_compiled.memory import Memory
 from genastar_compiled.plan import _COMPILING, Plan, Plans
 
 STEP = 3
@@ -210,7 +210,7 @@ def test_a_table_fits_the_searches_of_late() -> None:
 
 
 def memory_word(name: str) -> int:
-    from genastar_compiled.control import WORDS
+    from genastar_compiled.kernel.control import WORDS
 
     return WORDS[name]
 

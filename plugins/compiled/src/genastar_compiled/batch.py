@@ -16,9 +16,9 @@ from genastar.cost import V
 from genastar.engine import Questions
 from genastar.node import K
 from genastar.result import result_of
-from genastar_compiled import control
-from genastar_compiled.columns import Column, put, reader_of
-from genastar_compiled.control import WORDS
+from genastar_compiled.data.columns import Column, put, reader_of
+from genastar_compiled.kernel import control
+from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.program import Kinds
 from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, Search
 

@@ -17,7 +17,7 @@ from genastar import PluginError, Result, Workspace
 from genastar.cost import V
 from genastar.engine import Ask, F, Question, Questions, Round
 from genastar.node import K
-from genastar_compiled.folder import cache_folder
+from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:
     from genastar_compiled.numba_engine import NumbaEngine

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Final
 
 from genastar import CannotCompile
-from genastar_compiled.cache import NotKept
+from genastar_compiled.storage.cache import NotKept
 
 _MEND = (
     "machine code knows numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "

@@ -22,15 +22,17 @@ import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
-from genastar_compiled import arithmetic, library, mathematics, meaning, ordering, reading, texts, tuples
-from genastar_compiled.freezing import freeze, freezes, store_of
+from genastar_compiled.data import reading, texts, tuples
+from genastar_compiled.data.freezing import freeze, freezes, store_of
+from genastar_compiled.data.records import Field, field_names, fields_of, has_fields
+from genastar_compiled.data.values import Unknown, maker
+from genastar_compiled.meaning import arithmetic, library, mathematics, ordering
+from genastar_compiled.meaning import passes as meaning
+from genastar_compiled.meaning.refusal import numbers_may_be_numpys
 from genastar_compiled.names import global_names
-from genastar_compiled.parents import without_super
-from genastar_compiled.records import Field, field_names, fields_of, has_fields
-from genastar_compiled.refusal import numbers_may_be_numpys
-from genastar_compiled.stand_ins import TYPED
 from genastar_compiled.syntax import plain
-from genastar_compiled.values import Unknown, maker
+from genastar_compiled.syntax.parents import without_super
+from genastar_compiled.syntax.stand_ins import TYPED
 
 assert arithmetic, mathematics  # imported for what they register
 assert ordering
@@ -129,7 +131,7 @@ def with_meaning(dispatcher: Dispatcher) -> Dispatcher:
 def _is_ours(function: FunctionType) -> bool:
     """Whether this package wrote a function, as text or in a module of its own: it keeps within its ranges by itself."""
     home = function.__module__ or __name__
-    return home != "genastar_compiled.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
+    return home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
 
 
 def _with_translated_names(function: FunctionType, cls: type | None = None) -> FunctionType:
@@ -176,7 +178,7 @@ def _frozen(value: object) -> object:
     kind = type(value)
     try:
         if kind is list:
-            from genastar_compiled.views import View
+            from genastar_compiled.data.views import View
 
             return View(store_of(value), 0, len(value))  # type: ignore[arg-type]
         if kind is set:
@@ -189,7 +191,7 @@ def _frozen(value: object) -> object:
 
 
 def _typed_at_crossings() -> set[object]:
-    from genastar_compiled import crossing
+    from genastar_compiled.kernel import crossing
 
     return crossing.TYPED
 

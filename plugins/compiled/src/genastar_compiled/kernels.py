@@ -9,8 +9,8 @@ from numba import njit
 from numba.core.dispatcher import Dispatcher
 
 from genastar.engine import F
-from genastar_compiled.cache import cache_for
 from genastar_compiled.reach import Reach
+from genastar_compiled.storage.cache import cache_for
 
 
 def machine_code(function: F) -> F:

@@ -12,8 +12,8 @@ from genastar.engine import Ask, F, Question, Questions, Round
 from genastar.loop import Interpreted
 from genastar.node import K
 from genastar_compiled.batch import BatchSearch
+from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.memory import Memory
 from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling, WalkPlan
 from genastar_compiled.search import Search
 

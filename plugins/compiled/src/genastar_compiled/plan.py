@@ -20,16 +20,16 @@ from genastar import Cancelled, CancelToken, CannotCompile, Cost
 from genastar.cost import V, rank
 from genastar.engine import Question
 from genastar.node import K
-from genastar_compiled import notes
-from genastar_compiled.cache import NotKept, cache_for
+from genastar_compiled.data.guard import guard_for
+from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
+from genastar_compiled.data.shape import LARGEST, take_apart
+from genastar_compiled.data.values import Instance
 from genastar_compiled.functions import forget_translations
-from genastar_compiled.guard import guard_for
-from genastar_compiled.notes import Note, is_lasting
-from genastar_compiled.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
-from genastar_compiled.shape import LARGEST, take_apart
-from genastar_compiled.values import Instance
+from genastar_compiled.storage import notes
+from genastar_compiled.storage.cache import NotKept, cache_for
+from genastar_compiled.storage.notes import Note, is_lasting
 
 _COMPILING: Final = Lock()
 """Held while a program is built: Numba builds one at a time, and its own lock cannot be waited for with a cancel token."""

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from genastar import CannotCompile
 from genastar.engine import Ask, Question, Questions
-from genastar_compiled import notes
 from genastar_compiled.background import Child, can_fork
-from genastar_compiled.folder import cache_folder
-from genastar_compiled.notes import Note, is_lasting
 from genastar_compiled.reach import Reach
+from genastar_compiled.storage import notes
+from genastar_compiled.storage.folder import cache_folder
+from genastar_compiled.storage.notes import Note, is_lasting
 
 if TYPE_CHECKING:
     from genastar_compiled.engine import Compiled

@@ -15,16 +15,18 @@ from numba.core.caching import _Cache
 
 from genastar.cost import Cost
 from genastar.node import Node
-from genastar_compiled import batch_loop, closed, control, depth_first, functions, loop, operators, packed, rows
-from genastar_compiled.bucket_queue import BucketQueue, Entry
-from genastar_compiled.columns import Reader, reader_of
+from genastar_compiled import functions
+from genastar_compiled.data.columns import Reader, reader_of
+from genastar_compiled.data.shape import Assembly, dtype_of
+from genastar_compiled.data.values import Instance, borrowed, numba_type, on_stack, small, value_of
 from genastar_compiled.failure import honest_errors
-from genastar_compiled.heap import Heap, HeapEntry
-from genastar_compiled.keyed_heap import KeyedEntry, KeyedHeap
-from genastar_compiled.raw import raw
-from genastar_compiled.refusal import origin_of_numbers
-from genastar_compiled.shape import Assembly, dtype_of
-from genastar_compiled.values import Instance, borrowed, numba_type, on_stack, small, value_of
+from genastar_compiled.kernel import batch_loop, closed, control, depth_first, loop, packed, rows
+from genastar_compiled.kernel.bucket_queue import BucketQueue, Entry
+from genastar_compiled.kernel.heap import Heap, HeapEntry
+from genastar_compiled.kernel.keyed_heap import KeyedEntry, KeyedHeap
+from genastar_compiled.kernel.raw import raw
+from genastar_compiled.meaning import operators
+from genastar_compiled.meaning.refusal import origin_of_numbers
 
 assert operators  # imported for what it registers
 

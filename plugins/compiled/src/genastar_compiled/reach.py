@@ -18,8 +18,8 @@ import attrs
 import numpy as np
 from attrs import frozen
 
+from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_from_python, is_record, names_of
 from genastar_compiled.names import attribute_names, global_names, imported_names
-from genastar_compiled.records import computed_once, fields_of, has_fields, is_from_python, is_record, names_of
 
 
 @frozen(eq=False)

@@ -13,12 +13,12 @@ from genastar.engine import Question, Round
 from genastar.hooks import hook_of
 from genastar.node import K, refusal
 from genastar.result import result_of
-from genastar_compiled import control
-from genastar_compiled.control import WORDS
-from genastar_compiled.memory import WIDEST_RING, Memory
+from genastar_compiled.data.memory import WIDEST_RING, Memory
+from genastar_compiled.kernel import control
+from genastar_compiled.kernel.control import WORDS
+from genastar_compiled.meaning.refusal import told_plainly
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
-from genastar_compiled.refusal import told_plainly
 
 FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02

@@ -41,7 +41,7 @@ _READING: Final = frozenset({"open", LOOKED_AT})
 """Events that tell of a file before it is opened, or looked at: whether there is one is nobody's to know either."""
 
 _CODES_OWN: Final = frozenset(
-    {"importlib._bootstrap", "importlib._bootstrap_external", "numba.core.caching", "genastar_compiled.disk"}
+    {"importlib._bootstrap", "importlib._bootstrap_external", "numba.core.caching", "genastar_compiled.storage.disk"}
 )
 """Modules below whose functions files are opened for the sake of code: imports, and machine code that is kept on disk."""
 

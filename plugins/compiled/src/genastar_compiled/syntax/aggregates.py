@@ -193,7 +193,7 @@ class Aggregates(Visitor):
         parameters = ", ".join([at, SOURCE, *more, *captured])
         body = [f"{ast.unparse(generator.target)} = {element}", f"return {ast.unparse(items.elt)}"]
         lifted = self.source.lift("item", f"def {{name}}({parameters}):\n    {body[0]}\n    {body[1]}\n", node)
-        from genastar_compiled.stand_ins import tuple_of
+        from genastar_compiled.syntax.stand_ins import tuple_of
 
         self.source.scope[f"{PREFIX}tuple_of"] = tuple_of
         arguments = [name(lifted, node), iterable, *more.values(), *[name(each, node) for each in captured]]

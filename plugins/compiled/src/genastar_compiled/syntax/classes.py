@@ -8,10 +8,10 @@ from enum import Enum, IntEnum, IntFlag
 from types import FunctionType
 from typing import Any, Final
 
+from genastar_compiled.data.tuples import tuple_from
+from genastar_compiled.data.views import facts_of
 from genastar_compiled.syntax.source import PREFIX, expression, name, placed
 from genastar_compiled.syntax.visitor import Visitor
-from genastar_compiled.tuples import tuple_from
-from genastar_compiled.views import facts_of
 
 _OF_DEQUE: Final = {"popleft": ("pop", 0), "appendleft": ("insert", 0)}
 _OF_COUNTER: Final = ("items", "keys", "values", "get")

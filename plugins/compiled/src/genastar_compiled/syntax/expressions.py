@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from genastar_compiled.adding import bit_count, bit_length
-from genastar_compiled.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount, set_operator, test_of, zipped
+from genastar_compiled.meaning.adding import bit_count, bit_length
 from genastar_compiled.syntax.source import PREFIX, Source, name, placed
+from genastar_compiled.syntax.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount, set_operator, test_of, zipped
 from genastar_compiled.syntax.visitor import Visitor
 
 

@@ -1,0 +1,1 @@
+"""How values of Python cross into machine code and back."""

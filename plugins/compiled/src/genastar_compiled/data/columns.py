@@ -1,0 +1,167 @@
+"""What machine code wrote, read as Python values, and what it is to read, written.
+
+How an element is read is Python text written for its type, as a guard is written for a shape: `struct` takes the numbers of an
+element out of memory in one go, and the text makes of them what they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from struct import Struct
+from typing import Any, Final
+
+import numpy as np
+from numba.core import types
+from numpy.typing import NDArray
+
+from genastar_compiled.data.records import fields_of
+from genastar_compiled.data.shape import dtype_of
+from genastar_compiled.data.values import Instance
+
+Reader = tuple[Struct, Callable[..., Any]]
+"""The numbers of an element in memory, and what makes a value of them."""
+
+
+class Column:
+    """The elements of an array."""
+
+    __slots__ = ("_array", "_bytes", "_make", "_numbers")
+
+    def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
+        """Of an array whose dtype is `shape.dtype_of` the type that the reader is for."""
+        self._array = array
+        self._numbers, self._make = reader
+        self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
+
+    def one(self, index: int) -> Any:
+        """The value at an index."""
+        return self._make(*self._numbers.unpack_from(self._bytes, index * self._numbers.size))
+
+    def many(self, start: int, stop: int) -> list[Any]:
+        """The values from ``start`` on, to the one before ``stop``."""
+        if self._array.dtype.kind in "iuf":
+            numbers: list[Any] = self._array[start:stop].tolist()
+            return numbers
+        size, make = self._numbers.size, self._make
+        if not size:
+            return [make() for _ in range(start, stop)]
+        rows = self._numbers.iter_unpack(self._bytes[start * size : stop * size])
+        return list(rows) if make is _together else [make(*row) for row in rows]
+
+
+def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
+    """Fill an array whose dtype is `shape.dtype_of` this Numba type with as many values, of Python or as a numpy array.
+
+    Raises:
+        ValueError, TypeError: the values are of another type, or of another number.
+    """
+    match kind:
+        case types.BaseTuple():
+            parts = values.T if isinstance(values, np.ndarray) and values.ndim == 2 else list(zip(*values, strict=True))
+            for index, (part, column) in enumerate(zip(kind.types, parts, strict=True)):
+                put(part, array[f"f{index}"], column)
+        case Instance():
+            if hasattr(kind.cls, "unpacked"):
+                raise TypeError("positions of text and frozensets cannot vary in a batch")
+            for name, part in kind.fields.items():
+                put(part, array[name], [getattr(value, name) for value in values])
+        case types.Number() | types.Boolean():
+            numbers = np.asarray(values)
+            if numbers.shape != array.shape:
+                raise ValueError(f"{numbers.shape} values where {array.shape} are wanted")
+            np.copyto(array, numbers, casting="same_kind")
+        case _:
+            raise TypeError(f"{kind} cannot vary in a batch")
+
+
+def _together(*numbers: Any) -> tuple[Any, ...]:
+    return numbers
+
+
+@cache
+def reader_of(kind: types.Type) -> Reader:
+    """What reads elements of this type.
+
+    Raises:
+        TypeError: it is not made of numbers.
+    """
+    writer = _Writer()
+    text = writer.value(kind, dtype_of(kind), 0)
+    writer.skip_to(dtype_of(kind).itemsize)
+    is_flat = text == f"({''.join(f'{name},' for name in writer.names)})"
+    make = _together if is_flat else eval(f"lambda {', '.join(writer.names)}: {text}", writer.scope)
+    return Struct(f"={writer.format}"), make
+
+
+class _Writer:
+    """Writes what `reader_of` gives."""
+
+    def __init__(self) -> None:
+        self.format = ""
+        self.at = 0
+        self.names: list[str] = []
+        self.scope: dict[str, object] = {}
+
+    def value(self, kind: types.Type, dtype: np.dtype[Any], at: int) -> str:
+        """Text that makes the value of the numbers that lie at this offset."""
+        match kind:
+            case types.Boolean():
+                return self._number(np.dtype(np.bool_), at)
+            case types.Complex():
+                half = np.dtype(f"f{dtype.itemsize // 2}")
+                return f"complex({self._number(half, at)}, {self._number(half, at + half.itemsize)})"
+            case types.Number():
+                return self._number(dtype, at)
+            case types.EnumMember():
+                return f"{self._constant(kind.instance_class)}({self.value(kind.dtype, dtype, at)})"
+            case types.Optional():
+                inside, valid = self._field(kind.type, dtype, "data", at), self._field(types.boolean, dtype, "valid", at)
+                return f"({inside} if {valid} else None)"
+            case types.BaseTuple():
+                parts = [self._field(part, dtype, f"f{index}", at) for index, part in enumerate(kind.types)]
+                if isinstance(kind, types.BaseNamedTuple):
+                    return f"{self._constant(kind.instance_class)}({', '.join(parts)})"
+                return f"({''.join(f'{part},' for part in parts)})"
+            case Instance():
+                parts = [self._field(part, dtype, name, at) for name, part in kind.fields.items()]
+                return f"{self._constant(_maker(kind.cls))}({', '.join(parts)})"
+        raise TypeError(f"{kind} is not made of numbers")
+
+    def skip_to(self, at: int) -> None:
+        """Read over what lies before this offset."""
+        self.format += "x" * (at - self.at)
+        self.at = at
+
+    def _field(self, kind: types.Type, dtype: np.dtype[Any], name: str, at: int) -> str:
+        assert dtype.fields is not None
+        inside, offset = dtype.fields[name][:2]
+        return self.value(kind, inside, at + offset)
+
+    def _number(self, dtype: np.dtype[Any], at: int) -> str:
+        self.skip_to(at)
+        self.at += dtype.itemsize
+        self.format += _CODES[dtype.str[1:]]
+        self.names.append(f"number{len(self.names)}")
+        return self.names[-1]
+
+    def _constant(self, value: object) -> str:
+        name = f"constant{len(self.scope)}"
+        self.scope[name] = value
+        return name
+
+
+_CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"], "?bhiqBHIQfd", strict=True))
+"""What `struct` calls the numbers of numpy."""
+
+
+def _maker(cls: type) -> Callable[..., object]:
+    """A function that makes a value of an attrs class of all its fields, in order."""
+    unpacked: Callable[..., object] | None = getattr(cls, "unpacked", None)
+    if unpacked is not None:
+        return unpacked
+    fields = fields_of(cls)
+    if all(field.init and not field.kw_only for field in fields):
+        return cls
+    names = [field.alias if field.init else None for field in fields]
+    return lambda *parts: cls(**{name: part for name, part in zip(names, parts, strict=True) if name})

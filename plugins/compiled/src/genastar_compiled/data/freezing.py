@@ -1,0 +1,267 @@
+"""Containers of Python, frozen into numpy arrays when a search begins, so that machine code can read them.
+
+A dictionary, a frozenset, a list of lists or a tuple of texts becomes a value of a class below: its items stand one after
+another in *stores*, and an open-addressing table of 64-bit places finds the keys. `reading` is how machine code looks at them.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from itertools import chain
+from typing import Any, Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar_compiled.data.records import field_names, has_fields
+
+Store = Any
+"""Items of one kind: an array of numbers, or one of the classes below."""
+
+LONGEST_ROW: Final = 64
+"""Tuples of one length, up to this one, are tuples in machine code too; longer ones are views."""
+_NUMBERS: Final = (int, float, bool)
+_KEPT: Final = 64
+"""How many frozen values are remembered."""
+
+
+@frozen(eq=False)
+class Texts:
+    """Strings, one after another, as code points."""
+
+    codes: NDArray[np.int64]
+    starts: NDArray[np.int64]
+
+
+@frozen(eq=False)
+class Columns:
+    """Tuples of one length: a store for each place."""
+
+    parts: tuple[Store, ...]
+
+
+@frozen(eq=False)
+class Records:
+    """Values of a class with fields: a store for each field. The class is known by the name it is kept under."""
+
+    kind: str
+    parts: tuple[Store, ...]
+
+
+@frozen(eq=False)
+class Members:
+    """Members of an enum: their values."""
+
+    kind: str
+    values: Store
+
+
+@frozen(eq=False)
+class Rows:
+    """Lists or tuples of any length, one after another."""
+
+    items: Store
+    starts: NDArray[np.int64]
+
+
+@frozen(eq=False)
+class Tables:
+    """Dictionaries, or sets where there are no values: the items of all, one after another, and so their slots."""
+
+    keys: Store
+    values: Store
+    starts: NDArray[np.int64]
+    slots: NDArray[np.int64]
+    slot_starts: NDArray[np.int64]
+
+
+KINDS: Final[dict[str, type]] = {}
+"""Classes by the name that `Records` and `Members` have for them."""
+
+
+def freezes(value: object) -> bool:
+    """Return whether a value is frozen before machine code sees it."""
+    kind = type(value)
+    if kind is dict or kind is frozenset:
+        return True
+    if kind is list or kind is set:
+        return bool(value) and not _is_plain(list(value))  # type: ignore[call-overload]
+    if kind is tuple and value:
+        kinds = {type(item) for item in value}  # type: ignore[attr-defined]
+        if kinds == {str}:
+            return True
+        if kinds <= {tuple, list}:
+            shapes = {tuple(map(type, item)) for item in value}  # type: ignore[attr-defined]
+            return list in kinds or len(shapes) > 1 or any(each in _FROZEN for shape in shapes for each in shape)
+        first = next(iter(kinds))
+        if len(kinds) == 1 and (has_fields(first) or hasattr(first, "_fields")):
+            names = getattr(first, "_fields", None) or field_names(first)
+            return any(freezes(getattr(item, name)) for item in value for name in names)  # type: ignore[attr-defined]
+    return False
+
+
+_FROZEN: Final = (dict, frozenset, set, list)
+
+
+def _is_plain(items: Sequence[Any]) -> bool:
+    """Whether Numba's own lists and sets can hold these: numbers, or tuples of numbers, or numpy's arrays."""
+    kinds = {type(item) for item in items}
+    if kinds == {tuple}:
+        return len({tuple(map(type, item)) for item in items}) == 1 and all(type(part) in _NUMBERS for part in items[0])
+    return len(kinds) == 1 and all(kind in _NUMBERS or issubclass(kind, (np.ndarray, np.generic)) for kind in kinds)
+
+
+_known: OrderedDict[int, tuple[object, object]] = OrderedDict()
+
+
+def freeze(value: Any) -> object:
+    """Return the frozen form of a value for which `freezes` holds.
+
+    Raises:
+        TypeError: an item has no counterpart in machine code, or items are of several types.
+    """
+    kept = type(value) in (frozenset, tuple) and _is_deeply_fixed(value)
+    if kept and (known := _known.get(id(value))) is not None and known[0] is value:
+        return known[1]
+    from genastar_compiled.data import views
+
+    if isinstance(value, dict):
+        made: object = views.Table(_tables([value]), 0)
+    elif isinstance(value, (set, frozenset)):
+        made = views.Bag(_tables([value]), 0)
+    else:
+        made = views.View(store_of(value), 0, len(value))
+    if kept:
+        _known[id(value)] = value, made
+        if len(_known) > _KEPT:
+            _known.popitem(last=False)
+    return made
+
+
+def _is_deeply_fixed(value: object) -> bool:
+    if type(value) in (tuple, frozenset):
+        return all(map(_is_deeply_fixed, value))  # type: ignore[call-overload]
+    return type(value) in (int, float, bool, str) or isinstance(value, Enum)
+
+
+def store_of(items: Iterable[Any]) -> Store:
+    """Return items of one kind as a store.
+
+    Raises:
+        TypeError: they are of several kinds, or of one that machine code does not know.
+    """
+    items = list(items)
+    kinds = {type(item) for item in items}
+    if not items:
+        return np.zeros(0, dtype=np.int64)
+    if kinds <= {int, float} or kinds == {bool}:
+        return _numbers(items, kinds)
+    if kinds == {str}:
+        return Texts(np.array([ord(each) for each in chain.from_iterable(items)], dtype=np.int64), _starts(items))
+    if kinds <= {tuple, list}:
+        return _rows(items)
+    if kinds <= {dict} or kinds <= {set, frozenset}:
+        return _tables(items)
+    if len(kinds) == 1:
+        (kind,) = kinds
+        if issubclass(kind, Enum):
+            return Members(_name_of(kind), store_of([item.value for item in items]))
+        if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+            return Records(_name_of(kind), tuple(store_of(column) for column in zip(*items, strict=True)))
+        if has_fields(kind):
+            columns = [[getattr(item, name) for item in items] for name in field_names(kind)]
+            return Records(_name_of(kind), tuple(map(store_of, columns)))
+        raise TypeError(f"a {kind.__name__} inside a container has no counterpart in machine code")
+    names = ", ".join(sorted(kind.__name__ for kind in kinds))
+    raise TypeError(f"a container of values of several types ({names}) has no counterpart in machine code")
+
+
+def _numbers(items: list[Any], kinds: set[type]) -> NDArray[Any]:
+    if len(kinds) > 1 and any(type(item) is int and abs(item) > 1 << 53 for item in items):
+        raise TypeError("a container of floats and of ints beyond 2**53 has no counterpart in machine code")
+    try:
+        return np.array(items, dtype=np.bool_ if bool in kinds else np.float64 if float in kinds else np.int64)
+    except OverflowError:
+        raise TypeError("an int inside a container is beyond the 64 bits of a machine's integer") from None
+
+
+def _rows(items: list[Any]) -> Store:
+    lengths = {len(item) for item in items}
+    longest = LONGEST_ROW if {type(item) for item in items} == {tuple} else 8
+    if len(lengths) == 1 and 0 < max(lengths) <= longest:
+        return Columns(tuple(store_of(column) for column in zip(*items, strict=True)))
+    return Rows(store_of(chain.from_iterable(items)), _starts(items))
+
+
+def _starts(items: list[Any]) -> NDArray[np.int64]:
+    return np.concatenate(([0], np.cumsum([len(item) for item in items]))).astype(np.int64)
+
+
+def _name_of(kind: type) -> str:
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    while KINDS.setdefault(name, kind) is not kind:  # another class of that name, made by a function for instance
+        name += "'"
+    return name
+
+
+def _tables(items: list[Any]) -> Tables:
+    keys = [list(each) for each in items]
+    slots, slot_starts = [], [0]
+    for each in keys:
+        slots.append(_slots(each))
+        slot_starts.append(slot_starts[-1] + len(slots[-1]))
+    return Tables(
+        store_of(chain.from_iterable(keys)),
+        store_of(chain.from_iterable(each.values() for each in items)) if isinstance(items[0], dict) else None,
+        _starts(items),
+        np.concatenate(slots),
+        np.array(slot_starts, dtype=np.int64),
+    )
+
+
+def _slots(keys: list[Any]) -> NDArray[np.int64]:
+    """Where the keys stand: at their hash, or at the next free place behind it. At most half of the places are taken."""
+    size = 2
+    while size < 2 * len(keys):
+        size *= 2
+    found = [-1] * size
+    for place, key in enumerate(keys):
+        slot = hash_of_key(key) & (size - 1)
+        while found[slot] >= 0:
+            slot = (slot + 1) & (size - 1)
+        found[slot] = place
+    return np.array(found, dtype=np.int64)
+
+
+FACTOR: Final = 0x9E3779B97F4A7C15
+"""2**64 divided by the golden ratio (Knuth, The Art of Computer Programming, vol. 3, 6.4)."""
+_WORD: Final = (1 << 64) - 1
+
+
+def mixed(number: int) -> int:
+    """Return a hash of a 64-bit number, from 0 to 2**31 - 1."""
+    return ((number & _WORD) * FACTOR & _WORD) >> 33
+
+
+def hash_of_key(key: Any) -> int:
+    """Return the hash of a key, as `reading.hash_key` computes it."""
+    if isinstance(key, (bool, int)) and not isinstance(key, Enum):
+        return mixed(key)
+    if isinstance(key, float):
+        return (
+            mixed(int(key)) if key == key // 1 and abs(key) < 2.0**62 else mixed(int(key * 1024.0) if abs(key) < 2.0**50 else 0)
+        )
+    if isinstance(key, Enum):
+        return hash_of_key(key.value)
+    if isinstance(key, str):
+        total = len(key)
+        for each in key:
+            total = mixed(total ^ ord(each))
+        return total
+    total = 0
+    for part in key if isinstance(key, tuple) else [getattr(key, name) for name in field_names(type(key))]:
+        total = mixed(total ^ hash_of_key(part))
+    return total

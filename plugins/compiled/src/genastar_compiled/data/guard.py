@@ -1,0 +1,156 @@
+"""Guards: whether a question has the shape of an earlier one, and what its leaves are, in one straight run of Python.
+
+`shape.take_apart` finds the shape of any question, and takes longer for it than many a search. A guard is Python text
+written for one shape, as `shape.Assembly` writes what puts it together again; it looks at nothing but what may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from types import FunctionType
+
+import numpy as np
+
+from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.records import has_fields, is_record, names_of
+from genastar_compiled.data.shape import HALF, LARGEST, fits_half, layout_mask
+from genastar_compiled.data.values import numba_type
+from genastar_compiled.reach import Pin
+
+Guard = Callable[..., "tuple[object, ...] | None"]
+"""Takes what a question consists of and gives the leaves, or ``None`` if the shape is another."""
+
+
+def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
+    """The guard of questions like this one, for as long as what its hooks name (the pins) stays what it is."""
+    writer = _Writer()
+    for pin in pins:
+        writer.keep(pin)
+    for name, value in parts.items():
+        writer.halves = name == "solver"
+        writer.take(name, value)
+    exec(compile(writer.text(parts), "<guard>", "exec"), writer.scope)
+    made: Guard = writer.scope["guard"]  # type: ignore[assignment]
+    return made
+
+
+def _frozen_like(value: object) -> object:
+    """The frozen form of a value; ``None`` if it has none any more."""
+    try:
+        return freeze(value) if freezes(value) else None
+    except TypeError:
+        return None
+
+
+def _copied(value: object) -> object:
+    """The same containers anew, around the same items."""
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)) and type(value) in (list, tuple, set, frozenset):
+        return type(value)(map(_copied, value))
+    return value
+
+
+def _has_type(value: object, kind: object) -> bool:
+    """Whether a value has this Numba type; an empty list or a mixed set has none."""
+    try:
+        return numba_type(value) == kind
+    except TypeError:
+        return False
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.pins: list[str] = []
+        self.halves = False
+        self.lines: list[str] = []
+        self.leaves: list[str] = []
+        self.scope: dict[str, object] = {"has_type": _has_type, "frozen_like": _frozen_like}
+
+    def text(self, arguments: Iterable[str]) -> str:
+        """The guard. A name that is gone raises KeyError, an emptied cell ValueError, which costs nothing until then."""
+        pins = [
+            "    try:",
+            f"        if {' or '.join(self.pins)}:",
+            "            return None",
+            "    except (KeyError, ValueError):",
+            "        return None",
+        ]
+        leaves = f"    return ({' '.join(f'{leaf},' for leaf in self.leaves)})"
+        return "\n".join([f"def guard({', '.join(arguments)}):", *(pins if self.pins else ()), *self.lines, leaves])
+
+    def keep(self, pin: Pin) -> None:
+        """Refuse once a name means something else."""
+        value, home = self._constant(pin.value), self._constant(pin.home)
+        meaning = f"{home}.cell_contents" if pin.name is None else f"{home}[{pin.name!r}]"
+        self.pins.append(f"{meaning} is not {value}")
+        if isinstance(pin.value, (dict, list, set)):
+            self.pins.append(f"{value} != {self._constant(_copied(pin.value))}")
+
+    def take(self, expression: str, value: object) -> None:
+        """Refuse what is not of this value's shape, and note its leaves."""
+        kind = type(value)
+        if value is None:
+            self._refuse_if(f"{expression} is not None")
+            return
+        name = self._local(expression)
+        self._refuse_if(f"type({name}) is not {self._constant(kind)}")
+        if freezes(value):
+            self._frozen(name, value)
+        elif kind is tuple:
+            assert isinstance(value, tuple)
+            self._refuse_if(f"len({name}) != {len(value)}")
+            for index, item in enumerate(value):
+                self.take(f"{name}[{index}]", item)
+        elif isinstance(value, str):
+            self._refuse_if(f"{name} != {self._constant(value)}")
+        elif kind is FunctionType:
+            self._refuse_if(f"{name} is not {self._constant(value)}")
+        elif is_record(value):
+            if not has_fields(kind):
+                self._refuse_if(f"tuple(sorted(vars({name}))) != {names_of(value)!r}")
+            for field in names_of(value):
+                self.take(f"{name}.{field}", getattr(value, field))
+        else:
+            self._check_leaf(name, value)
+            self.leaves.append(name)
+
+    def _frozen(self, name: str, value: object) -> None:
+        frozen = f"frozen{len(self.lines)}"
+        self.lines.append(f"    {frozen} = frozen_like({name})")
+        self._refuse_if(f"{frozen} is None")
+        self.take(frozen, freeze(value))
+
+    def _check_leaf(self, name: str, value: object) -> None:
+        if type(value) is int:
+            if self.halves:
+                small = f"{-HALF} <= {name} < {HALF}"
+                self._refuse_if(f"not {small}" if fits_half(value) else f"{small} or not {-LARGEST - 1} <= {name} <= {LARGEST}")
+            else:
+                self._refuse_if(f"not {-LARGEST - 1} <= {name} <= {LARGEST}")
+        elif isinstance(value, np.ndarray):
+            dtype = self._constant(value.dtype)
+            self._refuse_if(f"{name}.ndim != {value.ndim}")
+            mask = layout_mask(value)
+            self._refuse_if(f"{name}.flags.num & {mask} != {value.flags.num & mask}")
+            self._refuse_if(f"{name}.dtype is not {dtype} and {name}.dtype != {dtype}")
+        elif isinstance(value, np.generic):
+            self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
+        elif type(value) not in (bool, float) and not isinstance(value, Enum):
+            self._refuse_if(f"not has_type({name}, {self._constant(numba_type(value))})")
+
+    def _refuse_if(self, condition: str) -> None:
+        self.lines += [f"    if {condition}:", "        return None"]
+
+    def _local(self, expression: str) -> str:
+        if expression.isidentifier():
+            return expression
+        name = f"value{len(self.lines)}"
+        self.lines.append(f"    {name} = {expression}")
+        return name
+
+    def _constant(self, value: object) -> str:
+        name = f"constant{len(self.scope)}"
+        self.scope[name] = value
+        return name

@@ -1,0 +1,155 @@
+"""What stands behind a dot in a hook: the fields, methods, properties and class constants of attrs values."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.core.imputils import impl_ret_borrowed
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer, infer_getattr
+from numba.extending import lower_builtin, lower_getattr_generic, lower_setattr_generic
+
+from genastar_compiled import failure, functions
+from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.records import computed_once
+from genastar_compiled.data.values import Instance, Reference, numba_type
+
+
+class _Attributes(AttributeTemplate):
+    def generic_resolve(self, kind: Instance | Reference, name: str) -> types.Type | None:
+        if name in kind.fields:
+            return kind.fields[name]
+        member = inspect.getattr_static(kind.cls, name, None)
+        getter = _getter(kind.cls, name, member)
+        if getter is not None:
+            return call_type(self.context, getter, (kind,), {}).return_type
+        if isinstance(member, classmethod):
+            return types.Dispatcher(functions.translate_of_class(kind.cls, member.__func__))
+        if isinstance(member, staticmethod):
+            return types.Dispatcher(functions.translate(member.__func__))
+        if isinstance(member, FunctionType):
+            return types.BoundFunction(_method_template(name), kind)
+        return None if member is None else numba_type(member)
+
+
+@infer_getattr
+class _InstanceAttributes(_Attributes):
+    key = Instance
+
+
+@infer_getattr
+class _ReferenceAttributes(_Attributes):
+    key = Reference
+
+
+def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
+    """The signature of a call of this function, compiled for these arguments."""
+    with failure.noted(function):
+        return types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
+
+
+def _getter(cls: type, name: str, member: object) -> FunctionType | None:
+    """The function behind a property, computed once or not."""
+    found = member.fget if isinstance(member, property) else computed_once(cls, name, member)
+    assert found is None or isinstance(found, FunctionType)
+    return found
+
+
+_methods: dict[str, type[AbstractTemplate]] = {}
+
+
+def _method_template(name: str) -> type[AbstractTemplate]:
+    if name not in _methods:
+
+        class Method(AbstractTemplate):
+            key = f"genastar method {name}"
+
+            def generic(self, args: tuple[types.Type, ...], kws: object) -> Signature:
+                function = _crossing(inspect.getattr_static(self.this.cls, name), (self.this, *args))
+                return call_type(self.context, function, (self.this, *args), kws).as_method()
+
+        @lower_builtin(Method.key, types.VarArg(types.Any))
+        def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            function = _crossing(inspect.getattr_static(signature.args[0].cls, name), signature.args)
+            return lower_call(context, builder, function, signature.args, args)
+
+        _methods[name] = Method
+    return _methods[name]
+
+
+def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionType:
+    """A method, with what is packed opened for a hook, and closed for an open list."""
+    from genastar_compiled.kernel import crossing
+
+    owner = args[0]
+    if isinstance(owner, Reference) and "refused" in owner.fields and len(args) > 1 and crossing.closes(args[1]):
+        return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value]
+    which = tuple(crossing.opens(each) for each in args)
+    if any(which) and not failure.is_ours(function):
+        return crossing.with_opened(function, which)  # type: ignore[return-value]
+    return function
+
+
+def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
+    """The LLVM value of a call of this function."""
+    callee = types.Dispatcher(functions.translate(function))
+    signature = callee.get_call_type(context.typing_context, arg_types, {})
+    call = context.get_function(callee, signature)
+    context.add_linking_libs(getattr(call, "libs", ()))
+    return call(builder, args)
+
+
+@lower_getattr_generic(Instance)
+def _lower_instance_getattr(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
+    if name in kind.fields:
+        struct = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+        return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
+    return _lower_member(context, builder, kind, value, name)
+
+
+@lower_getattr_generic(Reference)
+def _lower_reference_getattr(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
+    if name in kind.fields:
+        struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=value)
+        return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
+    return _lower_member(context, builder, kind, value, name)
+
+
+def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
+    member = inspect.getattr_static(kind.cls, name)
+    getter = _getter(kind.cls, name, member)
+    if getter is not None:
+        return lower_call(context, builder, getter, (kind,), (value,))
+    if isinstance(member, (staticmethod, classmethod)):
+        return context.get_dummy_value()
+    return context.get_constant_generic(builder, numba_type(member), freeze(member) if freezes(member) else member)
+
+
+@lower_setattr_generic(Reference)
+def _lower_reference_setattr(context: Any, builder: Any, signature: Any, args: Any, name: Any) -> None:
+    kind, given = signature.args
+    struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=args[0])
+    setattr(struct, name, context.cast(builder, args[1], given, kind.fields[name]))
+
+
+@infer
+class _Iterated(AbstractTemplate):
+    """``for item in value`` of a class that has ``__iter__``."""
+
+    key = "getiter"
+
+    def generic(self, args: Any, kws: Any) -> Signature | None:
+        (kind,) = args
+        function = inspect.getattr_static(kind.cls, "__iter__", None) if isinstance(kind, Instance) else None
+        if not isinstance(function, FunctionType):
+            return None
+        return call_type(self.context, function, (kind,), {}).replace(pysig=None)
+
+
+@lower_builtin("getiter", Instance)
+def _lower_iterated(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    function = inspect.getattr_static(signature.args[0].cls, "__iter__")
+    return lower_call(context, builder, function, signature.args, args)

@@ -1,0 +1,213 @@
+"""How machine code reads the stores of `freezing`: the item at a place, whether it equals another, and where a key is."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Final
+
+from numba import int64
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.cpython.unicode import _empty_string, _set_code_point
+from numba.extending import intrinsic, overload
+
+from genastar_compiled.data import freezing
+from genastar_compiled.data.records import field_names
+from genastar_compiled.data.values import Instance, maker
+
+_FACTOR = freezing.FACTOR - (1 << 64)
+
+
+def item_of(store: Any, at: int) -> Any:
+    """Return the item at a place of a store."""
+    raise NotImplementedError
+
+
+def holds(store: Any, at: int, item: Any) -> bool:
+    """Return whether the item at a place equals this one."""
+    raise NotImplementedError
+
+
+def hash_key(key: Any) -> int:
+    """Return what `freezing.hash_of_key` does."""
+    raise NotImplementedError
+
+
+def place_of(tables: Any, which: int, key: Any) -> int:
+    """Return where the key of one of some tables stands; -1 if it is in none of its places."""
+    raise NotImplementedError
+
+
+TYPED: Final = frozenset({item_of, holds, hash_key, place_of})
+"""Those that Numba writes for the types of their arguments."""
+
+
+def kind_of(store: types.Type) -> type | None:
+    """Return the class of the stores of `freezing`; ``None`` for an array."""
+    return store.cls if isinstance(store, Instance) else None
+
+
+def named(store: Instance) -> type:
+    """Return the class of the items of `freezing.Records` or `freezing.Members`."""
+    return freezing.KINDS[store.fields["kind"].value]
+
+
+@overload(item_of)
+def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    from genastar_compiled.data import views
+
+    if isinstance(store, types.Array):
+        return lambda store, at: store[at]
+    kind = kind_of(store)
+    if kind is freezing.Texts:
+        return _text_at
+    if kind is freezing.Columns:
+        return _made("({})", len(store.fields["parts"]), {})
+    if kind is freezing.Records:
+        cls, count = named(store), len(store.fields["parts"])
+        if issubclass(cls, tuple):
+            return _made("cls({})", count, {"cls": cls})
+        return _made("make({})", count, {"make": maker(cls, field_names(cls))})
+    if kind is freezing.Members:
+        as_member = member_of(named(store))
+        return lambda store, at: as_member(item_of(store.values, at))
+    if kind is freezing.Rows:
+        view = maker(views.View, ("items", "start", "count"))
+        return lambda store, at: view(store.items, store.starts[at], store.starts[at + 1] - store.starts[at])
+    if kind is freezing.Tables:
+        make = maker(views.Bag if store.fields["values"] == types.none else views.Table, ("tables", "which"))
+        return lambda store, at: make(store, at)
+    return None
+
+
+def _made(text: str, count: int, scope: dict[str, Any]) -> Any:
+    parts = "".join(f"item_of(store.parts[{index}], at), " for index in range(count))
+    scope = {**scope, "item_of": item_of}
+    exec(f"def made(store, at):\n    return {text.format(parts)}\n", scope)
+    return scope["made"]
+
+
+def _text_at(store, at):  # type: ignore[no-untyped-def]
+    start, count = store.starts[at], store.starts[at + 1] - store.starts[at]
+    largest = 0
+    for place in range(start, start + count):
+        largest = max(largest, store.codes[place])
+    kind = 1 if largest < 256 else 2 if largest < 65536 else 4
+    text = _empty_string(kind, count, 1 if largest < 128 else 0)
+    for place in range(count):
+        _set_code_point(text, place, store.codes[start + place])
+    return text
+
+
+def member_of(cls: type[Enum]) -> Any:
+    """Return an intrinsic that makes a member of an enum of its value."""
+    from numba import typeof
+
+    member = typeof(next(iter(cls)))
+
+    @intrinsic
+    def as_member(typingctx: Any, value: Any) -> Any:
+        return member(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, member.dtype)
+
+    return as_member
+
+
+@overload(holds)
+def _holds(store, at, item):  # type: ignore[no-untyped-def]
+    kind = kind_of(store)
+    if kind is freezing.Texts and isinstance(item, types.UnicodeType):
+        return _text_equals
+    if kind is freezing.Columns and isinstance(item, types.BaseTuple):
+        count = len(store.fields["parts"])
+        if len(item) != count:
+            return lambda store, at, item: False
+        tests = " and ".join(f"holds(store.parts[{index}], at, item[{index}])" for index in range(count))
+        scope: dict[str, Any] = {"holds": holds}
+        exec(f"def made(store, at, item):\n    return {tests}\n", scope)
+        return scope["made"]
+    if _is_number(store) and not isinstance(item, (types.Number, types.Boolean, types.IntEnumMember)):
+        return lambda store, at, item: False
+    if isinstance(item, types.IntEnumMember):
+        return lambda store, at, item: item_of(store, at) == item.value
+    return lambda store, at, item: item_of(store, at) == item
+
+
+def _is_number(store: types.Type) -> bool:
+    return isinstance(store, types.Array)
+
+
+def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
+    start = store.starts[at]
+    if store.starts[at + 1] - start != len(item):
+        return False
+    for place in range(len(item)):  # noqa: SIM110  # Numba knows loops
+        if store.codes[start + place] != ord(item[place]):
+            return False
+    return True
+
+
+@intrinsic
+def _mixed(typingctx: Any, number: Any) -> Any:
+    """What `freezing.mixed` does."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = context.cast(builder, args[0], number, types.int64)
+        product = builder.mul(word, word.type(_FACTOR))
+        return builder.lshr(product, word.type(33))
+
+    return int64(number), codegen
+
+
+@overload(hash_key)
+def _hash_key(key):  # type: ignore[no-untyped-def]
+    if isinstance(key, (types.Integer, types.Boolean)):
+        return lambda key: _mixed(key)
+    if isinstance(key, types.Float):
+        return _hash_float
+    if isinstance(key, types.EnumMember):
+        return lambda key: hash_key(key.value)
+    if isinstance(key, types.UnicodeType):
+        return _hash_text
+    if isinstance(key, types.BaseTuple):
+        parts = "".join(f"    total = mixed(total ^ hash_key(key[{index}]))\n" for index in range(len(key)))
+        return _hashing(parts)
+    if isinstance(key, Instance):
+        return _hashing("".join(f"    total = mixed(total ^ hash_key(key.{name}))\n" for name in key.fields))
+    raise TypingError(f"{key} is no key of a dictionary or a set that is a field or a constant")
+
+
+def _hashing(lines: str) -> Any:
+    scope: dict[str, Any] = {"hash_key": hash_key, "mixed": _mixed}
+    exec(f"def made(key):\n    total = 0\n{lines}    return total\n", scope)
+    return scope["made"]
+
+
+def _hash_float(key):  # type: ignore[no-untyped-def]
+    if key == key // 1 and abs(key) < 2.0**62:
+        return _mixed(int(key))
+    return _mixed(int(key * 1024.0)) if abs(key) < 2.0**50 else 0
+
+
+def _hash_text(key):  # type: ignore[no-untyped-def]
+    total = len(key)
+    for place in range(len(key)):
+        total = _mixed(total ^ ord(key[place]))
+    return total
+
+
+@overload(place_of)
+def _place_of(tables, which, key):  # type: ignore[no-untyped-def]
+    return _find
+
+
+def _find(tables, which, key):  # type: ignore[no-untyped-def]
+    first, start = tables.slot_starts[which], tables.starts[which]
+    mask = tables.slot_starts[which + 1] - first - 1
+    slot = hash_key(key) & mask
+    while True:
+        place = tables.slots[first + slot]
+        if place < 0:
+            return -1
+        if holds(tables.keys, start + place, key):
+            return start + place
+        slot = (slot + 1) & mask

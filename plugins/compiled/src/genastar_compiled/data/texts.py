@@ -1,0 +1,132 @@
+"""Strings that are fields: a type each (`values.Text`), and an ordinary string of Numba's where a hook looks into them."""
+
+from __future__ import annotations
+
+import operator
+from enum import Flag
+from typing import Any, Final
+
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer, signature
+from numba.extending import lower_builtin, lower_cast, overload, overload_method
+
+from genastar_compiled.data.values import Text
+
+_METHODS: Final = (
+    *("count", "endswith", "find", "index", "isalpha", "isdigit", "islower", "isspace", "isupper", "join", "lower"),
+    *("lstrip", "replace", "rfind", "rindex", "rstrip", "split", "splitlines", "startswith", "strip", "title", "upper"),
+)
+_BINARY: Final = (
+    *(operator.getitem, operator.contains, operator.add, operator.mul),
+    *(operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne),
+)
+
+
+@lower_cast(Text, types.UnicodeType)
+def _as_string(context: Any, builder: Any, have: Any, want: Any, value: Any) -> Any:
+    return context.get_constant_generic(builder, types.unicode_type, have.value)
+
+
+def _string(left: types.Type, right: types.Type) -> bool:
+    """Whether a field meets a string that is known only as the search runs, or a number."""
+    others = (types.UnicodeType, types.Integer, types.SliceType)
+    both = isinstance(left, Text) and isinstance(right, Text)
+    return (
+        both or (isinstance(left, Text) and isinstance(right, others)) or (isinstance(right, Text) and isinstance(left, others))
+    )
+
+
+_SIGNS: Final = {operator.add: "+", operator.mul: "*", operator.lt: "<", operator.le: "<="} | {
+    operator.gt: ">",
+    operator.ge: ">=",
+    operator.eq: "==",
+    operator.ne: "!=",
+}
+
+
+def _register(sign: Any) -> None:
+    @overload(sign)
+    def meet(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+        if not _string(left, right) or (
+            sign in (operator.eq, operator.ne) and isinstance(left, Text) and isinstance(right, Text)
+        ):
+            return None
+        scope: dict[str, Any] = {}
+        one, other = (repr(side.value) if isinstance(side, Text) else name for side, name in ((left, "left"), (right, "right")))
+        text = {operator.getitem: f"{one}[{other}]", operator.contains: f"{other} in {one}"}.get(sign)
+        exec(f"def made(left, right):\n    return {text or f'{one} {_SIGNS[sign]} {other}'}\n", scope)
+        return scope["made"]
+
+
+def _register_method(name: str) -> None:
+    @overload_method(Text, name)
+    def called(text, *args):  # type: ignore[no-untyped-def]
+        scope: dict[str, Any] = {}
+        count = len(args[0]) if args and isinstance(args[0], tuple) else len(args)
+        given = ", ".join(f"args[{index}]" for index in range(count))
+        exec(f"def made(text, *args):\n    return {text.value!r}.{name}({given})\n", scope)
+        return scope["made"]
+
+
+for _sign in _BINARY:
+    _register(_sign)
+for _name in _METHODS:
+    _register_method(_name)
+
+
+@overload(len)
+def _length(text):  # type: ignore[no-untyped-def]
+    if not isinstance(text, Text):
+        return None
+    count = len(text.value)
+    return lambda text: count
+
+
+@overload(str)
+def _itself(text):  # type: ignore[no-untyped-def]
+    if not isinstance(text, Text):
+        return None
+    value = text.value
+    return lambda text: value
+
+
+@infer
+class _Letters(AbstractTemplate):
+    """``for letter in self.text``."""
+
+    key = "getiter"
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        (kind,) = args
+        return signature(types.UnicodeIteratorType(types.unicode_type), kind) if isinstance(kind, Text) else None
+
+
+@lower_builtin("getiter", Text)
+def _lower_letters(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    text = context.cast(builder, args[0], sig.args[0], types.unicode_type)
+    return context.get_function("getiter", signature(sig.return_type, types.unicode_type))(builder, (text,))
+
+
+@overload(operator.contains)
+def _has_flags(whole, part):  # type: ignore[no-untyped-def]
+    if not (isinstance(whole, types.IntEnumMember) and isinstance(part, types.IntEnumMember)):
+        return None
+    return (lambda whole, part: whole & part == part) if issubclass(whole.instance_class, Flag) else None
+
+
+@overload(operator.getitem)
+def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
+    """An item of a tuple of ints and floats, or of texts, at a place that is known only as the search runs."""
+    if not isinstance(items, types.Tuple) or not isinstance(at, types.Integer) or isinstance(at, types.Literal):
+        return None
+    numbers = all(isinstance(each, (types.Integer, types.Float)) for each in items)
+    if not numbers and not all(isinstance(each, (Text, types.UnicodeType, types.StringLiteral)) for each in items):
+        return None
+    wrapped = "float(items[{0}])" if numbers and any(isinstance(each, types.Float) for each in items) else "items[{0}]"
+    wrapped = wrapped if numbers else "str(items[{0}])"
+    lines = [f"    if place == {index}:\n        return {wrapped.format(index)}" for index in range(len(items))]
+    count = len(items)
+    text = f"def made(items, at):\n    place = at + {count} if at < 0 else at\n" + "\n".join(lines)
+    scope: dict[str, Any] = {}
+    exec(f"{text}\n    raise IndexError('tuple index out of range')\n", scope)
+    return scope["made"]

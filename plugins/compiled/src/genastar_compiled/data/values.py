@@ -1,0 +1,391 @@
+"""attrs classes as values in machine code.
+
+An attrs class that a solver names becomes a Numba type:
+
+- a *frozen* class is an `Instance`: a struct, passed by value, that lives in registers;
+- what the engine changes as it goes (its own open lists and queues) is a `Reference`: a pointer to such a struct on the
+  stack of the loop. Once everything is inlined, LLVM keeps its fields in registers too.
+
+What can be done with them stands in `members` and `operators`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any, Final, get_type_hints
+
+from attrs import frozen
+from numba.core import cgutils, types
+from numba.core.datamodel import models
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_constant
+from numba.core.registry import cpu_target
+from numba.core.typeconv import Conversion
+from numba.core.typing.typeof import typeof_impl
+from numba.extending import (
+    intrinsic,
+    lower_cast,
+    register_model,
+)
+
+from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.records import field_names, is_record, names_of
+
+
+class Instance(types.Type):
+    """The Numba type of an attrs class whose fields have these types, by value."""
+
+    def __init__(self, cls: type, fields: Mapping[str, types.Type]) -> None:
+        self.cls = cls
+        self.fields = dict(fields)
+        shape = ", ".join(f"{name}: {kind}" for name, kind in fields.items())
+        super().__init__(name=f"{type(self).__name__}({cls.__module__}.{cls.__qualname__} at {id(cls)}, {shape})")
+
+    @property
+    def key(self) -> object:
+        return type(self), self.cls, tuple(self.fields.items())
+
+    def __new__(cls, kind: type, fields: Mapping[str, types.Type]) -> Instance:
+        """Make an `Iterated` for a class whose values can be iterated over."""
+        iterated = cls is Instance and isinstance(vars(kind).get("__iter__"), FunctionType)
+        return object.__new__(Iterated if iterated else cls)
+
+    def can_convert_to(self, typingctx: object, other: object) -> object:
+        """Field by field: a `Cost` of int into a `Cost` of float, say."""
+        if isinstance(other, Instance) and other.cls is self.cls and list(other.fields) == list(self.fields):
+            pairs = zip(self.fields.values(), other.fields.values(), strict=True)
+            costs = [typingctx.can_convert(mine, theirs) for mine, theirs in pairs]  # type: ignore[attr-defined]
+            return None if None in costs else max(costs, default=None)
+        return None
+
+    def unify(self, typingctx: object, other: object) -> Instance | None:
+        """The common type of two branches."""
+        if isinstance(other, Instance) and other.cls is self.cls and list(other.fields) == list(self.fields):
+            pairs = zip(self.fields.values(), other.fields.values(), strict=True)
+            unified = [typingctx.unify_pairs(mine, theirs) for mine, theirs in pairs]  # type: ignore[attr-defined]
+            return None if None in unified else Instance(self.cls, dict(zip(self.fields, unified, strict=True)))
+        return None
+
+
+class Iterated(Instance, types.IterableType):
+    """The Numba type of a value that can be iterated over."""
+
+    @property
+    def iterator_type(self) -> types.Type:
+        """The type of what its ``__iter__`` gives."""
+        from genastar_compiled.data.members import call_type
+
+        function = vars(self.cls)["__iter__"]
+        return call_type(cpu_target.typing_context, function, (self,), {}).return_type
+
+
+class Reference(types.Type):
+    """The Numba type of a pointer to the struct of an `Instance`; its fields can be set."""
+
+    def __init__(self, cls: type, fields: Mapping[str, types.Type]) -> None:
+        self.struct = Instance(cls, fields)
+        super().__init__(name=f"Reference({self.struct.name})")
+
+    @property
+    def cls(self) -> type:
+        return self.struct.cls
+
+    @property
+    def fields(self) -> dict[str, types.Type]:
+        return self.struct.fields
+
+    @property
+    def key(self) -> object:
+        return type(self), self.struct.key
+
+
+class Text(types.Type):
+    """The Numba type of one particular string: it is part of the type, so that comparing it costs nothing at run time."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+        super().__init__(name=f"Text({value!r})")
+
+    def can_convert_to(self, typingctx: object, other: object) -> Conversion | None:
+        """To a string of Numba's."""
+        return Conversion.safe if other == types.unicode_type else None
+
+
+@register_model(Iterated)
+@register_model(Instance)
+class _InstanceModel(models.StructModel):
+    def __init__(self, manager: object, kind: Instance) -> None:
+        super().__init__(manager, kind, list(kind.fields.items()))
+
+
+@register_model(Reference)
+class _ReferenceModel(models.PrimitiveModel):
+    def __init__(self, manager: object, kind: Reference) -> None:
+        struct = manager.lookup(kind.struct).get_value_type()  # type: ignore[attr-defined]
+        super().__init__(manager, kind, struct.as_pointer())
+
+
+register_model(Text)(models.OpaqueModel)
+
+
+def numba_type(value: object) -> types.Type:
+    """The Numba type of a Python value that a solver holds, or that a search begins with.
+
+    Raises:
+        TypeError: there is none.
+    """
+    kind = type(value)
+    if kind is bool:
+        return types.boolean
+    if kind is int:
+        return types.int64
+    if kind is float:
+        return types.float64
+    if freezes(value):
+        return numba_type(freeze(value))
+    if value is None:
+        return types.none
+    if isinstance(value, str):
+        return Text(str.__str__(value))
+    if isinstance(value, FunctionType):
+        from genastar_compiled.functions import translate
+
+        return types.Dispatcher(translate(value))
+    if isinstance(value, tuple):
+        return types.BaseTuple.from_types([numba_type(item) for item in value], _tuple_class(value))
+    if is_record(value):
+        hints = declared_types(kind)
+        return Instance(kind, {name: hints.get(name) or numba_type(getattr(value, name)) for name in names_of(value)})
+    if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
+        raise TypeError(f"a {kind.__name__} of values of several types has no counterpart in machine code")
+    from numba import typeof
+
+    try:
+        return typeof(value)
+    except ValueError as error:
+        raise TypeError(f"a {kind.__name__} has no counterpart in machine code") from error
+
+
+def _tuple_class(value: tuple[object, ...]) -> type | None:
+    return type(value) if type(value) is not tuple else None
+
+
+_DECLARED = {int: types.int64, float: types.float64, bool: types.boolean}
+
+
+def declared_types(cls: type) -> dict[str, types.Type]:
+    """The Numba types of those fields whose annotation says them: numbers and tuples of numbers."""
+    try:
+        hints = get_type_hints(cls)
+    except Exception:  # noqa: BLE001  # an annotation that cannot be evaluated here says nothing; the value will
+        return {}
+    found = {name: _declared(hints.get(name)) for name in field_names(cls)}
+    return {name: kind for name, kind in found.items() if kind is not None}
+
+
+def _declared(hint: object) -> types.Type | None:
+    if isinstance(hint, type) and hint in _DECLARED:
+        return _DECLARED[hint]
+    if getattr(hint, "__origin__", None) is tuple:
+        parts = [_declared(part) for part in hint.__args__]  # type: ignore[attr-defined]
+        if None not in parts and parts:
+            return types.BaseTuple.from_types(parts)
+    return None
+
+
+FRACTION = "a cost has a fraction where the search began with whole numbers: give search() a start cost of floats"
+
+
+def loses(have: types.Type, want: types.Type) -> bool:
+    """Whether a number of the one type loses its fraction in the other; of tuples and attrs values, whether any does."""
+    if isinstance(want, types.Optional):
+        return not isinstance(have, types.NoneType) and loses(getattr(have, "type", have), want.type)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        return any(map(loses, have.types, want.types))
+    if isinstance(have, Instance) and isinstance(want, Instance):
+        return any(loses(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
+    return isinstance(have, types.Float) and isinstance(want, (types.Integer, types.Boolean))
+
+
+def is_like(typingctx: Any, have: types.Type, want: types.Type) -> bool:
+    """Whether a value of one type can be stored as another: Numba lets tuples of other lengths, and None, pass here."""
+    if isinstance(have, types.Optional):
+        return is_like(typingctx, have.type, want)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        pairs = zip(have.types, want.types, strict=False)
+        return len(have) == len(want) and all(is_like(typingctx, mine, theirs) for mine, theirs in pairs)
+    return not (have == types.none or loses(have, want) or typingctx.can_convert(have, want) is None)
+
+
+def cuts(have: types.Type, want: types.Type) -> bool:
+    """Whether an int becomes a bool."""
+    if isinstance(want, types.Optional):
+        return not isinstance(have, types.NoneType) and cuts(getattr(have, "type", have), want.type)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        return any(map(cuts, have.types, want.types))
+    if isinstance(have, Instance) and isinstance(want, Instance):
+        return any(cuts(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
+    return isinstance(have, types.Integer) and isinstance(want, types.Boolean)
+
+
+NARROW: Final = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32, types.uint64, types.float32)
+"""Numbers that are numpy's, by their type alone."""
+
+
+def narrows(have: types.Type, want: types.Type) -> bool:
+    """Whether a number of numpy's becomes an ordinary one here, which computes otherwise."""
+    have, want = types.unliteral(have), types.unliteral(want)
+    if isinstance(want, types.Optional):
+        return not isinstance(have, types.NoneType) and narrows(getattr(have, "type", have), want.type)
+    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
+        return any(map(narrows, have.types, want.types))
+    if isinstance(have, Instance) and isinstance(want, Instance):
+        return any(narrows(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
+    return have in NARROW and isinstance(want, types.Number) and have != want
+
+
+def mend(kind: types.Type) -> str:
+    """What to write around a number of numpy's."""
+    return "float(...)" if isinstance(kind, types.Float) else "int(...)"
+
+
+def _first(kind: types.Type) -> types.Type:
+    """The number of numpy's inside a type."""
+    inside = getattr(kind, "types", None) or (list(kind.fields.values()) if isinstance(kind, Instance) else [])
+    return next((_first(part) for part in inside if _first(part) in NARROW), kind)
+
+
+def refuse_narrow(have: types.Type, what: str) -> None:
+    """Say that a number of numpy's is where a number of Python's should be.
+
+    Raises:
+        TypingError: always.
+    """
+    kind = _first(types.unliteral(have))
+    raise TypingError(
+        f"{what} is a number of numpy's ({kind}), which computes otherwise than Python's; write {mend(kind)} around it"
+    )
+
+
+# --- making values --------------------------------------------------------------------------------------------------
+
+
+def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
+    """An intrinsic that makes a value of the class from these of its fields, in order."""
+    hints = declared_types(cls)
+
+    @intrinsic
+    def make(typingctx: Any, *fields: Any) -> Any:
+        given = [hints.get(name) or types.unliteral(kind) for name, kind in zip(names, fields, strict=True)]
+        for name, have, want in zip(names, fields, given, strict=True):
+            if loses(have, want):
+                raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {have}")
+            if narrows(have, want):
+                refuse_narrow(have, f"{cls.__qualname__}.{name}")
+        result = Instance(cls, dict(zip(names, given, strict=True)))
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            struct = cgutils.create_struct_proxy(result)(context, builder)
+            for index, (name, have, want) in enumerate(zip(names, fields, given, strict=True)):
+                value = context.cast(builder, builder.extract_value(args[0], index), have, want)
+                if context.enable_nrt:
+                    context.nrt.incref(builder, want, value)
+                setattr(struct, name, value)
+            return struct._getvalue()
+
+        return result(types.StarArgTuple.from_types(fields)), codegen
+
+    return make
+
+
+def text(value: str) -> Callable[[], object]:
+    """An intrinsic that gives this string, as a `Text`."""
+
+    @intrinsic
+    def constant(typingctx: Any) -> Any:
+        return Text(value)(), lambda context, builder, signature, args: context.get_dummy_value()
+
+    return constant
+
+
+@intrinsic
+def borrowed(typingctx: Any, array: Any) -> Any:
+    """The same array, to which nobody counts references: whoever called the machine code holds it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        struct = context.make_array(array)(context, builder, value=args[0])
+        struct.meminfo = cgutils.get_null_value(struct.meminfo.type)
+        struct.parent = cgutils.get_null_value(struct.parent.type)
+        return struct._getvalue()
+
+    return array(array), codegen
+
+
+@intrinsic
+def small(typingctx: Any, number: Any) -> Any:
+    """An int64 that fits 32 bits, in a way that LLVM knows it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.cast(builder, context.cast(builder, args[0], types.int64, types.int32), types.int32, types.int64)
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def value_of(typingctx: Any, reference: Any) -> Any:
+    """The `Instance` that a `Reference` points to, as it is now."""
+    return reference.struct(reference), lambda context, builder, signature, args: builder.load(args[0])
+
+
+@intrinsic
+def on_stack(typingctx: Any, value: Any) -> Any:
+    """A `Reference` to a copy of this `Instance`, on the stack of the function that calls this."""
+    result = Reference(value.cls, value.fields)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = cgutils.alloca_once(builder, context.get_value_type(value))
+        builder.store(args[0], pointer)
+        return pointer
+
+    return result(value), codegen
+
+
+@lower_cast(Instance, Instance)
+def _cast_fields(context: Any, builder: Any, have: Any, want: Any, value: Any) -> Any:
+    old = cgutils.create_struct_proxy(have)(context, builder, value=value)
+    new = cgutils.create_struct_proxy(want)(context, builder)
+    for name, kind in want.fields.items():
+        setattr(new, name, context.cast(builder, getattr(old, name), have.fields[name], kind))
+    return new._getvalue()
+
+
+@lower_constant(Instance)
+def _constant_fields(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    struct = cgutils.create_struct_proxy(kind)(context, builder)
+    for name, part in kind.fields.items():
+        setattr(struct, name, context.get_constant_generic(builder, part, getattr(value, name)))
+    return struct._getvalue()
+
+
+@lower_constant(Text)
+def _constant_text(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    return context.get_dummy_value()
+
+
+@frozen
+class Unknown:
+    """A global that machine code does not know, and why."""
+
+    why: str
+
+
+@typeof_impl.register(Unknown)
+def _type_of_unknown(value: Unknown, context: object) -> types.Type:
+    raise ValueError(value.why)
+
+
+def is_constant(cls: type) -> type:
+    """Let values of a class be constants of a hook's module."""
+    typeof_impl.register(cls)(lambda value, context: numba_type(value))
+    return cls

@@ -1,0 +1,268 @@
+"""What machine code sees of a frozen container, with the methods that hooks call. They are compiled where they are used."""
+
+# ruff: noqa: SIM110, UP028  # Numba knows loops, and neither generator expressions nor yield from
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from genastar_compiled.data.reading import holds, item_of, place_of
+from genastar_compiled.data.values import is_constant, maker
+from genastar_compiled.kernel.machine import Value
+
+
+@is_constant
+@frozen(eq=False)
+class View:
+    """A list, or a tuple whose items differ in length."""
+
+    items: Value
+    start: Value
+    count: Value
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, at: Any) -> Any:
+        if at < -self.count or at >= self.count:
+            raise IndexError("list index out of range")
+        return item_of(self.items, self.start + (at if at >= 0 else at + self.count))
+
+    def __iter__(self) -> Iterator[Any]:
+        for at in range(self.start, self.start + self.count):
+            yield item_of(self.items, at)
+
+    def __contains__(self, item: Any) -> bool:
+        for at in range(self.start, self.start + self.count):
+            if holds(self.items, at, item):
+                return True
+        return False
+
+    def index(self, item: Any) -> int:
+        for at in range(self.start, self.start + self.count):
+            if holds(self.items, at, item):
+                return at - self.start
+        raise ValueError("the item is not in the list")
+
+    def count_of(self, item: Any) -> int:
+        found = 0
+        for at in range(self.start, self.start + self.count):
+            if holds(self.items, at, item):
+                found += 1
+        return found
+
+
+@is_constant
+@frozen(eq=False)
+class Bag:
+    """A set."""
+
+    tables: Value
+    which: Value
+
+    def __len__(self) -> int:
+        return self.tables.starts[self.which + 1] - self.tables.starts[self.which]
+
+    def __contains__(self, item: Any) -> bool:
+        return place_of(self.tables, self.which, item) >= 0
+
+    def __iter__(self) -> Iterator[Any]:
+        for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
+            yield item_of(self.tables.keys, at)
+
+    def __le__(self, other: Any) -> bool:
+        for item in self:
+            if item not in other:
+                return False
+        return True
+
+    def __ge__(self, other: Any) -> bool:
+        for item in other:
+            if item not in self:
+                return False
+        return True
+
+    def __eq__(self, other: Any) -> bool:
+        return len(self) == len(other) and self <= other
+
+    def __ne__(self, other: Any) -> bool:
+        return not (len(self) == len(other) and self <= other)
+
+    def issubset(self, other: Any) -> bool:
+        return self <= other
+
+    def issuperset(self, other: Any) -> bool:
+        return self >= other
+
+    def isdisjoint(self, other: Any) -> bool:
+        for item in self:
+            if item in other:
+                return False
+        return True
+
+    def __or__(self, other: Any) -> Any:
+        return with_all([each for each in self], other)  # noqa: C416
+
+    def __and__(self, other: Any) -> Any:
+        return facts([each for each in self if each in other])
+
+    def __sub__(self, other: Any) -> Any:
+        return facts([each for each in self if each not in other])
+
+    def __ror__(self, other: Any) -> Any:
+        return with_all([each for each in other], self)  # noqa: C416
+
+    def __rand__(self, other: Any) -> Any:
+        return facts([each for each in other if each in self])
+
+    def __rsub__(self, other: Any) -> Any:
+        return facts([each for each in other if each not in self])
+
+
+@is_constant
+@frozen(eq=False)
+class Table:
+    """A dictionary."""
+
+    tables: Value
+    which: Value
+
+    def __len__(self) -> int:
+        return self.tables.starts[self.which + 1] - self.tables.starts[self.which]
+
+    def __getitem__(self, key: Any) -> Any:
+        place = place_of(self.tables, self.which, key)
+        if place < 0:
+            raise KeyError("the key is not in the dictionary")
+        return item_of(self.tables.values, place)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        place = place_of(self.tables, self.which, key)
+        return default if place < 0 else item_of(self.tables.values, place)
+
+    def __contains__(self, key: Any) -> bool:
+        return place_of(self.tables, self.which, key) >= 0
+
+    def __iter__(self) -> Iterator[Any]:
+        for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
+            yield item_of(self.tables.keys, at)
+
+    def keys(self) -> Iterator[Any]:
+        for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
+            yield item_of(self.tables.keys, at)
+
+    def values(self) -> Iterator[Any]:
+        for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
+            yield item_of(self.tables.values, at)
+
+    def items(self) -> Iterator[tuple[Any, Any]]:
+        for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
+            yield item_of(self.tables.keys, at), item_of(self.tables.values, at)
+
+
+@frozen(eq=False)
+class Facts:
+    """A frozenset that a hook made, or was given as a position: a list in which nothing stands twice."""
+
+    items: Value
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __contains__(self, item: Any) -> bool:
+        for each in self.items:
+            if each == item:
+                return True
+        return False
+
+    def __iter__(self) -> Iterator[Any]:
+        for each in self.items:
+            yield each
+
+    def __le__(self, other: Any) -> bool:
+        for each in self.items:
+            if each not in other:
+                return False
+        return True
+
+    def __ge__(self, other: Any) -> bool:
+        for each in other:
+            if each not in self:
+                return False
+        return True
+
+    def __lt__(self, other: Any) -> bool:
+        return len(self) < len(other) and self <= other
+
+    def __gt__(self, other: Any) -> bool:
+        return len(self) > len(other) and self >= other
+
+    def __eq__(self, other: Any) -> bool:
+        return len(self) == len(other) and self <= other
+
+    def __ne__(self, other: Any) -> bool:
+        return not (len(self) == len(other) and self <= other)
+
+    def issubset(self, other: Any) -> bool:
+        return self <= other
+
+    def issuperset(self, other: Any) -> bool:
+        return self >= other
+
+    def isdisjoint(self, other: Any) -> bool:
+        for each in self.items:
+            if each in other:
+                return False
+        return True
+
+    def __or__(self, other: Any) -> Any:
+        return with_all(self.items, other)
+
+    def union(self, other: Any) -> Any:
+        return with_all(self.items, other)
+
+    def __and__(self, other: Any) -> Any:
+        return facts([each for each in self.items if each in other])
+
+    def intersection(self, other: Any) -> Any:
+        return facts([each for each in self.items if each in other])
+
+    def __sub__(self, other: Any) -> Any:
+        return facts([each for each in self.items if each not in other])
+
+    def difference(self, other: Any) -> Any:
+        return facts([each for each in self.items if each not in other])
+
+    def __xor__(self, other: Any) -> Any:
+        found = [each for each in self.items if each not in other]
+        for each in other:
+            if each not in self:
+                found.append(each)
+        return facts(found)
+
+    def __ror__(self, other: Any) -> Any:
+        return with_all(self.items, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return facts([each for each in other if each not in self])
+
+
+facts = maker(Facts, ("items",))
+
+
+def with_all(items: Any, other: Any) -> Any:
+    """Return the facts of a list, and those of another iterable that are not among them."""
+    found = [each for each in items]  # noqa: C416
+    for each in other:
+        if each not in found:
+            found.append(each)
+    return facts(found)
+
+
+def facts_of(items: Any) -> Any:
+    """Return ``frozenset(items)``."""
+    found = [each for each in items]  # noqa: C416
+    return with_all(found[:0], found)

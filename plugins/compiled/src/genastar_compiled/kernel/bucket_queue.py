@@ -1,0 +1,107 @@
+"""The bucket queue: the priority queue for small integer costs.
+
+One stack for each total, in a ring: totals that differ by the ring's size share a bucket, so the ring must be wider
+than the span of the totals that wait, which for a consistent estimate is about two steps. A stack gives the newest
+first, and buckets are visited from the smallest total on: the contract's order, exactly, at no cost (Dial 1969; the
+ring is his too).
+"""
+
+from __future__ import annotations
+
+from attrs import define, frozen
+from numba import int64, uint64
+
+from genastar_compiled.kernel.control import ENTRIES, RING, SHORT
+from genastar_compiled.kernel.machine import Value
+
+
+@frozen
+class Entry:
+    """An item that waits, and the entry below it on its stack, or the next free entry."""
+
+    item: Value
+    below: Value
+
+
+@define
+class BucketQueue:
+    """Operates on the queue's registers: ``current``, ``top``, ``free``, ``used``, ``count``."""
+
+    registers: Value
+    heads: Value
+    """uint32 for each bucket: its top entry, 0 if it is empty."""
+    entries: Value
+    """An `Entry` for each item that waits, at its index; 0 is not used."""
+
+    def clear(self, total: Value) -> None:
+        """Empty the queue; the first item will be inserted at ``total``."""
+        registers = self.registers
+        for bucket in range(registers.ring + 1):
+            self.heads[bucket] = 0
+        registers.current = total
+        registers.top = total
+        registers.free = 0
+        registers.used = 1
+        registers.count = 0
+
+    def has_room(self, total: Value) -> Value:
+        """Whether an item can be inserted; if not, ``short`` says what must grow first."""
+        registers = self.registers
+        low = min(registers.current, total)
+        high = max(registers.top, total)
+        if uint64(high) - uint64(low) > uint64(registers.ring):
+            registers.status = SHORT
+            registers.short = RING
+            return False
+        if registers.free == 0 and registers.used >= registers.entries:
+            registers.status = SHORT
+            registers.short = ENTRIES
+            return False
+        return True
+
+    def insert(self, total: Value, serial: Value, item: Value) -> None:
+        """Add an item; `has_room` was asked. ``serial`` is for queues that need one to see which of two is newer."""
+        registers = self.registers
+        entry = registers.free
+        if entry != 0:
+            registers.free = int64(self.entries[entry].below)
+        else:
+            entry = registers.used
+            registers.used += 1
+        bucket = total & registers.ring
+        self.entries[entry] = Entry(item, self.heads[bucket])
+        self.heads[bucket] = entry
+        registers.current = min(registers.current, total)
+        registers.top = max(registers.top, total)
+        registers.count += 1
+
+    def least(self) -> Value:
+        """The smallest total that waits, which is ``current`` then. The queue must not be empty."""
+        registers = self.registers
+        while self.heads[registers.current & registers.ring] == 0:
+            registers.current += 1
+        return registers.current
+
+    def remove_root(self) -> Value:
+        """Take out the newest item of the smallest total. The queue must not be empty."""
+        registers = self.registers
+        bucket = self.least() & registers.ring
+        entry = int64(self.heads[bucket])
+        taken = self.entries[entry]
+        self.heads[bucket] = taken.below
+        self.entries[entry] = Entry(taken.item, registers.free)
+        registers.free = entry
+        registers.count -= 1
+        return taken.item
+
+    def widen(self) -> None:
+        """Move the stacks into the ring that was doubled; its upper half may hold something of an earlier search."""
+        registers = self.registers
+        ring = registers.ring
+        old = ring >> 1
+        for bucket in range(old + 1, ring + 1):
+            self.heads[bucket] = 0
+        for total in range(registers.current, min(registers.top, registers.current + old) + 1):
+            if total & ring != total & old:
+                self.heads[total & ring] = self.heads[total & old]
+                self.heads[total & old] = 0

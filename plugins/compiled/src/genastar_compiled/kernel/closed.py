@@ -1,0 +1,97 @@
+"""The closed list of any state space: a table that finds the row of a position.
+
+What is known of a position stands in a row of several arrays (see `rows.RowsOpenList`); rows are given out in the
+order in which positions are first seen. A slot of either table holds the generation of the search that filled it
+above the row's number, so that a slot of an earlier search reads as empty and nothing is ever cleared.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import define
+from numba import int64, uint64
+
+from genastar_compiled.kernel.control import OUTSIDE, RUNNING, SHORT, TABLE
+from genastar_compiled.kernel.machine import Value
+from genastar_compiled.meaning.numbers import cell_of, hash_of
+
+NO_ROW: Final = -1
+ROW_BITS: Final = 32
+ROW_MASK: Final = (1 << 32) - 1
+
+
+@define
+class DenseTable:
+    """For solvers that number their positions: the slot of a position is its ``index``."""
+
+    registers: Value
+    solver: Value
+    slots: Value
+    """int64 for each position."""
+
+    def find(self, position: Value, positions: Value) -> Value:
+        """The row of a position, or `NO_ROW`."""
+        cell = cell_of(self.solver.index(position))
+        if cell >= uint64(self.registers.size):
+            self._refuse(cell)
+            return NO_ROW
+        slot = self.slots[cell]
+        return slot & ROW_MASK if slot >> ROW_BITS == self.registers.generation else NO_ROW
+
+    def add(self, position: Value, row: Value) -> Value:
+        """Give a position its row; whether there was room."""
+        cell = cell_of(self.solver.index(position))
+        if cell >= uint64(self.registers.size):
+            self._refuse(cell)
+            return False
+        self.slots[cell] = (self.registers.generation << ROW_BITS) | row
+        return True
+
+    def _refuse(self, cell: Value) -> None:
+        if self.registers.status == RUNNING:
+            self.registers.status = OUTSIDE
+            self.registers.culprit = int64(cell)
+
+    def fill(self, positions: Value) -> None:
+        """Enter all rows anew. A dense table never moves."""
+
+
+@define
+class HashTable:
+    """For any position: open addressing with linear probing, at most half full."""
+
+    registers: Value
+    solver: Value
+    slots: Value
+    """int64 for each slot; there are ``registers.table + 1``, a power of two."""
+
+    def find(self, position: Value, positions: Value) -> Value:
+        """The row of a position, or `NO_ROW`."""
+        mask = self.registers.table
+        place = hash_of(position) & mask
+        while True:
+            slot = self.slots[place]
+            if slot >> ROW_BITS != self.registers.generation:
+                return NO_ROW
+            if positions[slot & ROW_MASK] == position:
+                return slot & ROW_MASK
+            place = (place + 1) & mask
+
+    def add(self, position: Value, row: Value) -> Value:
+        """Give a position, which is not in the table, its row; whether there was room."""
+        mask = self.registers.table
+        if 2 * row > mask:
+            self.registers.status = SHORT
+            self.registers.short = TABLE
+            return False
+        place = hash_of(position) & mask
+        while self.slots[place] >> ROW_BITS == self.registers.generation:
+            place = (place + 1) & mask
+        self.slots[place] = (self.registers.generation << ROW_BITS) | row
+        return True
+
+    def fill(self, positions: Value) -> None:
+        """Enter all rows anew, after Python has given the table more slots."""
+        for row in range(self.registers.row_count):
+            self.add(positions[row], row)

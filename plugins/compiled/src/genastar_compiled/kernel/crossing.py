@@ -1,0 +1,224 @@
+"""What a hook works with, made of what the search keeps, and back: see `packing`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.cpython.unicode import _empty_string, _set_code_point
+from numba.extending import overload
+from numba.typed.typedobjectutils import _nonoptional
+
+from genastar_compiled.data.packing import PackedSet, PackedText
+from genastar_compiled.data.tuples import Several
+from genastar_compiled.data.values import Instance, Text, maker
+from genastar_compiled.data.views import Facts
+from genastar_compiled.kernel.raw import Raw
+from genastar_compiled.meaning.refusal import Refusal
+
+TYPED: Final[set[object]] = set()
+"""Functions that Numba writes for the types of their arguments."""
+
+
+def opens(kind: types.Type) -> bool:
+    """Return whether a hook is given something else in place of a value of this type."""
+    match kind:
+        case Instance():
+            return kind.cls in (PackedText, PackedSet) or any(map(opens, kind.fields.values()))
+        case types.BaseTuple():
+            return any(map(opens, kind.types))
+        case types.Optional():
+            return opens(kind.type)
+    return False
+
+
+def closes(kind: types.Type) -> bool:
+    """Return whether a hook works with values of this type where the search keeps something else."""
+    if isinstance(kind, types.BaseTuple):
+        return any(map(closes, kind.types))
+    return isinstance(kind, (Several, types.UnicodeType, types.StringLiteral, Text)) or (
+        isinstance(kind, Instance) and kind.cls is Facts
+    )
+
+
+def opened(value: Any) -> Any:
+    """Return what a hook works with."""
+    raise NotImplementedError
+
+
+TYPED.add(opened)
+
+
+@overload(opened)
+def _opened(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    scope: dict[str, Any] = {"opened": opened, "nonoptional": _nonoptional}
+    match value:
+        case _ if not opens(value):
+            return lambda value: value
+        case Instance() if value.cls is PackedText:
+            return _text
+        case Instance() if value.cls is PackedSet:
+            scope["facts"] = maker(Facts, ("items",))
+            text = "facts([opened(value.items[at]) for at in range(value.count)])"
+        case Instance():
+            scope["make"] = maker(value.cls, tuple(value.fields))
+            text = f"make({', '.join(f'opened(value.{name})' for name in value.fields)})"
+        case types.Optional():
+            text = "None if value is None else opened(nonoptional(value))"
+        case types.BaseTuple():
+            text = f"({' '.join(f'opened(value[{index}]),' for index in range(len(value)))})"
+    exec(f"def made(value):\n    return {text}\n", scope)
+    return scope["made"]
+
+
+def _text(value):  # type: ignore[no-untyped-def]
+    largest = 0
+    for at in range(value.count):
+        largest = max(largest, (value.words[at >> 3] >> ((at & 7) * 8)) & 255)
+    text = _empty_string(1, value.count, 1 if largest < 128 else 0)
+    for at in range(value.count):
+        _set_code_point(text, at, (value.words[at >> 3] >> ((at & 7) * 8)) & 255)
+    return text
+
+
+@cache
+def closer(want: types.Type) -> Callable[[Any], Any]:
+    """Return a function that makes what the search keeps, of this type, of what a hook works with."""
+
+    def closed(value: Any) -> Any:
+        raise NotImplementedError
+
+    @overload(closed)
+    def _closed(value):  # type: ignore[no-untyped-def]
+        return _closing(value, want)
+
+    TYPED.add(closed)
+    return closed
+
+
+def _closing(have: types.Type, want: types.Type) -> Any:
+    scope: dict[str, Any] = {"Refusal": Refusal}
+    match want:
+        case Instance() if want.cls is PackedText and isinstance(have, (types.UnicodeType, types.StringLiteral, Text)):
+            count = len(want.fields["words"])
+            scope["make"] = maker(PackedText, ("count", "words"))
+            scope["word_of"] = _word_of
+            words = "".join(f"word_of(text, {8 * index}), " for index in range(count))
+            lines = [
+                "text = str(value)",
+                f"if len(text) > {8 * count}:",
+                f"    raise Refusal('a position has a text of more than {8 * count} characters')",
+                f"return make(len(text), ({words}))",
+            ]
+        case Instance() if want.cls is PackedSet and isinstance(have, Instance) and have.cls is Facts:
+            kind = want.fields["items"]
+            scope |= {
+                "make": maker(PackedSet, ("count", "items")),
+                "closed": closer(kind.dtype),
+                "nothing": _nothing_of(kind.dtype),
+            }
+            places = "".join(f"closed(items[{index}]) if count > {index} else nothing(), " for index in range(len(kind)))
+            lines = [
+                "items = sorted(value.items)",
+                "count = len(items)",
+                f"if count > {len(kind)}:",
+                f"    raise Refusal('a position has a set of more than {len(kind)} items')",
+                f"return make(count, ({places}))",
+            ]
+        case types.UniTuple() if isinstance(have, Several):
+            scope["closed"] = closer(want.dtype)
+            places = "".join(f"closed(value[{index}]), " for index in range(len(want)))
+            lines = [
+                f"if len(value) != {len(want)}:",
+                f"    raise Refusal('a position has a tuple of another length than the start, which has {len(want)} items')",
+                f"return ({places})",
+            ]
+        case types.BaseTuple() if isinstance(have, types.BaseTuple) and len(have) == len(want) and closes(have):
+            scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.types)}
+            lines = [f"return ({' '.join(f'closed{index}(value[{index}]),' for index in range(len(want)))})"]
+        case _:
+            return lambda value: value
+    body = "\n".join(f"    {line}" for line in lines)
+    exec(f"def made(value):\n{body}\n", scope)
+    return scope["made"]
+
+
+def _word_of(text: str, start: int) -> int:
+    raise NotImplementedError
+
+
+@overload(_word_of)
+def _make_word(text, start):  # type: ignore[no-untyped-def]
+    def made(text, start):  # type: ignore[no-untyped-def]
+        word = 0
+        for at in range(start, min(start + 8, len(text))):
+            code = ord(text[at])
+            if code > 255:
+                raise Refusal("a position has text with a character beyond 255")
+            word |= code << ((at - start) * 8)
+        return word
+
+    return made
+
+
+@cache
+def _nothing_of(kind: types.Type) -> Callable[[], Any]:
+    """Return a function that gives the value of a free place."""
+
+    def nothing() -> Any:
+        raise NotImplementedError
+
+    @overload(nothing)
+    def made():  # type: ignore[no-untyped-def]
+        scope: dict[str, Any] = {}
+        exec(f"def nothing():\n    return {_zero(kind, scope)}\n", scope)
+        return scope["nothing"]
+
+    return nothing
+
+
+def _zero(kind: types.Type, scope: dict[str, Any]) -> str:
+    match kind:
+        case Instance():
+            name = f"make{len(scope)}"
+            scope[name] = maker(kind.cls, tuple(kind.fields))
+            return f"{name}({', '.join(_zero(part, scope) for part in kind.fields.values())})"
+        case types.BaseTuple():
+            return f"({' '.join(f'{_zero(part, scope)},' for part in kind.types)})"
+        case types.Float():
+            return "0.0"
+        case types.Boolean():
+            return "False"
+        case types.Integer():
+            return "0"
+    raise TypingError(f"a set of {kind} cannot be a position")
+
+
+@cache
+def with_opened(function: Callable[..., Any], which: tuple[bool, ...]) -> Callable[..., Any]:
+    """Return a function that calls another with some of its arguments opened."""
+    scope: dict[str, Any] = {"called": function, "opened": opened, "__name__": "genastar_compiled.meaning.adding"}
+    return _calling(function, ["opened({})" if each else "{}" for each in which], scope)
+
+
+@cache
+def with_closed(function: Callable[..., Any], memory: Raw, count: int) -> Callable[..., Any]:
+    """Return a function that calls a method of an open list with the position closed."""
+    scope: dict[str, Any] = {
+        "called": function,
+        "closed": closer(memory.element),
+        "__name__": "genastar_compiled.meaning.adding",
+    }
+    return _calling(function, ["{}", "closed({})", *["{}"] * (count - 2)], scope)
+
+
+def _calling(function: Callable[..., Any], forms: list[str], scope: dict[str, Any]) -> Callable[..., Any]:
+    names = list(function.__code__.co_varnames[: len(forms)])
+    given = ", ".join(form.format(name) for form, name in zip(forms, names, strict=True))
+    exec(f"def crossing({', '.join(names)}):\n    return called({given})\n", scope)
+    made: Callable[..., Any] = scope["crossing"]
+    made.__qualname__ = function.__qualname__
+    return made

@@ -1,0 +1,84 @@
+"""The heap of keys: the priority queue for totals of 32 bits that lie too far apart for the ring of buckets.
+
+Total and age are one number, so that one comparison finds the cheapest and, among equals, the newest: the contract's order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import define, frozen
+from numba import int64, uint64
+
+from genastar_compiled.kernel.heap import Heap
+from genastar_compiled.kernel.machine import Value
+
+TOTAL_SHIFT = np.uint64(32)
+NEWEST = np.uint64((1 << 32) - 1)
+
+
+@frozen
+class KeyedEntry:
+    """An item that waits, and its total above its age, counted down: one number to compare."""
+
+    key: Value
+    item: Value
+
+
+@define
+class KeyedHeap(Heap):
+    """A 4-ary heap of `KeyedEntry`; serial numbers have 32 bits too."""
+
+    def insert(self, total: Value, serial: Value, item: Value) -> None:
+        """Add an item; `has_room` was asked."""
+        key = (uint64(total) << TOTAL_SHIFT) | (NEWEST - uint64(serial))
+        place = self.registers.count
+        self.registers.count += 1
+        while place > 0:
+            above = (place - 1) >> 2
+            if key > self.entries[above].key:
+                break
+            self.entries[place] = self.entries[above]
+            place = above
+        self.entries[place] = KeyedEntry(key, item)
+
+    def least(self) -> Value:
+        """The smallest total that waits. The queue must not be empty."""
+        return int64(self.entries[0].key >> TOTAL_SHIFT)
+
+    def remove_root(self) -> Value:
+        """Take out the item that comes first. The queue must not be empty."""
+        root = self.entries[0]
+        count = self.registers.count - 1
+        self.registers.count = count
+        entry = self.entries[count]
+        place = 0
+        first = 1
+        while first + 3 < count:  # all four are there: chosen without a jump, for none could be foretold
+            one, two, three, four = (
+                self.entries[first].key,
+                self.entries[first + 1].key,
+                self.entries[first + 2].key,
+                self.entries[first + 3].key,
+            )
+            left = first + int64(two < one)
+            right = first + 2 + int64(four < three)
+            best = right if min(three, four) < min(one, two) else left
+            self.entries[place] = self.entries[best]
+            place = best
+            first = 4 * place + 1
+        while first < count:  # the last few
+            best = first
+            for below in range(first + 1, count):
+                if self.entries[below].key < self.entries[best].key:
+                    best = below
+            self.entries[place] = self.entries[best]
+            place = best
+            first = 4 * place + 1
+        while place > 0:  # what stood last belongs near the bottom (Wegener 1993): down without a look at it, then up
+            above = (place - 1) >> 2
+            if entry.key > self.entries[above].key:
+                break
+            self.entries[place] = self.entries[above]
+            place = above
+        self.entries[place] = entry
+        return root.item

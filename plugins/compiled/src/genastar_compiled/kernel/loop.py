@@ -1,0 +1,254 @@
+"""The loop, as `genastar.loop` has it, for machine code.
+
+It differs in one thing: it can stop anywhere and go on. It pauses after a budget of expansions, so that Python can
+look at the clock, at Ctrl-C and at its observers; and when an array is too small it stops in the middle of an
+expansion, lets Python make it larger, and runs that expansion again. What the first run had added is then no
+improvement and is dropped, so that nothing changes: not even the order, because after a refusal nothing more is added
+in that run.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from genastar_compiled.kernel.control import (
+    ARRIVED,
+    BEGIN,
+    CANCELLED,
+    CLOSED,
+    CLOSEST,
+    CURRENT,
+    DESTINATION,
+    EVENTS,
+    EXHAUSTED,
+    EXPANDING,
+    FILL_TABLE,
+    FOUND,
+    GO_ON,
+    NEAREST,
+    NONE,
+    NOTHING,
+    OPENED,
+    PAUSED,
+    POPPED,
+    REOPENED,
+    RUNNING,
+    SHORT,
+    TOO_DEAR,
+    WIDEN_RING,
+    WRITE_PATH,
+)
+from genastar_compiled.kernel.machine import Value
+from genastar_compiled.meaning.numbers import must_be_nothing
+
+
+def run(
+    open_list: Value,
+    solver: Value,
+    registers: Value,
+    nodes: Value,
+    cancelled: Value,
+    limit: Value,
+    rank: Value,
+    closest: Value,
+    trace: Value,
+) -> None:
+    """Search on, until `registers.status` says why not."""
+    while True:
+        # Each use asks for the node anew: what a use does not look at (the parent, mostly) is then not even loaded.
+        if registers.pending == NOTHING:
+            if not open_list.advance():
+                registers.status = EXHAUSTED
+                return
+            if limit.is_below(rank.of(open_list.node().cost)):
+                registers.status = TOO_DEAR
+                return
+        else:
+            open_list.resume(nodes[CURRENT])
+            if registers.status != RUNNING:
+                return
+        if registers.pending != EXPANDING:
+            arrived = solver.is_destination(open_list.node().position)
+            if not arrived and cancelled[0] != 0:
+                registers.status = CANCELLED
+                return
+            if (not arrived and registers.budget <= 0) or not trace.has_room(registers):
+                nodes[CURRENT] = open_list.node()
+                registers.pending = POPPED
+                registers.status = PAUSED if registers.status == RUNNING else registers.status
+                return
+            open_list.close()
+            trace.happened(registers, CLOSED, open_list)
+            closest.look_at(registers, nodes, open_list)
+            if arrived:
+                trace.happened(registers, ARRIVED, open_list)
+                nodes[CLOSEST] = open_list.node()
+                registers.has_closest = DESTINATION
+                registers.status = FOUND
+                return
+        must_be_nothing(solver.add_neighbours(open_list.node(), open_list))
+        if registers.status != RUNNING:
+            nodes[CURRENT] = open_list.node()
+            registers.pending = EXPANDING
+            return
+        registers.pending = NOTHING
+        registers.expanded += 1
+        registers.budget -= 1
+        registers.peak_open = max(registers.peak_open, registers.count)
+
+
+@frozen
+class Unlimited:
+    """No limit on the cost."""
+
+    def is_below(self, rank: Value) -> Value:
+        return False
+
+
+@frozen
+class CostLimit:
+    """`Limits.cost`."""
+
+    cost: Value
+
+    def is_below(self, rank: Value) -> Value:
+        return self.cost < rank
+
+
+@frozen
+class ByTotal:
+    """What orders a `Cost`."""
+
+    def of(self, cost: Value) -> Value:
+        return cost.total
+
+    def falls(self, cost: Value, before: Value) -> Value:
+        """Whether a way got cheaper by getting longer, as far as a cost tells."""
+        return cost.travelled < before.travelled
+
+
+@frozen
+class ByItself:
+    """What orders any other cost."""
+
+    def of(self, cost: Value) -> Value:
+        return cost
+
+    def falls(self, cost: Value, before: Value) -> Value:
+        """See `ByTotal.falls`; such a cost may hold an estimate, so it may fall."""
+        return False
+
+
+@frozen
+class Closest:
+    """Remembers the closed node with the smallest estimate left, the first among equals."""
+
+    def look_at(self, registers: Value, nodes: Value, open_list: Value) -> None:
+        if registers.has_closest == NONE or open_list.node().cost.left < nodes[CLOSEST].cost.left:
+            nodes[CLOSEST] = open_list.node()
+            registers.has_closest = NEAREST
+
+
+@frozen
+class NoClosest:
+    """For costs that do not know what is left."""
+
+    def look_at(self, registers: Value, nodes: Value, open_list: Value) -> None:
+        pass
+
+
+@frozen
+class Silent:
+    """No observer."""
+
+    def has_room(self, registers: Value) -> Value:
+        return True
+
+    def happened(self, registers: Value, kind: Value, open_list: Value) -> None:
+        pass
+
+    def added(self, registers: Value, node: Value, closed: Value) -> None:
+        pass
+
+
+@frozen
+class Recorder:
+    """Writes down what an observer shall hear when the loop pauses."""
+
+    events: Value
+
+    def has_room(self, registers: Value) -> Value:
+        if registers.event_count + 2 > registers.events:  # the last node is closed and found
+            registers.status = SHORT
+            registers.short = EVENTS
+            return False
+        return True
+
+    def happened(self, registers: Value, kind: Value, open_list: Value) -> None:
+        self._write(registers, kind, open_list.node())
+
+    def added(self, registers: Value, node: Value, closed: Value) -> None:
+        self._write(registers, REOPENED if closed else OPENED, node)
+
+    def _write(self, registers: Value, kind: Value, node: Value) -> None:
+        self.events[registers.event_count] = (kind, node)
+        registers.event_count += 1
+
+
+def command(
+    open_list: Value,
+    solver: Value,
+    registers: Value,
+    nodes: Value,
+    cancelled: Value,
+    limit: Value,
+    rank: Value,
+    closest: Value,
+    trace: Value,
+    path: Value,
+    start: Value,
+    cost: Value,
+) -> None:
+    """Do what `registers.mode` says, and write the way to the closest node down where the search has ended."""
+    act(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace, start, cost)
+    ended = registers.status in (FOUND, EXHAUSTED) and registers.has_closest != NONE
+    if ended or registers.mode == WRITE_PATH:
+        open_list.path(nodes[CLOSEST], path)
+
+
+def act(
+    open_list: Value,
+    solver: Value,
+    registers: Value,
+    nodes: Value,
+    cancelled: Value,
+    limit: Value,
+    rank: Value,
+    closest: Value,
+    trace: Value,
+    start: Value,
+    cost: Value,
+) -> None:
+    """Do what `registers.mode` says."""
+    if registers.mode == BEGIN:
+        forget(registers)
+        open_list.begin(start, cost)
+    elif registers.mode == WIDEN_RING:
+        open_list.queue.widen()
+    elif registers.mode == FILL_TABLE:
+        open_list.fill_table()
+    if registers.mode <= GO_ON and registers.status == RUNNING:
+        run(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace)
+
+
+def forget(registers: Value) -> None:
+    """Clear what an earlier search counted."""
+    registers.expanded = 0
+    registers.generated = 0
+    registers.reopened = 0
+    registers.peak_open = 1
+    registers.pending = NOTHING
+    registers.has_closest = NONE
+    registers.has_beyond = 0
+    registers.row_count = 0
+    registers.event_count = 0

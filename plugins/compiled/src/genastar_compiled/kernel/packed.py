@@ -1,0 +1,183 @@
+"""The open list of dense spaces with small integer costs: all that is known of a position in one word.
+
+The word of a position, at its ``index``, holds from the top: 31 bits of generation, 32 bits of what was travelled, 1
+bit that says closed. Generations count *down* from search to search, so that a word of an earlier search is greater
+than any word of this one; that makes "known, and not dearer than this" a single comparison of unsigned numbers, and
+clearing unnecessary. The idea of one word for all is older than this engine; it saves a second cache line for each
+neighbour.
+
+What waits in the queue is a position and no more. The total of a position falls only with what was travelled, so of its
+entries the cheapest comes off the queue first, and whatever finds its position closed is stale.
+
+Values that do not fit (a cost above 32 bits, a position whose parts are) end the search with TOO_WIDE, and it begins again with
+the open list of `rows`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import define
+from numba import int64, uint64
+
+from genastar.cost import Cost
+from genastar.node import Node
+from genastar_compiled.kernel.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE
+from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.raw import as_stored, fits
+from genastar_compiled.meaning.numbers import cell_of, refuses, whole
+
+CLOSED_BIT = np.uint64(1)
+TRAVELLED_SHIFT = np.uint64(1)
+WIDTH = np.uint64(1 << 32)
+BELOW_WIDTH = np.uint64((1 << 32) - 1)
+GENERATION_SHIFT = np.uint64(33)
+ONE_GENERATION = np.uint64(1 << 33)
+ZERO = np.uint64(0)
+
+
+def stamp(generation: Value) -> Value:
+    """The generation, where it stands in a word."""
+    return uint64(generation) << GENERATION_SHIFT
+
+
+@define
+class PackedOpenList:
+    """What a hook sees, for `Cost` of int in a dense space, with ``relax`` alone."""
+
+    registers: Value
+    solver: Value
+    queue: Value
+    states: Value
+    """uint64 for each position."""
+    parents: Value
+    """The parent's position for each position; its own for the start."""
+    trace: Value
+    refused: Value
+    """Room for a position that is refused."""
+    stamp: Value
+    """This search's generation, where it stands in a word."""
+    parent: Value
+    """The position that is being expanded."""
+    travelled: Value
+    total: Value
+
+    def begin(self, start: Value, cost: Value) -> None:
+        """Put the start on the open list, its own parent."""
+        self.queue.clear(cost.total)
+        if not refuses(self.registers, self.refused, start):
+            self._add(start, cell_of(self.solver.index(start)), cost.travelled, cost.left, False)
+
+    def relax(self, position: Value, travelled: Value) -> None:
+        """See `genastar.OpenList.relax`."""
+        if refuses(self.registers, self.refused, position):
+            return
+        travelled = whole(travelled)
+        cell = cell_of(self.solver.index(position))
+        if cell >= uint64(self.registers.size) or uint64(travelled) >= WIDTH:
+            self._refuse(cell)
+            return
+        word = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
+        state = self.states[cell]
+        if state <= word:
+            return  # known at this cost or less
+        closed = (state & CLOSED_BIT) != ZERO and (state ^ self.stamp) < ONE_GENERATION
+        if closed and self.registers.reopen == 0:
+            return
+        self._add(position, cell, travelled, whole(self.solver.estimate(position)), closed)
+
+    def known(self, position: Value) -> Value:
+        """See `genastar.OpenList.known`."""
+        cell = cell_of(self.solver.index(position))
+        if cell >= uint64(self.registers.size):
+            self._refuse(cell)
+            return None
+        state = self.states[cell] ^ self.stamp
+        if state >= ONE_GENERATION:
+            return None
+        travelled = int64(state >> TRAVELLED_SHIFT)
+        return self._node(position, travelled, travelled + self.solver.estimate(position))
+
+    def _refuse(self, cell: Value) -> None:
+        if self.registers.status == RUNNING:
+            self.registers.status = OUTSIDE if cell >= uint64(self.registers.size) else TOO_WIDE
+            self.registers.culprit = int64(cell)
+
+    def _add(self, position: Value, cell: Value, travelled: Value, left: Value, closed: Value) -> None:
+        registers = self.registers
+        if registers.status != RUNNING:
+            return  # something was refused: this expansion will be run again, and must not go on before that
+        if cell >= uint64(registers.size):
+            self._refuse(cell)
+            return
+        total = int64(travelled) + left
+        serial = registers.generated
+        wide = uint64(travelled) >= WIDTH or uint64(total) >= WIDTH or uint64(serial) >= WIDTH
+        if wide or not fits(self.parents, position):
+            registers.status = TOO_WIDE
+            return
+        if travelled < self.travelled:
+            registers.status = FALLING
+            return
+        if not self.queue.has_room(total) or not self.trace.has_room(registers):
+            return
+        self.states[cell] = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT)
+        self.parents[cell] = self.parent
+        self.queue.insert(total, serial, position)
+        registers.generated += 1
+        registers.reopened += int64(closed)
+        self.trace.added(registers, self._node(position, travelled, total), closed)
+
+    def advance(self) -> Value:
+        """Take the next node that is not stale off the queue; whether there was one."""
+        while self.registers.count > 0:
+            total = self.queue.least()
+            position = self.queue.remove_root()
+            state = self.states[cell_of(self.solver.index(position))]
+            if state & CLOSED_BIT == ZERO:
+                self.parent = position
+                self.travelled = int64((state >> TRAVELLED_SHIFT) & BELOW_WIDTH)
+                self.total = total
+                return True
+        return False
+
+    def node(self) -> Value:
+        """The node just taken off the queue."""
+        return self._node(self.parent, self.travelled, self.total)
+
+    def _node(self, position: Value, travelled: Value, total: Value) -> Value:
+        parent = self.parents[cell_of(self.solver.index(position))]
+        return Node(position, Cost(total, travelled, total - travelled), None if parent == position else parent)
+
+    def resume(self, node: Value) -> None:
+        """Make the node of an earlier call the one that is being expanded again."""
+        self.parent = as_stored(self.parents, node.position)
+        self.travelled = int64(uint64(node.cost.travelled) & BELOW_WIDTH)
+        self.total = node.cost.total
+
+    def close(self) -> None:
+        """Mark the position of the node just taken off closed."""
+        word = self.stamp | (uint64(self.travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
+        self.states[cell_of(self.solver.index(self.parent))] = word
+
+    def fill_table(self) -> None:
+        """There is no table."""
+
+    def path(self, node: Value, path: Value) -> None:
+        """Write the positions from the node back to the start into ``path``."""
+        registers = self.registers
+        position = node.position
+        registers.path_count = 0
+        while True:
+            if registers.path_count >= registers.path:
+                registers.short = PATH
+                registers.path_count = -1
+                return
+            if registers.path_count > registers.generated:
+                registers.status = CIRCLE
+                return
+            path[registers.path_count] = position
+            registers.path_count += 1
+            parent = self.parents[cell_of(self.solver.index(position))]
+            if parent == position:
+                return
+            position = parent

@@ -1,0 +1,138 @@
+"""Raw memory: arrays of values of any Numba type, as machine code sees them.
+
+A solver's arrays are Numba arrays, with Python's rules for their indices. The engine's own are not: nobody counts
+references to them, no index is negative, and an element may be any value, a position or a cost for instance. They are
+lent by `memory.py` for the time of a call.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.datamodel import models
+from numba.core.errors import TypingError
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, register_model
+
+from genastar_compiled.data.values import FRACTION, cuts, is_like, loses, narrows, refuse_narrow
+from genastar_compiled.meaning.numbers import scalars
+
+
+class Raw(types.Type):
+    """The type of raw memory whose elements are stored as ``stored`` and used as ``element``."""
+
+    def __init__(self, element: types.Type, stored: types.Type) -> None:
+        self.element = element
+        self.stored = stored
+        super().__init__(name=f"Raw({element} as {stored})")
+
+
+@register_model(Raw)
+class _RawModel(models.PrimitiveModel):
+    def __init__(self, manager: object, kind: Raw) -> None:
+        super().__init__(manager, kind, manager.lookup(kind.stored).get_data_type().as_pointer())  # type: ignore[attr-defined]
+
+
+def raw(element: types.Type, stored: types.Type | None = None) -> Callable[[int], object]:
+    """An intrinsic that takes an address and gives the raw memory there."""
+    kind = Raw(element, stored or element)
+
+    @intrinsic
+    def at_address(typingctx: Any, address: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], context.get_value_type(kind))
+
+        return kind(types.uintp), codegen
+
+    return at_address
+
+
+def size_of(kind: types.Type) -> int:
+    """Bytes of one element."""
+    from numba.core.registry import cpu_target
+
+    context = cpu_target.target_context
+    return int(context.get_abi_sizeof(context.get_data_type(kind)))
+
+
+@infer_global(operator.getitem)
+class _GetItem(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        memory, index = args
+        if isinstance(memory, Raw) and isinstance(index, types.Integer):
+            return signature(memory.element, memory, index)
+        return None
+
+
+@infer_global(operator.setitem)
+class _SetItem(AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        memory, index, value = args
+        if isinstance(memory, Raw) and isinstance(index, types.Integer):
+            if loses(value, memory.element):
+                raise TypingError(FRACTION)
+            if narrows(value, memory.element):
+                refuse_narrow(value, "what is put on the open list")
+            if cuts(value, memory.element):
+                raise TypingError("a position has an int where the start has a bool; give the start an int")
+            if not is_like(self.context, value, memory.element):
+                raise TypingError(f"it gives the search {value} where the search began with {memory.element}")
+            return signature(types.none, memory, index, memory.element)
+        return None
+
+
+def _slot(context: Any, builder: Any, memory: Any, pointer: Any, index_type: Any, index: Any) -> Any:
+    word = ir.IntType(64)
+    if index.type.width < 64:
+        index = builder.sext(index, word) if index_type.signed else builder.zext(index, word)
+    return builder.gep(pointer, [index])
+
+
+@lower_builtin(operator.getitem, Raw, types.Integer)
+def _lower_getitem(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    memory, index_type = sig.args
+    slot = _slot(context, builder, memory, args[0], index_type, args[1])
+    value = context.unpack_value(builder, memory.stored, slot)
+    return context.cast(builder, value, memory.stored, memory.element)
+
+
+@lower_builtin(operator.setitem, Raw, types.Integer, types.Any)
+def _lower_setitem(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    memory, index_type, _ = sig.args
+    slot = _slot(context, builder, memory, args[0], index_type, args[1])
+    value = context.cast(builder, args[2], memory.element, memory.stored)
+    context.pack_value(builder, memory.stored, value, slot)
+    return context.get_dummy_value()
+
+
+@intrinsic
+def fits(typingctx: Any, memory: Any, value: Any) -> Any:
+    """Whether a value survives being stored in this raw memory, whose elements may be narrower than they are used."""
+    element, stored = memory.element, memory.stored
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        have = context.cast(builder, args[1], sig.args[1], element)
+        back = context.cast(builder, context.cast(builder, have, element, stored), stored, element)
+        same = ir.Constant(ir.IntType(1), 1)
+        for left, right in zip(scalars(builder, have), scalars(builder, back), strict=True):
+            same = builder.and_(same, builder.icmp_unsigned("==", left, right))
+        return same
+
+    if not isinstance(memory, Raw):
+        return None
+    return types.boolean(memory, element), codegen
+
+
+@intrinsic
+def as_stored(typingctx: Any, memory: Any, value: Any) -> Any:
+    """A value that was found to fit this raw memory, as it comes out of it: LLVM knows its range then."""
+    element, stored = memory.element, memory.stored
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.cast(builder, context.cast(builder, args[1], element, stored), stored, element)
+
+    return element(memory, element), codegen

@@ -1,0 +1,107 @@
+"""Functions of Python's library, written in Python. They are compiled as a user's function is, so they stay within range."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from genastar_compiled.kernel.machine import Value
+
+
+def add_up(items: Value, start: Value = 0) -> Value:
+    """The sum of the items, one after another."""
+    total = start
+    for item in items:
+        total = total + item
+    return total
+
+
+def isqrt(n: Value) -> Value:
+    """What `math.isqrt` gives, by Newton's method."""
+    if n < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    if n < 2:
+        return n
+    root = 1
+    while root <= n // root:
+        root *= 2
+    while True:
+        nearer = (root + n // root) // 2
+        if nearer >= root:
+            return root
+        root = nearer
+
+
+def comb(n: Value, k: Value) -> Value:
+    """What `math.comb` gives."""
+    if n < 0 or k < 0:
+        raise ValueError("n and k must be non-negative integers")
+    if k > n:
+        return 0
+    found = 1
+    for i in range(1, min(k, n - k) + 1):
+        found = found * (n - min(k, n - k) + i) // i
+    return found
+
+
+def distance_in_plane(p: Value, q: Value) -> Value:
+    """What `math.dist` gives for two coordinates."""
+    return math.hypot(float(p[0]) - float(q[0]), float(p[1]) - float(q[1]))
+
+
+def distance_in_space(p: Value, q: Value) -> Value:
+    """What `math.dist` gives for three coordinates."""
+    return math.hypot(float(p[0]) - float(q[0]), float(p[1]) - float(q[1]), float(p[2]) - float(q[2]))
+
+
+def power_of_rest(base: Value, exponent: Value, modulus: Value) -> Value:
+    """What ``pow`` with three arguments gives."""
+    if modulus == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
+    if exponent < 0:
+        base, exponent = inverse(base, modulus), -exponent
+    found, square = 1 % modulus, base % modulus
+    while exponent > 0:
+        if exponent & 1:
+            found = found * square % modulus
+        exponent >>= 1
+        if exponent > 0:
+            square = square * square % modulus
+    return found
+
+
+def inverse(number: Value, modulus: Value) -> Value:
+    """The inverse of a number modulo another, by Euclid's algorithm."""
+    old, rest = number % modulus, modulus
+    factor, next_factor = 1, 0
+    while rest != 0:
+        times = old // rest
+        old, rest = rest, old - times * rest
+        factor, next_factor = next_factor, factor - times * next_factor
+    if old != 1 and old != -1:
+        raise ValueError("base is not invertible for the given modulus")
+    return factor * old % modulus
+
+
+def bit_count(number: Value) -> Value:
+    """What `int.bit_count` gives."""
+    rest, found = abs(number), 0
+    while rest:
+        rest &= rest - 1
+        found += 1
+    return found
+
+
+def bit_count_of_numpy(number: Value) -> Value:
+    """What `numpy.bitwise_count` gives of one number."""
+    return np.uint8(bit_count(number))
+
+
+def bit_length(number: Value) -> Value:
+    """What `int.bit_length` gives."""
+    rest, found = abs(number), 0
+    while rest:
+        rest >>= 1
+        found += 1
+    return found

@@ -1,0 +1,101 @@
+"""Locals that may not be bound where they are used: machine code would read a 0 there, Python raises `UnboundLocalError`.
+
+A flag is kept beside each such local, and asked before each such use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from numba.core import ir, types
+from numba.core.analysis import compute_cfg_from_blocks
+from numba.extending import intrinsic
+
+from genastar_compiled.meaning.refusal import raise_if
+
+
+@intrinsic(prefer_literal=True)
+def must_be_bound(typingctx: Any, bound: Any, name: Any) -> Any:
+    """Raise what Python raises where a local is used that was never bound."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        text = f"cannot access local variable '{name.literal_value}' where it is not associated with a value"
+        raise_if(context, builder, builder.not_(args[0]), UnboundLocalError, text)
+        return context.get_dummy_value()
+
+    return types.none(types.boolean, name), codegen
+
+
+def check_locals(function: Any) -> bool:
+    """Put flags into the IR of a function; whether any were needed."""
+    blocks = function.blocks
+    doubtful = _doubtful(blocks)
+    if not doubtful:
+        return False
+    scope = next(iter(blocks.values())).scope
+    flags = {name: scope.redefine(f"is_bound.{name}", function.loc) for name in sorted(doubtful)}
+    added = 0
+    for block in blocks.values():
+        body: list[Any] = []
+        for statement in block.body:
+            for name in sorted(_used(statement) & doubtful):
+                loc = statement.loc
+                ask, text, done = (scope.redefine(f"$bound{added + index}", loc) for index in range(3))
+                added += 3
+                body.append(ir.Assign(ir.Global("must_be_bound", must_be_bound, loc), ask, loc))
+                body.append(ir.Assign(ir.Const(name, loc), text, loc))
+                body.append(ir.Assign(ir.Expr.call(ask, [flags[name], text], (), loc), done, loc))
+            body.append(statement)
+            if isinstance(statement, ir.Assign) and statement.target.name in doubtful:
+                body.append(ir.Assign(ir.Const(True, statement.loc), flags[statement.target.name], statement.loc))
+        block.body = body
+    first = blocks[min(blocks)]
+    first.body[:0] = [ir.Assign(ir.Const(False, function.loc), flag, function.loc) for flag in flags.values()]
+    return True
+
+
+def _doubtful(blocks: dict[int, Any]) -> set[str]:
+    """The user's locals that are used where not every way there binds them."""
+    graph = compute_cfg_from_blocks(blocks)
+    everything = frozenset(
+        statement.target.name for block in blocks.values() for statement in block.body if isinstance(statement, ir.Assign)
+    )
+    bound = dict.fromkeys(blocks, everything)
+    first = min(blocks)
+    changed = True
+    while changed:
+        changed = False
+        for label in sorted(blocks):
+            before = [bound[other] for other, _ in graph.predecessors(label)]
+            inside = frozenset.intersection(*before) if before and label != first else frozenset()
+            after = inside | set(_bound_in(blocks[label]))
+            if after != bound[label]:
+                bound[label], changed = after, True
+    found: set[str] = set()
+    for label, block in blocks.items():
+        before = [bound[other] for other, _ in graph.predecessors(label)]
+        here = set(frozenset.intersection(*before)) if before and label != first else set()
+        for statement in block.body:
+            found |= {name for name in _used(statement) - here if name in everything}
+            if isinstance(statement, ir.Assign):
+                here.add(statement.target.name)
+    return found
+
+
+def _bound_in(block: Any) -> Iterator[str]:
+    return (statement.target.name for statement in block.body if isinstance(statement, ir.Assign))
+
+
+def _used(statement: Any) -> set[str]:
+    """The user's locals that a statement reads."""
+    if isinstance(statement, (ir.Del, ir.Jump)):
+        return set()
+    names = {variable.name for variable in statement.list_vars()}
+    if isinstance(statement, ir.Assign):
+        names = (
+            {variable.name for variable in statement.value.list_vars()}
+            if hasattr(statement.value, "list_vars")
+            else ({statement.value.name} if isinstance(statement.value, ir.Var) else set())
+        )
+    return {name for name in names if not name.startswith("$")}

@@ -1,0 +1,85 @@
+"""Which function of `adding` stands for which of Python's library, by the types of the arguments."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
+from typing import Any
+
+from numba.core import types
+from numba.extending import overload
+
+from genastar_compiled.data.values import NARROW, Iterated
+from genastar_compiled.meaning import adding
+from genastar_compiled.meaning import passes as meaning
+
+
+def _is_int(kind: types.Type) -> bool:
+    return isinstance(kind, (types.Integer, types.Boolean)) and types.unliteral(kind) not in NARROW
+
+
+def _of_ints(function: Callable[..., object], count: int) -> meaning.Pick:
+    def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+        return function if len(args) == count and all(map(_is_int, args)) else None  # type: ignore[return-value]
+
+    return pick
+
+
+def _pick_distance(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+    if len(args) != 2 or not all(isinstance(each, types.BaseTuple) for each in args) or len(args[0]) != len(args[1]):
+        return None
+    return {2: adding.distance_in_plane, 3: adding.distance_in_space}.get(len(args[0]))  # type: ignore[return-value]
+
+
+meaning.stands_for_by(math.isqrt, _of_ints(adding.isqrt, 1))
+meaning.stands_for_by(math.comb, _of_ints(adding.comb, 2))
+meaning.stands_for_by(math.dist, _pick_distance)
+meaning.stands_for_by(pow, _of_ints(adding.power_of_rest, 3))
+
+
+@overload(int)
+def _whole_of_text(text):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    return _number_in if isinstance(text, types.UnicodeType) else None
+
+
+def _number_in(text):  # type: ignore[no-untyped-def]
+    digits = text.strip()
+    start = 1 if len(digits) > 0 and (digits[0] == "-" or digits[0] == "+") else 0
+    if len(digits) == start or len(digits) > start + 18:
+        raise ValueError("invalid literal for int() with base 10")
+    found = 0
+    for place in range(start, len(digits)):
+        digit = ord(digits[place]) - 48
+        if digit < 0 or digit > 9:
+            raise ValueError("invalid literal for int() with base 10")
+        found = found * 10 + digit
+    return -found if digits[0] == "-" else found
+
+
+def _iterated(better: str) -> Any:
+    text = f"""
+def chosen(items):
+    found = False
+    for each in items:
+        if not found:
+            best, found = each, True
+        elif each {better} best:
+            best = each
+    if not found:
+        raise ValueError("arg is an empty sequence")
+    return best
+"""
+    scope: dict[str, Any] = {}
+    exec(text, scope)
+    return scope["chosen"]
+
+
+@overload(min)
+def _least(items):  # type: ignore[no-untyped-def]
+    return _iterated("<") if isinstance(items, Iterated) else None
+
+
+@overload(max)
+def _greatest(items):  # type: ignore[no-untyped-def]
+    return _iterated(">") if isinstance(items, Iterated) else None

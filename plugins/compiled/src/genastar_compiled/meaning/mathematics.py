@@ -1,0 +1,380 @@
+"""``math``, ``int``, ``float``, ``round`` and numpy's types as functions, as Python and numpy have them."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from llvmlite import ir
+from numba import njit
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.np.numpy_support import from_dtype
+
+from genastar_compiled.data.values import NARROW, refuse_narrow
+from genastar_compiled.meaning.arithmetic import (
+    DOUBLE,
+    WORD,
+    c_power,
+    constant_of,
+    is_bool,
+    is_finite,
+    is_float,
+    is_infinite,
+    is_scalar,
+    is_word,
+    refuse_mixed_arrays,
+    require_exact,
+    to_float,
+    word,
+)
+from genastar_compiled.meaning.passes import Choose, Chosen, stands_for, stands_for_method
+from genastar_compiled.meaning.refusal import leave_range_if, numbers_may_be_numpys, raise_if, refuse_if
+
+Value = Any
+_BEYOND: Final = ir.Constant(DOUBLE, float(1 << 63))
+
+
+def _whole_of(context: Any, builder: Any, number: Value) -> Value:
+    """A float without its fraction, as int64."""
+    raise_if(context, builder, is_infinite(builder, number), OverflowError, "cannot convert float infinity to integer")
+    unknown = builder.fcmp_unordered("uno", number, number)
+    raise_if(context, builder, unknown, ValueError, "cannot convert float NaN to integer")
+    inside = builder.and_(
+        builder.fcmp_ordered("<", number, _BEYOND), builder.fcmp_ordered(">=", number, ir.Constant(DOUBLE, -float(1 << 63)))
+    )
+    leave_range_if(context, builder, builder.not_(inside))
+    return builder.fptosi(number, WORD)
+
+
+def _choose_whole(intrinsic: str | None) -> Choose:
+    """``int``, ``math.floor`` and their like: an int of whatever number."""
+
+    def choose(args: Sequence[types.Type]) -> Chosen | None:
+        if len(args) != 1 or not is_scalar(args[0]):
+            return None
+        kind = args[0]
+
+        def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+            if isinstance(kind, types.Float):
+                number = to_float(context, builder, values[0], kind)
+                if intrinsic:
+                    number = builder.call(builder.module.declare_intrinsic(intrinsic, [DOUBLE]), [number])
+                return _whole_of(context, builder, number)
+            if types.unliteral(kind) == types.uint64:
+                leave_range_if(context, builder, builder.icmp_signed("<", values[0], ir.Constant(WORD, 0)))
+            return word(context, builder, values[0], kind)
+
+        return Chosen(types.int64, code)
+
+    return choose
+
+
+def _choose_float(args: Sequence[types.Type]) -> Chosen | None:
+    if len(args) != 1 or not is_scalar(args[0]):
+        return None
+    return Chosen(types.float64, lambda context, builder, values: to_float(context, builder, values[0], args[0]))
+
+
+def _choose_round(args: Sequence[types.Type]) -> Chosen | None:
+    if not args or not is_scalar(args[0]):
+        return None
+    if len(args) == 1 or isinstance(args[1], types.NoneType):
+        one = _choose_whole("llvm.rint")(args[:1])
+        return one and Chosen(one.result, lambda context, builder, values: one.write(context, builder, values[:1]))
+    if (
+        isinstance(args[0], types.Integer)
+        and is_word(args[0])
+        and (constant_of(args[1]) or 0) >= 0
+        and constant_of(args[1]) is not None
+    ):
+        return Chosen(types.int64, lambda context, builder, values: word(context, builder, values[0], args[0]))
+    places = constant_of(args[1])
+    if not is_float(args[0]) or places is None or not 0 <= places <= 15:
+        raise TypingError("round() to places is for floats, with a constant number of places from 0 to 15")
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        factor = ir.Constant(DOUBLE, 10.0**places)
+        scaled = builder.fmul(values[0], factor)
+        rounded = builder.call(builder.module.declare_intrinsic("llvm.rint", [DOUBLE]), [scaled])
+        absolute = builder.module.declare_intrinsic("llvm.fabs", [DOUBLE])
+        size = builder.call(absolute, [scaled])
+        # Half way between two, within what the product may have rounded: Python looks at the digits, and numpy at the product.
+        off = builder.call(
+            absolute, [builder.fsub(builder.call(absolute, [builder.fsub(scaled, rounded)]), ir.Constant(DOUBLE, 0.5))]
+        )
+        doubtful = builder.fcmp_ordered("<=", off, builder.fmul(size, ir.Constant(DOUBLE, 2.0**-50)))
+        large = builder.fcmp_ordered(">=", size, ir.Constant(DOUBLE, 2.0**50))
+        doubtful = builder.and_(builder.or_(doubtful, large), is_finite(builder, values[0]))
+        refuse_if(
+            context, builder, doubtful, "a number is rounded that lies half way, to all that machine code can tell,", "scale it"
+        )
+        return builder.select(is_finite(builder, values[0]), builder.fdiv(rounded, factor), values[0])
+
+    return Chosen(types.float64, code)
+
+
+stands_for(int, _choose_whole(None))
+stands_for(float, _choose_float)
+stands_for(round, _choose_round)
+stands_for(math.floor, _choose_whole("llvm.floor"))
+stands_for(math.ceil, _choose_whole("llvm.ceil"))
+stands_for(math.trunc, _choose_whole(None))
+stands_for(operator.index, _choose_whole(None))
+
+
+def _choose_item(args: Sequence[types.Type]) -> Chosen | None:
+    """``array[i].item()``: the number as one of Python's."""
+    if len(args) != 1 or not is_scalar(args[0]):
+        return None
+    if is_bool(args[0]):
+        return Chosen(types.boolean, lambda context, builder, values: values[0])
+    return (_choose_float if isinstance(args[0], types.Float) else _choose_whole(None))(args)
+
+
+stands_for_method("item", _choose_item)
+stands_for_method("tolist", _choose_item)
+
+
+# --- functions that fail ---------------------------------------------------------------------------------------------
+
+
+def _choose_function(function: Callable[..., float], too_large: bool) -> Choose:
+    """A function of ``math`` that gives NaN or an infinity in C where Python raises."""
+
+    def choose(args: Sequence[types.Type]) -> Chosen | None:
+        if len(args) != 1 or not is_scalar(args[0]):
+            return None
+        (kind,) = args
+        if kind == types.float32:
+            refuse_narrow(kind, "an argument")
+
+        def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+            number = to_float(context, builder, values[0], kind)
+            numbas = context.typing_context.resolve_value_type(function)
+            found = numbas.get_call_type(context.typing_context, (types.float64,), {})
+            result = context.get_function(numbas, found)(builder, (number,))
+            unknown = builder.fcmp_unordered("uno", result, result)
+            known = builder.fcmp_ordered("ord", number, number)
+            raise_if(context, builder, builder.and_(unknown, known), ValueError, "math domain error")
+            if too_large or function not in (math.sqrt, math.sin, math.cos, math.tan):
+                endless = builder.and_(is_infinite(builder, result), is_finite(builder, number))
+                error = (OverflowError, "math range error") if too_large else (ValueError, "math domain error")
+                raise_if(context, builder, endless, *error)
+            return result
+
+        return Chosen(types.float64, code)
+
+    return choose
+
+
+for _function in (math.sqrt, math.log, math.log2, math.log10, math.log1p, math.sin, math.cos, math.tan):
+    stands_for(_function, _choose_function(_function, too_large=False))
+for _function in (math.asin, math.acos, math.atanh, math.acosh):
+    stands_for(_function, _choose_function(_function, too_large=False))
+for _function in (math.exp, math.expm1, math.cosh, math.sinh):
+    stands_for(_function, _choose_function(_function, too_large=True))
+
+
+def _choose_math_power(args: Sequence[types.Type]) -> Chosen | None:
+    if len(args) != 2 or not all(map(is_scalar, args)):
+        return None
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        base, exponent = (to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True))
+        result = c_power(builder, base, exponent)
+        both = builder.and_(is_finite(builder, base), is_finite(builder, exponent))
+        zero = ir.Constant(DOUBLE, 0.0)
+        broken = builder.and_(both, builder.fcmp_unordered("uno", result, result))
+        endless = builder.and_(both, is_infinite(builder, result))
+        nothing = builder.fcmp_ordered("==", base, zero)
+        raise_if(context, builder, builder.or_(broken, builder.and_(endless, nothing)), ValueError, "math domain error")
+        raise_if(context, builder, endless, OverflowError, "math range error")
+        return result
+
+    return Chosen(types.float64, code)
+
+
+stands_for(math.pow, _choose_math_power)
+
+
+@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")
+def _hypotenuse(x: float, y: float) -> float:
+    """CPython's ``vector_norm`` of two numbers (3.11, mathmodule.c): C's hypot differs from it in the last bit."""
+    x, y = abs(x), abs(y)
+    largest = max(x, y)
+    if x == math.inf or y == math.inf:
+        return math.inf
+    if x != x or y != y:
+        return math.nan
+    if largest == 0.0:
+        return largest
+    csum, frac1, frac2, frac3 = 1.0, 0.0, 0.0, 0.0
+    exponent = math.frexp(largest)[1]
+    if exponent < -1023:
+        for part in (x, y):
+            square = part / largest
+            square = square * square
+            old = csum
+            csum += square
+            frac1 += (old - csum) + square
+        return largest * math.sqrt(csum - 1.0 + frac1)
+    scale = math.ldexp(1.0, -exponent)
+    for part in (x, y):
+        part = part * scale
+        t = part * 134217729.0
+        hi = t - (t - part)
+        lo = part - hi
+        square = hi * hi
+        old = csum
+        csum += square
+        frac1 += (old - csum) + square
+        square = 2.0 * hi * lo
+        old = csum
+        csum += square
+        frac2 += (old - csum) + square
+        frac3 += lo * lo
+    h = math.sqrt(csum - 1.0 + (frac1 + frac2 + frac3))
+    t = h * 134217729.0
+    hi = t - (t - h)
+    lo = h - hi
+    square = -hi * hi
+    old = csum
+    csum += square
+    frac1 += (old - csum) + square
+    square = -2.0 * hi * lo
+    old = csum
+    csum += square
+    frac2 += (old - csum) + square
+    square = -lo * lo
+    old = csum
+    csum += square
+    frac3 += (old - csum) + square
+    rest = csum - 1.0 + (frac1 + frac2 + frac3)
+    return (h + rest / (2.0 * h)) / scale
+
+
+def _choose_hypotenuse(args: Sequence[types.Type]) -> Chosen | None:
+    if len(args) != 2 or not all(map(is_scalar, args)):
+        return None
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        numbers = [to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
+        callee = types.Dispatcher(_hypotenuse)
+        found = callee.get_call_type(context.typing_context, (types.float64, types.float64), {})
+        call = context.get_function(callee, found)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        return call(builder, numbers)
+
+    return Chosen(types.float64, code)
+
+
+stands_for(math.hypot, _choose_hypotenuse)
+
+
+# --- numpy's types as functions --------------------------------------------------------------------------------------
+
+
+def _choose_numpy_type(kind: types.Type) -> Choose:
+    def choose(args: Sequence[types.Type]) -> Chosen | None:
+        if len(args) != 1 or not is_scalar(args[0]) or args[0] == kind or is_bool(args[0]):
+            return None
+        (given,) = args
+
+        def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+            if types.unliteral(given) == types.uint64:
+                number, doubtful = values[0], builder.icmp_signed("<", values[0], ir.Constant(WORD, 0))
+            else:
+                number = _choose_whole(None)(args).write(context, builder, values)  # type: ignore[union-attr]
+                doubtful = ir.Constant(ir.IntType(1), 0)
+            if kind == types.uint64:
+                doubtful = (
+                    builder.icmp_signed("<", number, ir.Constant(WORD, 0)) if types.unliteral(given) != kind else doubtful
+                )
+            else:
+                back = context.cast(builder, context.cast(builder, number, types.int64, kind), kind, types.int64)
+                doubtful = builder.or_(doubtful, builder.icmp_signed("!=", back, number))
+            refuse_if(context, builder, doubtful, f"a number does not fit {kind}", "see that it does")
+            return context.cast(builder, number, types.int64, kind)
+
+        return Chosen(kind, code)
+
+    return choose
+
+
+for _type in (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64):
+    stands_for(_type, _choose_numpy_type(from_dtype(np.dtype(_type))))
+
+
+# --- the least and the greatest --------------------------------------------------------------------------------------
+
+
+def _choose_extreme(function: Callable[..., object]) -> Choose:
+    """``min`` and ``max`` of several numbers: all of one type, for it is not known which of them it will be."""
+
+    def choose(args: Sequence[types.Type]) -> Chosen | None:
+        if len(args) < 2 or not all(map(is_scalar, args)):
+            return None
+        plain = {types.unliteral(kind) for kind in args}
+        if len(plain) == 1 and types.float64 not in plain:
+            return None
+        for kind in args:
+            if types.unliteral(kind) in NARROW:
+                refuse_narrow(kind, f"one of the numbers of {function.__name__}()")
+        if types.float64 not in plain:
+            if types.boolean in plain and numbers_may_be_numpys():
+                raise TypingError(f"{function.__name__}() of a bool and an int; write int(...) around the bool")
+            return None
+
+        def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+            best = None
+            for value, kind in zip(values, args, strict=True):
+                if len(plain) > 1:
+                    require_exact(context, builder, value, kind)
+                number = to_float(context, builder, value, kind)
+                if best is not None:  # the first of equals, and what NaN is compared with
+                    better = builder.fcmp_ordered("<" if function is min else ">", number, best)
+                    number = builder.select(better, number, best)
+                best = number
+            return best
+
+        return Chosen(types.float64, code)
+
+    return choose
+
+
+stands_for(min, _choose_extreme(min))
+stands_for(max, _choose_extreme(max))
+
+
+# --- numpy's functions -----------------------------------------------------------------------------------------------
+
+
+def _choose_ufunc(args: Sequence[types.Type]) -> Chosen | None:
+    refuse_mixed_arrays(args)
+    return None
+
+
+for _name in dir(np):
+    if isinstance(getattr(np, _name), np.ufunc):
+        stands_for(getattr(np, _name), _choose_ufunc)
+
+
+def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
+    """``range`` gives Python's ints, whatever its bounds are."""
+    if all(is_word(kind) for kind in args) or not all(isinstance(kind, (types.Integer, types.Boolean)) for kind in args):
+        return None
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        numbers = [word(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
+        numbas = context.typing_context.resolve_value_type(range)
+        found = numbas.get_call_type(context.typing_context, (types.int64,) * len(args), {})
+        return context.get_function(numbas, found)(builder, numbers)
+
+    return Chosen(types.range_state64_type, code)
+
+
+stands_for(range, _choose_range)

@@ -1,0 +1,181 @@
+"""Questions about the numbers inside a value, asked at compile time and answered by a few instructions."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from genastar_compiled.data.members import lower_call
+from genastar_compiled.data.values import FRACTION, NARROW, Instance, is_like, refuse_narrow
+from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
+from genastar_compiled.kernel.machine import Value
+from genastar_compiled.meaning import operators
+
+_WORD = ir.IntType(64)
+LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, and of the type of the start"
+
+
+def scalars(builder: Any, value: Any) -> Any:
+    """The LLVM scalars inside an LLVM value, in order."""
+    if isinstance(value.type, (ir.LiteralStructType, ir.ArrayType)):
+        count = len(value.type.elements) if isinstance(value.type, ir.LiteralStructType) else value.type.count
+        return [scalar for index in range(count) for scalar in scalars(builder, builder.extract_value(value, index))]
+    return [value]
+
+
+def hashed(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]:
+    """The LLVM scalars of a value that decide with what it is equal.
+
+    Raises:
+        TypingError: it does not compare as machine code can.
+    """
+    match kind:
+        case Instance():
+            method = operators.hash_method(kind.cls)
+            if method is not None:
+                return [lower_call(context, builder, method, (kind,), (value,))]
+            kept = operators.compared(kind.cls)
+            parts = [(part, index) for index, (name, part) in enumerate(kind.fields.items()) if name in kept]
+            return [
+                each for part, index in parts for each in hashed(context, builder, part, builder.extract_value(value, index))
+            ]
+        case types.BaseTuple():
+            return [
+                each
+                for index, part in enumerate(kind.types)
+                for each in hashed(context, builder, part, builder.extract_value(value, index))
+            ]
+        case types.Optional():
+            struct = cgutils.create_struct_proxy(kind)(context, builder, value=value)
+            there = cgutils.as_bool_bit(builder, struct.valid)
+            inside = hashed(context, builder, kind.type, struct.data)
+            return [there, *[builder.select(there, each, ir.Constant(each.type, 0)) for each in inside]]
+    return scalars(builder, value)
+
+
+@intrinsic
+def hash_of(typingctx: Any, value: Any) -> Any:
+    """A hash of all numbers in a value, as a non-negative int64. Values that are equal have one hash.
+
+    Each number is folded in by a multiplication with a 64-bit odd constant (the golden ratio) and the high half is
+    mixed into the low, as in the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        result = ir.Constant(_WORD, 0)
+        for scalar in hashed(context, builder, value, args[0]):
+            if isinstance(scalar.type, ir.IntType):
+                word = builder.sext(scalar, _WORD) if scalar.type.width < 64 else scalar
+            else:  # adding 0.0 turns -0.0, which equals 0.0, into it
+                double = builder.fpext(scalar, ir.DoubleType()) if isinstance(scalar.type, ir.FloatType) else scalar
+                word = builder.bitcast(builder.fadd(double, ir.Constant(ir.DoubleType(), 0.0)), _WORD)
+            for factor, shift in ((0xBF58476D1CE4E5B9, 32), (0x94D049BB133111EB, 29)):
+                result = builder.mul(builder.xor(result, word), ir.Constant(_WORD, factor))
+                result = builder.xor(result, builder.lshr(result, ir.Constant(_WORD, shift)))
+                word = ir.Constant(_WORD, 0)
+        return builder.and_(result, ir.Constant(_WORD, (1 << 63) - 1))
+
+    if value == types.none:
+        raise TypingError(LIKE_THE_START)
+    return types.int64(value), codegen
+
+
+@intrinsic
+def has_nan(typingctx: Any, value: Any) -> Any:
+    """Whether a number in a value is NaN."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        found = ir.Constant(ir.IntType(1), 0)
+        for scalar in scalars(builder, args[0]):
+            if not isinstance(scalar.type, ir.IntType):
+                found = builder.or_(found, builder.fcmp_unordered("uno", scalar, scalar))
+        return found
+
+    return types.boolean(value), codegen
+
+
+@intrinsic
+def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
+    """Nothing at run time; a position of another type than the start's is refused when it is compiled."""
+    want = refused.element
+    _check_compares(position)
+    if not is_like(typingctx, position, want):
+        raise TypingError(
+            f"it adds a position of type {position} where the search began at one of type {want}; {LIKE_THE_START}"
+        )
+    return types.none(refused, position), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+def _check_compares(kind: types.Type) -> None:
+    """Refuse positions that do not compare as machine code can.
+
+    Raises:
+        TypingError: it says why.
+    """
+    if isinstance(kind, Instance) and operators.hash_method(kind.cls) is None:
+        operators.compared(kind.cls)
+    parts = kind.fields.values() if isinstance(kind, Instance) else getattr(kind, "types", ())
+    for part in parts:
+        _check_compares(part)
+
+
+def refuses(registers: Value, refused: Value, position: Value) -> Value:
+    """Whether a position holds NaN, which ends the search. Of positions of whole numbers nothing is asked at run time."""
+    like_the_start(refused, position)
+    if not has_nan(position):
+        return False
+    if registers.status == RUNNING:
+        registers.status = NAN_POSITION
+        refused[0] = position
+    return True
+
+
+@intrinsic
+def sum_overflows(typingctx: Any, a: Any, b: Any, total: Any) -> Any:
+    """Whether ``a + b``, which gave ``total``, left the range of int64. Floats never do."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        if not all(isinstance(kind, types.Integer) for kind in signature.args):
+            return ir.Constant(ir.IntType(1), 0)
+        one, other, both = (
+            context.cast(builder, arg, kind, types.int64) for arg, kind in zip(args, signature.args, strict=True)
+        )
+        flipped = builder.and_(builder.xor(one, both), builder.xor(other, both))
+        return builder.icmp_signed("<", flipped, ir.Constant(_WORD, 0))
+
+    return types.boolean(a, b, total), codegen
+
+
+@intrinsic
+def whole(typingctx: Any, number: Any) -> Any:
+    """An integer as int64; a float is refused when it is compiled."""
+    if number in NARROW:
+        refuse_narrow(number, "a cost or an estimate")
+    return _integer(number, types.int64, FRACTION)
+
+
+@intrinsic
+def cell_of(typingctx: Any, number: Any) -> Any:
+    """What ``index`` gives, as uint64: below 0 it is very large. Anything but an integer is refused when it is compiled."""
+    return _integer(number, types.uint64, f"index gives {number}, and must give an int")
+
+
+def _integer(number: Any, want: types.Type, refusal: str) -> Any:
+    if not isinstance(number, (types.Integer, types.Boolean)):
+        raise TypingError(refusal)
+    return want(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, want)
+
+
+@intrinsic
+def must_be_nothing(typingctx: Any, returned: Any) -> Any:
+    """Refuse, when it is compiled, a hook that returns or yields what it should add to the open list."""
+    if not isinstance(returned, types.NoneType):
+        raise TypingError(
+            "add_neighbours returns or yields something, and nobody takes it; "
+            "call open_list.relax(position, travelled) or open_list.insert(position, cost) for each neighbour instead"
+        )
+    return types.none(returned), lambda context, builder, signature, args: context.get_dummy_value()

@@ -1,0 +1,253 @@
+"""Operators between attrs values: what a class defines as ``__lt__``, ``__add__`` and so on, compiled where it is used.
+
+The comparisons that attrs generates cannot be compiled as they stand, for they look at ``__class__``; they compare
+field by field, and so does what is put in their place here.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from types import FunctionType
+from typing import Any
+
+import attr._make
+import attrs
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global, signature
+from numba.extending import lower_builtin, overload
+
+from genastar_compiled.data.members import call_type, lower_call
+from genastar_compiled.data.values import Instance, Text
+
+_BINARY = {
+    operator.lt: "__lt__",
+    operator.le: "__le__",
+    operator.gt: "__gt__",
+    operator.ge: "__ge__",
+    operator.eq: "__eq__",
+    operator.ne: "__ne__",
+    operator.add: "__add__",
+    operator.sub: "__sub__",
+    operator.mul: "__mul__",
+    operator.truediv: "__truediv__",
+    operator.floordiv: "__floordiv__",
+    operator.mod: "__mod__",
+    operator.and_: "__and__",
+    operator.or_: "__or__",
+    operator.xor: "__xor__",
+    operator.getitem: "__getitem__",
+    operator.contains: "__contains__",
+}
+_UNARY = {operator.neg: "__neg__", abs: "__abs__", operator.invert: "__invert__", len: "__len__"}
+_REFLECTED = {
+    "__eq__": "__eq__",
+    "__ne__": "__ne__",
+    "__gt__": "__lt__",
+    "__ge__": "__le__",
+    "__lt__": "__gt__",
+    "__le__": "__ge__",
+} | {f"__{name}__": f"__r{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "and", "or", "xor")}
+
+_written: dict[tuple[type, str], FunctionType | None] = {}
+
+
+def operator_method(cls: type, name: str) -> FunctionType | None:
+    """The function that a class compares or computes with, fit to be compiled; ``None`` if it has none."""
+    if (cls, name) not in _written:
+        _written[cls, name] = _find(cls, name)
+    return _written[cls, name]
+
+
+def _find(cls: type, name: str) -> FunctionType | None:
+    method = inspect.getattr_static(cls, name, None)
+    if isinstance(method, FunctionType) and not _is_generated(method):
+        return method
+    match name:
+        case "__eq__":
+            text = " and ".join(f"self.{field} == other.{field}" for field in compared(cls)) or "True"
+        case "__ne__":
+            equal = operator_method(cls, "__eq__")
+            return _function(name, "not (self == other)", {}) if equal else None
+        case "__lt__" | "__le__" | "__gt__" | "__ge__" if isinstance(method, FunctionType):
+            sign = {"__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}[name]
+            kept = _kept(cls, "order")
+            mine, theirs = ("".join(f"{side}.{field}, " for field in kept) for side in ("self", "other"))
+            text = f"({mine}) {sign} ({theirs})"
+        case _:
+            return None
+    return _function(name, text, {})
+
+
+def compared(cls: type) -> list[str]:
+    """The fields by which attrs compares for equality.
+
+    Raises:
+        TypingError: it compares by something else: by identity, or by what a function makes of a field.
+    """
+    method = inspect.getattr_static(cls, "__eq__")
+    if not (isinstance(method, FunctionType) and _is_generated(method)):
+        raise TypingError(
+            f"{cls.__qualname__} compares by identity, which machine code does not know; "
+            "leave eq=False out, or write __eq__ and __hash__"
+        )
+    return _kept(cls, "eq")
+
+
+def _kept(cls: type, how: str) -> list[str]:
+    fields = [field for field in attrs.fields(cls) if getattr(field, how)]
+    for field in fields:
+        if getattr(field, f"{how}_key") is not None:
+            raise TypingError(
+                f"{cls.__qualname__}.{field.name} is compared by a function ({how}=...); write the comparison out"
+            )
+    return [field.name for field in fields]
+
+
+def hash_method(cls: type) -> FunctionType | None:
+    """The ``__hash__`` that a user wrote for a class beside its own ``__eq__``; ``None`` if attrs wrote the ``__eq__``.
+
+    Raises:
+        TypingError: equal values need not have one hash.
+    """
+    equal, made = inspect.getattr_static(cls, "__eq__"), inspect.getattr_static(cls, "__hash__")
+    if isinstance(equal, FunctionType) and not _is_generated(equal):
+        if isinstance(made, FunctionType) and not _is_generated(made):
+            return made
+        raise TypingError(f"{cls.__qualname__} has an __eq__ of its own and no __hash__ of its own; write both")
+    for field in attrs.fields(cls):
+        if field.hash and not field.eq:
+            raise TypingError(f"{cls.__qualname__}.{field.name} is hashed and not compared; leave hash=True out")
+    return None
+
+
+def _is_generated(method: FunctionType) -> bool:
+    """Whether attrs wrote it; its ``__ne__`` is no generated text but a function of its own."""
+    file = method.__code__.co_filename
+    return file.startswith("<attrs generated") or file == attr._make.__file__
+
+
+def _function(name: str, expression: str, scope: dict[str, object]) -> FunctionType:
+    exec(compile(f"def {name}(self, other):\n    return {expression}", f"<{name}>", "exec"), scope)
+    made = scope[name]
+    assert isinstance(made, FunctionType)
+    return made
+
+
+def _register_binary(sign: object, name: str) -> None:
+    @infer_global(sign)
+    class Binary(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            chosen = _choose(name, args)
+            if chosen is None:
+                return None
+            function, order = chosen
+            found = call_type(self.context, function, tuple(args[i] for i in order), {})
+            by_position = tuple(found.args[order.index(i)] for i in (0, 1))
+            return found.replace(args=by_position, pysig=None)
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        chosen = _choose(name, signature.args)
+        assert chosen is not None
+        function, order = chosen
+        return lower_call(context, builder, function, [signature.args[i] for i in order], [args[i] for i in order])
+
+    for kinds in ((Instance, Instance), (Instance, types.Any), (types.Any, Instance)):
+        lower_builtin(sign, *kinds)(lower)
+
+
+_COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
+
+
+def _writes_itself(cls: type, name: str) -> bool:
+    """Whether attrs wrote this method of a class, which then looks at the other's class."""
+    method = inspect.getattr_static(cls, name, None)
+    return isinstance(method, FunctionType) and _is_generated(method)
+
+
+def _choose(name: str, args: tuple[types.Type, ...]) -> tuple[FunctionType, tuple[int, int]] | None:
+    if len(args) != 2:
+        return None
+    left, right = args
+    others = isinstance(left, Instance) and isinstance(right, Instance) and left.cls is not right.cls
+    if (
+        others
+        and name in _COMPARISONS
+        and (_writes_itself(left.cls, name) or _writes_itself(right.cls, _REFLECTED.get(name, name)))
+    ):
+        raise TypingError(f"{left.cls.__qualname__} is compared with {right.cls.__qualname__}, which attrs calls unequal")
+    if isinstance(left, Instance) and (function := operator_method(left.cls, name)):
+        return function, (0, 1)
+    other = _REFLECTED.get(name)
+    if other and isinstance(right, Instance) and (function := operator_method(right.cls, other)):
+        return function, (1, 0)
+    return None
+
+
+def _register_unary(sign: object, name: str) -> None:
+    @infer_global(sign)
+    class Unary(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            if len(args) != 1 or not isinstance(args[0], Instance):
+                return None
+            function = operator_method(args[0].cls, name)
+            return None if function is None else call_type(self.context, function, args, {}).replace(pysig=None)
+
+    @lower_builtin(sign, Instance)
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return lower_call(context, builder, operator_method(signature.args[0].cls, name), signature.args, args)
+
+
+for _binary, _name in _BINARY.items():
+    _register_binary(_binary, _name)
+for _unary, _name in _UNARY.items():
+    _register_unary(_unary, _name)
+
+
+@overload(operator.eq)
+def _same_text(left, right):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    verdict = _compare_text(left, right)
+    if verdict is None:
+        return None
+    return (lambda left, right: True) if verdict else (lambda left, right: False)
+
+
+@overload(operator.ne)
+def _other_text(left, right):  # type: ignore[no-untyped-def]
+    verdict = _compare_text(left, right)
+    if verdict is None:
+        return None
+    return (lambda left, right: False) if verdict else (lambda left, right: True)
+
+
+def _compare_text(left: types.Type, right: types.Type) -> bool | None:
+    if not (isinstance(left, Text) or isinstance(right, Text)):
+        return None
+    texts = [
+        side.value if isinstance(side, Text) else side.literal_value if isinstance(side, types.StringLiteral) else None
+        for side in (left, right)
+    ]
+    return None if None in texts else texts[0] == texts[1]
+
+
+@infer
+class _PartOfOptional(AbstractTemplate):
+    """``node.parent[0]``, where the index is a constant: Numba has it for tuples, and not for what may be ``None``."""
+
+    key = "static_getitem"
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        whole, index = args
+        if not isinstance(whole, types.Optional):
+            return None
+        part = self.context.resolve_static_getitem(whole.type, index)
+        return None if part is None else signature(part.return_type, whole, *part.args[1:])
+
+
+@lower_builtin("static_getitem", types.Optional, types.Any)
+def _lower_part_of_optional(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    whole = sig.args[0]
+    there = context.cast(builder, args[0], whole, whole.type)
+    inside = signature(sig.return_type, whole.type, *sig.args[1:])
+    return context.get_function("static_getitem", inside)(builder, (there, args[1]))

@@ -1,0 +1,92 @@
+"""Where a number comes from: what Numba mixes without a word, and Python does not, is refused when a function is compiled.
+
+Numba makes an int of a ``np.uint8`` where the two meet in one variable, and walks a set in an order of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from numba.core import ir, types
+from numba.core.errors import TypingError
+
+from genastar_compiled.data.values import Instance, narrows, refuse_narrow
+from genastar_compiled.meaning import adding
+
+IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "frozenset", "bool", "isinstance"}) | {
+    *("or_", "and_", "sub", "xor", "ior", "iand", "isub", "ixor"),
+    *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of"),
+}
+"""Functions to which the order of a set makes no difference."""
+
+
+def check_origins(function: Any, kinds: Any, calls: Any, returned: types.Type) -> None:
+    """Look at a function whose types are known.
+
+    Raises:
+        TypingError: numbers of different origin meet in a variable, or the order of a set shows; with the line.
+    """
+    if function.func_id.modname == adding.__name__:
+        return
+    for block in function.blocks.values():
+        for statement in block.body:
+            if isinstance(statement, ir.Assign):
+                try:
+                    _check(statement, kinds, calls)
+                except TypingError as error:
+                    raise TypingError(error.msg, loc=statement.loc) from None
+            elif isinstance(statement, ir.Return) and narrows(kinds[statement.value.name], returned):
+                refuse_narrow(kinds[statement.value.name], "what is returned in one place, and not in another,")
+
+
+def _check(statement: Any, kinds: Any, calls: Any) -> None:
+    value, want = statement.value, kinds[statement.target.name]
+    if isinstance(value, ir.Var):
+        if narrows(kinds[value.name], want):
+            refuse_narrow(kinds[value.name], _variable(statement))
+        return
+    if not isinstance(value, ir.Expr):
+        return
+    match value.op:
+        case "phi":
+            for variable in value.incoming_values:
+                if variable is not ir.UNDEFINED and variable.name in kinds and narrows(kinds[variable.name], want):
+                    refuse_narrow(kinds[variable.name], _variable(statement))
+        case "cast":
+            if narrows(kinds[value.value.name], want):
+                refuse_narrow(kinds[value.value.name], "what is returned in one place, and not in another,")
+        case "build_list" | "build_set":
+            for variable in value.items:
+                if narrows(kinds[variable.name], want.dtype):
+                    refuse_narrow(kinds[variable.name], "an item")
+        case "getiter":
+            if isinstance(kinds[value.value.name], types.Set):
+                _refuse_order()
+        case "call":
+            _check_call(value, kinds)
+
+
+def _variable(statement: Any) -> str:
+    name = statement.target.unversioned_name
+    return f"{'a value' if name.startswith('$') else name} on one way to this line, and not on another,"
+
+
+def _check_call(value: Any, kinds: Any) -> None:
+    function = kinds[value.func.name]
+    if isinstance(function, types.Dispatcher):
+        return  # it is looked at by itself
+    if isinstance(function, types.BoundFunction) and isinstance(function.this, types.Set):
+        if "pop" in str(function.typing_key):
+            _refuse_order()
+        return
+    if isinstance(function, types.BoundFunction) and isinstance(function.this, Instance):
+        return
+    name = getattr(getattr(function, "typing_key", None), "__name__", "")
+    if name not in IN_ANY_ORDER and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
+        _refuse_order()
+    if name == "argsort" and "kind" not in dict(value.kws):
+        raise TypingError('argsort() puts equal numbers otherwise than numpy does; write argsort(..., kind="mergesort")')
+
+
+def _refuse_order() -> None:
+    raise TypingError("the order of a set differs from Python's here; write sorted(...) around it")

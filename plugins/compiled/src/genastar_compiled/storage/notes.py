@@ -1,0 +1,99 @@
+"""What is remembered on disk of how a class compiles, so that the next process need not try.
+
+A note says which layout the programs of some questions have, or why they have none. It is found without Numba, which takes
+longer to import than most searches take.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import attrs
+import numpy as np
+from attrs import frozen
+
+from genastar import CannotCompile
+from genastar.engine import Question
+from genastar_compiled.data.records import is_record, names_of
+from genastar_compiled.reach import Reach
+from genastar_compiled.storage import disk
+from genastar_compiled.storage.folder import cache_folder, own_code
+
+T = TypeVar("T")
+
+
+@frozen
+class Note:
+    """How the programs of some questions are made."""
+
+    floats: bool = False
+    """With costs of float, although a search begins with a whole number."""
+    counting: bool = False
+    """With references counted, because hooks make containers."""
+    refused: str = ""
+    """Why there is no program."""
+
+
+def name_of(kind: tuple[str, ...], question: Question[Any, Any], reach: Reach) -> str:
+    """Return the name of the note on questions like this one.
+
+    Args:
+        kind: what is asked, and the names of the fields that vary.
+        question: one of them.
+        reach: what its hooks can reach.
+    """
+    parts = question.solver, question.start, question.cost, question.limits.cost
+    traced = question.observer is not None
+    text = "\n".join([repr(kind), reach.fingerprint, *map(sketch, parts), repr(traced), own_code()])
+    return f"note-{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def sketch(value: object, depth: int = 8) -> str:
+    """Describe the types that a value is made of, near enough to what machine code is made for."""
+    kind = type(value)
+    if kind is str:
+        return repr(value)
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype.str} {value.ndim} {value.flags.num}"
+    if isinstance(value, dict):
+        return f"dict({sketch(tuple(list(value.items())[:1]), depth - 1)})"
+    if isinstance(value, (tuple, list, set, frozenset)):
+        inside = (sketch(item, depth - 1) for item in (value if isinstance(value, tuple) else list(value)[:1]))
+        return f"{kind.__qualname__}({', '.join(inside)})"
+    if is_record(value) and depth > 0:
+        fields = (f"{name}={sketch(getattr(value, name), depth - 1)}" for name in names_of(value))
+        return f"{kind.__module__}.{kind.__qualname__}({', '.join(fields)})"
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def is_lasting(refusal: CannotCompile) -> bool:
+    """Return whether another process would refuse the same. It might not if memory ran out here."""
+    return not isinstance(refusal.__cause__, (MemoryError, OSError))
+
+
+def read(name: str) -> Note | None:
+    """Return the note of that name; ``None`` if there is none, or none that can be trusted."""
+    content = _on_disk(lambda folder: disk.read(folder, name))
+    if content is None:
+        return None
+    try:
+        return Note(**json.loads(content))
+    except (ValueError, TypeError):
+        return None
+
+
+def write(name: str, note: Note) -> None:
+    """Keep a note, where anything can be kept."""
+    _on_disk(lambda folder: disk.write(folder, name, json.dumps(attrs.asdict(note)).encode()))
+
+
+def _on_disk(use: Callable[[Any], T]) -> T | None:
+    folder = cache_folder()
+    if folder is not None:
+        with suppress(OSError, disk.Refused):  # of what is refused, the cache of machine code warns
+            return use(folder)
+    return None

@@ -1,0 +1,207 @@
+"""Functions of Python's library, in the smaller language that Numba compiles. `syntax` names them in place of the originals."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numba.core import types
+from numba.extending import overload
+
+from genastar_compiled.data.values import Instance, Iterated
+from genastar_compiled.meaning.adding import bit_count_of_numpy
+
+
+def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
+    """Return ``item(at, source, *more)`` for each number of an element of the source."""
+    return tuple([item(at, source, *more) for at in range(len(source))])
+
+
+@overload(tuple_of)
+def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if not isinstance(source, types.BaseTuple):
+        return None
+    rest = "".join(f", more[{index}]" for index in range(len(more[0]) if more and isinstance(more[0], tuple) else len(more)))
+    items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
+    scope: dict[str, Any] = {}
+    exec(f"def made(item, source, *more):\n    return ({items})\n", scope)
+    return scope["made"]
+
+
+def count_of(items: Any, item: Any) -> int:
+    """Return ``items.count(item)``."""
+    return items.count(item)
+
+
+@overload(count_of)
+def _count_of(items, item):  # type: ignore[no-untyped-def]
+    if isinstance(items, types.Tuple) and len(items) > 0:
+        tests = " + ".join(f"(1 if items[{index}] == item else 0)" for index in range(len(items)))
+        scope: dict[str, Any] = {}
+        exec(f"def made(items, item):\n    return {tests}\n", scope)
+        return scope["made"]
+    if isinstance(items, (types.BaseTuple, Iterated)):
+        return _counted
+    return lambda items, item: items.count(item)
+
+
+def _counted(items, item):  # type: ignore[no-untyped-def]
+    found = 0
+    for each in items:
+        if each == item:
+            found += 1
+    return found
+
+
+TYPED: Final[set[object]] = {tuple_of, count_of}
+"""Those that Numba writes for the types of their arguments."""
+
+
+@cache
+def test_of(cls: type) -> Callable[[Any], bool]:
+    """Return ``isinstance`` for a class of the user's."""
+
+    def is_of(value: Any) -> bool:
+        return isinstance(value, cls)
+
+    @overload(is_of)
+    def verdict(value):  # type: ignore[no-untyped-def]
+        kind = value.cls if isinstance(value, Instance) else getattr(value, "instance_class", object)
+        return (lambda value: True) if issubclass(kind, cls) else (lambda value: False)
+
+    is_of.__name__ = f"is_{cls.__name__}"
+    TYPED.add(is_of)
+    return is_of
+
+
+def popcount(number: int) -> int:
+    """Return how many bits of a number's size are set, as ``bin(number).count("1")`` does."""
+    number = abs(number)
+    count = 0
+    while number:
+        number &= number - 1
+        count += 1
+    return count
+
+
+def is_any(items: Any) -> bool:
+    """Return what ``any`` does."""
+    for item in items:  # noqa: SIM110
+        if item:
+            return True
+    return False
+
+
+def is_all(items: Any) -> bool:
+    """Return what ``all`` does."""
+    for item in items:  # noqa: SIM110
+        if not item:
+            return False
+    return True
+
+
+def backwards(items: Any) -> Iterator[Any]:
+    """Yield what ``reversed`` does, of a sequence."""
+    for at in range(len(items) - 1, -1, -1):
+        yield items[at]
+
+
+def product_of_two(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``itertools.product`` does."""
+    for a in one:
+        for b in two:
+            yield a, b
+
+
+def product_of_three(one: Any, two: Any, three: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield what ``itertools.product`` does."""
+    for a in one:
+        for b in two:
+            for c in three:
+                yield a, b, c
+
+
+def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``itertools.combinations(items, 2)`` does."""
+    for first in range(len(items)):
+        for second in range(first + 1, len(items)):
+            yield items[first], items[second]
+
+
+def triples(items: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield what ``itertools.combinations(items, 3)`` does."""
+    for first in range(len(items)):
+        for second in range(first + 1, len(items)):
+            for third in range(second + 1, len(items)):
+                yield items[first], items[second], items[third]
+
+
+def ordered_pairs(items: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``itertools.permutations(items, 2)`` does."""
+    for first in range(len(items)):
+        for second in range(len(items)):
+            if first != second:
+                yield items[first], items[second]
+
+
+def neighbours(items: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``itertools.pairwise`` does, of a sequence."""
+    for first in range(len(items) - 1):
+        yield items[first], items[first + 1]
+
+
+def one_after_another(one: Any, two: Any) -> Iterator[Any]:
+    """Yield what ``itertools.chain`` does."""
+    for item in one:
+        yield item
+    for item in two:
+        yield item
+
+
+def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what ``zip(one, two, strict=True)`` does, of sequences."""
+    for at in range(min(len(one), len(two))):
+        yield one[at], two[at]
+    if len(one) != len(two):
+        raise ValueError("zip() argument 2 differs in length from argument 1")
+
+
+@cache
+def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
+    """Return a function that joins a set and the items of a display of a set."""
+
+    def joined(left: Any, items: tuple[Any, ...]) -> Any:
+        raise NotImplementedError
+
+    @overload(joined)
+    def _joined(left, items):  # type: ignore[no-untyped-def]
+        brackets = "[]" if isinstance(left, Instance) else "{}"
+        parts = ", ".join(f"items[{index}]" for index in range(len(items)))
+        scope: dict[str, Any] = {}
+        exec(f"def made(left, items):\n    return left {sign} {brackets[0]}{parts}{brackets[1]}\n", scope)
+        return scope["made"]
+
+    joined.__name__ = f"joined_{len(TYPED)}"
+    TYPED.add(joined)
+    return joined
+
+
+BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
+    getattr(np, "bitwise_count", None): {1: bit_count_of_numpy},
+    itertools.product: {2: product_of_two, 3: product_of_three},
+    itertools.chain: {2: one_after_another},
+    itertools.pairwise: {1: neighbours},
+    reversed: {1: backwards},
+    any: {1: is_any},
+    all: {1: is_all},
+}
+"""By the original and the number of its arguments."""
+
+BY_SIZE: Final[dict[object, dict[int, Callable[..., Any]]]] = {
+    itertools.combinations: {2: pairs, 3: triples},
+    itertools.permutations: {2: ordered_pairs},
+}
+"""By the original and its constant second argument."""
