@@ -19,7 +19,7 @@ from genastar.observer import Trace
 from genastar.plugin import DOMAIN_INFO, Plugin, plugins
 from genastar.registry import AnyDomain, contract_fault
 from genastar.testing.compare import same_cost
-from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised
+from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, lines_in, raised
 from genastar.testing.view_checks import VIEW_CHECKS
 
 _HEAVY = ("numba", "numpy", "PIL", "scipy")
@@ -282,5 +282,5 @@ def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
 
 
 def _must_be_one_line(error: BadInput, where: str) -> None:
-    if len(str(error).splitlines()) != 1:
-        raise CheckFailed(f"{where} is refused in {len(str(error).splitlines())} lines; one was expected: {error!s:.60}")
+    if lines_in(error) != 1:
+        raise CheckFailed(f"{where} is refused in {lines_in(error)} lines; one was expected: {error!s:.60}")

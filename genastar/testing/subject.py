@@ -137,6 +137,11 @@ def spread(items: Sequence[T], most: int) -> list[T]:
     return list(items[::step])
 
 
+def lines_in(error: Exception) -> int:
+    """Count the lines of an error as its author wrote it: shown, genastar's own errors spell line breaks out."""
+    return len(str(*error.args[:1]).splitlines())
+
+
 def raised(error: Exception) -> str:
     """An exception that nobody expected, in few words."""
     words = f"{type(error).__name__}: {error}".splitlines()[0]

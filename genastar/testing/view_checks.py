@@ -18,7 +18,7 @@ from genastar.observer import Trace
 from genastar.registry import AnyDomain
 from genastar.result import Result
 from genastar.testing.compare import same_cost
-from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, raised, spread
+from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, lines_in, raised, spread
 from genastar.view import Canvas, Cells, Lines, Shape, Tiles, View
 
 AnyView = View[object, object]
@@ -283,8 +283,8 @@ def _refuses(what: str, call: Callable[..., object], *arguments: object) -> None
     try:
         call(*arguments)
     except BadInput as error:
-        if len(str(error).splitlines()) != 1:
-            raise CheckFailed(f"{what} is refused in {len(str(error).splitlines())} lines; one was expected") from error
+        if lines_in(error) != 1:
+            raise CheckFailed(f"{what} is refused in {lines_in(error)} lines; one was expected") from error
     except Exception as error:  # it may fail in any way that code can
         raise CheckFailed(f"{what} raises {raised(error)}; BadInput was expected") from error
     else:
