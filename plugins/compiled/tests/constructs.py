@@ -409,7 +409,7 @@ def together(names: tuple[str, ...]) -> str:
         texts.append(row.helper(cls))
         steps.append(f"            open_list.relax({100 * (index + 1)} + n, node.cost.travelled + self.rows[{index}].cost(n))")
         values.append(f"{cls}(9{f', {row.values}' if row.values else ''})")
-    names_of_rows = re.compile(r"\b(Mode|P|f|PRICE|BAG|double)\b")
+    names_of_rows = re.compile(r"\b(Mode|P|f|PRICE|BAG|double)\b(?!['\"])")
     parts = [names_of_rows.sub(rf"\1_{index}", text) for index, text in enumerate(texts)]
     values = [names_of_rows.sub(rf"\1_{index}", text) for index, text in enumerate(values, 1)]
     return "\n\n".join(parts) + _SHARED.format(steps="\n".join(steps), values=", ".join(values))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any
@@ -12,6 +13,7 @@ from attrs import field, frozen
 from numba import njit
 from numba.core import types
 from numba.core.caching import _Cache
+from numba.core.errors import NumbaPendingDeprecationWarning
 
 from genastar.cost import Cost
 from genastar.node import Node
@@ -144,7 +146,8 @@ def build(solver: object, start: object, cost: object, limit: object, kinds: Kin
     Raises:
         CannotCompile: Numba cannot compile a hook; the message says where and why.
     """
-    with honest_errors(solver), functions.counting(layout.counting), origin_of_numbers(layout.numpy):
+    with honest_errors(solver), warnings.catch_warnings(), functions.counting(layout.counting), origin_of_numbers(layout.numpy):
+        warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # of lists and sets as fields, which work
         text, scope, leaf_types, memory = _source(solver, start, cost, limit, kinds, layout)
         exec(compile(text, f"<search of {type(solver).__qualname__}>", "exec"), scope)
         dispatcher = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting)(scope["entry"])
