@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from genastar_compiled.storage.folder import own_files
+
 SOLVER = """
 from attrs import frozen
 from genastar import AStar
@@ -113,3 +115,7 @@ def test_two_processes_at_once(folder: Path) -> None:
     ]
     assert [process.communicate()[0].split()[0] for process in racing] == ["35", "35"]
     assert run(folder) == ["35", "cached"]
+
+
+def test_all_of_this_package_is_part_of_an_entrys_name() -> None:
+    assert {"plan.py", "loop.py", "arithmetic.py", "folder.py", "visitor.py"} <= {file.name for file in own_files()}

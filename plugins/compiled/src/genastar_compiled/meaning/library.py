@@ -13,6 +13,7 @@ from numba.extending import overload
 from genastar_compiled.data.values import NARROW, Iterated
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning import passes as meaning
+from genastar_compiled.meaning.refusal import Refusal
 
 
 def _is_int(kind: types.Type) -> bool:
@@ -46,11 +47,15 @@ def _whole_of_text(text):  # type: ignore[no-untyped-def]  # Numba compares the 
 def _number_in(text):  # type: ignore[no-untyped-def]
     digits = text.strip()
     start = 1 if len(digits) > 0 and (digits[0] == "-" or digits[0] == "+") else 0
-    if len(digits) == start or len(digits) > start + 18:
+    if len(digits) > start + 18:
+        raise Refusal("int() has a text of more than 18 digits")
+    if len(digits) == start:
         raise ValueError("invalid literal for int() with base 10")
     found = 0
     for place in range(start, len(digits)):
         digit = ord(digits[place]) - 48
+        if digits[place] == "_" or ord(digits[place]) > 127:
+            raise Refusal("int() has a text with an underscore or another script's digits")
         if digit < 0 or digit > 9:
             raise ValueError("invalid literal for int() with base 10")
         found = found * 10 + digit

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+import genastar_compiled
+
 
 def cache_folder() -> Path | None:
     """Where machine code is kept; ``None`` if nowhere."""
@@ -23,9 +25,13 @@ def cache_folder() -> Path | None:
     return (Path(named) if named else user_cache_path("genastar")) / "compiled"
 
 
+def own_files() -> list[Path]:
+    """Return the files of this package."""
+    return sorted(Path(genastar_compiled.__file__).parent.rglob("*.py"))
+
+
 @cache
 def own_code() -> str:
     """Return a hash of this package, which writes much of the machine code, and of the versions of Python and Numba."""
-    files = sorted(Path(__file__).parent.rglob("*.py"))
     versions = f"{platform.python_version()} {version('numba')} {version('llvmlite')}"
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files) + versions.encode()).hexdigest()
+    return hashlib.sha256(b"".join(file.read_bytes() for file in own_files()) + versions.encode()).hexdigest()
