@@ -19,7 +19,7 @@ from genastar.astar import AStar
 from genastar.batch import varying
 from genastar.cost import Comparable, V
 from genastar.errors import BadInput
-from genastar.files import AnyPath
+from genastar.files import AnyPath, named
 from genastar.limits import NO_LIMITS, CancelToken, Limits
 from genastar.node import K
 from genastar.observer import Observer, Trace
@@ -197,7 +197,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         Raises:
             BadInput: this domain does not draw, or not in this format; or the file cannot be written.
         """
-        raise BadInput(f"{out}: a {self.info.name} world cannot be drawn; leave out --out")
+        raise BadInput(f"{named(out)}: a {self.info.name} world cannot be drawn; leave out --out")
 
     def solve(
         self,

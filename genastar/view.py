@@ -18,7 +18,7 @@ from attrs import field, frozen
 from typing_extensions import TypeVar
 
 from genastar.errors import BadInput
-from genastar.files import AnyPath
+from genastar.files import AnyPath, named
 from genastar.node import K
 
 S = TypeVar("S", default=K)
@@ -162,7 +162,7 @@ class Canvas(View[K, S], Generic[K, S, W]):
         Raises:
             BadInput: this domain saves nothing, or not in this format; or the file cannot be written.
         """
-        raise BadInput(f"{out}: this world cannot be saved")
+        raise BadInput(f"{named(out)}: this world cannot be saved")
 
 
 def checked_place(place: int, places: int) -> int:

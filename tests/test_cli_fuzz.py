@@ -15,7 +15,7 @@ from doors import tell_all
 from genastar.cli.app import command_line
 from genastar.cli.extension import command_of
 from genastar.cli.options import option_fields
-from genastar.plugin import COMMANDS, find_plugin, plugins
+from genastar.plugin import COMMANDS, DOMAIN_INFO, find_plugin, plugins
 from genastar.registry import domains
 
 TEXTS = (
@@ -61,7 +61,7 @@ def question(domain: str) -> tuple[str, ...]:
     return ("solve", source, *ends, "--domain", domain, "--engine", "interpreted")
 
 
-@pytest.mark.parametrize("name", [name for name, row in domains().items() if row.info is not None])
+@pytest.mark.parametrize("name", sorted(plugins(DOMAIN_INFO)))
 def test_options_and_positions_of_domains(name: str, tmp_path: Path) -> None:
     info = domains()[name].info
     assert info is not None

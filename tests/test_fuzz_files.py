@@ -136,8 +136,7 @@ def test_a_damaged_file_is_refused_in_one_line_or_read(sample: Sample, tmp_path:
     for number, content in enumerate((whole, *damaged(sample, whole))):
         folder = tmp_path / str(number)
         folder.mkdir()
-        if sample.line[0] in ("movingai", "voxels"):  # their maps lie beside
-            unchanging(folder)
+        unchanging(folder)  # the maps of some lie beside
         sample.content(folder)  # and the images of some
         path = folder / sample.name
         path.write_bytes(content)

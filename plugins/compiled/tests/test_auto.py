@@ -14,6 +14,7 @@ from genastar_compiled.background import can_fork
 
 PROGRAM = """
 import json, os, sys, time, threading
+from fractions import Fraction
 from attrs import frozen
 from genastar import AStar, Cost, Trace, Limits
 
@@ -114,7 +115,7 @@ def test_what_does_not_compile_is_remembered_by_the_next_process(tmp_path):
 import warnings
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
-    found = search({side}, table={{}})
+    found = search({side}, table=Fraction(1, 2))
 tell(*found, [str(each.message) for each in caught], "numba" in sys.modules)
 """
     engine, expanded, said, _ = run(rest.format(side=600), tmp_path)

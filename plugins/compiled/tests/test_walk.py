@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
@@ -207,23 +208,23 @@ def test_what_is_refused() -> None:
 
 
 @frozen
-class Words(AStar[str, Cost[int]]):
-    """Positions that are no numbers."""
+class Halves(AStar[Fraction, Cost[int]]):
+    """Positions that have no machine code."""
 
-    def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
-        if len(node.position) < 3:
-            open_list.relax(node.position + "a", node.cost.travelled + 1)
+    def add_neighbours(self, node: Node[Fraction, Cost[int]], open_list: OpenList[Fraction, Cost[int]]) -> None:
+        if node.position > Fraction(1, 8):
+            open_list.relax(node.position / 2, node.cost.travelled + 1)
 
-    def is_destination(self, position: str) -> bool:
-        return position == "aaa"
+    def is_destination(self, position: Fraction) -> bool:
+        return position == Fraction(1, 8)
 
 
 @pytest.mark.usefixtures("auto_at_once")
 def test_auto() -> None:
-    with pytest.raises(CannotCompile, match="Words"):
-        ida_star(Words(), "", engine="compiled")
+    with pytest.raises(CannotCompile, match="Halves"):
+        ida_star(Halves(), Fraction(1), engine="compiled")
     with pytest.warns(UserWarning, match="searching interpreted") as caught:
-        result = ida_star(Words(), "", engine="auto")
-    assert (result.path[-1], result.engine) == ("aaa", "interpreted")
+        result = ida_star(Halves(), Fraction(1), engine="auto")
+    assert (result.path[-1], result.engine) == (Fraction(1, 8), "interpreted")
     assert len(caught) == 1
     assert ida_star(line(3), 0, engine="auto").engine == "compiled"

@@ -395,4 +395,7 @@ def test_a_refused_client_that_ends_its_body_keeps_its_connection(live: str) -> 
     with raw(live, head.encode()) as client:
         assert client.recv(65536).startswith(b"HTTP/1.1 404")
         client.sendall(b"zork" + HEALTH)
-        assert client.recv(65536).startswith(b"HTTP/1.1 200")
+        rest = b""  # the body of the refusal may come by itself
+        while b"HTTP/1.1 200" not in rest and (part := client.recv(65536)):
+            rest += part
+        assert b"HTTP/1.1 200" in rest

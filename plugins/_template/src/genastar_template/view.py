@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, named, replacing
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_picture.canvas import checked_size, strokes
 from genastar_template.draw import COLOURS
@@ -79,7 +79,7 @@ class TemplateView(Canvas[Cell, Cell, "TemplateWorld"]):
         """Write the letters. Ends are marked where there is ground, for which S and G stand."""
         out = Path(out)
         if not out.name.endswith(self.saves[0]):
-            raise BadInput(f"{out}: a map is saved as {self.saves[0]}")
+            raise BadInput(f"{named(out)}: a map is saved as {self.saves[0]}")
         kinds = self.world.map.kinds
         letters = np.array(list("#.~"))[kinds]
         for mark, place in (("S", self.place(start)), *(("G", self.place(goal)) for goal in goals)):

@@ -7,6 +7,7 @@ from tempfile import TemporaryFile
 from typing import Final
 
 from genastar import BadInput
+from genastar.files import named
 
 _BYTES: Final = 8
 """Of a number."""
@@ -21,7 +22,7 @@ class Index:
         try:
             self._file = TemporaryFile(buffering=0, dir=out.parent)  # noqa: SIM115  # see close
         except OSError as error:
-            raise BadInput(f"{out}: cannot write here: {error.strerror or error}") from error
+            raise BadInput(f"{named(out)}: cannot write here: {error.strerror or error}") from error
 
     def __len__(self) -> int:
         """One more than the greatest question that has a number."""

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath
+from genastar.files import AnyPath, named
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_bitmap.search import Pixel
 from genastar_picture.canvas import checked_size, strokes
@@ -90,7 +90,7 @@ class BitmapView(Canvas[Pixel, Pixel, "Bitmap"]):
         """Write the image as PNG: the pixels alone, without the question and the options."""
         out = Path(out)
         if out.suffix.lower() not in self.saves:
-            raise BadInput(f"{out}: an image is saved as .png")
+            raise BadInput(f"{named(out)}: an image is saved as .png")
         save(self.world.image, out)
 
 

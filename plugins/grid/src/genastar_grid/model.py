@@ -17,7 +17,7 @@ from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Exa
 from genastar.arguments import expect, matched
 from genastar.domain import positions_of
 from genastar.errors import shown
-from genastar.files import AnyPath
+from genastar.files import AnyPath, named
 from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
 from genastar_grid.examples import questions
 from genastar_grid.fields import Field, field_of
@@ -349,11 +349,11 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             BadInput: the name does not end so, a cell is outside or blocked, there is none, or the file cannot be written.
         """
         if self.own is not None:
-            raise BadInput(f"{out}: a heuristic of your own cannot be saved; save the grid that it was given to")
+            raise BadInput(f"{named(out)}: a heuristic of your own cannot be saved; save the grid that it was given to")
         starts = [*map(self._entered, start if isinstance(start, list) else [start])]
         ends = [*map(self._entered, positions_of(goals))]
         if not starts or not ends:
-            raise BadInput(f"{out}: a scenario needs a start and a goal; give at least one of each")
+            raise BadInput(f"{named(out)}: a scenario needs a start and a goal; give at least one of each")
         write_scenario(out, self.world, self.options, starts, ends)
 
     def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:

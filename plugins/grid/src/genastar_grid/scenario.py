@@ -11,7 +11,7 @@ from attrs import asdict, evolve, fields, frozen
 
 from genastar import BadInput
 from genastar.errors import line_of, shown
-from genastar.files import AnyPath, read_bytes, replacing
+from genastar.files import AnyPath, named, read_bytes, replacing
 from genastar_grid.info import Options
 from genastar_grid.ways import Mask
 from genastar_grid.world import World, checked_costs
@@ -50,7 +50,7 @@ def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Ce
     """
     out = Path(out)
     if not out.name.lower().endswith(SUFFIX):
-        raise BadInput(f"{out}: a scenario's name ends in {SUFFIX}")
+        raise BadInput(f"{named(out)}: a scenario's name ends in {SUFFIX}")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
     for place in _OF_ONE_MACHINE:
         changed.pop(place, None)

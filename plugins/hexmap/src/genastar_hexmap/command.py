@@ -43,7 +43,7 @@ def command(
     if out is not None and not out.name.lower().endswith(INFO.writes):
         raise BadInput(f"{named(out)}: hexmap draws no such picture (endings known: {', '.join(INFO.writes)})")
     if out is not None and is_same_file(out, source):
-        raise BadInput(f"{out}: the picture would overwrite the source; give another name")
+        raise BadInput(f"{named(out)}: the picture would overwrite the source; give another name")
     options = make_options(INFO, {"movement": movement, "moves": moves, "table": table, "border": border})
     world = HexMap.read(source, cast("Options", options))
     reach = world.reach(None if start is None else world.parse(start), within=_bound(within, moves), engine=engine)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from genastar import BadInput
-from genastar.files import AnyPath
+from genastar.files import AnyPath, named
 from genastar_hexmap import svg
 from genastar_hexmap.drawing import Drawing
 from genastar_hexmap.geometry import centres, hexes_at
@@ -49,7 +49,7 @@ def write(drawing: Drawing, out: AnyPath) -> None:
         case ".png":
             raster.save(paint(drawing), out)
         case _:
-            raise BadInput(f"{out}: a hex map is drawn as .png or .svg")
+            raise BadInput(f"{named(out)}: a hex map is drawn as .png or .svg")
 
 
 def paint(drawing: Drawing) -> NDArray[np.uint8]:

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from genastar import BadInput
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, named, replacing
 from genastar_hexmap.info import Options
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex
@@ -30,15 +30,15 @@ def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Seque
     """
     out = Path(out)
     if not out.name.lower().endswith(SUFFIX):
-        raise BadInput(f"{out}: a hex map is saved as {SUFFIX}")
+        raise BadInput(f"{named(out)}: a hex map is saved as {SUFFIX}")
     used = np.unique(source.terrain[source.terrain >= 0]).tolist()
     kinds = dict(zip(labels([source.kinds[number] for number in used]), (source.kinds[number] for number in used), strict=True))
     texts = {-1: "", **dict(zip(used, kinds, strict=True))}
-    named = {label: kind for label, kind in kinds.items() if label != ("-" if kind.cost is None else str(kind.cost))}
+    known = {label: kind for label, kind in kinds.items() if label != ("-" if kind.cost is None else str(kind.cost))}
     terrains, colours = {}, {}
-    if not all(_is_known(label, kind) for label, kind in named.items()):  # all, for what one costs may follow from another
-        terrains = {label: "-" if kind.cost is None else str(kind.cost) for label, kind in named.items()}
-        colours = {label: "#{:02x}{:02x}{:02x}".format(*kind.colour) for label, kind in named.items() if kind.colour}
+    if not all(_is_known(label, kind) for label, kind in known.items()):  # all, for what one costs may follow from another
+        terrains = {label: "-" if kind.cost is None else str(kind.cost) for label, kind in known.items()}
+        colours = {label: "#{:02x}{:02x}{:02x}".format(*kind.colour) for label, kind in known.items() if kind.colour}
     content: dict[str, object] = {"layout": source.layout.name, "wrap": wrap, "start": start, "goals": goals}
     content |= {"terrains": terrains, "colours": colours}
     content["edges"] = [(one, other, "wall" if extra is None else str(extra)) for one, other, extra in source.edges]

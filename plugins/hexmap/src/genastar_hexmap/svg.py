@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from genastar import BadInput
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, named, replacing
 from genastar_hexmap.drawing import Drawing
 from genastar_hexmap.geometry import centre, corners
 from genastar_hexmap.layout import Hex
@@ -25,7 +25,7 @@ def write(drawing: Drawing, out: AnyPath) -> None:
         BadInput: the map has too many hexes for shapes, or the file cannot be written.
     """
     if len(drawing.hexes) > _MOST_HEXES:
-        raise BadInput(f"{out}: {len(drawing.hexes):,} hexes are too many for a picture made of shapes; write a .png")
+        raise BadInput(f"{named(out)}: {len(drawing.hexes):,} hexes are too many for a picture made of shapes; write a .png")
     text = "\n".join(_lines(drawing))
     with replacing(out) as beside:
         beside.write_text(text, encoding="utf-8")

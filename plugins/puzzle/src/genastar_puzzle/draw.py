@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from genastar import BadInput, Cost, Result
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, named, replacing
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.sheet import draw_sheet
 
@@ -29,7 +29,7 @@ def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out
         case ".png":
             draw_sheet(shape, result.path_to_closest or (start,), out)
         case _:
-            raise BadInput(f"{out}: a puzzle's moves are drawn as .txt or .png; give a name that ends so")
+            raise BadInput(f"{named(out)}: a puzzle's moves are drawn as .txt or .png; give a name that ends so")
 
 
 def moves_text(shape: Shape, result: Result[Board, Cost[int]]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from genastar import BadInput
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, named, replacing
 from genastar_puzzle.boards import Board, Shape
 
 TILE: Final = 24
@@ -34,7 +34,7 @@ def draw_sheet(shape: Shape, boards: Sequence[Board], out: AnyPath) -> None:
     size = _GAP + in_a_row * (wide + _GAP), _GAP + rows * (high + _GAP)
     if size[0] * size[1] > _MOST_PIXELS:
         raise BadInput(
-            f"{out}: {len(boards)} boards make a picture of {size[0]} x {size[1]} pixels; give a name that ends in .txt"
+            f"{named(out)}: {len(boards)} boards make a picture of {size[0]} x {size[1]} pixels; give a name that ends in .txt"
         )
     sheet = Image.new("RGB", size, _PAGE)
     pen = ImageDraw.Draw(sheet)

@@ -17,7 +17,7 @@ from cyclopts import App, Parameter
 from genastar import BadInput
 from genastar.cli.options import File, Whole
 from genastar.errors import line_of
-from genastar.files import AnyPath
+from genastar.files import AnyPath, named
 from genastar.registry import make_options
 from genastar_roads.draw import draw_routes
 from genastar_roads.geo import facts_of, write_geojson
@@ -197,7 +197,7 @@ def save(
 ) -> int:
     """Save a graph as a file that is mapped into memory when it is opened."""
     if out.suffix.lower() != ".roads":
-        raise BadInput(f"{out}: a graph that is saved has the ending .roads")
+        raise BadInput(f"{named(out)}: a graph that is saved has the ending .roads")
     roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     graph = roads.graph
     graph.save(out)

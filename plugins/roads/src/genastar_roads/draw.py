@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from genastar import BadInput, check_cancelled
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, named, replacing
 from genastar_picture.palette import PALETTES, Colour
 from genastar_roads.geo import geojson_of, write_geojson, write_gpx
 from genastar_roads.graph import RoadGraph
@@ -62,7 +62,7 @@ def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out
         case ".html":
             write_page(out, routes, graph, closed, options)
         case _:
-            raise BadInput(f"{out}: no road picture is written with this ending; use one of {', '.join(WRITES)}")
+            raise BadInput(f"{named(out)}: no road picture is written with this ending; use one of {', '.join(WRITES)}")
 
 
 def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Options) -> Image.Image:

@@ -8,7 +8,7 @@ from math import isnan
 from xml.etree import ElementTree as Xml
 
 from genastar import BadInput
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, named, replacing
 from genastar_roads.graph import RoadGraph
 from genastar_roads.guide import steps_of
 from genastar_roads.place import Place
@@ -60,7 +60,7 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
         BadInput: the file cannot be written, or the graph has no coordinates.
     """
     if not len(graph.lat):
-        raise BadInput(f"{out}: this graph has no coordinates, so a GPX file would be empty; write .geojson")
+        raise BadInput(f"{named(out)}: this graph has no coordinates, so a GPX file would be empty; write .geojson")
     names = {"xmlns": "http://www.topografix.com/GPX/1/1", "version": "1.1", "creator": "genastar-roads"}
     root = Xml.Element("gpx", names)
     if graph.credit:

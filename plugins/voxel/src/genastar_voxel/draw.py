@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
-from genastar.files import AnyPath
+from genastar.files import AnyPath, named
 from genastar_picture import raster
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
@@ -46,7 +46,7 @@ def draw_search(world: World, options: Options, closed: Coordinates, path: Coord
     out = Path(out)
     if options.view == "isometric":
         if out.suffix.lower() == ".svg":
-            raise BadInput(f"{out}: an isometric view is made of pixels; write a .png, or choose view=slices")
+            raise BadInput(f"{named(out)}: an isometric view is made of pixels; write a .png, or choose view=slices")
         view = View(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
         raster.save(paint(view), out)
     else:

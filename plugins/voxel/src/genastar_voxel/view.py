@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar import BadInput
-from genastar.files import AnyPath, replacing
+from genastar.files import AnyPath, named, replacing
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_picture.canvas import checked_size, strokes
 from genastar_voxel.draw import WALL, colours_of, dearest_of, greys_of
@@ -111,6 +111,6 @@ class VoxelView(Canvas[Voxel, int, "Voxels"]):
         """Write the costs as an array of numpy, without the question and the options."""
         out = Path(out)
         if out.suffix.lower() not in self.saves:
-            raise BadInput(f"{out}: a voxel world is saved as .npy")
+            raise BadInput(f"{named(out)}: a voxel world is saved as .npy")
         with replacing(out) as beside, beside.open("wb") as file:
             np.save(file, self.voxels.world.costs_of_all(), allow_pickle=False)

@@ -45,14 +45,14 @@ class Upwards(AStar[int, Cost[int]]):
         side, other = node.position & 1, state ^ np.uint64(1)
         # Whoever can be reached more cheaply from above is on no best way (stall on demand, section 4.1).
         for arc in range(np.uint64(self.first[other]), np.uint64(self.first[other + np.uint64(1)])):
-            above = open_list.known(self.arcs[arc, 0] + side)
-            if above is not None and above.cost.travelled + self.arcs[arc, 1] < travelled:
+            above = open_list.known(int(self.arcs[arc, 0]) + side)
+            if above is not None and above.cost.travelled + int(self.arcs[arc, 1]) < travelled:
                 return
         opposite = open_list.known(node.position ^ 1)
         if opposite is not None:
             open_list.relax(self.meeting, travelled + opposite.cost.travelled)
         for arc in range(np.uint64(self.first[state]), np.uint64(self.first[state + np.uint64(1)])):
-            open_list.relax(self.arcs[arc, 0] + side, travelled + self.arcs[arc, 1])
+            open_list.relax(int(self.arcs[arc, 0]) + side, travelled + int(self.arcs[arc, 1]))
 
     def _walk(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         """From the meeting down the tree of the side that did not find it, state by state to where that side began."""
