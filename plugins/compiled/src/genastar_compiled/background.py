@@ -43,6 +43,8 @@ class Child:
         self._report: str | None = None
         parent = os.getpid()
         self._pipe, writing = os.pipe()
+        # An interrupt that comes before the child ignores them would end it.
+        masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             with warnings.catch_warnings():
                 # That a process with threads is forked is warned of since Python 3.12: a lock that another thread holds
@@ -53,6 +55,9 @@ class Child:
             os.close(self._pipe)
             os.close(writing)
             raise
+        finally:
+            if getattr(self, "_pid", None) != 0:
+                signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         if self._pid == 0:
             _live(task, writing, parent)
         os.close(writing)
@@ -100,6 +105,7 @@ def _live(task: Callable[[], str], pipe: int, parent: int) -> NoReturn:
     code = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         for number in (signal.SIGTERM, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
         signal.alarm(LONGEST)
