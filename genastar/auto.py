@@ -47,6 +47,8 @@ class Auto:
     def __init__(self) -> None:
         self._spent: WeakKeyDictionary[type, float] = WeakKeyDictionary()
         """Seconds that the searches of each class took interpreted."""
+        self._next_look: WeakKeyDictionary[type, float] = WeakKeyDictionary()
+        """When machine code for a class is looked for again: a look costs as much as a small search."""
         self._refused: WeakSet[type] = WeakSet()
         """Classes that have no machine code."""
         self._unusable = False
@@ -114,9 +116,13 @@ class Auto:
         spent = self._spent.get(solver, 0.0) + so_far
         if spent < LOOK_AFTER or self._unusable or solver in self._refused:
             return None
+        now = perf_counter()
+        if now < self._next_look.get(solver, 0.0):
+            return None
         try:
             engine = compiled_engine()
             if engine is None or (hasattr(engine, "ready") and not engine.ready(ask, asked, spent)):
+                self._next_look[solver] = now + STRETCH
                 return None
         except CannotCompile as error:
             self.refuse(solver, error)

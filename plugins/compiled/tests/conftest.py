@@ -20,6 +20,7 @@ def auto_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar.auto.LOOK_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.preparation.can_fork", lambda: False)
+    monkeypatch.setattr("genastar_compiled.preparation.LOAD_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.preparation.IMPORT_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.preparation.COMPILE_AFTER", 0)
 

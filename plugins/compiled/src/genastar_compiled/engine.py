@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from genastar_compiled.numba_engine import NumbaEngine
     from genastar_compiled.preparation import Preparation
 
-PREPARE_AFTER: Final = 0.2
+PREPARE_AFTER: Final = 0.1
 """Seconds that searches of a class have taken interpreted before its machine code is looked for, or made."""
 
 

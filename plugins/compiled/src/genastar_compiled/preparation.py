@@ -23,8 +23,10 @@ from genastar_compiled.storage.notes import Note, is_lasting
 if TYPE_CHECKING:
     from genastar_compiled.engine import Compiled
 
-IMPORT_AFTER: Final = 0.8
-"""Seconds of interpreted search after which Numba is imported, if a child compiles or machine code waits on disk."""
+LOAD_AFTER: Final = 0.3
+"""Seconds of interpreted search after which machine code that waits on disk is loaded, and Numba imported for it."""
+IMPORT_AFTER: Final = 2.0
+"""Seconds of interpreted search after which Numba is imported while a child still compiles, so that both end together."""
 COMPILE_AFTER: Final = 3.0
 """Seconds of interpreted search after which machine code is compiled here, where no child can do it."""
 
@@ -76,7 +78,7 @@ class Preparation:
             return (note is not None or self._has_tried) and self._is_time_to_import(spent) and self._load(spent)
 
     def _is_time_to_import(self, spent: float) -> bool:
-        return self._engine.is_imported or spent >= IMPORT_AFTER
+        return self._engine.is_imported or spent >= LOAD_AFTER
 
     def _load(self, spent: float) -> bool:
         """Take what is on disk; compile here if there is nothing, as where a folder cannot be written."""
