@@ -97,6 +97,9 @@ def _reason(text: str) -> str:
     if refused:
         return refused[-1][:300]
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
+    unknown = re.search(r"No implementation of function Function\((?:<class '(\w+)'>|<built-in function (\w+)>)\)", text)
+    if unknown:
+        return f"{unknown[1] or unknown[2]} is not known for these values"
     return kept[0][:300] if kept else text[:300]
 
 

@@ -165,7 +165,7 @@ def _translated(value: object) -> object:
     if isinstance(value, TypeVar):
         return None  # named in casts alone
     if isinstance(value, type) and has_fields(value):
-        return _constructor(value)
+        return constructor(value)
     if isinstance(value, (dict, frozenset, list, set, tuple)):
         return _frozen(value)
     if isinstance(value, functools._lru_cache_wrapper):
@@ -200,7 +200,7 @@ def _cast(kind: object, value: object) -> object:
     return value
 
 
-def _constructor(cls: type) -> Dispatcher:
+def constructor(cls: type) -> Dispatcher:
     """A function with the arguments of the class's ``__init__``, that makes a value of it in machine code."""
     return _once(cls, lambda: _constructor_source(cls))
 

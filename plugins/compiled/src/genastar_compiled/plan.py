@@ -25,6 +25,7 @@ from genastar_compiled.data.packing import longest_text, needs_packing, packed, 
 from genastar_compiled.data.shape import LARGEST, take_apart
 from genastar_compiled.data.values import Instance
 from genastar_compiled.functions import forget_translations
+from genastar_compiled.meaning.refusal import is_of_numpy
 from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
@@ -199,6 +200,8 @@ class Plan:
                 program = self._compile(question, way)
             except CannotCompile as error:
                 problem = error
+                if is_of_numpy(error):
+                    break  # in floats it would compile, and give other costs than numpy does
             else:
                 if note is None:
                     notes.write(self._note_name(question), way)

@@ -52,6 +52,7 @@ class Preparation:
         self._ask: Ask = ask
         self._asked = asked
         question = asked if isinstance(asked, Question) else asked[0]
+        self._name = type(question.solver).__qualname__
         self._note = notes.name_of(_what(ask, asked), question, Reach.of_solver(question.solver))
         self._lock = Lock()
         self._child: Child | None = None
@@ -117,7 +118,7 @@ class Preparation:
         elif report == MADE:
             self._has_tried = True
         else:
-            self._refused = report or "its compilation ended without a result"
+            self._refused = report or f"the compilation of {self._name} was ended from outside, without a result"
 
     def _task(self) -> str:
         """Compile; the report of the child."""

@@ -179,7 +179,7 @@ class Reach:
         elif isinstance(value, ModuleType):
             for attribute in attribute_names(user.__code__):
                 inside = vars(value).get(attribute)
-                if isinstance(inside, FunctionType) or _is_constant(inside):
+                if isinstance(inside, (FunctionType, type)) or _is_constant(inside):
                     if not _is_ours(value.__name__):
                         self.pins[id(value), attribute] = Pin(vars(value), attribute, inside)
                     self._add_global(f"{value.__name__}.{attribute}", inside, user)

@@ -107,6 +107,24 @@ def _lower_letters(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return context.get_function("getiter", signature(sig.return_type, types.unicode_type))(builder, (text,))
 
 
+@overload(int)
+def _number_of(member):  # type: ignore[no-untyped-def]
+    return (lambda member: member.value) if isinstance(member, types.IntEnumMember) else None
+
+
+@overload(zip)
+def _together(one, two):  # type: ignore[no-untyped-def]
+    """``zip`` of a string and something else that has items at numbers; Numba's own knows no strings."""
+    if not any(isinstance(each, (Text, types.UnicodeType)) for each in (one, two)):
+        return None
+
+    def made(one, two):  # type: ignore[no-untyped-def]
+        for at in range(min(len(one), len(two))):
+            yield one[at], two[at]
+
+    return made
+
+
 @overload(operator.contains)
 def _has_flags(whole, part):  # type: ignore[no-untyped-def]
     if not (isinstance(whole, types.IntEnumMember) and isinstance(part, types.IntEnumMember)):

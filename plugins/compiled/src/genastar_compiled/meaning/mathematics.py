@@ -202,20 +202,22 @@ stands_for(math.pow, _choose_math_power)
 
 
 @njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")
-def _hypotenuse(x: float, y: float) -> float:
-    """CPython's ``vector_norm`` of two numbers (3.11, mathmodule.c): C's hypot differs from it in the last bit."""
-    x, y = abs(x), abs(y)
-    largest = max(x, y)
-    if x == math.inf or y == math.inf:
-        return math.inf
-    if x != x or y != y:
+def _norm(parts: tuple[float, ...]) -> float:
+    """CPython's ``vector_norm`` (3.11, mathmodule.c): C's hypot differs from it in the last bit."""
+    largest, is_nan = 0.0, False
+    for part in parts:
+        if abs(part) == math.inf:
+            return math.inf
+        is_nan = is_nan or part != part
+        largest = max(largest, abs(part))
+    if is_nan:
         return math.nan
-    if largest == 0.0:
+    if largest == 0.0 or len(parts) == 1:
         return largest
     csum, frac1, frac2, frac3 = 1.0, 0.0, 0.0, 0.0
     exponent = math.frexp(largest)[1]
     if exponent < -1023:
-        for part in (x, y):
+        for part in parts:
             square = part / largest
             square = square * square
             old = csum
@@ -223,8 +225,8 @@ def _hypotenuse(x: float, y: float) -> float:
             frac1 += (old - csum) + square
         return largest * math.sqrt(csum - 1.0 + frac1)
     scale = math.ldexp(1.0, -exponent)
-    for part in (x, y):
-        part = part * scale
+    for part in parts:
+        part = abs(part) * scale
         t = part * 134217729.0
         hi = t - (t - part)
         lo = part - hi
@@ -258,16 +260,17 @@ def _hypotenuse(x: float, y: float) -> float:
 
 
 def _choose_hypotenuse(args: Sequence[types.Type]) -> Chosen | None:
-    if len(args) != 2 or not all(map(is_scalar, args)):
+    if not args or not all(map(is_scalar, args)):
         return None
+    parts = types.UniTuple(types.float64, len(args))
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         numbers = [to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True)]
-        callee = types.Dispatcher(_hypotenuse)
-        found = callee.get_call_type(context.typing_context, (types.float64, types.float64), {})
+        callee = types.Dispatcher(_norm)
+        found = callee.get_call_type(context.typing_context, (parts,), {})
         call = context.get_function(callee, found)
         context.add_linking_libs(getattr(call, "libs", ()))
-        return call(builder, numbers)
+        return call(builder, [context.make_tuple(builder, parts, numbers)])
 
     return Chosen(types.float64, code)
 

@@ -6,6 +6,7 @@ field by field, and so does what is put in their place here.
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import operator
 from types import FunctionType
@@ -81,7 +82,7 @@ def _find(cls: type, name: str) -> FunctionType | None:
 
 
 def compared(cls: type) -> list[str]:
-    """The fields by which attrs compares for equality.
+    """The fields by which attrs, or a dataclass, compares for equality.
 
     Raises:
         TypingError: it compares by something else: by identity, or by what a function makes of a field.
@@ -96,6 +97,8 @@ def compared(cls: type) -> list[str]:
 
 
 def _kept(cls: type, how: str) -> list[str]:
+    if not attrs.has(cls):
+        return [field.name for field in dataclasses.fields(cls) if field.compare]
     fields = [field for field in attrs.fields(cls) if getattr(field, how)]
     for field in fields:
         if getattr(field, f"{how}_key") is not None:
@@ -106,7 +109,7 @@ def _kept(cls: type, how: str) -> list[str]:
 
 
 def hash_method(cls: type) -> FunctionType | None:
-    """The ``__hash__`` that a user wrote for a class beside its own ``__eq__``; ``None`` if attrs wrote the ``__eq__``.
+    """The ``__hash__`` that a user wrote for a class beside its own ``__eq__``; ``None`` if attrs or a dataclass wrote that.
 
     Raises:
         TypingError: equal values need not have one hash.
@@ -116,16 +119,19 @@ def hash_method(cls: type) -> FunctionType | None:
         if isinstance(made, FunctionType) and not _is_generated(made):
             return made
         raise TypingError(f"{cls.__qualname__} has an __eq__ of its own and no __hash__ of its own; write both")
-    for field in attrs.fields(cls):
-        if field.hash and not field.eq:
+    fields = attrs.fields(cls) if attrs.has(cls) else dataclasses.fields(cls)
+    for field in fields:
+        if field.hash and not (field.eq if isinstance(field, attrs.Attribute) else field.compare):
             raise TypingError(f"{cls.__qualname__}.{field.name} is hashed and not compared; leave hash=True out")
     return None
 
 
 def _is_generated(method: FunctionType) -> bool:
-    """Whether attrs wrote it; its ``__ne__`` is no generated text but a function of its own."""
-    file = method.__code__.co_filename
-    return file.startswith("<attrs generated") or file == attr._make.__file__
+    """Whether attrs wrote it, whose ``__ne__`` is no generated text but a function of its own; or a dataclass did."""
+    code = method.__code__
+    file = code.co_filename
+    by_dataclass = file == "<string>" and code.co_names[:1] == ("__class__",) and "NotImplemented" in code.co_names
+    return by_dataclass or file.startswith("<attrs generated") or file == attr._make.__file__
 
 
 def _function(name: str, expression: str, scope: dict[str, object]) -> FunctionType:

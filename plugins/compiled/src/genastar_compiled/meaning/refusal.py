@@ -5,6 +5,7 @@ A `Refusal` is raised inside machine code and never reaches the caller: `search`
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -103,3 +104,9 @@ def told_plainly(error: Exception, solver: object) -> Exception:
         case Refusal():
             return CannotCompile(f"{name}: {error}")
     return error
+
+
+def is_of_numpy(error: Exception) -> bool:
+    """Return whether a program was refused for a number of numpy's, which in other types would give other answers."""
+    reason = str(error).partition(";")[0]
+    return "a number of numpy's" in reason or re.search(r"\bnp\.[uf]\w+", reason) is not None

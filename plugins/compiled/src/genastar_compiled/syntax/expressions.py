@@ -3,16 +3,43 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
+import sys
+from enum import Enum
+from types import FunctionType
 from typing import Final
 
+import attrs
+
+from genastar_compiled.data.records import has_fields
 from genastar_compiled.meaning.adding import bit_count, bit_length
 from genastar_compiled.syntax.source import PREFIX, Source, name, placed
-from genastar_compiled.syntax.stand_ins import BY_COUNT, BY_SIZE, count_of, popcount, set_operator, test_of, zipped
+from genastar_compiled.syntax.stand_ins import BY_COUNT, BY_SIZE, changed, count_of, popcount, set_operator, test_of, zipped
 from genastar_compiled.syntax.visitor import Visitor
+
+_CHANGES: Final = (attrs.evolve, dataclasses.replace)
+"""Functions that make a record with other values of some fields."""
+
+
+_OF_OTHERS: Final = sys.stdlib_module_names | {"attr", "attrs", "genastar", "numba", "numpy"}
+"""Packages whose functions have stand-ins, or that Numba knows."""
 
 
 class Expressions(Visitor):
     """Rewrites calls that have a stand-in, and memberships of a display."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Name a function or a class of another module of the user's by itself."""
+        self.generic_visit(node)
+        found = self.source.callee(node) if isinstance(node.ctx, ast.Load) else None
+        known = isinstance(found, type) and (has_fields(found) or hasattr(found, "_fields") or issubclass(found, Enum))
+        if not (known or isinstance(found, FunctionType)) or not isinstance(node.value, ast.Name):
+            return node
+        if self.source.value(node.value.id).__name__.split(".")[0] in _OF_OTHERS:  # type: ignore[attr-defined]  # a module
+            return node
+        known_as = f"{PREFIX}{node.value.id}_{node.attr}"
+        self.source.scope[known_as] = found
+        return name(known_as, node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -27,6 +54,10 @@ class Expressions(Visitor):
                 return self._stand_in({"bit_count": bit_count, "bit_length": bit_length}[attr], [number], node)
             case ast.Call(func=ast.Attribute(value=items, attr="count"), args=[item], keywords=[]):
                 return self._stand_in(count_of, [items, item], node)
+            case ast.Call(func=ast.Attribute(value=record, attr="_replace"), args=[], keywords=[_, *_]):
+                return self._changed(record, node)
+            case ast.Call(func=called, args=[record], keywords=[_, *_]) if self.source.callee(called) in _CHANGES:
+                return self._changed(record, node)
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, ast.expr() as kind], keywords=[]):
                 cls = self.source.callee(kind)
                 if isinstance(cls, type) and cls.__module__ not in ("builtins", "numpy"):
@@ -63,6 +94,13 @@ class Expressions(Visitor):
         """Whether a method calls itself."""
         arguments = self.source.tree.args.args
         return bool(self.source.owner and arguments and arguments[0].arg == owner and self.source.tree.name == method)
+
+    def _changed(self, record: ast.expr, at: ast.Call) -> ast.AST:
+        """The record with other values of the fields that are named; unchanged if they come in a dictionary."""
+        names = tuple(keyword.arg for keyword in at.keywords if keyword.arg is not None)
+        if len(names) < len(at.keywords):
+            return at
+        return self._stand_in(changed(names), [record, *[keyword.value for keyword in at.keywords]], at)
 
     def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.Call) -> ast.AST:
         known_as = f"{PREFIX}{function.__name__}"  # type: ignore[attr-defined]

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 import numpy as np
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.extending import overload
 
+from genastar_compiled.data.records import fields_of
 from genastar_compiled.data.values import Instance, Iterated
 from genastar_compiled.meaning.adding import bit_count_of_numpy
 
@@ -187,6 +189,38 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
     joined.__name__ = f"joined_{len(TYPED)}"
     TYPED.add(joined)
     return joined
+
+
+@cache
+def changed(names: tuple[str, ...]) -> Callable[..., Any]:
+    """Return a function that makes a record with other values of these fields: `attrs.evolve`, ``_replace`` and the like."""
+
+    def with_others(record: Any, *values: Any) -> Any:
+        raise NotImplementedError
+
+    @overload(with_others)
+    def _with_others(record, *values):  # type: ignore[no-untyped-def]
+        from genastar_compiled.functions import constructor
+
+        scope: dict[str, Any] = {}
+        if isinstance(record, types.BaseNamedTuple):
+            fields: Sequence[str] = record.fields
+            scope["made_of"] = record.instance_class
+        elif isinstance(record, Instance):
+            fields = [field.name for field in fields_of(record.cls) if field.init]
+            scope["made_of"] = constructor(record.cls)
+        else:
+            return None
+        unknown = [name for name in names if name not in fields]
+        if unknown:
+            raise TypingError(f"{getattr(record, 'cls', None) or record.instance_class} has no field {unknown[0]!r}")
+        parts = ", ".join(f"values[{names.index(name)}]" if name in names else f"record.{name}" for name in fields)
+        exec(f"def made(record, *values):\n    return made_of({parts})\n", scope)
+        return scope["made"]
+
+    with_others.__name__ = f"with_{'_'.join(names)}"
+    TYPED.add(with_others)
+    return with_others
 
 
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {

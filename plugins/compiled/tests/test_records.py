@@ -1,0 +1,220 @@
+"""Records as positions and in modules, in the ways people write them: the same at both engines, event by event."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import sys
+from enum import IntEnum
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import attrs
+import numpy as np
+import pytest
+from attrs import evolve, frozen
+
+from genastar import AStar, CannotCompile
+
+
+@dataclasses.dataclass(frozen=True)
+class Spot:
+    x: int
+    y: int = 0
+    note: int = dataclasses.field(default=0, compare=False)
+
+
+class Pair(NamedTuple):
+    x: int
+    y: int = 0
+
+
+@frozen
+class Place:
+    x: int
+    y: int = 0
+
+
+class Way(IntEnum):
+    UP = 1
+    DOWN = 2
+
+
+class Walk(AStar[Any, Any]):
+    """Walks to x = 9."""
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position.x == 9)
+
+
+@frozen
+class Compared(Walk):
+    """A dataclass compared by its fields; one is left out."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        here = node.position
+        if here != Spot(5, 1):
+            open_list.relax(Spot(here.x + 1, here.y, here.note + 1), node.cost.travelled + 1)
+        open_list.relax(Spot(here.x, 1 - here.y, here.note + 2), node.cost.travelled + 3)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position == Spot(9, 1, 77))
+
+
+@frozen
+class Replaced(Walk):
+    """A dataclass changed by `dataclasses.replace`."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(dataclasses.replace(node.position, x=node.position.x + 1), node.cost.travelled + 1)
+
+
+@frozen
+class Evolved(Walk):
+    """An attrs position changed by `attrs.evolve`, by either name."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        there = evolve(node.position, x=node.position.x + 1)
+        open_list.relax(attrs.evolve(there, y=1), node.cost.travelled + 1)
+
+
+@frozen
+class PairReplaced(Walk):
+    """A NamedTuple changed by ``_replace``."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position._replace(y=2, x=node.position.x + int(Way.DOWN) - Way.UP), node.cost.travelled + 1)
+
+
+@frozen
+class Wrong(Walk):
+    """It names a field that is none."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(evolve(node.position, z=1), node.cost.travelled + 1)
+
+
+@frozen
+class Ladder(AStar[str, Any]):
+    """Two strings side by side."""
+
+    goal: str
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        word = node.position
+        for place in range(len(word)):
+            for letter in "abc":
+                open_list.relax(word[:place] + letter + word[place + 1 :], node.cost.travelled + 1)
+
+    def is_destination(self, position: str) -> bool:
+        return position == self.goal
+
+    def estimate(self, position: str) -> int:
+        return sum(one != other for one, other in zip(position, self.goal))  # noqa: B905
+
+
+@frozen
+class Slope(AStar[Any, Any]):
+    """Lengths in space."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        x, y = node.position
+        for dx, dy in ((0, 1), (1, 0), (1, 1)):
+            if x + dx < 9 and y + dy < 9:
+                rise = (x * y % 5) / 10
+                step = math.hypot(dx, dy, rise) + math.dist((x, y, 0.3), (x, y, rise)) + math.hypot(rise)
+                open_list.relax((x + dx, y + dy), node.cost.travelled + step)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position == (8, 8))
+
+    def estimate(self, position: Any) -> float:
+        return 0.0
+
+
+@pytest.mark.parametrize(
+    ("problem", "start"),
+    [
+        (Compared(), Spot(0)),
+        (Replaced(), Spot(0, 3)),
+        (Evolved(), Place(0)),
+        (PairReplaced(), Pair(0)),
+        (Ladder("cab"), "aaa"),
+        (Slope(), (0, 0)),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_records_are_the_same_at_both_engines(problem: AStar[Any, Any], start: Any) -> None:
+    found: Any = problem.search(start, engine="compiled", verify=True)  # type: ignore[call-arg]  # its cost is `Cost`
+    assert found.engine == "compiled"
+    assert found.found
+
+
+def test_a_field_that_is_none_is_refused_by_its_name() -> None:
+    with pytest.raises(CannotCompile, match=r"Place'> has no field 'z'"):
+        Wrong().search(Place(0), engine="compiled")  # type: ignore[call-arg]
+
+
+LIBRARY = """
+from attrs import frozen
+from typing import NamedTuple
+STEP = 1
+
+def further(x):
+    return x + STEP
+
+class Pair(NamedTuple):
+    x: int
+
+@frozen
+class Place:
+    x: int
+"""
+
+library = ModuleType("library_of_a_test")
+
+
+@frozen
+class Elsewhere(AStar[int, Any]):
+    """Functions, classes and constants by the name of their module."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        there = library.Place(library.Pair(library.further(node.position)).x)
+        open_list.relax(there.x, node.cost.travelled + library.STEP)
+
+    def is_destination(self, position: int) -> bool:
+        return position >= 8
+
+
+def test_what_stands_in_another_module_is_found_and_watched() -> None:
+    exec(LIBRARY, vars(library))
+    sys.modules[library.__name__] = library
+    one: Any = Elsewhere().search(0, engine="compiled", verify=True)  # type: ignore[call-arg]
+    assert one.cost.travelled == 8
+    library.STEP = 2  # type: ignore[attr-defined]
+    other: Any = Elsewhere().search(0, engine="compiled", verify=True)  # type: ignore[call-arg]
+    assert (other.cost.travelled, other.expanded) == (8, 4)
+
+
+@frozen(eq=False)
+class Toll(AStar[int, Any]):
+    """Steps at a price that is a number of numpy's."""
+
+    price: Any
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.price)
+
+    def is_destination(self, position: int) -> bool:
+        return position >= 6
+
+
+@pytest.mark.parametrize("price", [np.uint8(200), np.int16(300), np.int32(3), np.uint64(5), np.float32(0.1)], ids=repr)
+def test_a_price_of_numpys_that_wraps_or_rounds_is_refused(price: object) -> None:
+    with pytest.raises(CannotCompile, match=r"numpy|np\.uint64"):
+        Toll(price).search(0, engine="compiled")  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("price", [np.int64(3), np.float64(0.1), True], ids=repr)
+def test_a_price_of_numpys_that_computes_as_pythons_is_not(price: object) -> None:
+    Toll(price).search(0, engine="compiled", verify=True)  # type: ignore[call-arg]
