@@ -59,14 +59,21 @@ def _compiling(cancel: CancelToken) -> Iterator[None]:
         _COMPILING.release()
 
 
+_FORKING: Final[list[int]] = []
+"""The process that forks, if it holds the locks: this module may be imported in the middle of a fork."""
+
+
 def _before_fork() -> None:
     _COMPILING.acquire()
     global_compiler_lock.acquire()
+    _FORKING.append(os.getpid())
 
 
 def _after_fork() -> None:
-    global_compiler_lock.release()
-    _COMPILING.release()
+    if _FORKING:
+        _FORKING.clear()
+        global_compiler_lock.release()
+        _COMPILING.release()
 
 
 if hasattr(os, "register_at_fork"):  # a child that is forked while another thread compiles would wait for that thread for ever
