@@ -166,7 +166,7 @@ def _translated(value: object) -> object:
         return None  # named in casts alone
     if isinstance(value, type) and has_fields(value):
         return constructor(value)
-    if isinstance(value, (dict, frozenset, list, set, tuple)):
+    if isinstance(value, (bytearray, bytes, dict, frozenset, list, set, tuple)):
         return _frozen(value)
     if isinstance(value, functools._lru_cache_wrapper):
         return translate(value.__wrapped__)

@@ -85,7 +85,7 @@ KINDS: Final[dict[str, type]] = {}
 def freezes(value: object) -> bool:
     """Return whether a value is frozen before machine code sees it."""
     kind = type(value)
-    if kind is dict or kind is frozenset:
+    if kind in (bytes, bytearray, dict, frozenset):
         return True
     if kind is list or kind is set:
         return bool(value) and not _is_plain(list(value))  # type: ignore[call-overload]
