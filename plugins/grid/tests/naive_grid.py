@@ -67,7 +67,10 @@ def shortest(part: int, size: int, joined: bool) -> int:
 def passed(dx: int, dy: int, corners: bool) -> set[Cell]:
     """The cells on a line, which is sampled so finely that it meets the inside of every one; with corners on a wider line."""
     samples = [number / 997 for number in range(998)]
-    sides = (-1e-4, 0, 1e-4) if corners else (0,)
+    sides: tuple[float, ...] = (0,)
+    if corners:
+        samples.append(0.5)  # the lines of these moves meet corners in their middle alone
+        sides = (-1e-4, 0, 1e-4)
     return {(math.floor(t * dx - side * dy + 0.5), math.floor(t * dy + side * dx + 0.5)) for t in samples for side in sides}
 
 

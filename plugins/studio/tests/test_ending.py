@@ -206,4 +206,5 @@ def test_a_signal_ends_the_server(
         began = perf_counter()
         serving.process.wait(timeout=30)
         assert perf_counter() - began < 5.0
-    assert "Traceback" not in (serving.folder / "log").read_text()
+    log = (serving.folder / "log").read_text()
+    assert "Traceback" not in log, log

@@ -87,13 +87,13 @@ OPTIONS = [
 def test_the_events_are_those_of_a_trace(
     maze: ClientConnection, sources: Sources, options: dict, engine: str, reopen: bool
 ) -> None:
+    grid = load(sources.by_name["maze.txt"].path, **options)
+    trace: Trace = Trace()
+    result = grid.solve(engine=engine, reopen=reopen, observer=trace)  # before the server's clock runs: it may compile
     say(maze, ask={"options": options, "engine": engine, "reopen": reopen})
     heard = hear_all(maze)
     assert len(heard) > 2, heard
     began, *frames, last = heard
-    grid = load(sources.by_name["maze.txt"].path, **options)
-    trace: Trace = Trace()
-    result = grid.solve(engine=engine, reopen=reopen, observer=trace)
     view = grid.view()
     assert began == {"began": {"start_place": 0, "goal_places": [48], "cost": "gh"}}
     columns = events_of(frames)

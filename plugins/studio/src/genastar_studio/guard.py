@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from asyncio import CancelledError
 from collections.abc import Mapping
 from hmac import compare_digest
 from http import HTTPStatus
@@ -81,7 +82,12 @@ class Guard:
         async def receive_guarded() -> ReceiveMessage:
             """Tell a body that was not sent to its end from a client that goes away while it waits for the answer."""
             nonlocal is_whole
-            message = await receive()
+            try:
+                message = await receive()
+            except CancelledError:
+                if is_whole:
+                    raise
+                raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server ends, and half of this request is missing") from None
             if message["type"] == "http.request":
                 is_whole = not message["more_body"]
             elif message["type"] == "http.disconnect" and not is_whole:
