@@ -95,7 +95,8 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     Raises:
         PluginError: there is no compiled engine.
     """
-    if compiled_engine() is None:
+    engine = compiled_engine()
+    if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
     question = question_of(solver, start, cost, limits=Limits(seconds=TRIAL))
     slow = solver.search(start, question.cost, limits=question.limits)
@@ -122,8 +123,6 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
         gain = rate / found.interpreted if found.interpreted else 1.0
         pays = seconds / (1 - 1 / gain) if gain > 1 else None
         found = evolve(found, compiles=True, seconds_to_compile=seconds, compiled=rate, gain=gain, pays_after=pays, agrees=True)
-        engine = compiled_engine()
-        assert engine is not None
         must_agree(question, Interpreted(), engine, COMPARED)
     except CannotCompile as error:
         return evolve(found, reason=str(error))

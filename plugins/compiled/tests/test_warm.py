@@ -8,8 +8,6 @@ import pytest
 
 from genastar.cli import main
 
-pytest.importorskip("cattrs", reason="the command line is not installed: genastar[cli]")
-
 FILE = """
 from attrs import frozen
 from genastar import AStar

@@ -217,7 +217,6 @@ def test_mutated_maps(tmp_path, seed):
 @pytest.mark.parametrize("first", ["Gg", "Cyd", "1 Kh", " Xu", "_off^_usr", "Gs^Fp", "Gg^Yl"])
 def test_a_map_is_told_from_a_square_grid_by_its_content(tmp_path, first):
     """Both kinds are called .map; what is packed is looked into."""
-    pytest.importorskip("genastar_grid")
     for name, pack in (("a.map", bytes), ("a.map.gz", gzip.compress), ("a.map.xz", lzma.compress)):
         (tmp_path / name).write_bytes(pack(f"{first}, Gg\nGg, Gg\n".encode()))
         assert genastar.load(tmp_path / name).info.name == "hexmap"

@@ -52,14 +52,13 @@ class Child:
                 warnings.simplefilter("ignore", DeprecationWarning)
                 self._pid = os.fork()
         except OSError:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
             os.close(self._pipe)
             os.close(writing)
             raise
-        finally:
-            if getattr(self, "_pid", None) != 0:
-                signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         if self._pid == 0:
             _live(task, writing, parent)
+        signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         os.close(writing)
         _children.add(self)
 

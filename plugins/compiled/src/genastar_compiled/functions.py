@@ -22,9 +22,10 @@ import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
-from genastar_compiled.data import reading, texts, tuples
+from genastar_compiled.data import texts
 from genastar_compiled.data.freezing import freeze, freezes, store_of
 from genastar_compiled.data.records import Field, field_names, fields_of, has_fields
+from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.meaning import arithmetic, library, mathematics, ordering
 from genastar_compiled.meaning import passes as meaning
@@ -32,7 +33,6 @@ from genastar_compiled.meaning.refusal import numbers_may_be_numpys
 from genastar_compiled.names import global_names
 from genastar_compiled.syntax import plain
 from genastar_compiled.syntax.parents import without_super
-from genastar_compiled.syntax.stand_ins import TYPED
 
 assert arithmetic, mathematics  # imported for what they register
 assert ordering
@@ -160,8 +160,7 @@ def _translated(value: object) -> object:
     if value is typing.cast:
         return translate(_cast)
     if isinstance(value, FunctionType):
-        typed = any(value in each for each in (TYPED, reading.TYPED, tuples.TYPED, _typed_at_crossings()))
-        return value if typed else translate(value)
+        return value if is_by_types(value) else translate(value)
     if isinstance(value, TypeVar):
         return None  # named in casts alone
     if isinstance(value, type) and has_fields(value):
@@ -188,12 +187,6 @@ def _frozen(value: object) -> object:
     except TypeError as error:
         return Unknown(str(error))
     return value
-
-
-def _typed_at_crossings() -> set[object]:
-    from genastar_compiled.kernel import crossing
-
-    return crossing.TYPED
 
 
 def _cast(kind: object, value: object) -> object:

@@ -1,8 +1,8 @@
 """How a class gets its machine code while its searches go on interpreted.
 
 What was compiled before is loaded from disk; what was not is compiled by a child process, which leaves it on disk. Each step
-is taken only when searches have taken about as long as the step will: whoever stops searching early has lost little, and
-whoever goes on searching has waited for little.
+waits until searches have taken some time: whoever stops searching early has lost little, and whoever goes on has waited for
+little. The delays below were measured (docs/decisions/0021).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, Final
+from typing import Any
 
 from numba import int64
 from numba.core import types
@@ -13,33 +13,34 @@ from numba.extending import intrinsic, overload
 
 from genastar_compiled.data import freezing
 from genastar_compiled.data.records import field_names
+from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, maker
 
 _FACTOR = freezing.FACTOR - (1 << 64)
 
 
+@by_types
 def item_of(store: Any, at: int) -> Any:
     """Return the item at a place of a store."""
     raise NotImplementedError
 
 
+@by_types
 def holds(store: Any, at: int, item: Any) -> bool:
     """Return whether the item at a place equals this one."""
     raise NotImplementedError
 
 
+@by_types
 def hash_key(key: Any) -> int:
     """Return what `freezing.hash_of_key` does."""
     raise NotImplementedError
 
 
+@by_types
 def place_of(tables: Any, which: int, key: Any) -> int:
     """Return where the key of one of some tables stands; -1 if it is in none of its places."""
     raise NotImplementedError
-
-
-TYPED: Final = frozenset({item_of, holds, hash_key, place_of})
-"""Those that Numba writes for the types of their arguments."""
 
 
 def kind_of(store: types.Type) -> type | None:

@@ -11,6 +11,8 @@ from numba.core.datamodel.models import ListModel
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
 
+from genastar_compiled.data.typed import by_types
+
 
 class Several(types.List):
     """The Numba type of such a tuple: a list that nobody changes."""
@@ -47,6 +49,7 @@ def as_tuple(typingctx: Any, items: Any) -> Any:
     return Several(items.dtype)(items), codegen
 
 
+@by_types
 def tuple_from(items: Any) -> tuple[Any, ...]:
     """Return ``tuple(items)``."""
     return tuple(items)
@@ -98,5 +101,3 @@ def _register(sign: Any) -> None:
 
 for _sign in _SIGNS:
     _register(_sign)
-
-TYPED: Final = frozenset({tuple_from})

@@ -197,15 +197,41 @@ def _declared(hint: object) -> types.Type | None:
 FRACTION = "a cost has a fraction where the search began with whole numbers: give search() a start cost of floats"
 
 
-def loses(have: types.Type, want: types.Type) -> bool:
-    """Whether a number of the one type loses its fraction in the other; of tuples and attrs values, whether any does."""
+NARROW: Final = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32, types.uint64, types.float32)
+"""Numbers that are numpy's, by their type alone."""
+
+
+def _in_any_number(have: types.Type, want: types.Type, fault: Callable[[types.Type, types.Type], bool]) -> bool:
+    """Return whether a number of one type has a fault in another; of tuples, records and optional values, whether any has."""
     if isinstance(want, types.Optional):
-        return not isinstance(have, types.NoneType) and loses(getattr(have, "type", have), want.type)
+        return not isinstance(have, types.NoneType) and _in_any_number(getattr(have, "type", have), want.type, fault)
     if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
-        return any(map(loses, have.types, want.types))
-    if isinstance(have, Instance) and isinstance(want, Instance):
-        return any(loses(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
-    return isinstance(have, types.Float) and isinstance(want, (types.Integer, types.Boolean))
+        pairs = list(zip(have.types, want.types, strict=False))
+    elif isinstance(have, Instance) and isinstance(want, Instance):
+        pairs = [(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields]
+    else:
+        return fault(types.unliteral(have), types.unliteral(want))
+    return any(_in_any_number(mine, theirs, fault) for mine, theirs in pairs)
+
+
+def loses(have: types.Type, want: types.Type) -> bool:
+    """Return whether a number loses its fraction."""
+    whole = (types.Integer, types.Boolean)
+    return _in_any_number(have, want, lambda mine, theirs: isinstance(mine, types.Float) and isinstance(theirs, whole))
+
+
+def cuts(have: types.Type, want: types.Type) -> bool:
+    """Return whether an int becomes a bool."""
+    return _in_any_number(
+        have, want, lambda mine, theirs: isinstance(mine, types.Integer) and isinstance(theirs, types.Boolean)
+    )
+
+
+def narrows(have: types.Type, want: types.Type) -> bool:
+    """Return whether a number of numpy's becomes an ordinary one, which computes otherwise."""
+    return _in_any_number(
+        have, want, lambda mine, theirs: mine in NARROW and isinstance(theirs, types.Number) and mine != theirs
+    )
 
 
 def is_like(typingctx: Any, have: types.Type, want: types.Type) -> bool:
@@ -216,33 +242,6 @@ def is_like(typingctx: Any, have: types.Type, want: types.Type) -> bool:
         pairs = zip(have.types, want.types, strict=False)
         return len(have) == len(want) and all(is_like(typingctx, mine, theirs) for mine, theirs in pairs)
     return not (have == types.none or loses(have, want) or typingctx.can_convert(have, want) is None)
-
-
-def cuts(have: types.Type, want: types.Type) -> bool:
-    """Whether an int becomes a bool."""
-    if isinstance(want, types.Optional):
-        return not isinstance(have, types.NoneType) and cuts(getattr(have, "type", have), want.type)
-    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
-        return any(map(cuts, have.types, want.types))
-    if isinstance(have, Instance) and isinstance(want, Instance):
-        return any(cuts(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
-    return isinstance(have, types.Integer) and isinstance(want, types.Boolean)
-
-
-NARROW: Final = (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32, types.uint64, types.float32)
-"""Numbers that are numpy's, by their type alone."""
-
-
-def narrows(have: types.Type, want: types.Type) -> bool:
-    """Whether a number of numpy's becomes an ordinary one here, which computes otherwise."""
-    have, want = types.unliteral(have), types.unliteral(want)
-    if isinstance(want, types.Optional):
-        return not isinstance(have, types.NoneType) and narrows(getattr(have, "type", have), want.type)
-    if isinstance(have, types.BaseTuple) and isinstance(want, types.BaseTuple):
-        return any(map(narrows, have.types, want.types))
-    if isinstance(have, Instance) and isinstance(want, Instance):
-        return any(narrows(have.fields[name], kind) for name, kind in want.fields.items() if name in have.fields)
-    return have in NARROW and isinstance(want, types.Number) and have != want
 
 
 def mend(kind: types.Type) -> str:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from attrs import frozen
@@ -55,10 +55,76 @@ class View:
         return found
 
 
+class AnySet(Collection[Any]):
+    """What every set can do, once it has a length, a test for an item, and its items one after another."""
+
+    def __le__(self, other: Any) -> bool:
+        for each in self:
+            if each not in other:
+                return False
+        return True
+
+    def __ge__(self, other: Any) -> bool:
+        for each in other:
+            if each not in self:
+                return False
+        return True
+
+    def __lt__(self, other: Any) -> bool:
+        return len(self) < len(other) and self <= other
+
+    def __gt__(self, other: Any) -> bool:
+        return len(self) > len(other) and self >= other
+
+    def __eq__(self, other: Any) -> bool:
+        return len(self) == len(other) and self <= other
+
+    def __ne__(self, other: Any) -> bool:
+        return not (len(self) == len(other) and self <= other)
+
+    def isdisjoint(self, other: Any) -> bool:
+        for each in self:
+            if each in other:
+                return False
+        return True
+
+    def __or__(self, other: Any) -> Any:
+        return with_all(self, other)
+
+    def __ror__(self, other: Any) -> Any:
+        return with_all(other, self)
+
+    def __and__(self, other: Any) -> Any:
+        return facts([each for each in self if each in other])
+
+    def __rand__(self, other: Any) -> Any:
+        return facts([each for each in other if each in self])
+
+    def __sub__(self, other: Any) -> Any:
+        return facts([each for each in self if each not in other])
+
+    def __rsub__(self, other: Any) -> Any:
+        return facts([each for each in other if each not in self])
+
+    def __xor__(self, other: Any) -> Any:
+        found = [each for each in self if each not in other]
+        for each in other:
+            if each not in self:
+                found.append(each)
+        return facts(found)
+
+    issubset = __le__
+    issuperset = __ge__
+    union = __or__
+    intersection = __and__
+    difference = __sub__
+    symmetric_difference = __xor__
+
+
 @is_constant
 @frozen(eq=False)
-class Bag:
-    """A set."""
+class Bag(AnySet):
+    """A set that is a field or a constant."""
 
     tables: Value
     which: Value
@@ -72,54 +138,6 @@ class Bag:
     def __iter__(self) -> Iterator[Any]:
         for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
             yield item_of(self.tables.keys, at)
-
-    def __le__(self, other: Any) -> bool:
-        for item in self:
-            if item not in other:
-                return False
-        return True
-
-    def __ge__(self, other: Any) -> bool:
-        for item in other:
-            if item not in self:
-                return False
-        return True
-
-    def __eq__(self, other: Any) -> bool:
-        return len(self) == len(other) and self <= other
-
-    def __ne__(self, other: Any) -> bool:
-        return not (len(self) == len(other) and self <= other)
-
-    def issubset(self, other: Any) -> bool:
-        return self <= other
-
-    def issuperset(self, other: Any) -> bool:
-        return self >= other
-
-    def isdisjoint(self, other: Any) -> bool:
-        for item in self:
-            if item in other:
-                return False
-        return True
-
-    def __or__(self, other: Any) -> Any:
-        return with_all([each for each in self], other)  # noqa: C416
-
-    def __and__(self, other: Any) -> Any:
-        return facts([each for each in self if each in other])
-
-    def __sub__(self, other: Any) -> Any:
-        return facts([each for each in self if each not in other])
-
-    def __ror__(self, other: Any) -> Any:
-        return with_all([each for each in other], self)  # noqa: C416
-
-    def __rand__(self, other: Any) -> Any:
-        return facts([each for each in other if each in self])
-
-    def __rsub__(self, other: Any) -> Any:
-        return facts([each for each in other if each not in self])
 
 
 @is_constant
@@ -150,9 +168,7 @@ class Table:
         for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
             yield item_of(self.tables.keys, at)
 
-    def keys(self) -> Iterator[Any]:
-        for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
-            yield item_of(self.tables.keys, at)
+    keys = __iter__
 
     def values(self) -> Iterator[Any]:
         for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
@@ -164,7 +180,7 @@ class Table:
 
 
 @frozen(eq=False)
-class Facts:
+class Facts(AnySet):
     """A frozenset that a hook made, or was given as a position: a list in which nothing stands twice."""
 
     items: Value
@@ -181,73 +197,6 @@ class Facts:
     def __iter__(self) -> Iterator[Any]:
         for each in self.items:
             yield each
-
-    def __le__(self, other: Any) -> bool:
-        for each in self.items:
-            if each not in other:
-                return False
-        return True
-
-    def __ge__(self, other: Any) -> bool:
-        for each in other:
-            if each not in self:
-                return False
-        return True
-
-    def __lt__(self, other: Any) -> bool:
-        return len(self) < len(other) and self <= other
-
-    def __gt__(self, other: Any) -> bool:
-        return len(self) > len(other) and self >= other
-
-    def __eq__(self, other: Any) -> bool:
-        return len(self) == len(other) and self <= other
-
-    def __ne__(self, other: Any) -> bool:
-        return not (len(self) == len(other) and self <= other)
-
-    def issubset(self, other: Any) -> bool:
-        return self <= other
-
-    def issuperset(self, other: Any) -> bool:
-        return self >= other
-
-    def isdisjoint(self, other: Any) -> bool:
-        for each in self.items:
-            if each in other:
-                return False
-        return True
-
-    def __or__(self, other: Any) -> Any:
-        return with_all(self.items, other)
-
-    def union(self, other: Any) -> Any:
-        return with_all(self.items, other)
-
-    def __and__(self, other: Any) -> Any:
-        return facts([each for each in self.items if each in other])
-
-    def intersection(self, other: Any) -> Any:
-        return facts([each for each in self.items if each in other])
-
-    def __sub__(self, other: Any) -> Any:
-        return facts([each for each in self.items if each not in other])
-
-    def difference(self, other: Any) -> Any:
-        return facts([each for each in self.items if each not in other])
-
-    def __xor__(self, other: Any) -> Any:
-        found = [each for each in self.items if each not in other]
-        for each in other:
-            if each not in self:
-                found.append(each)
-        return facts(found)
-
-    def __ror__(self, other: Any) -> Any:
-        return with_all(self.items, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return facts([each for each in other if each not in self])
 
 
 facts = maker(Facts, ("items",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from numba.core import types
 from numba.core.errors import TypingError
@@ -14,13 +14,11 @@ from numba.typed.typedobjectutils import _nonoptional
 
 from genastar_compiled.data.packing import PackedSet, PackedText
 from genastar_compiled.data.tuples import Several
+from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.data.views import Facts
 from genastar_compiled.kernel.raw import Raw
 from genastar_compiled.meaning.refusal import Refusal
-
-TYPED: Final[set[object]] = set()
-"""Functions that Numba writes for the types of their arguments."""
 
 
 def opens(kind: types.Type) -> bool:
@@ -44,12 +42,10 @@ def closes(kind: types.Type) -> bool:
     )
 
 
+@by_types
 def opened(value: Any) -> Any:
     """Return what a hook works with."""
     raise NotImplementedError
-
-
-TYPED.add(opened)
 
 
 @overload(opened)
@@ -88,6 +84,7 @@ def _text(value):  # type: ignore[no-untyped-def]
 def closer(want: types.Type) -> Callable[[Any], Any]:
     """Return a function that makes what the search keeps, of this type, of what a hook works with."""
 
+    @by_types
     def closed(value: Any) -> Any:
         raise NotImplementedError
 
@@ -95,7 +92,6 @@ def closer(want: types.Type) -> Callable[[Any], Any]:
     def _closed(value):  # type: ignore[no-untyped-def]
         return _closing(value, want)
 
-    TYPED.add(closed)
     return closed
 
 

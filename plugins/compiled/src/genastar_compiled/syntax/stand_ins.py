@@ -13,10 +13,12 @@ from numba.core.errors import TypingError
 from numba.extending import overload
 
 from genastar_compiled.data.records import fields_of
+from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated
 from genastar_compiled.meaning.adding import bit_count_of_numpy
 
 
+@by_types
 def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
     """Return ``item(at, source, *more)`` for each number of an element of the source."""
     return tuple([item(at, source, *more) for at in range(len(source))])
@@ -33,6 +35,7 @@ def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba com
     return scope["made"]
 
 
+@by_types
 def count_of(items: Any, item: Any) -> int:
     """Return ``items.count(item)``."""
     return items.count(item)
@@ -58,14 +61,11 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
     return found
 
 
-TYPED: Final[set[object]] = {tuple_of, count_of}
-"""Those that Numba writes for the types of their arguments."""
-
-
 @cache
 def test_of(cls: type) -> Callable[[Any], bool]:
     """Return ``isinstance`` for a class of the user's."""
 
+    @by_types
     def is_of(value: Any) -> bool:
         return isinstance(value, cls)
 
@@ -75,7 +75,6 @@ def test_of(cls: type) -> Callable[[Any], bool]:
         return (lambda value: True) if issubclass(kind, cls) else (lambda value: False)
 
     is_of.__name__ = f"is_{cls.__name__}"
-    TYPED.add(is_of)
     return is_of
 
 
@@ -175,6 +174,7 @@ def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
 def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
     """Return a function that joins a set and the items of a display of a set."""
 
+    @by_types
     def joined(left: Any, items: tuple[Any, ...]) -> Any:
         raise NotImplementedError
 
@@ -186,8 +186,7 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
         exec(f"def made(left, items):\n    return left {sign} {brackets[0]}{parts}{brackets[1]}\n", scope)
         return scope["made"]
 
-    joined.__name__ = f"joined_{len(TYPED)}"
-    TYPED.add(joined)
+    joined.__name__ = f"joined_{sign.encode().hex()}"
     return joined
 
 
@@ -195,6 +194,7 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
 def changed(names: tuple[str, ...]) -> Callable[..., Any]:
     """Return a function that makes a record with other values of these fields: `attrs.evolve`, ``_replace`` and the like."""
 
+    @by_types
     def with_others(record: Any, *values: Any) -> Any:
         raise NotImplementedError
 
@@ -219,7 +219,6 @@ def changed(names: tuple[str, ...]) -> Callable[..., Any]:
         return scope["made"]
 
     with_others.__name__ = f"with_{'_'.join(names)}"
-    TYPED.add(with_others)
     return with_others
 
 
