@@ -27,7 +27,10 @@ BINARY = ("+", "-", "*", "//", "%", "/", "<<", ">>", "&", "|", "^", "**", "<", "
 def in_machine_code(function: Callable[..., object], *args: object, numpy: bool = True) -> Callable[..., object]:
     """A function as hooks are compiled, for arguments like these."""
     with functions.counting(True), origin_of_numbers(numpy):
-        made = njit(pipeline_class=meaning.Meaning)(functions._with_translated_names(function))
+        scope = {"part": njit(pipeline_class=meaning.Meaning)(functions._with_translated_names(function))}
+        names = ", ".join(f"a{number}" for number in range(len(args)))
+        exec(f"def whole({names}):\n    return part({names})", scope)
+        made = njit(scope["whole"])
         made.compile(tuple(map(typeof, args)))
     return made  # type: ignore[no-any-return]
 

@@ -27,6 +27,7 @@ from genastar_compiled.data.freezing import freeze, freezes, store_of
 from genastar_compiled.data.records import Field, field_names, fields_of, has_fields
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
+from genastar_compiled.linked import Linked
 from genastar_compiled.meaning import arithmetic, library, mathematics, ordering
 from genastar_compiled.meaning import passes as meaning
 from genastar_compiled.meaning.refusal import numbers_may_be_numpys
@@ -114,7 +115,7 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
             function = copy()
         finally:
             del _translator.underway[key]
-        known[key] = njit(**options(), **({} if _is_ours(function) else {"pipeline_class": meaning.Meaning}))(function)
+        known[key] = njit(**options(), pipeline_class=Linked if _is_ours(function) else meaning.Meaning)(function)
         for scope, name in callers:
             scope[name] = known[key]
     return known[key]

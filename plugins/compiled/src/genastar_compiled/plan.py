@@ -23,7 +23,7 @@ from genastar.node import K
 from genastar_compiled.data.guard import guard_for
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
-from genastar_compiled.data.values import Instance
+from genastar_compiled.data.values import FRACTION, Instance
 from genastar_compiled.functions import forget_translations
 from genastar_compiled.meaning.refusal import is_of_numpy
 from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
@@ -197,18 +197,13 @@ class Plan:
     def _build(self, question: Question[K, V]) -> Program:
         """Compile in the first way that works, and note which it was."""
         note = self._note(question)
-        ways = (
-            [way for way in _WAYS if (self._floats is not None or not way.floats) and (way.counting or not self._packs)]
-            if note is None
-            else [note]
-        )
-        for way in ways:
+        way: Note | None = Note(counting=self._packs) if note is None else note
+        while way is not None:
             try:
                 program = self._compile(question, way)
             except CannotCompile as error:
                 problem = error
-                if is_of_numpy(error):
-                    break  # in floats it would compile, and give other costs than numpy does
+                way = self._other_way(way, error) if note is None else None
             else:
                 if note is None:
                     notes.write(self._note_name(question), way)
@@ -216,6 +211,16 @@ class Plan:
         if is_lasting(problem):
             notes.write(self._note_name(question), Note(refused=str(problem)))
         raise problem
+
+    def _other_way(self, way: Note, error: CannotCompile) -> Note | None:
+        """The way to try after an error: costs of floats where those of ints do not stay whole; else to count references,
+        which is slower, for hooks that make containers of their own. ``None`` if both were tried.
+        """
+        if FRACTION in f"{error} {error.__cause__}":
+            if way.floats or self._floats is None or is_of_numpy(error):
+                return None  # numpy's numbers would compile in floats, and give other costs than numpy does
+            return evolve(way, floats=True)
+        return None if way.counting else evolve(way, counting=True)
 
     def _note_name(self, question: Question[K, V]) -> str:
         return notes.name_of(self.kind, question, self._reach)
@@ -244,11 +249,6 @@ class Plan:
         kept = cache_for(lambda: (self._reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
         parts = self._parts(question)
         return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], kinds, layout, kept)
-
-
-_WAYS = tuple(Note(floats, counting) for floats in (False, True) for counting in (False, True))
-"""With whole costs where the search begins with one, and with floats if they do not stay whole; without counting references,
-which is faster, and with it where a hook makes containers of its own."""
 
 
 class WalkPlan(Plan):

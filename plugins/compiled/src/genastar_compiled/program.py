@@ -154,8 +154,11 @@ def build(solver: object, start: object, cost: object, limit: object, kinds: Kin
         dispatcher._cache = kept
         signature = (types.int64, *leaf_types)
         dispatcher.compile(signature)
+        compiled = dispatcher.overloads[signature]
+        for environment in compiled._find_referenced_environments():  # as Numba does for code from its cache
+            compiled.library.codegen.set_env(environment.env_name, environment)
     return Program(
-        run=dispatcher.overloads[signature].entry_point,
+        run=compiled.entry_point,
         kinds=kinds,
         layout=layout,
         stored=memory,

@@ -174,7 +174,7 @@ class Reach:
             self.functions.add(value)
         elif isinstance(value, type) and issubclass(value, Enum):
             self.constants[name] = f"enum {[(each.name, _constant(each.value)) for each in value]}"
-        elif isinstance(value, type) and (has_fields(value) or is_from_python(value)) and not _is_ours(value.__module__):
+        elif isinstance(value, type) and (has_fields(value) or is_from_python(value)):
             self.classes.add(value)
         elif isinstance(value, ModuleType):
             for attribute in attribute_names(user.__code__):

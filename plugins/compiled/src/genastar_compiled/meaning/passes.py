@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from attrs import frozen
 from numba.core import ir, types
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.datamodel import models
 from numba.core.dispatcher import Dispatcher
@@ -30,6 +30,7 @@ from numba.core.untyped_passes import IRProcessing, LiteralPropagationSubPipelin
 from numba.extending import lower_builtin, register_model
 
 from genastar_compiled import functions
+from genastar_compiled.linked import linked_pipeline
 from genastar_compiled.meaning import refusal
 from genastar_compiled.meaning.bound import check_locals
 from genastar_compiled.meaning.origins import check_origins
@@ -208,7 +209,7 @@ class Meaning(CompilerBase):
     """Numba's compiler with Python's meaning, for users' functions."""
 
     def define_pipelines(self) -> list[Any]:
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes = linked_pipeline(self.state)
         passes.add_pass_after(_CheckLocals, IRProcessing)
         passes.add_pass_after(_PutStandIns, LiteralPropagationSubPipelinePass)
         passes.add_pass_after(_CheckOrigins, NopythonTypeInference)
