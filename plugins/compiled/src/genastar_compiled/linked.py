@@ -19,9 +19,6 @@ from numba.core.typed_passes import NativeLowering
 class _Part(JITCodeLibrary):
     """The code of one function and of what it calls, for another library to link."""
 
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
-
     def _optimize_final_module(self) -> None:
         """Leave it to the library that links this one."""
 
