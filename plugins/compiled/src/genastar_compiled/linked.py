@@ -7,7 +7,6 @@ tenth longer.
 
 from __future__ import annotations
 
-import weakref
 from typing import Any
 
 from numba import _dynfunc
@@ -23,7 +22,6 @@ class _Part(JITCodeLibrary):
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
-        self._final_module.__library = weakref.proxy(self)
         self._finalized = True
 
 
