@@ -194,6 +194,11 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
 
+def heed_interrupts() -> None:
+    """A shell's background jobs ignore interrupts, and so would all that they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def started_on(started: Machines, folder: Path) -> subprocess.Popen[str]:
     """``genastar batch`` on this cluster, under way: some answers are on disk."""
     rows = [row for gap in ("@.", ".@") * 10 for row in ("." * 40, gap[0] + "@" * 38 + gap[1])]  # to and fro
@@ -202,7 +207,9 @@ def started_on(started: Machines, folder: Path) -> subprocess.Popen[str]:
     (folder / "asked.csv").write_text("\n".join(["from,to", *ends]))
     command = [sys.executable, "-m", "genastar", "batch", "snake.map", "asked.csv", "--out", "out.jsonl"]
     command += ["--option", "search=astar", "--engine", "interpreted", "--executor", f"dask={started.address}"]
-    run = subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    run = subprocess.Popen(
+        command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interrupts
+    )
     part = folder / "out.jsonl.part"
     while run.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") < 31):
         time.sleep(0.01)

@@ -66,6 +66,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "sealed.txt": SEALED,
         "detour.txt": DETOUR,
         "large.csv": "\n".join([",".join(["1"] * 260)] * 260),
+        "huge.csv": "\n".join([",".join(["1"] * 700)] * 700),
         "near.puzzle.txt": "1 2 3\n4 0 6\n7 5 8\n",
     }
     for name, text in files.items():
@@ -602,12 +603,14 @@ def test_a_search_pauses_goes_on_and_stops(studio: Studio) -> None:
     studio.open("sealed.txt")
     page = studio.page
     page.uncheck("text=at every change")
-    page.evaluate("studio.open({ source: 'large.csv' }).then(() => null)")
+    page.evaluate("studio.open({ source: 'huge.csv' }).then(() => null)")
     studio.options({"search": "astar", "heuristic": "none"})
-    page.wait_for_function("() => panels.active.trace.length > 2000")
+    page.wait_for_function("() => studio.world.name === 'huge.csv' && panels.active.trace.length > 2000")
     assert studio.read("panels.active.watcher.state") == "running"
     studio.press("Pause")
-    page.wait_for_timeout(250)
+    # What was under way still arrives, for as long as the machine takes.
+    same = "() => window.lengthBefore === (window.lengthBefore = panels.active.trace.length)"
+    page.wait_for_function(same, polling=500)
     length = studio.read("panels.active.trace.length")
     page.wait_for_timeout(250)
     assert studio.read("panels.active.trace.length") == length

@@ -24,6 +24,8 @@ export class Watcher extends EventTarget {
     this.world = "";
     /** `idle`, `asked` (nothing has come back yet), `running` or `paused`. */
     this.state = "idle";
+    /** Whether a question that waits is to pause as soon as it begins: somebody paused while the one before it was ending. */
+    this.isHeld = false;
     /** @type {?Question} */
     this.next = null;
     this.nextWorld = "";
@@ -40,18 +42,21 @@ export class Watcher extends EventTarget {
   ask(world, question) {
     this.next = question;
     this.nextWorld = world;
+    this.isHeld = false;
     if (this.busy) this.#send({ cancel: true });
     else this.#begin();
   }
 
   pause() {
     if (this.state !== "running") return;
+    this.isHeld = this.next !== null;
     this.#send({ pause: true });
     this.#become("paused");
   }
 
   resume() {
     if (this.state !== "paused") return;
+    this.isHeld = false;
     this.#send({ pause: false });
     this.#become("running");
   }
@@ -112,6 +117,7 @@ export class Watcher extends EventTarget {
     if (message.began) {
       this.#become("running");
       this.#tell("began", message.began);
+      if (this.isHeld) this.pause();
     } else if (message.events) this.#tell("frame", message.events);
     else if (message.capped !== undefined) this.#tell("capped", message.capped);
   }
