@@ -604,7 +604,7 @@ def test_a_search_pauses_goes_on_and_stops(studio: Studio) -> None:
     page = studio.page
     page.uncheck("text=at every change")
     page.evaluate("studio.open({ source: 'huge.csv' }).then(() => null)")
-    studio.options({"search": "astar", "heuristic": "none"})
+    studio.options({"search": "astar", "heuristic": "none", "directions": 32})
     page.wait_for_function("() => studio.world.name === 'huge.csv' && panels.active.trace.length > 2000")
     assert studio.read("panels.active.watcher.state") == "running"
     studio.press("Pause")
