@@ -1,7 +1,7 @@
 """genastar: A* as a framework. Write two hooks, search any state space, at two speeds.
 
-The names here are the public ones. `genastar.orders`, `genastar.deepening`, `genastar.bidirectional`, `genastar.registry`,
-`genastar.files`, `genastar.options`, `genastar.testing` and `genastar.view` are public modules.
+The names here are the public ones. `genastar.algorithms`, `genastar.registry`, `genastar.files`, `genastar.options`,
+`genastar.testing` and `genastar.view` are public modules.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from genastar.algorithm import Algorithm, OneRun, Promise
     from genastar.astar import AStar
     from genastar.batch import Results, search_many
     from genastar.cost import Comparable, Cost, Number
-    from genastar.deepening import deepen, ida_star
-    from genastar.domain import Domain, DomainInfo, Example
+    from genastar.domain import Choice, Domain, DomainInfo, Example, Question
+    from genastar.engine import Engine
     from genastar.errors import (
         BadInput,
         Cancelled,
@@ -33,56 +34,74 @@ if TYPE_CHECKING:
     from genastar.open_list import OpenList
     from genastar.priority_queue import PriorityQueue
     from genastar.registry import load, register
+    from genastar.request import Request
     from genastar.result import Outcome, Result
+    from genastar.run import Run
+    from genastar.shortest import shortest_path
+    from genastar.starts import Starts
+    from genastar.tables import to_networkx, to_pandas
+    from genastar.tree import Tree
     from genastar.workspace import Workspace
 
 __all__ = [
     "AStar",
+    "Algorithm",
     "Answer",
     "BadInput",
     "CancelToken",
     "Cancelled",
     "CannotCompile",
+    "Choice",
     "Comparable",
     "Cost",
     "CostError",
     "Domain",
     "DomainInfo",
+    "Engine",
+    "EnginesDisagree",
     "Event",
     "EventKind",
     "Example",
-    "EnginesDisagree",
     "ExecutorLost",
     "GenastarError",
     "Limits",
     "Node",
     "Number",
     "Observer",
+    "OneRun",
     "OpenList",
     "Outcome",
     "PluginError",
     "PriorityQueue",
+    "Promise",
+    "Question",
+    "Request",
     "Result",
     "Results",
+    "Run",
+    "Starts",
     "Trace",
+    "Tree",
     "Workspace",
     "WorkspaceBusy",
     "check_cancelled",
-    "deepen",
-    "ida_star",
     "load",
     "register",
     "search_many",
+    "shortest_path",
     "solve_many",
+    "to_networkx",
+    "to_pandas",
 ]
 
 # Each name is imported at its first use: a plugin's metadata and `genastar --help` need none of them and should not wait.
 _HOMES = {
+    "algorithm": ["Algorithm", "OneRun", "Promise"],
     "astar": ["AStar"],
     "batch": ["Results", "search_many"],
     "cost": ["Comparable", "Cost", "Number"],
-    "deepening": ["deepen", "ida_star"],
-    "domain": ["Domain", "DomainInfo", "Example"],
+    "domain": ["Choice", "Domain", "DomainInfo", "Example", "Question"],
+    "engine": ["Engine"],
     "errors": [
         "BadInput",
         "Cancelled",
@@ -101,7 +120,13 @@ _HOMES = {
     "open_list": ["OpenList"],
     "priority_queue": ["PriorityQueue"],
     "registry": ["load", "register"],
+    "request": ["Request"],
     "result": ["Outcome", "Result"],
+    "run": ["Run"],
+    "shortest": ["shortest_path"],
+    "starts": ["Starts"],
+    "tables": ["to_networkx", "to_pandas"],
+    "tree": ["Tree"],
     "workspace": ["Workspace"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

@@ -1,86 +1,93 @@
-"""A*: a problem with hooks, and the question that anyone may ask it."""
+"""A*: a problem with hooks, and the questions that anyone may ask it."""
 
 from __future__ import annotations
 
-from typing import Final, cast, overload
+from collections.abc import Iterable, Iterator
+from typing import Final, Generic, TypedDict, Unpack, cast, overload
 
+from attrs import evolve
+
+from genastar.algorithm import AUTO, Algorithm, find_algorithm
+from genastar.algorithms.astar import ASTAR
 from genastar.arguments import expect, expect_switch
 from genastar.auto import Auto
 from genastar.cost import NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, rank
-from genastar.engine import Engine, Question, Round, find_engine
-from genastar.errors import BadInput, CostError, PluginError, shown
+from genastar.engine import Engine, find_engine
+from genastar.errors import BadInput, CostError, shown
+from genastar.frontier import BEST_FIRST
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
-from genastar.loop import Interpreted
 from genastar.node import K, holds_nan, refusal
 from genastar.observer import Observer
 from genastar.plain import plain
+from genastar.request import Request
 from genastar.result import Result
+from genastar.run import Run
+from genastar.starts import Starts
+from genastar.tree import Tree
 from genastar.verify import must_agree
 from genastar.workspace import Workspace, lent
+
+
+class Beside(TypedDict, total=False):
+    """Arguments that mean the same of one search and of many."""
+
+    reopen: bool
+    cancel: CancelToken | None
+    workspace: Workspace | None
+
+
+class More(Beside, Generic[K, V], total=False):
+    """Arguments that mean the same of a problem and of a domain."""
+
+    observer: Observer[K, V] | None
+
+
+class How(More[K, V], Generic[K, V], total=False):
+    """How a search is done: the arguments that every way to ask has in common."""
+
+    algorithm: Algorithm | str
+    engine: str
+    limits: Limits
 
 
 class AStar(Hooks[K, V]):
     """A problem to search: a world and a question. Subclass it as an attrs ``@frozen`` class and write the two hooks.
 
-    A solver is a value: no search state sits on it, so one solver may serve many searches and many threads.
+    A problem is a value: no search state sits on it, so one problem may serve many searches and many threads.
     """
 
     @overload
     def search(
         self: AStar[K, Cost[N]],
-        start: K,
+        start: K | Starts[K, Cost[N]],
         cost: None = None,
         *,
-        engine: str = ...,
-        reopen: bool = ...,
-        limits: Limits = ...,
-        cancel: CancelToken | None = ...,
-        observer: Observer[K, Cost[N]] | None = ...,
-        workspace: Workspace | None = ...,
         verify: bool = ...,
+        **how: Unpack[How[K, Cost[N]]],
     ) -> Result[K, Cost[N]]: ...
 
     @overload
-    def search(
-        self,
-        start: K,
-        cost: V,
-        *,
-        engine: str = ...,
-        reopen: bool = ...,
-        limits: Limits = ...,
-        cancel: CancelToken | None = ...,
-        observer: Observer[K, V] | None = ...,
-        workspace: Workspace | None = ...,
-        verify: bool = ...,
-    ) -> Result[K, V]: ...
+    def search(self, start: K, cost: V, *, verify: bool = ..., **how: Unpack[How[K, V]]) -> Result[K, V]: ...
+
+    @overload
+    def search(self, start: Starts[K, V], *, verify: bool = ..., **how: Unpack[How[K, V]]) -> Result[K, V]: ...
 
     def search(  # type: ignore[misc]  # mypy does not see that V may be Cost[N]
-        self,
-        start: K,
-        cost: V | None = None,
-        *,
-        engine: str = "interpreted",
-        reopen: bool = False,
-        limits: Limits = NO_LIMITS,
-        cancel: CancelToken | None = None,
-        observer: Observer[K, V] | None = None,
-        workspace: Workspace | None = None,
-        verify: bool = False,
+        self, start: K | Starts[K, V], cost: V | None = None, *, verify: bool = False, **how: Unpack[How[K, V]]
     ) -> Result[K, V]:
         """Search from ``start`` for the cheapest destination.
 
-        Nodes are expanded in the order of their costs, the newest first among equals, at every engine.
-
         Args:
-            start: the position to begin at.
+            start: the position to begin at, or several as `Starts`.
             cost: the start's cost. With `Cost` it may be left out: nothing travelled, and ``estimate(start)`` left.
-            engine: ``"interpreted"``; or the name of an installed engine such as ``"compiled"``; or ``"auto"``, which begins
-                interpreted and goes on in machine code once the compiled engine, where it is installed, has made some.
+            algorithm: how to search: a value of `genastar.algorithms`, as ``Weighted(2)``, or the name of an installed
+                algorithm. By default A*: nodes are expanded in the order of their costs, the newest first among equals.
+            engine: ``"interpreted"``, the default; or the name of an installed engine such as ``"compiled"``; or ``"auto"``,
+                which begins interpreted and goes on in machine code once an installed engine has made some.
             reopen: let a closed position be opened again when a cheaper way to it turns up. Needed for the optimum
                 when the estimate is admissible but not consistent.
-            limits: bounds on expansions, seconds, cost and, of orders that count steps, on the depth.
+            limits: bounds on expansions, seconds, cost and, of algorithms that count steps, on the depth.
             cancel: a token that ends the search when it is pulled; by default that of `CancelToken.governing`.
             observer: hears each event as it happens.
             workspace: memory that searches of yours share. If it is left out, the search borrows an idle one.
@@ -89,46 +96,143 @@ class AStar(Hooks[K, V]):
 
         Raises:
             CostError: a cost is NaN or does not compare.
-            BadInput: a position is not hashable or holds NaN, or the limit on the cost does not compare with the start's cost.
+            BadInput: a position is not hashable or holds NaN; the limit on the cost does not compare with the start's cost; or
+                the algorithm does not fit the problem.
             WorkspaceBusy: the workspace serves another search now.
-            PluginError: no such engine, or it cannot be used.
+            PluginError: no such algorithm or engine, or it cannot be used.
             EnginesDisagree: with ``verify``, the engines differ.
-            CannotCompile: with ``verify``, there is nothing to compare, because the solver cannot be compiled.
+            CannotCompile: with ``verify``, there is nothing to compare, because the problem cannot be compiled.
 
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
-        if reopen is not False:
-            expect_switch("reopen", reopen)
-        try:
-            question = question_of(self, start, cost, reopen, limits, cancel, observer)
-            with lent(workspace) as memory:
-                result = self._answer(question, engine, memory)
-        except (AttributeError, TypeError):
-            expect_arguments(self, engine, limits, cancel, observer, workspace)
-            raise
+        algorithm, request = asked(self, start, cost, **how)
+        result = algorithm.search(request)
         if verify:
             expect_switch("verify", verify)
-            other = "compiled" if engine in ("interpreted", "auto") else engine
-            must_agree(question, _BUILT_IN["interpreted"], find_engine(other), result.expanded)
+            other = how.get("engine", "compiled")
+            must_agree(algorithm, request, engine_named("compiled" if other in _BUILT_IN else other), result.expanded)
         return result
 
-    def _answer(self, question: Question[K, V], engine: str, memory: Workspace) -> Result[K, V]:
-        """Answer the question; an order that counts steps turns a limit on the depth into one on the cost."""
-        refuse_depth(question)
-        return engine_named(engine).search(question, memory)
+    @overload
+    def results(
+        self: AStar[K, Cost[N]], start: K | Starts[K, Cost[N]], cost: None = None, **how: Unpack[How[K, Cost[N]]]
+    ) -> Iterator[Result[K, Cost[N]]]: ...
+
+    @overload
+    def results(self, start: K, cost: V, **how: Unpack[How[K, V]]) -> Iterator[Result[K, V]]: ...
+
+    @overload
+    def results(self, start: Starts[K, V], **how: Unpack[How[K, V]]) -> Iterator[Result[K, V]]: ...
+
+    def results(  # type: ignore[misc]  # as above
+        self, start: K | Starts[K, V], cost: V | None = None, **how: Unpack[How[K, V]]
+    ) -> Iterator[Result[K, V]]:
+        """Yield one answer after another, and do only the work for those that are asked for; `search` gives the last.
+
+        Arguments and errors are those of `search`.
+        """
+        algorithm, request = asked(self, start, cost, **how)
+        return algorithm.results(request)
+
+    @overload
+    def begin(
+        self: AStar[K, Cost[N]], start: K | Starts[K, Cost[N]], cost: None = None, **how: Unpack[How[K, Cost[N]]]
+    ) -> Run[K, Cost[N]]: ...
+
+    @overload
+    def begin(self, start: K, cost: V, **how: Unpack[How[K, V]]) -> Run[K, V]: ...
+
+    @overload
+    def begin(self, start: Starts[K, V], **how: Unpack[How[K, V]]) -> Run[K, V]: ...
+
+    def begin(  # type: ignore[misc]  # as above
+        self, start: K | Starts[K, V], cost: V | None = None, **how: Unpack[How[K, V]]
+    ) -> Run[K, V]:
+        """Begin a search that can pause, be looked at, and go on; `search` is such a run to its first answer.
+
+        Arguments and errors are those of `search`.
+
+        Raises:
+            BadInput: the algorithm is made of several searches.
+        """
+        algorithm, request = asked(self, start, cost, **how)
+        request.keeps_tree = True  # type: ignore[misc]  # nobody has it yet
+        return algorithm.begin(request)
+
+    @overload
+    def explore(
+        self: AStar[K, Cost[N]],
+        *starts: K | Starts[K, Cost[N]],
+        within: N | None = ...,
+        engine: str = ...,
+        limits: Limits = ...,
+        **more: Unpack[More[K, Cost[N]]],
+    ) -> Tree[K, Cost[N]]: ...
+
+    @overload
+    def explore(
+        self,
+        *starts: Starts[K, V],
+        within: V | None = ...,
+        engine: str = ...,
+        limits: Limits = ...,
+        **more: Unpack[More[K, V]],
+    ) -> Tree[K, V]: ...
+
+    def explore(  # type: ignore[misc]  # as above
+        self,
+        *starts: K | Starts[K, V],
+        within: Comparable | None = None,
+        engine: str = "interpreted",
+        limits: Limits = NO_LIMITS,
+        reopen: bool = False,
+        cancel: CancelToken | None = None,
+        observer: Observer[K, V] | None = None,
+        workspace: Workspace | None = None,
+    ) -> Tree[K, V]:
+        """Return the cheapest way to every position that can be reached from these starts, in Dijkstra's order.
+
+        No position is a destination. Where costs are `Cost` the estimate does not count; costs of another type count as the
+        hooks insert them. Without ``within`` the world must be finite, or a limit be given; the tree then holds what was
+        settled before the limit.
+
+        Args:
+            starts: positions to begin at, with nothing travelled; or `Starts`, with their costs.
+            within: the most that may be travelled, or the greatest cost of another type; what costs more is not in the tree.
+            engine: as in `search`.
+            limits: as in `search`.
+            reopen: as in `search`.
+            cancel: as in `search`.
+            observer: as in `search`.
+            workspace: as in `search`.
+
+        Raises:
+            BadInput: no start is given, or ``within`` and ``limits.cost`` both are.
+            GenastarError: as in `search`.
+        """
+        from genastar.algorithms.dijkstra import Dijkstra, Everywhere  # which a search does not need
+
+        if within is not None:
+            if limits.cost is not None:
+                raise BadInput("within and Limits.cost cannot both be given: both bound what is travelled; leave one out")
+            limits = evolve(limits, cost=within)
+        several: list[tuple[K, V | None]] = []
+        for start in starts:
+            several += start.costs.items() if isinstance(start, Starts) else [(start, None)]
+        if not several:
+            raise BadInput("no start was given; give at least one")
+        (first, cost), *others = several
+        more: More[K, V] = {"reopen": reopen, "cancel": cancel, "observer": observer, "workspace": workspace}
+        request = asked(self, first, cost, engine=engine, limits=limits, more_starts=others, **more)[1]
+        algorithm = Dijkstra() if isinstance(request.cost, Cost) else ASTAR
+        with lent(request.workspace) as memory:
+            everywhere = evolve(request, problem=Everywhere(self), keeps_tree=True, workspace=memory)
+            with algorithm.begin(everywhere) as run:
+                run.finish()
+                return run.tree.settled()
 
 
-def expect_arguments(
-    solver: object, engine: object, limits: object, cancel: object = None, observer: object = None, workspace: object = None
-) -> None:
-    """Check the arguments of a search that failed by an `AttributeError` or a `TypeError`.
-
-    Raises:
-        BadInput: one is of another class than was expected.
-    """
-    expect("solver", solver, AStar)
-    expect("engine", engine, str, "the name of an engine")
-    expect("limits", limits, Limits)
+def _expect_helpers(cancel: object, observer: object, workspace: object) -> None:
     for name, value, kind in (("cancel", cancel, CancelToken), ("workspace", workspace, Workspace)):
         if value is not None:
             expect(name, value, kind)
@@ -137,17 +241,17 @@ def expect_arguments(
         expect("observer", observer, Observer)
 
 
-def refuse_depth(question: Question[K, V]) -> None:
-    """Refuse a question whose limits have a depth: no engine counts steps.
+def algorithm_of(algorithm: Algorithm | str) -> Algorithm:
+    """Return the algorithm, or that of a name with its options' defaults.
 
     Raises:
-        BadInput: the limits have a depth.
+        BadInput: it is neither.
+        PluginError: there is no such algorithm, or it cannot be used.
     """
-    if question.limits.depth is not None:
-        raise BadInput(
-            f"Limits.depth counts steps, and this search of {type(question.solver).__qualname__} does not; it is for "
-            "orders.DepthFirst(solver).search and orders.BreadthFirst(solver).search; use expansions, seconds or cost"
-        )
+    if isinstance(algorithm, Algorithm):
+        return algorithm
+    expect("algorithm", algorithm, str, "an algorithm, as Weighted(2), or the name of one")
+    return ASTAR if algorithm == AUTO else find_algorithm(algorithm)()
 
 
 def engine_named(name: str) -> Engine:
@@ -159,40 +263,80 @@ def engine_named(name: str) -> Engine:
     return _BUILT_IN.get(name) or find_engine(name)
 
 
-def walk(engine: str, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
-    """Walk depth first all that costs no more than ``question.limits.cost``, which must be given.
-
-    Raises:
-        BadInput: the question has a limit on the depth.
-        PluginError: no such engine, or it has no walk.
-    """
-    refuse_depth(question)
-    asked = engine_named(engine)
-    if not hasattr(asked, "walk"):
-        raise PluginError(
-            f"engine {engine!r} has no walk(question, workspace), which this search needs; try: engine='interpreted'"
-        )
-    return asked.walk(question, workspace)
-
-
-def question_of(
-    solver: AStar[K, V],
-    start: K,
-    cost: V | None,
+def asked(
+    problem: AStar[K, V],
+    start: K | Starts[K, V],
+    cost: V | None = None,
+    *,
+    algorithm: Algorithm | str = ASTAR,
+    engine: str = "interpreted",
     reopen: bool = False,
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
     observer: Observer[K, V] | None = None,
-) -> Question[K, V]:
-    """A question whose start, cost and limits were looked at. See `AStar.search` for the arguments and the errors."""
+    workspace: Workspace | None = None,
+    more_starts: Iterable[tuple[K, V | None]] = (),
+    question: object = None,
+    why: str = "",
+) -> tuple[Algorithm, Request[K, V]]:
+    """Return the algorithm and a request whose start, cost, limits and settings were looked at.
+
+    See `AStar.search` for the arguments and the errors; ``more_starts`` are positions to begin at beside the first, each with
+    its cost, and ``question`` and ``why`` are a domain's.
+    """
+    if reopen is not False:
+        expect_switch("reopen", reopen)
+    if cancel is not None or observer is not None or workspace is not None:
+        _expect_helpers(cancel, observer, workspace)
+    here = cast(K, start)
+    if type(start) is Starts:
+        if cost is not None:
+            raise BadInput("a start cost was given beside Starts; give each position its own: Starts({here: Cost(5, 2)})")
+        (here, cost), *more_starts = start.costs.items()
+    try:
+        here, cost = _begun(problem, here, cost)
+        if limits.cost is not None:
+            _check_bound(limits.cost, cost)
+        chosen = algorithm_of(algorithm)
+        runner, token = engine_named(engine), cancel or governing_token()
+        more = tuple([_begun(problem, *each) for each in more_starts])
+        request = Request(
+            problem,
+            here,
+            cost,
+            runner,
+            reopen,
+            limits,
+            token,
+            observer,
+            workspace,
+            more,
+            BEST_FIRST,
+            chosen.name,
+            why=why,
+            question=question,
+        )
+        chosen.check(request)
+        request.bound = chosen.proven(request)  # type: ignore[misc]  # nobody has it yet
+    except (AttributeError, TypeError):
+        expect("problem", problem, AStar)
+        expect("engine", engine, str, "the name of an engine")
+        expect("limits", limits, Limits)
+        raise
+    return chosen, request
+
+
+def _begun(problem: AStar[K, V], start: K, cost: V | None) -> tuple[K, V]:
+    """A start and its cost, which were looked at."""
     start = plain(start)
+    if start is None:
+        raise BadInput("the start is None, which is the parent of a start and can be no position; give another")
     if cost is None:
-        cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", solver), start))
-    cost = plain(cost)
+        cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", problem), start))
+    if not isinstance(cost, Cost) or type(cost.total) is not int:
+        cost = plain(cost)
     _check_start(start, cost)
-    if limits.cost is not None:
-        _check_bound(limits.cost, cost)
-    return Question(solver, start, cost, reopen, limits, cancel or governing_token(), observer)
+    return start, cost
 
 
 def _nothing_travelled(solver: AStar[K, Cost[N]], start: K) -> Cost[N]:
@@ -234,4 +378,5 @@ def _check_bound(bound: Comparable, cost: Comparable) -> None:
         raise BadInput(f"the limit cost={shown(bound)} does not compare with {costs}") from error
 
 
-_BUILT_IN: Final[dict[str, Engine]] = {"interpreted": Interpreted(), "auto": Auto()}
+_AUTO: Final = Auto()
+_BUILT_IN: Final[dict[str, Engine]] = {"interpreted": _AUTO.interpreted, "auto": _AUTO}

@@ -8,26 +8,25 @@ engine makes that machine code in the background (`Engine.ready`). A class whose
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import perf_counter
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic
 from weakref import WeakKeyDictionary, WeakSet
 
 from attrs import evolve
 
-from genastar.cost import V
-from genastar.depth_first import walk
-from genastar.engine import Ask, Engine, F, Question, Questions, Round, Steps, compiled_engine, finish
+from genastar.cost import Comparable, V
+from genastar.engine import Ask, Engine, fastest_engine
 from genastar.errors import CannotCompile, PluginError
-from genastar.loop import Memory, search_in_steps, search_many_in_steps
+from genastar.interpreted import Interpreted
 from genastar.node import K, Node
 from genastar.observer import Observer
 from genastar.plugin import API_VERSION
+from genastar.request import Request, Requests
 from genastar.result import Result
+from genastar.run import Run, is_final
+from genastar.tree import Tree
 from genastar.workspace import Workspace
-
-A = TypeVar("A")
-"""The type of an answer."""
 
 LOOK_AFTER: Final = 0.1
 """Seconds that the searches of a class take interpreted before machine code is asked for."""
@@ -39,12 +38,14 @@ CATCHING_UP: Final = 0.1
 """Share of the time so far that machine code may need to catch up; with less time left, a search stays interpreted."""
 
 
-class Auto:
+class Auto(Engine):
     """The engine that begins interpreted and changes to machine code."""
 
     api_version = API_VERSION
+    frontiers = Interpreted.frontiers
 
     def __init__(self) -> None:
+        self.interpreted: Final = Interpreted()
         self._spent: WeakKeyDictionary[type, float] = WeakKeyDictionary()
         """Seconds that the searches of each class took interpreted."""
         self._next_look: WeakKeyDictionary[type, float] = WeakKeyDictionary()
@@ -52,157 +53,211 @@ class Auto:
         self._refused: WeakSet[type] = WeakSet()
         """Classes that have no machine code."""
         self._unusable = False
-        """Whether the compiled engine is installed and cannot be used."""
+        """Whether the fastest engine is installed and cannot be used."""
 
-    def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
-        """Answer the question."""
+    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+        """Begin in machine code if there is some, else interpreted."""
+        return AutoRun(self, request, workspace)
 
-        def steps(question: Question[K, V]) -> Steps[Result[K, V]]:
-            with workspace.borrowed(Memory) as memory:
-                return (yield from search_in_steps(question, memory))
+    def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+        """Answer one after another, and all of them anew in one go once there is machine code for that."""
+        problem = type(requests[0].problem)
+        lookout = _Lookout(self, "search_many", requests, problem)
+        answers: list[Result[K, V]] = []
+        engine = lookout.ready()
+        while engine is None and len(answers) < len(requests):
+            with self.interpreted.begin(requests[len(answers)], workspace) as run:
+                lookout.go_on(0)
+                found: Result[K, V] | None = None
+                while engine is None and found is None:
+                    found = run.go_to(run.expanded + lookout.stretch)
+                    engine = lookout.look(run.expanded)
+            if found is not None:
+                answers.append(found)
+        if engine is None or len(answers) == len(requests):
+            return answers
+        try:
+            return engine.search_many(requests, workspace)
+        except CannotCompile as error:
+            self.refuse(problem, error)
+        return answers + [self.interpreted.search(requests[row], workspace) for row in range(len(answers), len(requests))]
 
-        def machine(engine: Engine, question: Question[K, V]) -> Result[K, V]:
-            return engine.search(question, workspace)
-
-        turn = _Turn(self, "search", question)
-        return turn.timed(turn.answer(steps, machine))
-
-    def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
-        """Walk one round of IDA*."""
-
-        def steps(question: Question[K, V]) -> Steps[Round[K, V]]:
-            with workspace.borrowed(Memory):
-                return (yield from walk(question))
-
-        def machine(engine: Engine, question: Question[K, V]) -> Round[K, V]:
-            return engine.walk(question, workspace)
-
-        turn = _Turn(self, "walk", question)
-        found = turn.answer(steps, machine)
-        return evolve(found, result=turn.timed(found.result))
-
-    def search_many(self, questions: Questions[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
-        """Answer all questions."""
-
-        def steps(_: Question[K, V]) -> Steps[Sequence[Result[K, V]]]:
-            with workspace.borrowed(Memory) as memory:
-                return (yield from search_many_in_steps(questions, memory))
-
-        def machine(engine: Engine, _: Question[K, V]) -> Sequence[Result[K, V]]:
-            return engine.search_many(questions, workspace)
-
-        return _Turn(self, "search_many", questions).answer(steps, machine)
-
-    def ready(self, ask: Ask, asked: Question[K, V] | Questions[K, V], spent: float) -> bool:
-        """Return true: a search begins at once."""
-        return True
-
-    def machine_code(self, function: F) -> F:
-        """Leave the function as it is."""
-        return function
-
-    def spent(self, solver: type, seconds: float) -> None:
+    def spend(self, problem: type, seconds: float) -> None:
         """Add what a search of this class took interpreted."""
-        self._spent[solver] = self._spent.get(solver, 0.0) + seconds
+        self._spent[problem] = self._spent.get(problem, 0.0) + seconds
 
-    def refuse(self, solver: type, reason: CannotCompile) -> None:
+    def refuse(self, problem: type, reason: CannotCompile) -> None:
         """Search this class interpreted from now on, and warn once."""
-        if solver not in self._refused:
-            self._refused.add(solver)
+        if problem not in self._refused:
+            self._refused.add(problem)
             warnings.warn(f"searching interpreted: {reason}", stacklevel=2)
 
-    def faster(self, ask: Ask, asked: Question[K, V] | Questions[K, V], solver: type, so_far: float) -> Engine | None:
+    def faster(self, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
         """Return the engine that has machine code for this class, if there is one by now."""
-        spent = self._spent.get(solver, 0.0) + so_far
-        if spent < LOOK_AFTER or self._unusable or solver in self._refused:
+        spent = self._spent.get(problem, 0.0)
+        if spent < LOOK_AFTER or self._unusable or problem in self._refused:
             return None
         now = perf_counter()
-        if now < self._next_look.get(solver, 0.0):
+        if now < self._next_look.get(problem, 0.0):
             return None
         try:
-            engine = compiled_engine()
-            if engine is None or (hasattr(engine, "ready") and not engine.ready(ask, asked, spent)):
-                self._next_look[solver] = now + STRETCH
-                return None
+            engine = fastest_engine()
+            if engine is not None and engine.ready(ask, asked, spent):
+                return engine
+            self._next_look[problem] = now + STRETCH
         except CannotCompile as error:
-            self.refuse(solver, error)
-            return None
+            self.refuse(problem, error)
         except PluginError as error:
             self._unusable = True
             warnings.warn(f"searching interpreted: {error}", stacklevel=2)
-            return None
-        return engine if hasattr(engine, ask) else None
+        return None
 
 
-class _Turn(Generic[K, V]):
-    """One question on its way through the engines."""
+class _Lookout(Generic[K, V]):
+    """Looks now and then, while a search goes on interpreted, whether there is machine code for it."""
 
-    def __init__(self, auto: Auto, ask: Ask, asked: Question[K, V] | Questions[K, V]) -> None:
-        self.auto = auto
-        self.ask: Ask = ask
-        self.asked = asked
-        self.question = asked if isinstance(asked, Question) else asked[0]
-        self.began = perf_counter()
-        observer = self.question.observer
-        self.relay = None if observer is None else Relay(observer)
+    def __init__(self, auto: Auto, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> None:
+        self._auto = auto
+        self._ask: Ask = ask
+        self._asked = asked
+        self._problem = problem
+        self.stretch = FIRST_STRETCH
+        """Expansions until the next look."""
 
-    def answer(self, steps: Callable[[Question[K, V]], Steps[A]], machine: Callable[[Engine, Question[K, V]], A]) -> A:
-        """Answer interpreted until there is machine code, then in machine code; if that refuses, interpreted again."""
-        solver = type(self.question.solver)
-        engine = self.auto.faster(self.ask, self.asked, solver, 0.0)
-        if engine is None:
-            try:
-                engine = self._walk_until_ready(steps(self._heard()), solver)
-            except StopIteration as end:
-                return cast(A, end.value)
-            finally:
-                self.auto.spent(solver, perf_counter() - self.began)
+    def ready(self) -> Engine | None:
+        """Return the engine that has machine code now."""
+        return self._auto.faster(self._ask, self._asked, self._problem)
+
+    def go_on(self, expanded: int) -> None:
+        """Begin a stretch after so many expansions."""
+        self._looked = perf_counter()
+        self._before = expanded
+
+    def look(self, expanded: int, left: float | None = None) -> Engine | None:
+        """End a stretch after so many expansions in all, ``left`` seconds before the search must end; begin the next."""
+        now = perf_counter()
+        seconds = now - self._looked
+        self._auto.spend(self._problem, seconds)
+        if seconds > 0:
+            self.stretch = max(1, min(4 * self.stretch, int((expanded - self._before) * STRETCH / seconds)))
+        self._looked, self._before = now, expanded
+        return None if left is not None and left <= 0 else self.ready()
+
+
+class AutoRun(Run[K, V]):
+    """A run that begins interpreted and changes to machine code."""
+
+    def __init__(self, auto: Auto, request: Request[K, V], workspace: Workspace) -> None:
+        self._auto = auto
+        self._request = request
+        self._workspace = workspace
+        self._lookout = _Lookout(auto, "search", request, type(request.problem))
+        self._relay = None if request.observer is None else Relay(request.observer)
+        self._seconds = 0.0
+        """Spent before this call of `go_to`, in every engine."""
+        self._called = perf_counter()
+        self._answers = 0
+        self._result: Result[K, V] | None = None
+        self._engine: Engine = self._lookout.ready() or auto.interpreted
+        self._run = self._begun()
+
+    @property
+    def result(self) -> Result[K, V] | None:
+        return self._result
+
+    @property
+    def expanded(self) -> int:
+        return self._run.expanded
+
+    @property
+    def best_open(self) -> Node[K, V] | None:
+        return self._run.best_open
+
+    @property
+    def closest(self) -> Node[K, V] | None:
+        return self._run.closest
+
+    @property
+    def beyond(self) -> Comparable | None:
+        return self._run.beyond
+
+    @property
+    def tree(self) -> Tree[K, V]:
+        return self._run.tree
+
+    def let_go(self) -> None:
+        self._run.close()
+
+    def go_to(self, target: int) -> Result[K, V] | None:
+        if self._result is not None and is_final(self._result):
+            return self._result
+        self._called = perf_counter()
         try:
-            return machine(engine, self._heard())
-        except CannotCompile as error:
-            self.auto.refuse(solver, error)
-        return finish(steps(self._heard()))
+            found = self._in_machine_code(target) if self._engine is not self._auto.interpreted else None
+            if self._engine is self._auto.interpreted:
+                found = self._interpreted(target)
+        finally:
+            self._seconds = self._spent()
+        if found is not None:
+            self._answers += 1
+            self._result = found = evolve(found, seconds=self._seconds)
+        return found
 
-    def _walk_until_ready(self, run: Steps[A], solver: type) -> Engine:
-        """Search interpreted, and look now and then whether to go on in machine code.
+    def _spent(self) -> float:
+        return self._seconds + perf_counter() - self._called
 
-        Raises:
-            StopIteration: the search has ended.
-        """
-        reached, stretch = next(run), FIRST_STRETCH
-        now = self.began
+    def _interpreted(self, target: int) -> Result[K, V] | None:
+        limit = self._request.limits.seconds
+        self._lookout.go_on(self._run.expanded)
         while True:
-            looked, before = now, reached
-            reached = run.send(reached + stretch)
-            now = perf_counter()
-            stretch = max(1, min(4 * stretch, int((reached - before) * STRETCH / (now - looked))))
-            if self._is_worth_it(now):
-                engine = self.auto.faster(self.ask, self.asked, solver, now - self.began)
-                if engine is not None:
-                    run.close()
-                    return engine
+            found = self._caught_up(min(target, self._run.expanded + self._lookout.stretch))
+            left = None if limit is None else limit - (1 + CATCHING_UP) * self._spent()
+            engine = self._lookout.look(self._run.expanded, left)
+            if found is not None or self._run.expanded >= target:
+                return found
+            if engine is not None:
+                self._turn_to(engine)
+                found = self._in_machine_code(target)
+                if self._engine is engine:
+                    return found
 
-    def _is_worth_it(self, now: float) -> bool:
-        seconds = self.question.limits.seconds
-        if seconds is None or self.ask == "search_many":  # of many, the limit is that of each
-            return True
-        return self.began + seconds - now > CATCHING_UP * (now - self.began)
+    def _in_machine_code(self, target: int) -> Result[K, V] | None:
+        """Go on in machine code; where that refuses, begin again interpreted and give ``None``."""
+        try:
+            return self._caught_up(target)
+        except CannotCompile as error:
+            self._auto.refuse(type(self._request.problem), error)
+            self._turn_to(self._auto.interpreted)
+            return None
 
-    def _heard(self) -> Question[K, V]:
-        """The question with the time that is left, to an observer that hears nothing twice."""
-        question = self.question
-        if self.relay is not None:
-            self.relay.begin()
-            question = evolve(question, observer=self.relay)
-        seconds = question.limits.seconds
+    def _caught_up(self, target: int) -> Result[K, V] | None:
+        """Go on in a run that may have begun again: past the answers that were given."""
+        while self._behind:
+            self._run.finish()
+            self._behind -= 1
+        return self._run.go_to(target)
+
+    def _turn_to(self, engine: Engine) -> None:
+        self._run.close()
+        self._engine = engine
+        self._run = self._begun()
+
+    def _begun(self) -> Run[K, V]:
+        """A run in the present engine, with the time that is left, for an observer that hears nothing twice."""
+        request = self._request
+        self._behind = self._answers
+        if self._relay is not None:
+            self._relay.begin()
+            request = evolve(request, observer=self._relay)
+        seconds = request.limits.seconds
         if seconds is not None:
-            left = max(0.0, self.began + seconds - perf_counter())
-            question = evolve(question, limits=evolve(question.limits, seconds=left))
-        return question
-
-    def timed(self, result: Result[K, V]) -> Result[K, V]:
-        """Give the result the time of the whole search."""
-        return evolve(result, seconds=perf_counter() - self.began)
+            request = evolve(request, limits=evolve(request.limits, seconds=max(0.0, seconds - self._spent())))
+        try:
+            return self._engine.begin(request, self._workspace)
+        except CannotCompile as error:
+            self._auto.refuse(type(request.problem), error)
+            self._engine = self._auto.interpreted
+            return self._engine.begin(request, self._workspace)
 
 
 class Relay(Observer[K, V]):

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast, overload
 
 import attrs
+from attrs import evolve
 
+from genastar.algorithm import Algorithm, OneRun
+from genastar.algorithms.astar import ASTAR
 from genastar.arguments import expect, expect_switch
-from genastar.astar import AStar, engine_named, expect_arguments, question_of, refuse_depth
+from genastar.astar import AStar, algorithm_of, asked, engine_named
 from genastar.cost import Cost, N, V
-from genastar.engine import Question, Questions
 from genastar.errors import BadInput, shown
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.node import K
+from genastar.request import Request, Requests
 from genastar.result import Result
 from genastar.workspace import Workspace, lent
 
@@ -71,6 +74,7 @@ def search_many(
     fields: Mapping[str, Column[object]] | None = None,
     *,
     cost: V | None = None,
+    algorithm: Algorithm | str = ASTAR,
     engine: str = "interpreted",
     reopen: bool = False,
     limits: Limits = NO_LIMITS,
@@ -79,8 +83,8 @@ def search_many(
 ) -> Results[K, V]:
     """Search from each start, with these fields of the solver replaced: ``search_many(solver, starts, {"goal": goals})``.
 
-    Each answer is that of the single search ``attrs.evolve(solver, goal=goals[i]).search(starts[i])``. A name with dots is that
-    of a field inside a field: ``"house.goal"``. Limits hold for each
+    Each answer is that of the single search ``attrs.evolve(problem, goal=goals[i]).search(starts[i])``. A name with dots is
+    that of a field inside a field: ``"house.goal"``. Limits hold for each
     question. The compiled engine answers in a few calls of its machine code and makes a result when it is asked for; starts
     and values may be numpy arrays there, a row for each question, and the columns of its answer are arrays too (see
     ``genastar_compiled.batch.Batch``).
@@ -96,26 +100,42 @@ def search_many(
     _check(solver, starts, varying)
     if len(starts) == 0:
         return Results([])
+    chosen = algorithm_of(algorithm)
     token = cancel or governing_token()
 
-    def ask(start: K, values: Mapping[str, object]) -> Question[K, V]:
-        asked: Any = solver
+    def ask(start: K, values: Mapping[str, object]) -> Request[K, V]:
+        varied: Any = solver
         for name, value in values.items():
-            asked = _evolved(asked, name, value)
-        return question_of(asked, start, cost, reopen, limits, token)
+            varied = _evolved(varied, name, value)
+        return asked(
+            varied,
+            start,
+            cost,
+            algorithm=chosen,
+            engine=engine,
+            reopen=reopen,
+            limits=limits,
+            cancel=token,
+            workspace=workspace,
+        )[1]
 
-    questions = Questions(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", varying), ask)
-    try:
-        refuse_depth(questions[0])
-        asked = engine_named(engine)
-        with lent(workspace) as memory:
-            if hasattr(asked, "search_many"):
-                found = asked.search_many(questions, memory)
-                return found if isinstance(found, Results) else Results(found)
-            return Results([asked.search(question, memory) for question in questions])
-    except (AttributeError, TypeError):
-        expect_arguments(solver, engine, limits, cancel, workspace=workspace)
-        raise
+    requests = Requests(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", varying), ask)
+    _ = requests[0]  # what is wrong with all of them is said before any is searched
+    if not isinstance(chosen, OneRun) or chosen.inside is None:
+        return Results([chosen.search(request) for request in requests])
+    if chosen.inside:
+        requests = evolve(
+            requests,
+            fields={f"{chosen.inside}.{name}": values for name, values in requests.fields.items()},
+            ask=lambda start, values: chosen.changed(ask(start, {_without_head(name): each for name, each in values.items()})),
+        )
+    with lent(workspace) as memory:
+        found = engine_named(engine).search_many(requests, memory)
+    return found if isinstance(found, Results) else Results(found)
+
+
+def _without_head(name: str) -> str:
+    return name.partition(".")[2]
 
 
 def _evolved(whole: Any, name: str, value: object) -> object:

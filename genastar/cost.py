@@ -50,7 +50,7 @@ def _total_less_travelled(cost: Cost[N]) -> N:
     return cost.total - cost.travelled
 
 
-@frozen(order=False, unsafe_hash=True)
+@frozen(order=False, unsafe_hash=True, weakref_slot=False)
 class Cost(Generic[N]):
     """The cost of A*: ``total`` (f) orders the search, ``travelled`` (g) was paid, ``left`` (h) is an estimate.
 

@@ -1,4 +1,4 @@
-"""One round of IDA*: the walk of every way that costs no more than a bound, depth first, here in ordinary Python.
+"""The depth-first frontier, of which IDA* is made, here in ordinary Python: the walk of every way within a bound.
 
 It keeps the line, which is the way from the start to the node that is being expanded, and beside it the neighbours that wait
 at each of its positions. Nothing else is remembered, so that the memory is that of the longest way and not that of the world;
@@ -9,33 +9,44 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Protocol, cast
+from typing import Any, cast
 
+from genastar.closed import KeyedDict, checked_key
 from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step, rank
-from genastar.engine import NEVER, Question, Round, Steps
-from genastar.errors import CostError
-from genastar.hooks import Hooks, hook_of, nothing_added
+from genastar.errors import BadInput, CostError, shown
+from genastar.hooks import nothing_added
+from genastar.loop import KnowsLeft
 from genastar.node import K, Node, holds_nan, refusal
 from genastar.observer import Observer
-from genastar.open_list import OpenList
-from genastar.result import Outcome, result_of
-
-
-class _KnowsLeft(Protocol):
-    """A cost that knows what is left, as `Cost` does."""
-
-    @property
-    def left(self) -> Comparable: ...
+from genastar.open_list import NOT_IN_A_WALK, OpenList
+from genastar.reached import tree_of_nodes
+from genastar.replay import Actions
+from genastar.request import Request
+from genastar.result import Outcome, Result, result_of
+from genastar.run import NEVER
+from genastar.stepped import Clock, Steps
+from genastar.tree import Tree
 
 
 class Waiting(OpenList[K, V]):
-    """The open list of one round: a stack of neighbours, each with its depth, beside the line."""
+    """The open list of a walk: a stack of neighbours, each with its depth, beside the line."""
 
-    __slots__ = ("_estimate", "_first", "_hook", "_limit", "_observer", "beyond", "line", "node", "nodes", "on_line", "opened")
+    __slots__ = (
+        "_estimate", "_first", "_hook", "_limit", "_observer", "beyond", "closest", "line", "node", "nodes", "on_line",
+        "opened", "problem", "way_to_closest",
+    )  # fmt: skip
 
     def __init__(
-        self, limit: Comparable, estimate: Callable[[K], object], observer: Observer[K, V] | None, first: V, hook: str
+        self,
+        limit: Comparable,
+        estimate: Callable[[K], object],
+        observer: Observer[K, V] | None,
+        first: V,
+        hook: str,
+        problem: object,
     ) -> None:
+        key: Callable[[K], Any] | None = checked_key(problem)
+        self.problem = problem
         self._limit = limit
         self._estimate = estimate
         self._observer = observer
@@ -45,24 +56,36 @@ class Waiting(OpenList[K, V]):
         """What is being expanded."""
         self.nodes: list[tuple[int, Node[K, V]]] = []
         """What waits, the newest last, with its depth."""
-        self.line: list[K] = []
-        """The way to the node that is being expanded; the depth of a node is the number of positions before it."""
-        self.on_line: dict[K, None] = {}
+        self.line: list[Node[K, V]] = []
+        """The way to the node that is being expanded; the depth of a node is the number of nodes before it."""
+        self.on_line: dict[K, None] = {} if key is None else KeyedDict(key)
         """The same to look up; a set would take a set for the frozen one that equals it."""
         self.beyond: Comparable | None = None
         """The least cost above the limit that was dropped."""
         self.opened = 0
+        self.closest: Node[K, V] | None = None
+        """The node with the smallest estimate left of those that were on the line."""
+        self.way_to_closest: list[Node[K, V]] = []
 
-    def insert(self, position: K, cost: V) -> None:
+    def known(self, position: K) -> Node[K, V] | None:
+        raise BadInput(f"{self._hook} asks what is known: {NOT_IN_A_WALK}")
+
+    def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
         if self._is_on_line(position):
             return
+        if parent is not None:
+            self._expect_expanded(parent)
         check_cost(cost, self._first, position)
         check_step(cost, self.node and self.node.cost, position)
         self._add(position, cost, rank(cost))
 
-    def relax(self: Waiting[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
+    def relax(  # type: ignore[override]  # the narrower self
+        self: Waiting[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
+    ) -> None:
         if self._is_on_line(position):
             return
+        if parent is not None:
+            self._expect_expanded(parent)
         left = cast("N", self._estimate(position))
         try:
             total = travelled + left
@@ -73,23 +96,32 @@ class Waiting(OpenList[K, V]):
                 f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) "
                 f"that compares with the start's cost {self._first!r}; relax() is for searches whose cost is Cost"
             ) from error
-        parent: Node[K, Cost[N]] = self.node  # type: ignore[assignment]  # only a hook calls this, for a node
-        if travelled < parent.cost.travelled:
+        before: Node[K, Cost[N]] = self.node  # type: ignore[assignment]  # only a hook calls this, for a node
+        if travelled < before.cost.travelled:
             raise CostError(f"{position!r} is reached at {travelled!r} travelled: {FALLS}")
         self._add(position, Cost(total, travelled, left), total)
+
+    def _expect_expanded(self, parent: K) -> None:
+        """Refuse a parent that is not the last of the line.
+
+        Raises:
+            BadInput: it is another.
+        """
+        if self.node is None or self.node.position != parent:
+            raise other_parent(self._hook, parent)
 
     def _is_on_line(self, position: K) -> bool:
         try:
             return position in self.on_line
         except TypeError as error:
-            raise refusal(self._hook, position, self.line[-1] if self.line else None, error) from error
+            raise refusal(self._hook, position, self.line[-1].position if self.line else None, error) from error
 
     def _add(self, position: K, cost: V, total: Comparable) -> None:
         if self._limit < total:
             if self.beyond is None or total < self.beyond:
                 self.beyond = total
             return
-        parent = self.line[-1] if self.line else None
+        parent = self.line[-1].position if self.line else None
         if type(position) is not int and holds_nan(position):
             raise refusal(self._hook, position, parent)
         node = Node(position, cost, parent)
@@ -102,79 +134,118 @@ class Waiting(OpenList[K, V]):
         """Take the newest node off, and shorten the line to the way that leads to it."""
         depth, node = self.nodes.pop()
         while len(self.line) > depth:
-            del self.on_line[self.line.pop()]
+            del self.on_line[self.line.pop().position]
         return node
 
-    def step_to(self, position: K) -> None:
-        """Lengthen the line by a position, whose neighbours are added from now on."""
-        self.line.append(position)
-        self.on_line[position] = None
+    def step_to(self, node: Node[K, V]) -> None:
+        """Lengthen the line by a node, whose neighbours are added from now on."""
+        self.line.append(node)
+        self.on_line[node.position] = None
+
+    def come_closest(self, node: Node[K, V]) -> None:
+        """Remember the last node of the line, and the way to it."""
+        self.closest = node
+        self.way_to_closest = self.line[:]
+
+    def tree(self) -> Tree[K, V]:
+        """Return the way to the node that is being expanded: nothing else is remembered."""
+        return tree_of_nodes(((node, True) for node in self.line), self.problem)
 
 
-def walk(question: Question[K, V]) -> Steps[Round[K, V]]:
-    """Walk the ways from the start that cost no more than ``question.limits.cost``, which must be given.
+def other_parent(hook: str, parent: object) -> BadInput:
+    """Return the error of a hook that names a parent where a walk has but one."""
+    return BadInput(
+        f"{hook} names the parent {shown(parent)}, and a depth-first walk comes from the position that is expanded; "
+        "leave out parent, or use astar"
+    )
 
-    Yield at the start, and whenever as many nodes were expanded as was asked for; return the round.
+
+def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]]:
+    """Walk the ways from the start that cost no more than ``request.limits.cost``, which must be given.
+
+    Yield at the start; then the expansions so far whenever as many were made as was asked for, and each result.
     """
-    began = perf_counter()
-    solver, limits, observer, cancelled = question.solver, question.limits, question.observer, question.cancel.flag
-    deadline = None if limits.seconds is None else began + limits.seconds
-    knows_left = hasattr(question.cost, "left")
-    estimate = cast("Hooks[K, Cost[int]]", solver).estimate
-    waiting = Waiting(rank(cast(Comparable, limits.cost)), estimate, observer, question.cost, hook_of(solver))
-    waiting.insert(question.start, question.cost)
-    outcome, expanded, peak_open = Outcome.UNREACHABLE, 0, 1
-    goal: Node[K, V] | None = None
-    closest: Node[K, V] | None = None
-    way_to_closest: tuple[K, ...] = ()
-    least: Comparable | None = None
+    pause = yield 0
+    problem, limits, observer, cancelled = request.problem, request.limits, request.observer, request.cancel.flag
+    clock = Clock(limits.seconds)
+    knows_left = hasattr(request.cost, "left")
     most = NEVER if limits.expansions is None else limits.expansions
-    pause = min(most, (yield expanded))
+    waiting.insert(request.start, request.cost)
+    for start, cost in request.more_starts:
+        waiting.insert(start, cost)
+    outcome, expanded, peak = Outcome.UNREACHABLE, 0, 1
+    least: Comparable | None = None
 
     while waiting.nodes:
-        peak_open = max(peak_open, len(waiting.nodes))
-        node = waiting.remove_newest()
-        arrived = solver.is_destination(node.position)
-        if not arrived:  # an answer in hand is given, whatever the limits say
-            if cancelled[0]:
-                outcome = Outcome.CANCELLED
-                break
-            if expanded >= pause:
-                if expanded >= most:
-                    outcome = Outcome.LIMIT
-                    break
-                pause = min(most, (yield expanded))
-            if deadline is not None and perf_counter() >= deadline:
-                outcome = Outcome.TIMEOUT
-                break
-        waiting.step_to(node.position)
-        if observer is not None:
-            observer.closed(node)
-        if knows_left:
-            left = cast(_KnowsLeft, node.cost).left
-            if least is None or left < least:
-                closest, least, way_to_closest = node, left, tuple(waiting.line)
-        if arrived:
-            outcome, goal, closest, way_to_closest = Outcome.FOUND, node, node, tuple(waiting.line)
+        peak = max(peak, len(waiting.nodes))
+        waiting.node = node = waiting.remove_newest()
+        arrived = problem.is_destination(node.position)
+        if arrived:  # an answer in hand is given, whatever the limits say
+            waiting.step_to(node)
+            if observer is not None:
+                observer.closed(node)
+                observer.found(node)
+            waiting.come_closest(node)
+            if knows_left:
+                least = cast(KnowsLeft, node.cost).left
+            clock.stop()
+            pause = yield _result(request, waiting, Outcome.FOUND, expanded, peak, clock)
+            clock.go_on()
+        while pause <= expanded < most and not cancelled[0]:
+            clock.stop()
+            pause = yield expanded
+            clock.go_on()
+        if cancelled[0]:
+            outcome = Outcome.CANCELLED
             break
-        waiting.node = node
-        if solver.add_neighbours(node, waiting) is not None:
-            raise nothing_added(solver)
+        if expanded >= most:
+            outcome = Outcome.LIMIT
+            break
+        if limits.seconds is not None and perf_counter() >= clock.deadline:
+            outcome = Outcome.TIMEOUT
+            break
+        if not arrived:
+            waiting.step_to(node)
+            if observer is not None:
+                observer.closed(node)
+            if knows_left:
+                left = cast(KnowsLeft, node.cost).left
+                if least is None or left < least:
+                    least = left
+                    waiting.come_closest(node)
+        if problem.add_neighbours(node, waiting) is not None:
+            raise nothing_added(problem)
         expanded += 1
+    else:
+        waiting.node = None
 
-    if goal is not None and observer is not None:
-        observer.found(goal)
-    result = result_of(
+    if outcome is Outcome.UNREACHABLE and waiting.beyond is not None:
+        outcome = Outcome.LIMIT
+    yield _result(request, waiting, outcome, expanded, peak, clock)
+
+
+def _result(
+    request: Request[K, V], waiting: Waiting[K, V], outcome: Outcome, expanded: int, peak: int, clock: Clock
+) -> Result[K, V]:
+    closest = waiting.closest
+    path = tuple([node.position for node in waiting.way_to_closest])
+    found = outcome is Outcome.FOUND
+    costs = tuple([node.cost for node in waiting.way_to_closest]) if found else ()
+    return result_of(
         outcome=outcome,
-        path=() if goal is None else way_to_closest,
-        cost=None if goal is None else goal.cost,
+        path=path if found else (),
+        cost=closest.cost if found and closest is not None else None,
         closest=None if closest is None else closest.position,
-        path_to_closest=way_to_closest,
+        path_to_closest=path,
         expanded=expanded,
         generated=waiting.opened,
         reopened=0,
-        peak_open=peak_open,
-        seconds=perf_counter() - began,
+        peak_open=peak,
+        seconds=clock.seconds(),
         engine="interpreted",
+        algorithm=request.algorithm,
+        why=request.why,
+        bound=request.bound if found else None,
+        costs=costs,
+        actions=Actions(request.problem, path, costs, newest=True) if found else (),
     )
-    return Round(result, None if closest is None else closest.cost, waiting.beyond)

@@ -71,3 +71,21 @@ class EnginesDisagree(GenastarError, AssertionError):
 
 class ExecutorLost(GenastarError, RuntimeError):
     """What ran the searches of many questions is gone: a pool whose processes died, a cluster that no longer answers."""
+
+
+def name_of(problem: object) -> str:
+    """Return the name of a problem's class, as messages have it: of a problem around another, that of the one within."""
+    within = getattr(problem, "problem", None)
+    return name_of(within) if hasattr(within, "add_neighbours") else type(problem).__qualname__
+
+
+def lacks(user: str, library: str, error: ImportError, install: str | None = None) -> BadInput:
+    """Return the error of what needs a library that cannot be imported.
+
+    Args:
+        user: what needs it.
+        library: its name.
+        error: why it cannot be imported.
+        install: what to install; by default the library.
+    """
+    return BadInput(f"{user} needs {library}, which cannot be imported: {error}; try: pip install {install or library}")

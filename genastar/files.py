@@ -174,6 +174,14 @@ def replacing(path: AnyPath) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
+def written(name: str, write: Callable[[Path], object]) -> bytes:
+    """Return what a function writes into a file of this name, which is not kept."""
+    with tempfile.TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True) as folder:
+        out = Path(folder) / name
+        write(out)
+        return out.read_bytes()
+
+
 def _check_replaceable(path: Path) -> None:
     """Raise BadInput unless a regular file is there, or nothing."""
     try:

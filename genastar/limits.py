@@ -58,7 +58,7 @@ class Limits:
     - ``seconds``: wall time; the search ends with the outcome TIMEOUT at the first expansion after it. Infinity is no bound.
     - ``cost``: the search ends with LIMIT when the cheapest open node costs more than this. For solvers whose cost is
       `Cost`, this is a bound on ``total``, so a plain number will do, of any size. Infinity is no bound.
-    - ``depth``: steps from the start, for `orders.DepthFirst` and `orders.BreadthFirst` alone; other searches do not count
+    - ``depth``: steps from the start, for the algorithms breadth-first, depth-first and deepening; the others do not count
       steps, and refuse it. A search that ends at this depth with something left beyond it ends with LIMIT.
 
     Raises:

@@ -22,7 +22,7 @@ K = TypeVar("K")
 """The type of a position: any hashable value but ``None``, which is the parent of the start."""
 
 
-@frozen(unsafe_hash=True)
+@frozen(unsafe_hash=True, weakref_slot=False)
 class Node(Generic[K, V]):
     """A position as one way reached it. Hooks read nodes and never change them.
 

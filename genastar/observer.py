@@ -14,12 +14,14 @@ send nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic
 
 from attrs import Factory, define, frozen
 
 from genastar.cost import Comparable, V
+from genastar.errors import shown
 from genastar.node import K, Node
 
 if TYPE_CHECKING:
@@ -97,3 +99,19 @@ class Trace(Observer[TK, TV]):
     def closing_order(self) -> list[TK]:
         """The positions in the order in which they were closed; one that was closed again appears again."""
         return [event.node.position for event in self.events if event.kind is EventKind.CLOSED]
+
+    def _repr_html_(self) -> str:
+        """Return the first and the last events as a notebook shows them."""
+        from genastar import html  # no search waits for it
+
+        kinds = Counter(event.kind for event in self.events)
+        told = ", ".join(f"{kinds[kind]:,} {kind.value}" for kind in EventKind if kinds[kind])
+        first, last = html.ends(list(enumerate(self.events)))
+        rows = [
+            (f"{number:,}", event.kind.value, shown(event.node.position), html.amount(event.node.cost), html.origin(event.node))
+            for number, event in (*first, *last)
+        ]
+        if last:
+            rows.insert(len(first), ("…",) * 5)
+        title = f"Trace: {html.count(self.events, 'event')}" + (f" ({told})" if told else "")
+        return html.table(title, ("", "event", "position", "cost", "from"), rows)

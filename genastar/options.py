@@ -7,13 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from attrs import Attribute, frozen
+from attrs import Attribute, AttrsInstance, frozen
 
 from genastar.errors import shown
 
 T = TypeVar("T")
+
+
+class HasOptions(Protocol):
+    """What has options: a domain, by its `genastar.DomainInfo`; or an algorithm, by `OptionsOf`."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in messages."""
+
+    @property
+    def options(self) -> type[AttrsInstance]:
+        """The attrs class of the options."""
+
+
+@frozen
+class OptionsOf:
+    """The options of an algorithm, which are its fields."""
+
+    name: str
+    options: type[AttrsInstance]
 
 
 def typed(value: object) -> str:

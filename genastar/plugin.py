@@ -7,7 +7,8 @@ Rules:
 - Two plugins with one name: the distribution that comes first in the alphabet has it, every time, and a warning says so.
   Either can be had as ``distribution:name``.
 - ``GENASTAR_PLUGINS=a,b`` allows only the plugins of those names (or of those ``distribution:name``), in every group; set but
-  empty it allows none. A plugin that is not allowed takes no name from one that is.
+  empty it allows none. A plugin that is not allowed takes no name from one that is. What genastar itself brings is always
+  allowed.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, field, frozen
 
 from genastar.arguments import expect
-from genastar.errors import PluginError, shortened, shown
+from genastar.errors import PluginError, shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 DOMAINS: Final = "genastar.domains"
 DOMAIN_INFO: Final = "genastar.domain_info"
+ALGORITHMS: Final = "genastar.algorithms"
 ENGINES: Final = "genastar.engines"
 COMMANDS: Final = "genastar.commands"
 
@@ -101,7 +103,7 @@ class Plugin:
 def plugins(group: str) -> dict[str, Plugin]:
     """All installed plugins of a group: by name, and those whose name was taken by ``distribution:name``."""
     found: dict[str, Plugin] = {}
-    for plugin in _installed(group):
+    for plugin in installed(group):
         winner = found.setdefault(plugin.name, plugin)
         if winner is not plugin:
             found[plugin.full_name] = plugin
@@ -111,7 +113,7 @@ def plugins(group: str) -> dict[str, Plugin]:
 @cache
 def known_plugin(group: str, name: str) -> Plugin | None:
     """The plugin of that name, or of that ``distribution:name``; ``None`` if no such plugin is installed."""
-    return plugins(group).get(name) or next((each for each in _installed(group) if each.full_name == name), None)
+    return plugins(group).get(name) or next((each for each in installed(group) if each.full_name == name), None)
 
 
 def find_plugin(group: str, name: str) -> Plugin:
@@ -126,19 +128,19 @@ def find_plugin(group: str, name: str) -> Plugin:
         plugin = None
     if plugin is None:
         kind = group.removeprefix("genastar.").rstrip("s")
-        expect(kind, name, str, f"the name of {'an' if kind == 'engine' else 'a'} {kind}")
+        expect(kind, name, str, f"the name of {'an' if kind[0] in 'ae' else 'a'} {kind}")
         known = ", ".join(sorted(plugins(group))) or "none"
-        distribution, colon, _ = name.partition(":")
-        missing = distribution if colon else f"genastar-{name}"
-        raise PluginError(
-            f"no {kind} named {shown(name)} is installed (installed: {known}); try: pip install {shortened(missing)}"
-        )
+        from difflib import get_close_matches  # which a search does not need
+
+        like = get_close_matches(name, plugins(group), n=1, cutoff=0.5)
+        instead = f"; did you mean {like[0]}?" if like else ""
+        raise PluginError(f"no {kind} named {shown(name)} is installed (installed: {known}){instead}")
     return plugin
 
 
 def refresh() -> None:
     """Look at what is installed again. Needed only in a process that installed something itself."""
-    _installed.cache_clear()
+    installed.cache_clear()
     known_plugin.cache_clear()
     _load.cache_clear()
 
@@ -161,7 +163,8 @@ def why_not(plugin: Plugin, state: State) -> str:
 
 
 @cache
-def _installed(group: str) -> tuple[Plugin, ...]:
+def installed(group: str) -> tuple[Plugin, ...]:
+    """Return all plugins of a group, those that are not allowed last; the same tuple until `refresh`."""
     from importlib.metadata import distributions  # 20 ms that a search does not need
 
     allowed = os.environ.get("GENASTAR_PLUGINS")
@@ -170,7 +173,8 @@ def _installed(group: str) -> tuple[Plugin, ...]:
     for distribution in distributions():
         for entry in distribution.entry_points.select(group=group):
             plugin = Plugin(entry.name, group, distribution.name, distribution.version, entry)
-            if names is not None and names.isdisjoint({plugin.name, plugin.full_name}):
+            is_own = distribution.name == "genastar"
+            if names is not None and not is_own and names.isdisjoint({plugin.name, plugin.full_name}):
                 plugin = evolve(plugin, state=Disabled())
             found.setdefault(plugin.full_name, plugin)  # the first on the path is the one that is imported
     ordered = tuple(sorted(found.values(), key=lambda plugin: (plugin.state == Disabled(), plugin.full_name)))
@@ -188,7 +192,7 @@ def _installed(group: str) -> tuple[Plugin, ...]:
 
 @cache
 def _load(full_name: str, group: str) -> tuple[object, State]:
-    plugin = next(each for each in _installed(group) if each.full_name == full_name)
+    plugin = next(each for each in installed(group) if each.full_name == full_name)
     try:
         loaded: object = plugin.entry.load()
     except (Exception, SystemExit) as error:  # noqa: BLE001  # a plugin may fail in any way that code can

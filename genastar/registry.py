@@ -17,11 +17,13 @@ from typing import Final, TypeVar, cast
 
 from attrs import AttrsInstance, fields, frozen
 
+from genastar.algorithm import Algorithm, register_algorithm, registered_algorithms
 from genastar.arguments import expect
 from genastar.cost import Comparable
 from genastar.domain import Domain, DomainInfo
 from genastar.errors import BadInput, GenastarError, PluginError, shortened, shown
 from genastar.files import AnyPath, named, opened, regular_file, unpacked_name
+from genastar.options import HasOptions
 from genastar.plugin import (
     API_VERSION,
     DOMAIN_INFO,
@@ -59,11 +61,13 @@ class DomainRow:
 
 
 def register(domain: D) -> D:
-    """Make a domain class known in this process. A decorator for notebooks and plugin files.
+    """Make a domain class, or an algorithm class, known in this process. A decorator for notebooks and plugin files.
 
     Raises:
         PluginError: the class does not keep the contract; the message says where.
     """
+    if isinstance(domain, type) and issubclass(domain, Algorithm):
+        return register_algorithm(domain)
     fault = contract_fault(domain)
     if fault is not None:
         raise PluginError(f"domain {getattr(domain, '__name__', domain)!r} breaks the contract: {fault}")
@@ -82,10 +86,12 @@ def run_plugin_file(path: AnyPath) -> None:
     Raises:
         BadInput: there is no such file, it fails, or it registers nothing.
     """
-    before = dict(_registered)
+    before = dict(_registered), registered_algorithms()
     module_of(path)
-    if _registered == before:
-        raise BadInput(f"{path}: this plugin file registers no domain; decorate one with @genastar.register")
+    if before == (_registered, registered_algorithms()):
+        raise BadInput(
+            f"{path}: this plugin file registers neither a domain nor an algorithm; decorate one with @genastar.register"
+        )
 
 
 def module_of(path: AnyPath) -> ModuleType:
@@ -187,8 +193,8 @@ def load(source: object, domain: str | None = None, **options: object) -> AnyDom
     return found.read(source, make_options(found.info, options))
 
 
-def make_options(info: DomainInfo, values: dict[str, object]) -> AttrsInstance:
-    """The options of a domain from values by name.
+def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
+    """Return the options of a domain, or an algorithm, from values by name.
 
     Raises:
         BadInput: an option is unknown, or its value is refused.

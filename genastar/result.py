@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from attrs import field
 
 from genastar.cost import V
 from genastar.node import K
@@ -49,6 +52,13 @@ class _Fields(Generic[K, C, F]):
     - ``peak_open``: the most nodes that the open list held between two expansions, stale ones included.
     - ``seconds``: wall time of the search.
     - ``engine``: the name of the engine that answered, which ``engine="auto"`` leaves open.
+    - ``algorithm``: the name of the algorithm that answered, which ``algorithm="auto"`` leaves open.
+    - ``why``: why ``auto`` picked it; empty if it was named.
+    - ``bound``: how many times as dear as the cheapest way this one may be, at most, by what the algorithm proves of an
+      estimate that keeps its contract: 1 for the optimum; ``None`` if nothing is proven, or nothing was found.
+    - ``costs``: the cost at each position of ``path``.
+    - ``actions``: what the hooks gave as ``action`` for each step of ``path``, one fewer than its positions; ``None`` where
+      they gave none. It is found by calling the hooks along the path again, when it is asked for first.
     """
 
     outcome: Outcome
@@ -62,6 +72,27 @@ class _Fields(Generic[K, C, F]):
     peak_open: int
     seconds: float
     engine: str
+    algorithm: str
+    why: str
+    bound: float | None
+    _costs: tuple[C, ...] | Callable[[], tuple[C, ...]] = field(eq=False, repr=False)
+    _actions: tuple[object, ...] | Callable[[], tuple[object, ...]] = field(default=(), eq=False, repr=False)
+
+    @property
+    def costs(self) -> tuple[C, ...]:
+        found = self._costs
+        if not isinstance(found, tuple):
+            found = found()
+            self._costs = found  # type: ignore[misc]  # made when it is asked for first: few ask
+        return found
+
+    @property
+    def actions(self) -> tuple[object, ...]:
+        found = self._actions
+        if not isinstance(found, tuple):
+            found = found()
+            self._actions = found  # type: ignore[misc]  # as above
+        return found
 
     @property
     def found(self) -> F:
@@ -70,6 +101,24 @@ class _Fields(Generic[K, C, F]):
 
     def __bool__(self) -> F:
         return self.found
+
+    def _repr_html_(self) -> str:
+        """Return the result as a notebook shows it."""
+        from genastar import html  # no search waits for it
+
+        title = f"found, cost {html.amount(self.cost)}" if self.found else f"not found ({self.outcome.value})"
+        rows = [("path", f"{html.count(self.path, 'position')}: {html.listed(self.path)}")] if self.found else []
+        if not self.found and self.closest is not None:
+            rows.append(("closest", html.listed((self.closest,))))
+        why = f" (auto: {self.why})" if self.why else ""
+        proven = "" if self.bound is None else "; optimal" if self.bound == 1 else f"; at most {self.bound:g} times the optimum"
+        counts = f"{self.generated:,} generated, {self.reopened:,} reopened, peak open {self.peak_open:,}"
+        rows += [
+            ("expanded", f"{self.expanded:,} ({counts})"),
+            ("algorithm", f"{self.algorithm}{why}{proven}"),
+            ("engine", f"{self.engine}, {self.seconds * 1000:,.1f} ms"),
+        ]
+        return html.facts(title, rows)
 
 
 if TYPE_CHECKING:
@@ -89,8 +138,16 @@ if TYPE_CHECKING:
         peak_open: int,
         seconds: float,
         engine: str,
+        algorithm: str,
+        why: str,
+        bound: float | None,
+        costs: tuple[V, ...] | Callable[[], tuple[V, ...]],
+        actions: tuple[object, ...] | Callable[[], tuple[object, ...]] = (),
     ) -> Result[K, V]:
-        """Make a result. ``cost`` is ``None`` unless the outcome is FOUND."""
+        """Make a result. ``cost`` and ``bound`` are ``None``, ``costs`` and ``actions`` empty unless the outcome is FOUND.
+
+        ``costs`` and ``actions`` may be functions that make them when they are asked for; they must go through `pickle`.
+        """
 else:
 
     class Result(_Fields[K, V, bool]):  # noqa: D101
@@ -98,3 +155,24 @@ else:
         __slots__ = ()
 
     result_of = Result
+
+
+def no_result(outcome: Outcome, engine: str = "", algorithm: str = "") -> Result[Any, Any]:
+    """Return the result of a search that looked at nothing."""
+    return result_of(
+        outcome=outcome,
+        path=(),
+        cost=None,
+        closest=None,
+        path_to_closest=(),
+        expanded=0,
+        generated=0,
+        reopened=0,
+        peak_open=0,
+        seconds=0.0,
+        engine=engine,
+        algorithm=algorithm,
+        why="",
+        bound=None,
+        costs=(),
+    )

@@ -1,34 +1,37 @@
-"""Verification: one question, answered by two engines and compared event by event."""
+"""Verification: one request, answered by two engines and compared event by event."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
+from genastar.algorithm import Algorithm
 from genastar.cost import V
-from genastar.engine import Engine, Question
-from genastar.errors import EnginesDisagree
+from genastar.engine import Engine
+from genastar.errors import EnginesDisagree, name_of
+from genastar.interpreted import Interpreted
 from genastar.node import K
 from genastar.observer import Trace
+from genastar.request import Request
 from genastar.result import Result
 from genastar.workspace import Workspace
 
 
-def must_agree(question: Question[K, V], slow: Engine, fast: Engine, expansions: int) -> None:
-    """Ask both engines again, for as many expansions, and compare what they give and every event on the way.
+def must_agree(algorithm: Algorithm, request: Request[K, V], fast: Engine, expansions: int) -> None:
+    """Ask again, interpreted and of another engine, for as many expansions; compare the answers and every event on the way.
 
     Raises:
         EnginesDisagree: they differ; the message shows the first difference.
-        CannotCompile: one of them cannot answer this question.
+        CannotCompile: the other engine cannot answer this request.
     """
-    limits = evolve(question.limits, seconds=None, expansions=expansions)
+    limits = evolve(request.limits, seconds=None, expansions=expansions)
     traces: tuple[Trace[K, V], Trace[K, V]] = Trace(), Trace()
     answers = [
-        engine.search(evolve(question, observer=trace, limits=limits), Workspace())
-        for engine, trace in zip((slow, fast), traces, strict=True)
+        algorithm.search(evolve(request, engine=engine, observer=trace, limits=limits, workspace=Workspace()))
+        for engine, trace in zip((Interpreted(), fast), traces, strict=True)
     ]
     difference = first_difference(answers[0].engine, answers[0], traces[0], answers[1].engine, answers[1], traces[1])
     if difference:
-        raise EnginesDisagree(f"{type(question.solver).__qualname__}: {difference}; report this, with the solver")
+        raise EnginesDisagree(f"{name_of(request.problem)}: {difference}; report this, with the problem")
 
 
 def first_difference(
@@ -41,4 +44,6 @@ def first_difference(
     if len(first.events) != len(second.events):
         return f"there are {len(first.events)} events {where}, and {len(second.events)} {elsewhere}"
     wanted, found = (evolve(result, seconds=0.0, engine="") for result in (wanted, found))
+    if wanted == found and wanted.costs != found.costs:
+        return f"{where} the costs along the path are {wanted.costs}, and {elsewhere} {found.costs}"
     return "" if wanted == found else f"{where} the answer is {wanted}, and {elsewhere} {found}"

@@ -44,6 +44,11 @@ class Cells:
     wraps: bool = False
     """Whether what leaves at one edge enters at the other."""
 
+    @property
+    def places(self) -> int:
+        """How many there are."""
+        return self.width * self.height * self.layers
+
 
 @frozen
 class Tiles:
@@ -59,6 +64,11 @@ class Tiles:
     """The two places at each side that is marked, as a river or a wall between tiles is: two int32."""
     side_colours: bytes = field(default=b"", repr=False)
     """Red, green and blue of each of these sides: 3 bytes."""
+
+    @property
+    def places(self) -> int:
+        """How many there are."""
+        return len(self.centres) // 8
 
 
 @frozen
@@ -76,6 +86,11 @@ class Lines:
     straight."""
     credit: str = ""
     """To be shown with the map: "© OpenStreetMap contributors", say."""
+
+    @property
+    def places(self) -> int:
+        """How many there are."""
+        return len(self.points) // 8
 
 
 Shape = Cells | Tiles | Lines

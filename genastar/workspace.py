@@ -53,7 +53,10 @@ class Workspace:
 
     def let_go(self) -> int:
         """Drop all that belongs to the last search; return the bytes that are kept for the next."""
-        return sum(loan.let_go() for loan in self._loans.values())
+        kept = 0
+        for loan in self._loans.values():
+            kept += loan.let_go()
+        return kept
 
 
 class _Loan(Generic[M]):

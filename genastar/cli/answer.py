@@ -39,7 +39,11 @@ def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
         "reopened": result.reopened,
         "peak_open": result.peak_open,
         "seconds": round(result.seconds, 6),
+        "costs": [plain(cost) for cost in result.costs],
+        "bound": result.bound,
         "domain": domain.info.name,
+        "algorithm": result.algorithm,
+        "why": result.why or None,
         "engine": result.engine,
         "remark": domain.remark or None,
     }
@@ -56,8 +60,10 @@ def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
             answer += f"; the closest that was reached is {domain.format(result.closest)}"
     work = (
         f"{result.expanded:,} expanded, {result.generated:,} generated, {result.reopened:,} reopened, "
-        f"peak open {result.peak_open:,}, {result.seconds:.3f} s ({domain.info.name}, {result.engine})"
+        f"peak open {result.peak_open:,}, {result.seconds:.3f} s ({domain.info.name}, {result.algorithm}, {result.engine})"
     )
+    if result.bound is not None and result.bound != 1:
+        answer += f"; at most {result.bound:g} times the optimum"
     return [answer, work, *([f"note: {domain.remark}"] if domain.remark else [])]
 
 

@@ -24,6 +24,7 @@ _LONGEST = 300
 
 _COMMANDS = {
     "solve": "Find the cheapest way through each source: an image of a maze, say.",
+    "algorithms": "List the algorithms: what each promises, needs, and searches.",
     "plugins": "List the plugins that are installed and the state of each.",
     "doctor": "Import every plugin and say what works here and what does not.",
     "check": "Test an installed domain against the contract of domains.",

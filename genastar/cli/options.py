@@ -16,11 +16,11 @@ from cattrs import Converter
 from cattrs.errors import StructureHandlerNotFoundError
 from cyclopts import Parameter, Token
 
+from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.cost import Comparable
-from genastar.domain import DomainInfo
 from genastar.errors import BadInput, PluginError, shortened, shown
 from genastar.limits import Limits
-from genastar.options import choice_of, typed
+from genastar.options import HasOptions, OptionsOf, choice_of, typed
 from genastar.registry import make_options
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ _WORDS: dict[object, str] = {
     int: "a whole number",
     float: "a number",
     str: "text",
-    Fraction: "a number or a fraction",
+    Fraction: "a fraction such as 3/2",
     Decimal: "a number",
     Path: "a path",
     type(None): "none",
@@ -78,8 +78,8 @@ def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def options_from_text(info: DomainInfo, texts: dict[str, str]) -> AttrsInstance:
-    """The options of a domain from their names and values as typed.
+def options_from_text(info: HasOptions, texts: dict[str, str], flag: str = "--option") -> AttrsInstance:
+    """Return the options of a domain, or an algorithm, from their names and values as typed.
 
     Raises:
         BadInput: an option is unknown or its value is refused; the message says what was expected.
@@ -88,16 +88,16 @@ def options_from_text(info: DomainInfo, texts: dict[str, str]) -> AttrsInstance:
     values: dict[str, object] = {}
     for name, text in texts.items():
         if name not in known:
-            raise BadInput(f"--option {shortened(name)}: {info.name} has no such option; it has: {', '.join(known) or 'none'}")
+            raise BadInput(f"{flag} {shortened(name)}: {info.name} has no such option; it has: {', '.join(known) or 'none'}")
         try:
             values[name] = _CONVERTER.structure(text, cast("type[object]", known[name].type))
         except (ValueError, TypeError, ArithmeticError, StructureHandlerNotFoundError) as error:
-            raise BadInput(f"--option {name}={shortened(text)}: expected {expected(known[name].type)}") from error
+            raise BadInput(f"{flag} {name}={shortened(text)}: expected {expected(known[name].type)}") from error
     return make_options(info, values)
 
 
-def option_fields(info: DomainInfo) -> tuple[Attribute[object], ...]:
-    """The options of a domain, with their types resolved.
+def option_fields(info: HasOptions) -> tuple[Attribute[object], ...]:
+    """Return the options of a domain, or an algorithm, with their types resolved.
 
     Raises:
         PluginError: a type hint names what cannot be found.
@@ -106,6 +106,23 @@ def option_fields(info: DomainInfo) -> tuple[Attribute[object], ...]:
         return tuple(field for field in fields(resolve_types(info.options)) if field.init)
     except NameError as error:
         raise PluginError(f"the options of {info.name} have a type hint that cannot be looked up: {error}") from error
+
+
+def algorithm_from_text(name: str, texts: dict[str, str]) -> Algorithm | str:
+    """Return the algorithm of that name with its options as typed; ``auto`` stays a name, for the domain picks it.
+
+    Raises:
+        PluginError: there is no such algorithm, or it cannot be used.
+        BadInput: an option is unknown or its value is refused.
+    """
+    if name == AUTO:
+        if texts:
+            raise BadInput(f"--algorithm-option {shortened(next(iter(texts)))}: auto has no options; name one with --algorithm")
+        return name
+    found = find_algorithm(name)
+    return cast(
+        Algorithm, options_from_text(OptionsOf(found.name, cast("type[AttrsInstance]", found)), texts, "--algorithm-option")
+    )
 
 
 def default_text(field: Attribute[object]) -> str:
@@ -127,14 +144,16 @@ def limits_from_text(texts: dict[str, str]) -> Limits:
     values: dict[str, object] = {}
     for name, text in texts.items():
         match name:
-            case "expansions":
+            case "expansions" | "depth":
                 values[name] = _limit(name, text, int, "a whole number")
             case "seconds":
                 values[name] = _limit(name, text, float, "a number of seconds")
             case "cost":
                 values[name] = _limit(name, text, _cost, "a finite number, a fraction, or several with commas between them")
             case _:
-                raise BadInput(f"--limit {shortened(name)}: there is no such limit; there are: expansions, seconds, cost")
+                raise BadInput(
+                    f"--limit {shortened(name)}: there is no such limit; there are: expansions, seconds, cost, depth"
+                )
     return Limits(**values)  # type: ignore[arg-type]
 
 
@@ -148,7 +167,7 @@ def expected(kind: object) -> str:
     if _is_literal(kind):
         return f"one of {', '.join(map(typed, inner))}"
     if _is_union(kind):
-        return ", or ".join(map(expected, inner))
+        return ", or ".join(dict.fromkeys(map(expected, inner)))
     if _is_fixed(kind):
         return f"{len(inner)} values with commas between them: {', '.join(map(expected, inner))}"
     if _is_sequence(kind):

@@ -14,6 +14,7 @@ from genastar.cli.options import default_text, expected, option_fields
 from genastar.cli.probe import probe
 from genastar.domain import DomainInfo
 from genastar.plugin import (
+    ALGORITHMS,
     COMMANDS,
     DOMAIN_INFO,
     DOMAINS,
@@ -29,7 +30,7 @@ from genastar.plugin import (
 from genastar.plugin import plugins as installed
 from genastar.registry import domains, run_plugin_file
 
-GROUPS = (DOMAINS, DOMAIN_INFO, ENGINES, COMMANDS)
+GROUPS = (DOMAINS, DOMAIN_INFO, ALGORITHMS, ENGINES, COMMANDS)
 
 
 @frozen
@@ -82,7 +83,7 @@ def plugins(
 
 
 def list_plugins() -> list[Row]:
-    """All plugins of the four groups. Of domains, their metadata is imported and nothing else."""
+    """All plugins of the five groups. Of domains, their metadata is imported and nothing else."""
     rows = [Row(DOMAINS, name, row.state, row.plugin, row.info) for name, row in domains().items()]
     for group in GROUPS[1:]:
         for name, plugin in installed(group).items():
@@ -183,7 +184,7 @@ def _details(info: DomainInfo | None) -> dict[str, object]:
 
 def kind_of(group: str) -> str:
     """An entry-point group in plain words."""
-    return {DOMAINS: "domain", DOMAIN_INFO: "domain info", ENGINES: "engine", COMMANDS: "command"}[group]
+    return "domain info" if group == DOMAIN_INFO else group.removeprefix("genastar.").removesuffix("s")
 
 
 def _origin(row: Row) -> str:

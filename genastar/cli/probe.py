@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from genastar.algorithm import find_algorithm
 from genastar.cli.extension import command_of
 from genastar.engine import find_engine
 from genastar.errors import PluginError
-from genastar.plugin import COMMANDS, DOMAINS, ENGINES, Broken, Ready, State, find_plugin
+from genastar.plugin import ALGORITHMS, COMMANDS, DOMAINS, ENGINES, Broken, Ready, State, find_plugin
 from genastar.registry import find_domain
 
 _FIND: dict[str, Callable[[str], object]] = {
     DOMAINS: find_domain,
+    ALGORITHMS: find_algorithm,
     ENGINES: find_engine,
     COMMANDS: lambda name: command_of(find_plugin(COMMANDS, name)),
 }

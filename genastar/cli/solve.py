@@ -10,10 +10,11 @@ from typing import Annotated
 from attrs import field, frozen
 from cyclopts import Parameter
 
+from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import AnyResult, as_json, as_text
 from genastar.cli.console import console, is_watched, say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
-from genastar.cli.options import File, limits_from_text, options_from_text, pairs
+from genastar.cli.options import File, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cost import Comparable
 from genastar.domain import DomainInfo
 from genastar.errors import BadInput
@@ -31,6 +32,7 @@ class Request:
     domain: str | None
     start: str | None
     goals: tuple[str, ...]
+    algorithm: Algorithm | str
     engine: str
     options: dict[str, str]
     limits: Limits
@@ -52,6 +54,13 @@ def solve(
         tuple[str, ...],
         Parameter(name="--to", help="Where to go; given several times, the nearest counts.", allow_leading_hyphen=True),
     ] = (),
+    algorithm: Annotated[
+        str, Parameter(help="How to search; genastar algorithms lists them. auto, the default: the one that the domain picks.")
+    ] = AUTO,
+    algorithm_option: Annotated[
+        tuple[str, ...],
+        Parameter(help="NAME=VALUE, an option of the algorithm; genastar algorithms NAME lists them. May be repeated."),
+    ] = (),
     engine: Annotated[
         str, Parameter(help="interpreted, compiled or another that is installed; auto, the default: compiled where possible.")
     ] = "auto",
@@ -65,10 +74,12 @@ def solve(
     ] = None,
     json: Annotated[bool, Parameter(help="Print one JSON object for each source, and nothing else.")] = False,
     limit: Annotated[
-        tuple[str, ...], Parameter(help="expansions=N, seconds=S or cost=C: end the search there. May be repeated.")
+        tuple[str, ...], Parameter(help="expansions=N, seconds=S, cost=C or depth=N: end the search there. May be repeated.")
     ] = (),
     reopen: Annotated[bool, Parameter(help="Open closed positions again when a cheaper way to them turns up.")] = False,
-    plugin_file: Annotated[tuple[Path, ...], Parameter(help="A Python file that registers a domain. May be repeated.")] = (),
+    plugin_file: Annotated[
+        tuple[Path, ...], Parameter(help="A Python file that registers a domain or an algorithm. May be repeated.")
+    ] = (),
 ) -> int:
     """Find the cheapest way through each source.
 
@@ -76,8 +87,9 @@ def solve(
     """
     for file in plugin_file:
         run_plugin_file(file)
+    how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
     request = Request(
-        domain, start, goals, engine, pairs("--option", option), limits_from_text(pairs("--limit", limit)), reopen, json
+        domain, start, goals, how, engine, pairs("--option", option), limits_from_text(pairs("--limit", limit)), reopen, json
     )
     if len(sources) == 1:
         _refuse_to_overwrite(sources, out)
@@ -116,6 +128,7 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
     try:
         result = world.solve(
             *question,
+            algorithm=request.algorithm,
             engine=request.engine,
             reopen=request.reopen,
             limits=request.limits,

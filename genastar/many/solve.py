@@ -16,8 +16,9 @@ from typing import Any, Final, Literal, TypeAlias, cast, overload
 
 from attrs import evolve
 
+from genastar.algorithm import AUTO, Algorithm
 from genastar.arguments import expect, expect_switch, expect_whole
-from genastar.astar import AStar, engine_named
+from genastar.astar import AStar, algorithm_of, engine_named
 from genastar.cost import V
 from genastar.domain import Domain, O, S
 from genastar.errors import BadInput, shown
@@ -47,6 +48,7 @@ def solve_many(
     world: Domain[K, V, O, S],
     questions: Iterable[tuple[K, tuple[K, ...]]],
     *,
+    algorithm: Algorithm | str = ...,
     engine: str = ...,
     executor: AnyExecutor | None = ...,
     workers: int | None = ...,
@@ -64,6 +66,7 @@ def solve_many(
     world: AStar[K, V],
     questions: Iterable[tuple[K, Mapping[str, object]]],
     *,
+    algorithm: Algorithm | str = ...,
     engine: str = ...,
     executor: AnyExecutor | None = ...,
     workers: int | None = ...,
@@ -80,6 +83,7 @@ def solve_many(
     world: Domain[K, V, O, S] | AStar[K, V],
     questions: Iterable[Any],
     *,
+    algorithm: Algorithm | str = AUTO,
     engine: str = "auto",
     executor: AnyExecutor | None = None,
     workers: int | None = None,
@@ -99,6 +103,7 @@ def solve_many(
     Args:
         world: a domain, or a solver.
         questions: of a domain, a start and a tuple of goals each; of a solver, a start and its fields that differ, by name.
+        algorithm: as in `Domain.solve`, and of a problem as in `AStar.search`.
         engine: as in `AStar.search`.
         executor: any `concurrent.futures.Executor`; or ``"threads"`` or ``"processes"``; or a function that makes one. All but
             the first are made anew if a worker's death breaks them. An executor that is given stays open. By default threads
@@ -134,7 +139,8 @@ def solve_many(
     expect_switch("reopen", reopen)
     expect("engine", engine, str, "the name of an engine")
     engine_named(engine)
-    job = Job(Here(world, CancelToken()), engine, reopen, limits)
+    algorithm_of(algorithm)
+    job = Job(Here(world, CancelToken()), algorithm, engine, reopen, limits)
     return _answers(job, iter(questions), executor, workers, ordered, progress, on_error == "raise", folder)
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias, cast
 
 from attrs import evolve, frozen
 
+from genastar.algorithm import Algorithm
 from genastar.arguments import expect
 from genastar.astar import AStar
 from genastar.batch import check_field, search_many
@@ -149,6 +150,7 @@ class Job:
     """What all chunks of a call have in common."""
 
     world: World
+    algorithm: Algorithm | str
     engine: str
     reopen: bool
     limits: Limits
@@ -205,6 +207,11 @@ def _sendable(found: AnyResult | Exception) -> AnyResult | Exception:
             pickle.loads(pickle.dumps(found))
         except Exception:  # noqa: BLE001  # as the class of the error pleases
             return GenastarError(f"{type(found).__name__}: {found}")
+        return found
+    try:
+        found.costs, found.actions  # noqa: B018  # they are made here and sent; made while they are sent, an error ends the worker
+    except Exception as error:  # noqa: BLE001  # as the hooks please
+        return _sendable(error)
     return found
 
 
@@ -230,6 +237,7 @@ class _Asker:
     def _how(self) -> dict[str, Any]:
         job = self.job
         return {
+            "algorithm": job.algorithm,
             "engine": job.engine,
             "reopen": job.reopen,
             "limits": job.limits,
@@ -270,11 +278,7 @@ class _Asker:
             return None
         if domain.info.needs_goals and not all(goals for _, goals in questions):
             return None  # each is refused by itself
-        asked = domain.many(questions)
-        if asked is None:
-            return None
-        solver, starts, fields = asked
-        return _Told(search_many(solver, starts, fields, **self._how()), questions, domain)
+        return domain.answer_many(questions, **self._how())
 
 
 def _two(question: AnyQuestion) -> AnyQuestion:
@@ -289,18 +293,3 @@ def _two(question: AnyQuestion) -> AnyQuestion:
         wanted = "a start and its goals; of a solver, a start and a mapping of its fields that differ"
         raise BadInput(f"{shown(question)} is no question; expected {wanted}") from None
     return start, other
-
-
-@frozen
-class _Told(Sequence[AnyResult]):
-    """Answers of a solver as the domain tells them, each when it is asked for."""
-
-    answers: Sequence[AnyResult]
-    questions: Sequence[AnyQuestion]
-    domain: Domain[Any, Any, Any, Any]
-
-    def __len__(self) -> int:
-        return len(self.answers)
-
-    def __getitem__(self, at: Any) -> Any:
-        return self.domain.told(self.answers[at], *self.questions[at])

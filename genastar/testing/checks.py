@@ -14,6 +14,7 @@ from typing import Protocol, cast
 
 from attrs import evolve, fields, has
 
+from genastar.closed import is_keyed
 from genastar.cost import Comparable, Cost, V, is_nan
 from genastar.errors import CannotCompile, PluginError
 from genastar.node import K, Node, holds_nan
@@ -39,6 +40,7 @@ class _Numbered(Protocol):
     size: int
 
     def index(self, position: object) -> int: ...
+    def key(self, position: object) -> object: ...
 
 
 def positions_are_hashable(subject: Subject[K, V]) -> None:
@@ -138,7 +140,7 @@ def numbers_belong_to_positions(subject: Subject[K, V]) -> str:
         raise CheckSkipped("it has no index and size, so that positions are found by their hash")
     owners: dict[int, K] = {}
     for position in subject.world.nodes:
-        number = solver.index(position)
+        number = solver.index(solver.key(position) if is_keyed(solver) else position)
         if not 0 <= number < solver.size:
             raise CheckFailed(
                 f"the index of {position!r} is {number}, and must be from 0 to {solver.size - 1}: mend index or size"

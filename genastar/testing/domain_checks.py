@@ -7,17 +7,29 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 from attrs import NOTHING, fields
 
-from genastar.cost import Comparable
-from genastar.domain import DomainInfo, Example
+from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.cost import Comparable, Cost
+from genastar.domain import DomainInfo, Example, Question
 from genastar.errors import BadInput, PluginError
 from genastar.limits import NO_LIMITS, Limits
 from genastar.observer import Trace
 from genastar.plugin import DOMAIN_INFO, Plugin, plugins
 from genastar.registry import AnyDomain, contract_fault
+from genastar.replay import paid
+from genastar.shown import MEDIA_TYPES
+from genastar.testing.algorithm_checks import (
+    domain_trial,
+    the_path_is_a_way,
+    the_promise_holds,
+    the_result_names_it,
+    what_does_not_fit_is_refused,
+)
 from genastar.testing.compare import same_cost
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, lines_in, raised
 from genastar.testing.view_checks import VIEW_CHECKS
@@ -120,7 +132,10 @@ def positions_read_back(subject: DomainSubject) -> str:
     number = 0
     for example, question in zip(subject.examples, subject.questions, strict=True):
         domain = example.domain
-        routes = [domain.route(question.world.path(node.position)) for node in question.samples]
+        routes = [
+            domain.to_positions(question.world.path(node.position), Question((example.start,), example.goals))
+            for node in question.samples
+        ]
         for position in [example.start, *example.goals, *(place for route in routes for place in route[-1:])]:
             text = domain.format(position)
             if not isinstance(text, str) or not text.isprintable():
@@ -199,7 +214,10 @@ def bad_sources_are_refused(subject: DomainSubject) -> None:
 
 
 def pictures_are_drawn(subject: DomainSubject) -> str:
-    """Each kind of picture that is advertised is written, whole, of a way found and of none; any other kind is refused."""
+    """Each kind of picture that is advertised is written, whole, of a way found and of none; any other kind is refused.
+
+    What a notebook can show is drawn of the world alone too.
+    """
     info = subject.domain.info
     if ("renderable" in info.capabilities) != bool(info.writes):
         writes, capabilities = ", ".join(info.writes) or "nothing", ", ".join(sorted(info.capabilities)) or "none"
@@ -211,7 +229,86 @@ def pictures_are_drawn(subject: DomainSubject) -> str:
             for limits in (NO_LIMITS, Limits(expansions=0)):
                 _draw(example, suffix, limits)
         _refuse_to_draw(example, ".no-such-kind")
+        if MEDIA_TYPES.keys() & info.writes:
+            try:
+                example.domain.show()
+            except BadInput as error:
+                raise CheckFailed(f"the world alone cannot be drawn, with no path and no events: {error}") from error
     return ", ".join(info.writes)
+
+
+def costs_follow_the_path(subject: DomainSubject) -> str:
+    """Each answer has a cost at each position of its path, and they only grow; the last is that of the answer."""
+    found = 0
+    for example in subject.examples:
+        limits = Limits(expansions=subject.bounds.expansions)
+        result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits)
+        if not result.found:
+            continue
+        found += 1
+        costs = result.costs
+        if len(costs) != len(result.path):
+            raise CheckFailed(
+                f"a path of {len(result.path)} positions has {len(costs)} costs; where several states stand at one position, "
+                "override Domain.reached_along"
+            )
+        if not same_cost(costs[-1], result.cost):
+            raise CheckFailed(f"a path costs {result.cost!r}, and at its last position {costs[-1]!r}; see Domain.prices_along")
+        for step, (before, after) in enumerate(pairwise(costs), 1):
+            if paid(after) < paid(before):
+                raise CheckFailed(
+                    f"a path costs {after!r} at its position {step}, and {before!r} before; see Domain.prices_along"
+                )
+    return f"{found} paths"
+
+
+def limits_count_as_costs(subject: DomainSubject) -> str:
+    """A limit of what a path costs, as it is told, lets the path be found; one of half as much does not."""
+    found = 0
+    for example in subject.examples:
+        result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=NO_LIMITS)
+        cost = result.cost
+        if not isinstance(cost, Cost) or not isinstance(cost.travelled, (int, float)) or cost.travelled <= 0:
+            continue
+        found += 1
+        for share, wanted in ((1, True), (0.5, False)):
+            limits = Limits(cost=cost.travelled * share, expansions=subject.bounds.expansions)
+            if example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits).found is not wanted:
+                raise CheckFailed(
+                    f"a path costs {cost.travelled:g}, and under Limits(cost={limits.cost:g}) it is {'not ' * wanted}found; "
+                    "override Domain.limit as Domain.price is"
+                )
+    if not found:
+        raise CheckSkipped("no example has an answer that costs a number")
+    return f"{found} paths"
+
+
+def algorithms_keep_their_promises(subject: DomainSubject) -> str:
+    """Every installed algorithm answers each example as it promises, or refuses it in one line."""
+    answered, refused = set(), set()
+    for name in algorithm_names():
+        try:
+            algorithm = find_algorithm(name)()
+        except PluginError:
+            continue  # disabled or broken: it has a kit of its own
+        if algorithm.domain not in ("", subject.domain.info.name):
+            continue
+        for example in subject.examples:
+            trial = domain_trial(algorithm, example.domain, example.start, example.goals)
+            try:
+                what_does_not_fit_is_refused(trial)
+                for check in (the_result_names_it, the_promise_holds, the_path_is_a_way):
+                    with suppress(CheckSkipped):
+                        check(trial)
+            except CheckSkipped:
+                refused.add(name)
+            except CheckFailed as error:
+                raise CheckFailed(f"the algorithm {name!r}: {error}") from error
+            else:
+                answered.add(name)
+    if not answered | refused:
+        raise CheckSkipped("no algorithm is installed")
+    return f"{len(answered)} algorithms" + (f"; refused: {', '.join(sorted(refused - answered))}" if refused - answered else "")
 
 
 DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
@@ -225,6 +322,9 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     sources_are_read,
     bad_sources_are_refused,
     pictures_are_drawn,
+    costs_follow_the_path,
+    limits_count_as_costs,
+    algorithms_keep_their_promises,
     *VIEW_CHECKS,
 )
 

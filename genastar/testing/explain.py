@@ -8,13 +8,13 @@ from typing import Final, cast
 
 from attrs import define, evolve, field, frozen
 
-from genastar.astar import AStar, question_of
+from genastar.algorithms.astar import ASTAR
+from genastar.astar import AStar, asked
 from genastar.cost import Comparable, Cost, N, V
-from genastar.engine import compiled_engine
+from genastar.engine import fastest_engine
 from genastar.errors import BadInput, CannotCompile, EnginesDisagree, PluginError
 from genastar.files import AnyPath
 from genastar.limits import Limits
-from genastar.loop import Interpreted
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.registry import module_of
@@ -95,11 +95,11 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     Raises:
         PluginError: there is no compiled engine.
     """
-    engine = compiled_engine()
+    engine = fastest_engine()
     if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
-    question = question_of(solver, start, cost, limits=Limits(seconds=TRIAL))
-    slow = solver.search(start, question.cost, limits=question.limits)
+    request = asked(solver, start, cost, limits=Limits(seconds=TRIAL))[1]
+    slow = solver.search(start, request.cost, limits=request.limits)
     found = Explanation(
         solver=type(solver).__qualname__,
         start=repr(start),
@@ -112,18 +112,18 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
         pays_after=None,
         agrees=None,
         difference="",
-        hooks=_shares(solver, start, question.cost),
+        hooks=_shares(solver, start, request.cost),
     )
     try:
         began = perf_counter()
-        solver.search(start, question.cost, engine="compiled", limits=Limits(expansions=0))
+        solver.search(start, request.cost, engine="compiled", limits=Limits(expansions=0))
         seconds = perf_counter() - began
-        fast = solver.search(start, question.cost, engine="compiled", limits=question.limits)
+        fast = solver.search(start, request.cost, engine="compiled", limits=request.limits)
         rate = fast.expanded / max(fast.seconds, 1e-9)
         gain = rate / found.interpreted if found.interpreted else 1.0
         pays = seconds / (1 - 1 / gain) if gain > 1 else None
         found = evolve(found, compiles=True, seconds_to_compile=seconds, compiled=rate, gain=gain, pays_after=pays, agrees=True)
-        must_agree(question, Interpreted(), engine, COMPARED)
+        must_agree(ASTAR, request, engine, COMPARED)
     except CannotCompile as error:
         return evolve(found, reason=str(error))
     except EnginesDisagree as error:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar, cast
 
 import pytest
 
+from genastar.algorithm import Algorithm, find_algorithm
 from genastar.astar import AStar
 from genastar.cost import Comparable
+from genastar.plugin import ALGORITHMS, plugins
 from genastar.registry import AnyDomain
+from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, ENGINE_CHECKS, AlgorithmCheck, EngineCheck, Trial, trials_of
 from genastar.testing.checks import SOLVER_CHECKS, SolverCheck
 from genastar.testing.domain_checks import DOMAIN_CHECKS, DomainCheck
 from genastar.testing.run import for_each_example, title
@@ -44,6 +48,56 @@ class SolverTests:
             check(subject)
         except CheckSkipped as reason:
             pytest.skip(str(reason))
+
+
+class AlgorithmTests:
+    """The laws of an algorithm, on the kit's own problems; of a domain's algorithm, on the examples of its domain.
+
+    Subclass it, and say which algorithm, with which options:
+
+    >>> class TestWeighted(AlgorithmTests):  # doctest: +SKIP
+    ...     algorithm = Weighted(2)
+    """
+
+    algorithm: ClassVar[object]
+    """An `Algorithm`."""
+
+    @pytest.mark.parametrize("check", ALGORITHM_CHECKS, ids=title)
+    def test_law(self, check: AlgorithmCheck) -> None:
+        """One law of the contract, for each question."""
+        _for_each(check, trials_of(cast(Algorithm, self.algorithm)))
+
+
+class EngineTests:
+    """The laws of an engine: it does what the interpreted one does, for each algorithm. Subclass it, and name the engine:
+
+    >>> class TestSwift(EngineTests):  # doctest: +SKIP
+    ...     engine = "swift"
+    """
+
+    engine: ClassVar[str]
+    """The name of an installed engine."""
+
+    @pytest.mark.parametrize(
+        "name", sorted(name for name, each in plugins(ALGORITHMS).items() if each.distribution == "genastar")
+    )
+    @pytest.mark.parametrize("check", ENGINE_CHECKS, ids=title)
+    def test_law(self, check: EngineCheck, name: str) -> None:
+        """One law of the contract, for each question and algorithm."""
+        _for_each(lambda trial: check(trial, self.engine), trials_of(find_algorithm(name)()))
+
+
+def _for_each(check: Callable[[Trial], str | None], trials: Iterable[Trial]) -> None:
+    """Check every question; skip if no question is one for this check."""
+    reasons, number = [], 0
+    for trial in trials:
+        number += 1
+        try:
+            check(trial)
+        except CheckSkipped as reason:
+            reasons.append(str(reason))
+    if len(reasons) == number:
+        pytest.skip("; ".join(reasons) or "there is no question")
 
 
 class DomainTests:

@@ -7,6 +7,7 @@ that it needs no law about costs but one: that a way never gets cheaper by getti
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, Literal, cast
 
 from attrs import Factory, define, frozen
@@ -24,6 +25,8 @@ class Call(Generic[K]):
     method: Literal["insert", "relax"]
     position: K
     value: object
+    parent: K | None = None
+    """Where the way comes from, if it was named."""
 
 
 class Recorder(OpenList[K, V]):
@@ -32,11 +35,13 @@ class Recorder(OpenList[K, V]):
     def __init__(self) -> None:
         self.calls: list[Call[K]] = []
 
-    def insert(self, position: K, cost: V) -> None:
-        self.calls.append(Call("insert", position, cost))
+    def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
+        self.calls.append(Call("insert", position, cost, parent))
 
-    def relax(self: Recorder[K, Cost[N]], position: K, travelled: N) -> None:  # type: ignore[override]  # the narrower self
-        self.calls.append(Call("relax", position, travelled))
+    def relax(  # type: ignore[override]  # the narrower self
+        self: Recorder[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
+    ) -> None:
+        self.calls.append(Call("relax", position, travelled, parent))
 
 
 def calls(solver: Hooks[K, V], node: Node[K, V]) -> list[Call[K]]:
@@ -48,7 +53,10 @@ def calls(solver: Hooks[K, V], node: Node[K, V]) -> list[Call[K]]:
 
 def neighbours(solver: Hooks[K, V], node: Node[K, V]) -> list[Node[K, V]]:
     """The nodes that a node's expansion adds, with their whole costs."""
-    return [Node(call.position, _cost(solver, call), node.position) for call in calls(solver, node)]
+    return [
+        Node(call.position, _cost(solver, call), node.position if call.parent is None else call.parent)
+        for call in calls(solver, node)
+    ]
 
 
 def first_cost(solver: Hooks[K, V], start: K, cost: V | None = None) -> V:
@@ -70,6 +78,8 @@ class World(Generic[K, V]):
 
     nodes: dict[K, Node[K, V]] = Factory(dict)
     """The cheapest node for each position that was reached."""
+    former: dict[K, Node[K, V]] = Factory(dict)
+    """Nodes that gave way to a cheaper one whose position has the same key, and is another."""
     edges: list[tuple[Node[K, V], Node[K, V]]] = Factory(list)
     """Each node that was expanded with each that it added. No destination is expanded."""
     best: Node[K, V] | None = None
@@ -80,7 +90,9 @@ class World(Generic[K, V]):
     def path(self, position: K) -> list[K]:
         """The cheapest way from the start to a position that was reached."""
         path = [position]
-        while (parent := self.nodes[path[-1]].parent) is not None and len(path) <= len(self.nodes):
+        while (parent := (self.nodes.get(path[-1]) or self.former[path[-1]]).parent) is not None and len(path) <= len(
+            self.nodes
+        ):
             path.append(parent)
         return path[::-1]
 
@@ -100,6 +112,11 @@ def explore(
     first = Node(start, first_cost(solver, start, cost))
     world = World[K, V](nodes={start: first})
     waiting = {start: first}
+    key: Callable[[K], object] = _itself
+    if hasattr(solver, "key") and getattr(solver, "is_keyed", True):
+        key = solver.key
+    owners = {key(start): start}
+    """The position that is known for each key."""
     while waiting:
         node = _cheapest(list(waiting.values()))
         if world.best is not None and not way(node.cost) < way(world.best.cost):
@@ -116,11 +133,20 @@ def explore(
             continue
         for added in neighbours(solver, node):
             world.edges.append((node, added))
-            known = world.nodes.get(added.position)
+            owner = owners.setdefault(key(added.position), added.position)
+            known = world.nodes.get(owner)
             if known is None or way(added.cost) < way(known.cost):
+                if owner != added.position:
+                    world.former[owner] = world.nodes.pop(owner)
+                    waiting.pop(owner, None)
+                    owners[key(added.position)] = added.position
                 world.nodes[added.position] = waiting[added.position] = added
     world.certain = True
     return world
+
+
+def _itself(position: K) -> K:
+    return position
 
 
 def _cheapest(nodes: list[Node[K, V]]) -> Node[K, V]:

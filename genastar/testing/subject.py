@@ -9,6 +9,8 @@ from typing import Generic, TypeVar, cast
 
 from attrs import frozen
 
+from genastar.algorithm import Algorithm
+from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.cost import Comparable, V
 from genastar.domain import Example
@@ -76,6 +78,7 @@ class Subject(Generic[K, V]):
     def search(
         self,
         *,
+        algorithm: Algorithm | str = ASTAR,
         engine: str = "interpreted",
         reopen: bool | None = None,
         observer: Observer[K, V] | None = None,
@@ -85,6 +88,7 @@ class Subject(Generic[K, V]):
         return self.solver.search(
             self.start,
             cast(V, self.cost),
+            algorithm=algorithm,
             engine=engine,
             reopen=not self.consistent if reopen is None else reopen,
             limits=Limits(expansions=self.bounds.expansions),
@@ -122,8 +126,8 @@ class DomainSubject:
         """A question about a world of this domain."""
         capabilities = self.domain.info.capabilities
         return Subject(
-            world.solver(goals),
-            world.start(start),
+            world.problem(goals, (start,)),
+            world.to_state(start),
             world.start_cost(start),
             consistent="consistent" in capabilities,
             compiles="compiled" in capabilities,

@@ -1,6 +1,6 @@
-"""Bidirectional A*: one search from both ends, for solvers that can be turned round.
+"""Bidirectional A*: one search from both ends, for problems that can be turned round.
 
-Both sides share one open list: a position of the search is a side and a position of the solver, and the loop is the ordinary
+Both sides share one open list: a position of the search is a side and a position of the problem, and the loop is the ordinary
 one. The sides are ordered by the average of both estimates, forwards with one sign and backwards with the other (Ikeda et al.,
 A fast algorithm for finding better routes by AI search techniques, 1994). That makes them two searches of Dijkstra's over the
 same changed steps, so that both together must come as far as the best way is long, and no further (Goldberg and Harrelson,
@@ -13,19 +13,20 @@ is then walked along the tree of the other side, so that the path of the search 
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import Final, Generic
+from collections.abc import Sequence
+from typing import ClassVar, Final, Generic, Protocol, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from genastar.astar import AStar
-from genastar.cost import Cost, N
-from genastar.limits import NO_LIMITS, CancelToken, Limits
+from genastar.algorithm import Need, Promise
+from genastar.algorithms.lifted import Lift, Lifted
+from genastar.closed import is_keyed
+from genastar.cost import Cost, N, V
+from genastar.errors import BadInput
+from genastar.hooks import Hooks
 from genastar.node import K, Node
-from genastar.observer import Observer
 from genastar.open_list import OpenList
-from genastar.result import Result, result_of
-from genastar.workspace import Workspace
+from genastar.request import Request
 
 FORWARD: Final = 0
 BACKWARD: Final = 1
@@ -41,69 +42,71 @@ class Sided(Generic[K]):
     position: K
 
 
-class Reversible(AStar[K, Cost[N]]):
-    """A solver that has one destination, and that can be turned round."""
+class Reversible(Protocol[K, N]):
+    """A problem that has one destination, and that can be turned round."""
 
-    @abstractmethod
-    def reverse(self, start: K) -> tuple[AStar[K, Cost[N]], K]:
-        """The same question from the other end: a solver, and the position that it starts from.
+    def reverse(self, start: K) -> tuple[Hooks[K, Cost[N]], K]:
+        """Return the same question from the other end: a problem, and the position that it starts from.
 
         It walks the same steps at the same costs from their ends to their beginnings, and ``start`` is its one
         destination. Both estimates must be consistent.
+
+        Raises:
+            BadInput: this problem cannot be turned round, because it has several destinations for instance.
         """
 
 
-def search_both_ways(
-    solver: Reversible[K, N],
-    start: K,
-    *,
-    engine: str = "interpreted",
-    limits: Limits = NO_LIMITS,
-    cancel: CancelToken | None = None,
-    observer: Observer[Sided[K], Cost[N]] | None = None,
-    workspace: Workspace | None = None,
-) -> Result[K, Cost[N]]:
-    """Search from ``start`` and from the destination at once.
+@frozen
+class BothWays(Lifted):
+    """Search from the start and from the destination at once, by the average of both estimates (Ikeda et al., 1994).
 
-    The cost is the optimum if both estimates are consistent. The counts of the result are those of both sides; ``closest`` is
-    ``None`` unless a way was found. The observer hears of sided positions.
-
-    Raises:
-        what `AStar.search` raises.
+    The problem has ``reverse``; see `Reversible`. Counts are those of both sides; ``closest`` is ``None`` unless a path was
+    found. The observer hears of the positions of both sides, and of a meeting nothing.
     """
-    backward, goal = solver.reverse(start)
-    kind = Numbered if hasattr(solver, "index") and hasattr(solver, "size") else Bidirectional
-    both: Bidirectional[K, N] = kind(solver, backward, start, goal)
-    result = both.search(
-        Sided(FORWARD, start),
-        engine=engine,
-        limits=limits,
-        cancel=cancel,
-        observer=observer,
-        workspace=workspace,
-    )
-    path = both.route(result.path)
-    return result_of(
-        outcome=result.outcome,
-        path=path,
-        cost=result.cost,
-        closest=path[-1] if path else None,
-        path_to_closest=path,
-        expanded=result.expanded,
-        generated=result.generated,
-        reopened=result.reopened,
-        peak_open=result.peak_open,
-        seconds=result.seconds,
-        engine=result.engine,
-    )
+
+    name: ClassVar[str] = "both-ways"
+    summary: ClassVar[str] = "search from both ends at once"
+    needs: ClassVar[frozenset[Need]] = frozenset({"cost", "reverse"})
+
+    @property
+    def promise(self) -> Promise:
+        """The optimum."""
+        return Promise(1.0, "consistent")
+
+    def proven(self, request: Request[K, V]) -> float | None:
+        """Return 1 where the estimates are consistent: to reopen positions does not do in place of that here."""
+        return super().proven(request) if request.problem.consistent else None
+
+    def check(self, request: Request[K, V]) -> None:
+        """Refuse several starts, and keys, too."""
+        super().check(request)
+        if is_keyed(request.problem):
+            raise BadInput("the algorithm 'both-ways' meets at whole positions, and this problem has a key; use astar")
+        if request.more_starts:
+            raise BadInput("the algorithm 'both-ways' searches from one start; give one, or use astar")
+
+    def lift(self, request: Request[K, V]) -> Lift[Sided[K], K, V]:
+        """Make the problem of both ends."""
+        forward = cast("Hooks[K, Cost[int]]", request.problem)
+        backward, goal = cast("Reversible[K, int]", request.problem).reverse(request.start)
+        kind = NumberedEnds if hasattr(forward, "size") and hasattr(forward, "index") else BothEnds
+        problem = kind(forward, backward, request.start, goal)
+        asked = cast("Request[Sided[K], Cost[int]]", request)
+        asked = evolve(asked, problem=problem, start=Sided(FORWARD, request.start))
+        return Lift(cast("Request[Sided[K], V]", asked), _position, problem.route)
+
+
+def _position(sided: Sided[K]) -> K | None:
+    """The position of a side; none of a meeting."""
+    return sided.position if sided.side < MET else None
 
 
 @frozen
-class Bidirectional(AStar[Sided[K], Cost[N]]):
-    """Two solvers as one, searched from ``Sided(FORWARD, start)``. See `search_both_ways`."""
+class BothEnds(Hooks[Sided[K], Cost[N]]):
+    """Two problems as one, searched from ``Sided(FORWARD, start)``."""
 
-    forward: AStar[K, Cost[N]]
-    backward: AStar[K, Cost[N]]
+    forward: Hooks[K, Cost[N]]
+    backward: Hooks[K, Cost[N]]
     start: K
     goal: K
 
@@ -134,7 +137,7 @@ class Bidirectional(AStar[Sided[K], Cost[N]]):
         onward, back = self.forward.estimate(position), self.backward.estimate(position)
         return onward - back if side == FORWARD else back - onward
 
-    def route(self, path: tuple[Sided[K], ...]) -> tuple[K, ...]:
+    def route(self, path: Sequence[Sided[K]]) -> tuple[K, ...]:
         """The positions from start to goal, of the path of a search."""
         if path and path[-1].side == MET + BACKWARD:  # from the start at once to the goal, and back to the start
             path = path[:0:-1]
@@ -142,8 +145,8 @@ class Bidirectional(AStar[Sided[K], Cost[N]]):
 
 
 @frozen
-class Numbered(Bidirectional[K, N]):
-    """The same for solvers that number their positions. What is known of a position lies together."""
+class NumberedEnds(BothEnds[K, N]):
+    """The same for problems that number their positions. What is known of a position lies together."""
 
     def index(self, position: Sided[K]) -> int:
         """The number of the position, and the side."""
@@ -158,16 +161,18 @@ class Numbered(Bidirectional[K, N]):
 
 @frozen
 class _Side(OpenList[K, Cost[N]]):
-    """Passes on what a solver adds, for its side, and looks whether the other side has been there."""
+    """Passes on what a problem adds, for its side, and looks whether the other side has been there."""
 
-    both: Bidirectional[K, N]
+    both: BothEnds[K, N]
     side: int
     open_list: OpenList[Sided[K], Cost[N]]
 
-    def insert(self, position: K, cost: Cost[N]) -> None:
-        self.relax(position, cost.travelled)
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.relax(position, cost.travelled, parent, action)
 
-    def relax(self, position: K, travelled: N) -> None:
+    def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        if parent is not None:
+            raise BadInput("the algorithm 'both-ways' walks from the expanded position alone; leave out parent, or use astar")
         known = self.open_list.known(Sided(self.side, position))
         if known is None or travelled < known.cost.travelled:
             left = self.both.skew(self.side, position)

@@ -1,0 +1,68 @@
+"""Problems and open lists around others, of which most algorithms are made."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, cast
+
+from attrs import frozen
+
+from genastar.closed import is_keyed
+from genastar.cost import Cost, N, V
+from genastar.hooks import Hooks
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+
+
+@frozen(eq=False)
+class Around(Hooks[K, V], Generic[K, V]):
+    """A problem that leaves all to the one within. Override what is to differ.
+
+    ``index`` and ``size`` are there if the problem within has them, and ``key`` counts if it has that.
+    """
+
+    problem: Hooks[K, V]
+
+    def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
+        self.problem.add_neighbours(node, open_list)
+
+    def is_destination(self, position: K) -> bool:
+        return self.problem.is_destination(position)
+
+    def estimate(self: Around[K, Cost[N]], position: K) -> N:  # type: ignore[override]  # the narrower self
+        return self.problem.estimate(position)
+
+    def key(self, position: K) -> Any:
+        """Return what identifies a position."""
+        return self.problem.key(position)  # type: ignore[attr-defined]  # asked only if `is_keyed`
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether the problem within has a key."""
+        return is_keyed(self.problem)
+
+    def index(self, position: K) -> int:
+        """Return the number of a position."""
+        return cast(int, self.problem.index(position))  # type: ignore[attr-defined]  # asked only where there is a size
+
+    @property
+    def size(self) -> int:
+        """How many positions there are."""
+        return cast(int, self.problem.size)  # type: ignore[attr-defined]  # that this fails tells that there is none
+
+
+@frozen(eq=False)
+class AroundOpenList(OpenList[K, V]):
+    """An open list that passes all on. Override what is to differ."""
+
+    open_list: OpenList[K, V]
+
+    def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
+        self.open_list.insert(position, cost, parent, action)
+
+    def relax(  # type: ignore[override]  # the narrower self
+        self: AroundOpenList[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
+    ) -> None:
+        self.open_list.relax(position, travelled, parent, action)
+
+    def known(self, position: K) -> Node[K, V] | None:
+        return self.open_list.known(position)

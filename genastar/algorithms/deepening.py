@@ -1,0 +1,102 @@
+"""Iterative deepening: searches under a bound that rises until an answer lies below it.
+
+Each round is a whole search, so the answer is as right as that of the problem itself. What it buys is an early stop: when the
+time is over, the last round has looked at what lies below its bound and knows what came closest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal, cast
+
+from attrs import Attribute, field, frozen
+
+from genastar.algorithm import Algorithm, Promise
+from genastar.algorithms.by_steps import counting
+from genastar.algorithms.rounds import Rounds
+from genastar.cost import Cost, V, rank
+from genastar.errors import BadInput, shown
+from genastar.frontier import BEST_FIRST, DEPTH_FIRST
+from genastar.node import K, Node
+from genastar.options import one_of
+from genastar.request import Request
+from genastar.result import Result
+
+
+def _rises(_: object, option: Attribute[int | float], step: int | float) -> None:
+    try:
+        rises = step - step < step
+    except (TypeError, ArithmeticError):
+        rises = False
+    if not rises:
+        raise BadInput(f"the {option.name} of a deepening search is {shown(step)}; it must be a number greater than 0")
+
+
+def _counts_whole_steps(deepening: Deepening, _: object, by: str) -> None:
+    if by == "steps" and not isinstance(deepening.step, int):
+        raise BadInput(f"the step of a deepening search by steps is {shown(deepening.step)}; it must be a whole number")
+
+
+@frozen
+class Deepening(Algorithm):
+    """Search up to the start's estimate, then up to ``step`` more, and so on (Korf, Artificial Intelligence 27, 1985).
+
+    Where nothing waits within the next step, the bound rises to the cheapest position that waits beyond it. By steps, a round
+    is a depth-limited search, up to ``step`` steps from the start, then ``step`` more: with a step of 1 it finds the
+    fewest steps. Counts and seconds of the result are the sums over all rounds, and ``closest`` is the best of all rounds.
+
+    Raises:
+        BadInput: the step is not greater than 0, or is no whole number where it counts steps.
+    """
+
+    name: ClassVar[str] = "deepening"
+    summary: ClassVar[str] = "search under a bound that rises by a step"
+
+    step: int | float = field(
+        default=cast("int | float", 1), validator=_rises, metadata={"help": "rise of the bound from round to round"}
+    )
+    by: Literal["cost", "steps"] = field(
+        default="cost",
+        validator=[one_of("cost", "steps"), _counts_whole_steps],
+        metadata={"help": "what is bounded: the cost, or the number of steps"},
+    )
+
+    @property
+    def promise(self) -> Promise:
+        """What a round promises. By several steps at a time, a round may find a way that is longer than need be."""
+        if self.by == "cost":
+            return Promise(1.0, "consistent")
+        return Promise(1.0, steps=True) if self.step == 1 else Promise(None)
+
+    @property
+    def counts_steps(self) -> bool:
+        return self.by == "steps"
+
+    def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
+        """Yield the one answer."""
+        asked = cast("Request[K, Cost[float]]", request)
+        answer = self._by_cost(asked) if self.by == "cost" else self._by_steps(asked)
+        yield cast("Result[K, V]", answer)
+
+    def _by_cost(self, request: Request[K, Cost[float]]) -> Result[K, Cost[float]]:
+        rounds = Rounds(request, BEST_FIRST)
+        most = None if request.limits.cost is None else cast(float, rank(request.limits.cost))
+        bound = request.cost.total
+        while True:
+            bound = bound if most is None or bound < most else most
+            result = rounds.search(bound)
+            if not rounds.is_cut_by_bound(result) or bound == most:
+                return result
+            waiting = cast("Node[K, Cost[float]]", rounds.next_open).cost.total
+            bound = bound + self.step
+            bound = waiting if bound < waiting else bound
+
+    def _by_steps(self, request: Request[K, Cost[float]]) -> Result[K, Cost[float]]:
+        rounds = Rounds(counting(request, 1), DEPTH_FIRST)
+        most, bound = request.limits.depth, self.step
+        while True:
+            bound = bound if most is None or bound < most else most
+            result = rounds.search(bound)
+            if not rounds.is_cut_by_bound(result) or bound == most:
+                return result
+            bound = bound + self.step

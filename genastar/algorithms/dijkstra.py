@@ -1,0 +1,65 @@
+"""Dijkstra's algorithm: what was travelled first."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from attrs import evolve, frozen
+
+from genastar.algorithm import OneRun, Promise
+from genastar.algorithms.around import Around, AroundOpenList
+from genastar.cost import Cost, N, V
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.request import Request
+
+
+@frozen
+class Dijkstra(OneRun):
+    """Search by what was travelled alone (Dijkstra, Numerische Mathematik 1, 1959). The estimate is not asked."""
+
+    name: ClassVar[str] = "dijkstra"
+    summary: ClassVar[str] = "expand the smallest travelled first, whatever the estimate"
+    inside: ClassVar[str | None] = "problem"
+
+    @property
+    def promise(self) -> Promise:
+        """The optimum."""
+        return Promise(1.0)
+
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Leave the estimate out."""
+        asked = cast("Request[K, Cost[int]]", request)
+        starts = tuple((start, without_left(cost)) for start, cost in asked.more_starts)
+        changed = evolve(asked, problem=WithoutEstimate(asked.problem), cost=without_left(asked.cost), more_starts=starts)
+        return cast("Request[K, V]", changed)
+
+
+def without_left(cost: Cost[N]) -> Cost[N]:
+    """Return a cost with nothing left."""
+    return Cost(cost.travelled, cost.travelled, cost.travelled - cost.travelled)
+
+
+@frozen(eq=False)
+class WithoutEstimate(Around[K, Cost[N]]):
+    """A problem whose estimate is 0."""
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.problem.add_neighbours(node, _ByTravelled(open_list))
+
+    def estimate(self, position: K) -> N:
+        return cast("N", 0)
+
+
+@frozen(eq=False)
+class Everywhere(Around[K, V]):
+    """A problem without a destination, for a search that is to reach all."""
+
+    def is_destination(self, position: K) -> bool:
+        return False
+
+
+@frozen(eq=False)
+class _ByTravelled(AroundOpenList[K, Cost[N]]):
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.open_list.insert(position, without_left(cost), parent, action)

@@ -1,0 +1,64 @@
+"""Greedy best-first search: what is left first."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from attrs import evolve, frozen
+
+from genastar.algorithm import OneRun, Promise
+from genastar.algorithms.around import Around, AroundOpenList
+from genastar.cost import Cost, N, V
+from genastar.hooks import Hooks
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.request import Request
+
+
+@frozen
+class Greedy(OneRun):
+    """Search by the estimate alone (Doran and Michie, Proceedings of the Royal Society A 294, 1966): often soon, often dear."""
+
+    name: ClassVar[str] = "greedy"
+    summary: ClassVar[str] = "expand the smallest estimate first"
+    inside: ClassVar[str | None] = "problem"
+
+    @property
+    def promise(self) -> Promise:
+        """A path, of any cost."""
+        return Promise(None)
+
+    @property
+    def counts_cost(self) -> bool:
+        return False
+
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Order by what is left."""
+        asked = cast("Request[K, Cost[int]]", request)
+        starts = tuple((start, _by_left(cost)) for start, cost in asked.more_starts)
+        changed = evolve(asked, problem=ByLeft(asked.problem), cost=_by_left(asked.cost), more_starts=starts)
+        return cast("Request[K, V]", changed)
+
+
+def _by_left(cost: Cost[N]) -> Cost[N]:
+    return Cost(cost.left, cost.travelled, cost.left)
+
+
+@frozen(eq=False)
+class ByLeft(Around[K, Cost[N]]):
+    """A problem ordered by what is left."""
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.problem.add_neighbours(node, _RankedByLeft(open_list, self.problem))
+
+
+@frozen(eq=False)
+class _RankedByLeft(AroundOpenList[K, Cost[N]]):
+    problem: Hooks[K, Cost[N]]
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.open_list.insert(position, _by_left(cost), parent, action)
+
+    def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        left = self.problem.estimate(position)
+        self.open_list.insert(position, Cost(left, travelled, left), parent, action)

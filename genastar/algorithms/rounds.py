@@ -1,0 +1,72 @@
+"""Rounds: several searches of one request under bounds that rise, told as one."""
+
+from __future__ import annotations
+
+from typing import Generic, cast
+
+from attrs import evolve
+
+from genastar.cost import Comparable, Cost, V
+from genastar.frontier import Frontier
+from genastar.node import K, Node
+from genastar.request import Request
+from genastar.result import Outcome, Result
+
+
+class Rounds(Generic[K, V]):
+    """The sums over some rounds, and what came closest in any of them."""
+
+    def __init__(self, request: Request[K, V], frontier: Frontier) -> None:
+        self._request = request
+        self._frontier = frontier
+        self._expanded = self._generated = self._reopened = self._peak = 0
+        self._seconds = 0.0
+        self._closest: tuple[Node[K, V] | None, Result[K, V]] | None = None
+        self.next_open: Node[K, V] | None = None
+        """What the last round would have expanded next."""
+        self.beyond: Comparable | None = None
+        """The least rank above the bound that the last round met, where it went depth first."""
+
+    def search(self, bound: Comparable) -> Result[K, V]:
+        """Search within a bound on the cost; give the result with the sums over all rounds so far."""
+        limits = self._request.limits
+        left = evolve(
+            limits,
+            cost=bound,
+            depth=None,
+            expansions=None if limits.expansions is None else limits.expansions - self._expanded,
+            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
+        )
+        with evolve(self._request, limits=left, frontier=self._frontier).begin() as run:
+            result = run.finish()
+            self.next_open, self.beyond, closest = run.best_open, run.beyond, run.closest
+        self._expanded += result.expanded
+        self._generated += result.generated
+        self._reopened += result.reopened
+        self._seconds += result.seconds
+        self._peak = max(self._peak, result.peak_open)
+        if result.found or self._closest is None or _is_no_farther(closest, self._closest[0]):
+            self._closest = closest, result
+        nearest = self._closest[1]
+        return evolve(
+            result,
+            closest=nearest.closest,
+            path_to_closest=nearest.path_to_closest,
+            expanded=self._expanded,
+            generated=self._generated,
+            reopened=self._reopened,
+            peak_open=self._peak,
+            seconds=self._seconds,
+        )
+
+    def is_cut_by_bound(self, result: Result[K, V]) -> bool:
+        """Return whether it was the bound that ended the last round."""
+        limit = self._request.limits.expansions
+        return result.outcome is Outcome.LIMIT and (limit is None or self._expanded < limit)
+
+
+def _is_no_farther(node: Node[K, V] | None, other: Node[K, V] | None) -> bool:
+    """Return whether a node is as close as another: of equals the later counts, for a last round may have been cut short."""
+    if node is None or other is None:
+        return other is None
+    return not cast("Cost[int]", other.cost).left < cast("Cost[int]", node.cost).left

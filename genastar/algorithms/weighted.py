@@ -1,0 +1,98 @@
+"""Weighted A*: the estimate counts for more, so that fewer nodes are expanded and the path may be dearer."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from typing import ClassVar, cast
+
+from attrs import Attribute, evolve, field, frozen
+
+from genastar.algorithm import OneRun, Promise
+from genastar.algorithms.around import Around, AroundOpenList
+from genastar.cost import Cost, N, V
+from genastar.errors import BadInput, shown
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.request import Request
+
+Weight = float | Fraction | Decimal
+
+
+def at_least_one(_: object, option: Attribute[Weight], weight: Weight) -> None:
+    """Refuse a weight that is below 1, or beyond what a float holds."""
+    try:
+        fits = not isinstance(weight, bool) and weight >= 1 and isfinite(weight)
+    except (TypeError, ArithmeticError):
+        fits = False
+    if not fits:
+        raise BadInput(f"{option.name}={shown(weight)}: expected a finite number of at least 1, such as 1.5")
+
+
+@frozen
+class Weighted(OneRun):
+    """Search by travelled + weight x estimate (Pohl, Artificial Intelligence 1, 1970).
+
+    The bound holds for a consistent estimate whether positions reopen or not (Likhachev, Gordon and Thrun, ARA*, 2003).
+
+    Raises:
+        BadInput: the weight is no finite number of at least 1.
+    """
+
+    name: ClassVar[str] = "weighted"
+    summary: ClassVar[str] = "expand the smallest travelled + weight x estimate first"
+    inside: ClassVar[str | None] = "problem"
+
+    weight: Weight = field(
+        default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "factor of the estimate, at least 1"}
+    )
+
+    @property
+    def promise(self) -> Promise:
+        """At most ``weight`` times the optimum."""
+        return Promise(float(self.weight), "consistent")
+
+    @property
+    def counts_cost(self) -> bool:
+        return False
+
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Multiply the estimate."""
+        asked = cast("Request[K, Cost[int]]", request)
+        problem = TimesWeight(asked.problem, self.weight)
+        starts = tuple((start, problem.weighted(cost)) for start, cost in asked.more_starts)
+        return cast("Request[K, V]", evolve(asked, problem=problem, cost=problem.weighted(asked.cost), more_starts=starts))
+
+
+@frozen(eq=False)
+class TimesWeight(Around[K, Cost[N]]):
+    """A problem with its estimate times ``weight``."""
+
+    weight: Weight
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        # Hooks that reckon the estimate of a neighbour from that of the node want it as it was.
+        travelled, left = node.cost.travelled, self.problem.estimate(node.position)
+        own = Node(node.position, Cost(travelled + left, travelled, left), node.parent)
+        self.problem.add_neighbours(own, _Weighing(open_list, self))
+
+    def estimate(self, position: K) -> N:
+        return self.times(self.problem.estimate(position))
+
+    def times(self, left: N) -> N:
+        """Return an estimate times the weight."""
+        return cast("N", left * self.weight)  # type: ignore[operator]  # numbers multiply
+
+    def weighted(self, cost: Cost[N]) -> Cost[N]:
+        """Return a cost with its estimate times the weight."""
+        left = self.times(cost.left)
+        return Cost(cost.travelled + left, cost.travelled, left)
+
+
+@frozen(eq=False)
+class _Weighing(AroundOpenList[K, Cost[N]]):
+    problem: TimesWeight[K, N]
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.open_list.insert(position, self.problem.weighted(cost), parent, action)

@@ -1,0 +1,104 @@
+"""``genastar algorithms``: how a problem can be searched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, cast
+
+from attrs import AttrsInstance, frozen
+from cyclopts import Parameter
+
+from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
+from genastar.cli.console import say, say_json, say_table
+from genastar.cli.exits import FOUND
+from genastar.cli.options import default_text, expected, option_fields
+from genastar.errors import PluginError
+from genastar.options import OptionsOf
+from genastar.registry import domains, run_plugin_file
+
+_NEEDS = {"cost": "costs that add", "reverse": "a reverse problem"}
+
+
+@frozen
+class Row:
+    """An algorithm as it is listed."""
+
+    name: str
+    summary: str
+    promise: str
+    needs: tuple[str, ...]
+    domains: tuple[str, ...]
+    options: tuple[dict[str, str], ...]
+    reason: str = ""
+    """Why it cannot be used, if it cannot."""
+
+
+def algorithms(
+    name: Annotated[str | None, Parameter(name="NAME", help="Tell all of this one, with its options.")] = None,
+    /,
+    *,
+    json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
+    plugin_file: Annotated[
+        tuple[Path, ...], Parameter(help="A Python file that registers an algorithm. May be repeated.")
+    ] = (),
+) -> int:
+    """List the algorithms that are installed: what each promises of its path, what it needs, and which domains it searches."""
+    for file in plugin_file:
+        run_plugin_file(file)
+    rows = [row_of(each) for each in ([name] if name is not None else algorithm_names())]
+    if name is not None:
+        find_algorithm(name)  # which says what is wrong with the name
+    if json:
+        say_json({"algorithms": [as_json(row) for row in rows]})
+    elif name is None:
+        say_table(
+            ("name", "", "promise", "needs", "domains"),
+            [(row.name, row.reason or row.summary, row.promise, ", ".join(row.needs), ", ".join(row.domains)) for row in rows],
+        )
+    else:
+        (row,) = rows
+        say(f"{row.name}: {row.summary}")
+        say(f"  promise: {row.promise}")
+        say(f"  needs: {', '.join(row.needs) or 'nothing'}")
+        say(f"  domains: {', '.join(row.domains)}")
+        for option in row.options:
+            say(f"  --algorithm-option {option['name']}=: {option['help']} ({option['expected']}; default {option['default']})")
+    return FOUND
+
+
+def row_of(name: str) -> Row:
+    """Return an algorithm as it is listed."""
+    try:
+        found = find_algorithm(name)
+    except PluginError as error:
+        return Row(name, "", "", (), (), (), str(error))
+    value: Algorithm = found()
+    return Row(
+        name=found.name,
+        summary=found.summary,
+        promise=str(value.promise),
+        needs=tuple(_NEEDS[need] for need in sorted(found.needs) if need in _NEEDS),
+        domains=(found.domain,) if found.domain else tuple(sorted(name for name, row in domains().items() if row.info)),
+        options=tuple(
+            {
+                "name": str(field.alias),
+                "help": str(field.metadata.get("help", "")),
+                "expected": expected(field.type),
+                "default": default_text(field),
+            }
+            for field in option_fields(OptionsOf(found.name, cast("type[AttrsInstance]", found)))
+        ),
+    )
+
+
+def as_json(row: Row) -> dict[str, object]:
+    """A row as JSON has it."""
+    return {
+        "name": row.name,
+        "summary": row.summary,
+        "promise": row.promise,
+        "needs": list(row.needs),
+        "domains": list(row.domains),
+        "options": list(row.options),
+        "error": row.reason or None,
+    }

@@ -1,0 +1,131 @@
+"""Replays: what a path costs at each of its positions, and what is done on each step, found by walking it with the hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Generic
+
+from genastar.cost import Cost, N, V
+from genastar.errors import BadInput
+from genastar.hooks import Hooks
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+
+if TYPE_CHECKING:
+    from attrs import frozen
+else:
+    from attrs import define as frozen  # unguarded at run time, as in node.py: each result has one
+
+
+@frozen
+class Replay(Generic[K, V]):
+    """Makes the costs along a path when it is called, in place of carrying them."""
+
+    problem: Hooks[K, V]
+    cost: V
+    """Of the first position."""
+    path: Sequence[K]
+    total: V | None = None
+    """Of the last position, where the search has added it up in another order, which counts in floats."""
+
+    def __call__(self) -> tuple[V, ...]:
+        costs = costs_along(self.problem, self.cost, self.path)
+        return costs if self.total is None else (*costs[:-1], self.total)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (list(self()),)
+
+
+@frozen
+class Actions(Generic[K, V]):
+    """Makes the actions along a path when it is called, so that a search need not carry them."""
+
+    problem: Hooks[K, V]
+    path: Sequence[K]
+    costs: Sequence[V] | Callable[[], Sequence[V]]
+    """At each position of the path."""
+    newest: bool = False
+    """Of parallel steps of one cost the last counts, as in a depth-first walk; else the first."""
+
+    def __call__(self) -> tuple[object, ...]:
+        costs = self.costs() if callable(self.costs) else self.costs
+        if len(costs) != len(self.path):
+            return ()
+        steps = _steps(self.problem, [Node(*each) for each in zip(self.path, costs, [None, *self.path], strict=False)])
+        return tuple(step.action(cost, self.newest) for step, cost in zip(steps, costs[1:], strict=True))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (list(self()),)
+
+
+def costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ...]:
+    """Return the cost at each position of a path whose first position costs this. Of parallel steps the cheapest counts.
+
+    Raises:
+        BadInput: a step of the path is none of the problem's.
+    """
+    nodes = [Node(position, cost) for position in path[:1]]
+    for step in _steps(problem, nodes, path):
+        cheapest = step.cheapest()
+        if cheapest is None:
+            raise BadInput(f"the path goes from {nodes[-1].position!r} to {step.wanted!r}, and the problem has no such step")
+        nodes.append(Node(step.wanted, cheapest, nodes[-1].position))
+    return tuple(node.cost for node in nodes)
+
+
+def _steps(problem: Hooks[K, V], nodes: list[Node[K, V]], path: Sequence[K] | None = None) -> Iterator[_Step[K, V]]:
+    """Yield what each node but the last adds for the next position of the path, which may lengthen the nodes meanwhile."""
+    known: dict[K, Node[K, V]] = {}
+    for at, (_, following) in enumerate(pairwise([node.position for node in nodes] if path is None else path)):
+        known[nodes[at].position] = nodes[at]
+        step = _Step(problem, following, known)
+        problem.add_neighbours(nodes[at], step)
+        yield step
+
+
+class _Step(OpenList[K, V]):
+    """Hears what is added, and keeps what concerns one position."""
+
+    def __init__(self, problem: Hooks[K, V], wanted: K, known: dict[K, Node[K, V]]) -> None:
+        self.wanted = wanted
+        self._problem = problem
+        self._known = known
+        self._added: list[tuple[V, object]] = []
+        """The cost and the action of each way there."""
+
+    def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
+        if position == self.wanted:
+            self._added.append((cost, action))
+
+    def relax(  # type: ignore[override]  # the narrower self
+        self: _Step[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None
+    ) -> None:
+        if position == self.wanted:
+            left = self._problem.estimate(position)
+            self._added.append((Cost(travelled + left, travelled, left), action))
+
+    def known(self, position: K) -> Node[K, V] | None:
+        """Of the path so far."""
+        return self._known.get(position)
+
+    def cheapest(self) -> V | None:
+        """Return the least cost of a way there, the first among equals; ``None`` if there is no way."""
+        return self._cheapest()[0]
+
+    def action(self, cost: V, newest: bool) -> object:
+        """Return the action of the way of this cost; of the cheapest, if none has it: a parent came at less meanwhile."""
+        of_cost = [action for known, action in self._added if paid(known) == paid(cost)]
+        return of_cost[-1 if newest else 0] if of_cost else self._cheapest()[1]
+
+    def _cheapest(self) -> tuple[V | None, object]:
+        best: tuple[V | None, object] = (None, None)
+        for cost, action in self._added:
+            if best[0] is None or paid(cost) < paid(best[0]):
+                best = cost, action
+        return best
+
+
+def paid(cost: Any) -> Any:
+    """Return what of a cost was paid: without the estimate."""
+    return cost.travelled if isinstance(cost, Cost) else cost

@@ -1,0 +1,81 @@
+"""The shortest path between plain functions, for those who have no class yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Generic, Unpack, cast
+
+from attrs import frozen
+
+from genastar.astar import AStar, How
+from genastar.cost import Cost, N
+from genastar.errors import BadInput, shown
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.result import Result
+
+
+def shortest_path(
+    start: K,
+    successors: Callable[[K], Iterable[tuple[K, N]]],
+    is_goal: Callable[[K], bool],
+    heuristic: Callable[[K], N] | None = None,
+    **how: Unpack[How[K, Cost[N]]],
+) -> Result[K, Cost[N]]:
+    """Return the cheapest path from ``start`` to any position that ``is_goal``, by A*.
+
+    >>> roads = {"a": [("b", 7), ("c", 2)], "c": [("b", 3)]}
+    >>> shortest_path("a", lambda place: roads.get(place, []), "b".__eq__).path
+    ('a', 'c', 'b')
+
+    The compiled engine has no way into plain functions. For that speed write a subclass of `AStar` with the hooks
+    `add_neighbours`, `is_destination` and `estimate`: it is as long, and runs at both.
+
+    Args:
+        start: the position to begin at.
+        successors: gives the neighbours of a position, each with what the step there costs.
+        is_goal: whether a position is a destination.
+        heuristic: an estimate of what is left from a position. The path is the cheapest if it never says too much and never
+            falls by more than a step costs; if it only never says too much, give ``reopen=True``. By default 0.
+        how: the other arguments of `AStar.search`, such as ``algorithm``, ``limits`` and ``observer``.
+
+    Raises:
+        BadInput: ``successors`` gives no pairs.
+        GenastarError: as in `AStar.search`.
+    """
+    if how.get("engine", "interpreted") not in ("interpreted", "auto"):
+        raise BadInput(
+            f"shortest_path runs interpreted, and engine={shown(how['engine'])} was asked for; for machine code write a "
+            "subclass of AStar with add_neighbours, is_destination and estimate"
+        )
+    return OfFunctions(successors, is_goal, heuristic).search(start, **how | {"engine": "interpreted"})
+
+
+@frozen(eq=False)
+class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
+    """A problem that is made of functions."""
+
+    successors: Callable[[K], Iterable[tuple[K, N]]]
+    is_goal: Callable[[K], bool]
+    heuristic: Callable[[K], N] | None
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        found = self.successors(node.position)
+        if not isinstance(found, Iterable):
+            raise self._no_pairs(node.position, found)
+        for pair in found:
+            if not (isinstance(pair, tuple) and len(pair) == 2):
+                raise self._no_pairs(node.position, pair)
+            open_list.relax(pair[0], node.cost.travelled + pair[1])
+
+    def is_destination(self, position: K) -> bool:
+        return self.is_goal(position)
+
+    def estimate(self, position: K) -> N:
+        return cast(N, 0) if self.heuristic is None else self.heuristic(position)
+
+    @staticmethod
+    def _no_pairs(position: object, found: object) -> BadInput:
+        return BadInput(
+            f"successors({shown(position)}) gave {shown(found)}; expected pairs of a neighbour and what the step costs"
+        )

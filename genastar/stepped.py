@@ -1,0 +1,135 @@
+"""Searches as generators, and the runs that step them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
+from time import perf_counter
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from genastar.cost import Comparable, V
+from genastar.errors import BadInput
+from genastar.node import K, Node
+from genastar.result import Result
+from genastar.run import Run, closed_run, is_final
+from genastar.tree import Tree
+
+A = TypeVar("A")
+"""The type of an answer."""
+
+M = TypeVar("M")
+"""The type of a memory."""
+
+Steps: TypeAlias = Generator[int | A, int, None]
+"""A search that can pause. Prime it with ``next``; then send the number of expansions at which it pauses next, and it
+yields the number that it has reached, or an answer. After an answer that is final it ends."""
+
+
+class Clock:
+    """The time that a search takes, without its pauses."""
+
+    __slots__ = ("_stopped", "began", "deadline")
+
+    def __init__(self, seconds: float | None) -> None:
+        self.began = perf_counter()
+        self.deadline = float("inf") if seconds is None else self.began + seconds
+
+    def stop(self) -> None:
+        """Pause."""
+        self._stopped = perf_counter()
+
+    def go_on(self) -> None:
+        """End the pause."""
+        paused = perf_counter() - self._stopped
+        self.began += paused
+        self.deadline += paused
+
+    def seconds(self) -> float:
+        """Return the seconds so far."""
+        return perf_counter() - self.began
+
+
+class Looks(Protocol[K, V]):
+    """The open list of a search, as a run looks at it."""
+
+    node: Node[K, V] | None
+    """What is expanded next, at a pause; ``None`` if nothing is left."""
+    closest: Node[K, V] | None
+
+    @property
+    def beyond(self) -> Comparable | None:
+        """The least rank above the bound that was met, of a walk."""
+
+    def tree(self) -> Tree[K, V]:
+        """Return what was reached."""
+
+
+class SteppedRun(Run[K, V], Generic[K, V]):
+    """A run of a generator."""
+
+    def __init__(self, steps: Steps[Result[K, V]], open_list: Looks[K, V], loan: AbstractContextManager[object]) -> None:
+        self._steps = steps
+        self._open_list = open_list
+        self._loan: AbstractContextManager[object] | None = loan
+        self._result: Result[K, V] | None = None
+        self._expanded = 0
+        next(steps)
+
+    @property
+    def result(self) -> Result[K, V] | None:
+        return self._result
+
+    @property
+    def expanded(self) -> int:
+        return self._expanded
+
+    @property
+    def best_open(self) -> Node[K, V] | None:
+        return self._open_list.node
+
+    @property
+    def closest(self) -> Node[K, V] | None:
+        return self._open_list.closest
+
+    @property
+    def beyond(self) -> Comparable | None:
+        return self._open_list.beyond
+
+    @property
+    def tree(self) -> Tree[K, V]:
+        if self._loan is None:
+            raise closed_run()
+        return self._open_list.tree()
+
+    def go_to(self, target: int) -> Result[K, V] | None:
+        if self._result is not None and is_final(self._result):
+            return self._result
+        if self._loan is None:
+            raise closed_run()
+        try:
+            reached = self._steps.send(target)
+        except StopIteration:
+            raise BadInput("this run ended in an error, and cannot go on; begin another") from None
+        if isinstance(reached, int):
+            self._expanded = reached
+            return None
+        self._expanded = reached.expanded
+        self._result = reached
+        return reached
+
+    def let_go(self) -> None:
+        if self._loan is not None:
+            self._steps.close()
+            self._loan.__exit__(None, None, None)
+            self._loan = None
+
+
+def stepped(loan: AbstractContextManager[M], begin: Callable[[M], tuple[Steps[Result[K, V]], Looks[K, V]]]) -> SteppedRun[K, V]:
+    """Borrow a memory, and begin a run in it."""
+    memory = loan.__enter__()
+    try:
+        steps, open_list = begin(memory)
+        return SteppedRun(steps, open_list, loan)
+    except BaseException:
+        loan.__exit__(None, None, None)
+        raise

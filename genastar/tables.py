@@ -1,0 +1,117 @@
+"""Tables and graphs for other libraries: events, trees and answers for pandas, trees for networkx.
+
+Neither library is needed otherwise: each is imported by the call that gives what it works with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from genastar.arguments import expect
+from genastar.cost import Cost
+from genastar.errors import BadInput, lacks
+from genastar.many.answer import Answer
+from genastar.node import Node
+from genastar.observer import Trace
+from genastar.replay import paid
+from genastar.result import Result
+from genastar.tree import Tree
+
+if TYPE_CHECKING:
+    import networkx as nx  # type: ignore[import-untyped]
+    import pandas as pd
+
+Columns = dict[str, list[object]]
+
+_COUNTS: Final = ("expanded", "generated", "reopened", "peak_open", "seconds", "engine", "algorithm", "bound")
+"""What of a result has a column under its own name."""
+
+
+def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any, Any] | Result[Any, Any]]) -> pd.DataFrame:
+    """Return a table, with a row for each event of a trace, position of a tree, or answer.
+
+    Positions are one column, of objects. Costs that are `Cost` are the columns ``g``, ``h`` and ``f``, others are ``cost``.
+
+    - of a trace: ``kind``, ``position``, ``parent`` and the cost;
+    - of a tree: ``position``, ``parent``, the cost and ``settled``;
+    - of answers: ``outcome``, ``cost`` (what was travelled), ``positions`` (how many the path has), ``expanded`` and what else
+      a `Result` counts, ``path``; and of `solve_many` also ``number``, ``question`` and ``error``, before these.
+
+    Args:
+        found: a trace, a tree, or the answers of `solve_many` or the results of searches, which are read once.
+
+    Raises:
+        BadInput: it is none of these, or pandas is not installed.
+    """
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise lacks("to_pandas()", "pandas", error) from error
+    if isinstance(found, Trace):
+        kinds: list[object] = [event.kind.value for event in found.events]
+        return pd.DataFrame({"kind": kinds} | _of_nodes([event.node for event in found.events]))
+    if isinstance(found, Tree):
+        nodes = list(found.values())
+        settled: list[object] = [found.is_settled(node.position) for node in nodes]
+        return pd.DataFrame(_of_nodes(nodes) | {"settled": settled})
+    expect("found", found, Iterable, "a trace, a tree, or answers")
+    return pd.DataFrame(_of_answers(list(found)))
+
+
+def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
+    """Return a tree as a directed graph: each position is a node, with an edge from its parent.
+
+    Nodes have ``g``, ``h`` and ``f``, or ``cost``, and ``settled``. Where costs are `Cost`, edges have ``weight``: what the
+    step costs.
+
+    Raises:
+        BadInput: it is no tree, its positions cannot be nodes of networkx, or networkx is not installed.
+    """
+    try:
+        import networkx as nx
+    except ImportError as error:
+        raise lacks("to_networkx()", "networkx", error) from error
+    expect("tree", tree, Tree, "the tree of a search, as explore() gives it")
+    graph = nx.DiGraph()
+    try:
+        for node in tree.values():
+            graph.add_node(node.position, **_parts(node.cost), settled=tree.is_settled(node.position))
+            if node.parent is not None:
+                parent = tree[node.parent]
+                is_cost = isinstance(node.cost, Cost) and isinstance(parent.cost, Cost)
+                step = {"weight": node.cost.travelled - parent.cost.travelled} if is_cost else {}
+                graph.add_edge(parent.position, node.position, **step)
+    except ValueError as error:
+        raise BadInput(f"this tree has the position None, which networkx takes for no node: {error}") from error
+    return graph
+
+
+def _of_nodes(nodes: Sequence[Node[Any, Any]]) -> Columns:
+    found: Columns = {"position": [node.position for node in nodes], "parent": [node.parent for node in nodes]}
+    if all(isinstance(node.cost, Cost) for node in nodes):
+        parts = [(node.cost.travelled, node.cost.left, node.cost.total) for node in nodes]
+        return found | {name: [part[column] for part in parts] for column, name in enumerate("ghf")}
+    return found | {"cost": [node.cost for node in nodes]}
+
+
+def _parts(cost: Any) -> dict[str, object]:
+    return {"g": cost.travelled, "h": cost.left, "f": cost.total} if isinstance(cost, Cost) else {"cost": cost}
+
+
+def _of_answers(answers: Sequence[Answer[Any, Any, Any] | Result[Any, Any]]) -> Columns:
+    many = [each for each in answers if isinstance(each, Answer)]
+    results = [each.found if isinstance(each, Answer) else each for each in answers]
+    if len(many) not in (0, len(answers)) or not all(isinstance(each, Result | None) for each in results):
+        raise BadInput("to_pandas() takes a trace, a tree, the answers of solve_many, or results of searches")
+    found: Columns = {}
+    if many:
+        found = {"number": [each.number for each in many], "question": [each.question for each in many]}
+        found["error"] = [None if each.error is None else str(each.error) for each in many]
+    outcomes: list[object] = [None if each is None else each.outcome.value for each in results]
+    paths: list[Any] = [() if each is None else each.path for each in results]
+    found |= {"outcome": outcomes, "cost": [None if each is None else paid(each.cost) for each in results]}
+    found["positions"] = [len(path) for path in paths]
+    for name in _COUNTS:
+        found[name] = [None if each is None else getattr(each, name) for each in results]
+    return found | {"path": paths}
