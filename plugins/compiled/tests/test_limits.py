@@ -24,9 +24,8 @@ from genastar import (
     Trace,
     Workspace,
     WorkspaceBusy,
-    deepen,
 )
-from genastar.orders import BreadthFirst, DepthFirst
+from genastar.algorithms import BreadthFirst, Deepening, DepthFirst
 
 Cell = tuple[int, int]
 
@@ -306,17 +305,19 @@ def test_a_depth_means_the_same_at_both_engines(depth: int) -> None:
         results, traces = [], []
         for engine in ("interpreted", "compiled"):
             trace: Trace[int, Cost[int]] = Trace()
-            results.append(order(Line(5)).search(0, limits=Limits(depth=depth), engine=engine, observer=trace))
+            results.append(Line(5).search(0, algorithm=order(), limits=Limits(depth=depth), engine=engine, observer=trace))
             traces.append(trace.events)
         slow, fast = results
         assert traces[0] == traces[1]
         assert (slow.outcome, slow.path, slow.cost, slow.expanded) == (fast.outcome, fast.path, fast.cost, fast.expanded)
         assert slow.found == (depth >= 5)
-        quick = order(Line(5)).search(0, limits=Limits(depth=depth), engine="compiled")
+        quick = Line(5).search(0, algorithm=order(), limits=Limits(depth=depth), engine="compiled")
         assert (quick.outcome, quick.path) == (slow.outcome, slow.path)
 
 
 def test_deepening_depth_first_is_the_same_at_both_engines() -> None:
-    slow, fast = (deepen(DepthFirst(Line(9)), 0, 2, engine=engine) for engine in ("interpreted", "compiled"))
+    slow, fast = (
+        Line(9).search(0, algorithm=Deepening(2, by="steps"), engine=engine) for engine in ("interpreted", "compiled")
+    )
     assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
     assert slow.path == tuple(range(10))

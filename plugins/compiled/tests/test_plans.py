@@ -7,8 +7,8 @@ import pytest
 from attrs import evolve, frozen
 
 from genastar import AStar, CancelToken, Cost, Node, OpenList, Outcome, Workspace
-from genastar.astar import question_of
-from genastar.engine import Question
+from genastar.astar import asked
+from genastar.request import Request
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.plan import _COMPILING, Plan, Plans
@@ -126,14 +126,14 @@ def test_an_array_of_one_row_has_no_plan_of_its_own() -> None:
         def is_destination(self, position: int) -> bool:
             return position == 3
 
-    def asked(rows: int, order: str) -> Question:
-        return question_of(Rows(np.ones((rows, 3), np.int64, order)), 0, None)
+    def request(rows: int, order: str) -> Request[int, Cost[int]]:
+        return asked(Rows(np.ones((rows, 3), np.int64, order)), 0)[1]
 
     plans = Plans(Plan)
-    first = plans.find(asked(1, "C"))[0]
-    assert plans.find(asked(2, "C"))[0] is first
-    assert plans.find(asked(2, "F"))[0] is not first
-    assert plans.find(asked(1, "F"))[0] is first
+    first = plans.find(request(1, "C"))[0]
+    assert plans.find(request(2, "C"))[0] is first
+    assert plans.find(request(2, "F"))[0] is not first
+    assert plans.find(request(1, "F"))[0] is first
 
 
 def takes(plan: Plan, solver: Line) -> bool:
@@ -243,7 +243,7 @@ def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None
     plans = Plans(Plan)
 
     def of(solver: AStar) -> Plan:
-        return plans.find(question_of(solver, 0, None))[0]
+        return plans.find(asked(solver, 0)[1])[0]
 
     @frozen
     class Other(Line):

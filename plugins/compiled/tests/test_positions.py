@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 from attrs import frozen
 
-from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, deepen, ida_star, search_many
-from genastar.bidirectional import Reversible, search_both_ways
-from genastar.orders import DepthFirst, Greedy
+from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, search_many
+from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
 
 NAN = math.nan
 Place = tuple[float, int]
@@ -87,7 +86,7 @@ class Bare(AStar[float, Cost[int]]):
 
 
 @frozen
-class Turned(Reversible[Place, int]):
+class Turned(AStar[Place, Cost[int]]):
     nan: float
 
     def add_neighbours(self, node: Node[Place, Cost[int]], open_list: OpenList[Place, Cost[int]]) -> None:
@@ -140,25 +139,28 @@ SEARCHES: dict[str, tuple[Search, str]] = {
         "Attack.add_neighbours added the position (nan, 1) at (0.0, 0)",
     ),
     "ida_star": (
-        lambda engine: ida_star(Attack(NAN), START, engine=engine),
+        lambda engine: Attack(NAN).search(START, algorithm=IdaStar(), engine=engine),
         "Attack.add_neighbours added the position (nan, 1)",
     ),
     "ida_star, insert": (
-        lambda engine: ida_star(Attack(NAN, inserting=True), START, engine=engine),
+        lambda engine: Attack(NAN, inserting=True).search(START, algorithm=IdaStar(), engine=engine),
         "Attack.add_neighbours added the position (nan, 1)",
     ),
     "deepen": (
-        lambda engine: deepen(Attack(NAN), START, 1, engine=engine),
+        lambda engine: Attack(NAN).search(START, algorithm=Deepening(1), engine=engine),
         "Attack.add_neighbours added the position (nan, 1)",
     ),
     "both ways": (
-        lambda engine: search_both_ways(Turned(NAN), START, engine=engine),
-        "Bidirectional.add_neighbours added the position Sided(side=0, position=(nan, 1))",
+        lambda engine: Turned(NAN).search(START, algorithm=BothWays(), engine=engine),
+        "BothEnds.add_neighbours added the position Sided(side=0, position=(nan, 1))",
     ),
-    "Greedy": (lambda engine: Greedy(Attack(NAN)).search(START, engine=engine), "Greedy.add_neighbours added the position"),
+    "Greedy": (
+        lambda engine: Attack(NAN).search(START, algorithm=Greedy(), engine=engine),
+        "ByLeft.add_neighbours added the position",
+    ),
     "DepthFirst": (
-        lambda engine: DepthFirst(Attack(NAN)).search(START, engine=engine),
-        "DepthFirst.add_neighbours added the position",
+        lambda engine: Attack(NAN).search(START, algorithm=DepthFirst(), engine=engine),
+        "BySteps.add_neighbours added the position",
     ),
 }
 
@@ -275,7 +277,7 @@ def test_a_position_of_another_kind_says_where(kind: str, tmp_path: Path, monkey
         str(caught.value),
     )
     if says is not None:
-        for search in (solver.search, partial(ida_star, solver)):
+        for search in (solver.search, partial(solver.search, algorithm=IdaStar())):
             with pytest.raises(BadInput, match=says) as refused:
                 search((0, 0))
             assert "\n" not in str(refused.value)

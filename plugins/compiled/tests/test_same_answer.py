@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from enum import Enum, IntEnum
+from functools import partial
 
 import numpy as np
 import pytest
 from attrs import evolve, field, frozen
 
-from genastar import AStar, Cost, Limits, Node, OpenList, Result, Trace, orders
+from genastar import AStar, Cost, Limits, Node, OpenList, Result, Trace
+from genastar.algorithm import Algorithm
+from genastar.algorithms import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
 
 Cell = tuple[int, int]
 STEPS = ((1, 0, 408), (0, 1, 408), (-1, 0, 408), (0, -1, 408), (1, 1, 577), (-1, 1, 577), (1, -1, 577), (-1, -1, 577))
@@ -405,13 +408,22 @@ CASES: dict[str, Callable[[], tuple[AStar, object, object]]] = {  # type: ignore
     "super": lambda: (Muddy(FREE, GOAL), (1, 1), None),
     "lists and generators": lambda: (Listing(777), 1, 0),
     "closure": lambda: (with_closure(5), 0, 0),
-    "weighted": lambda: (orders.Weighted(Grid(FREE, GOAL), 3), (1, 1), None),
-    "weighted by a fraction": lambda: (orders.Weighted(Grid(FREE, GOAL), 1.5), (1, 1), None),
-    "dijkstra": lambda: (orders.Dijkstra(Grid(FREE, GOAL)), (1, 1), None),
-    "greedy": lambda: (orders.Greedy(Grid(FREE, GOAL)), (1, 1), None),
-    "breadth first": lambda: (orders.BreadthFirst(Grid(FREE, GOAL)), (1, 1), None),
-    "depth first": lambda: (orders.DepthFirst(Sparse(FREE, GOAL)), (1, 1), None),
+    "weighted": lambda: (Grid(FREE, GOAL), (1, 1), None),
+    "weighted by a fraction": lambda: (Grid(FREE, GOAL), (1, 1), None),
+    "dijkstra": lambda: (Grid(FREE, GOAL), (1, 1), None),
+    "greedy": lambda: (Grid(FREE, GOAL), (1, 1), None),
+    "breadth first": lambda: (Grid(FREE, GOAL), (1, 1), None),
+    "depth first": lambda: (Sparse(FREE, GOAL), (1, 1), None),
 }
+ALGORITHMS: dict[str, Algorithm] = {
+    "weighted": Weighted(3),
+    "weighted by a fraction": Weighted(1.5),
+    "dijkstra": Dijkstra(),
+    "greedy": Greedy(),
+    "breadth first": BreadthFirst(),
+    "depth first": DepthFirst(),
+}
+"""How the cases are searched; the others by A*."""
 
 
 def without_clock(result: Result[object, object]) -> Result[object, object]:  # type: ignore[type-var]
@@ -425,11 +437,12 @@ def test_same_trace(name: str, reopen: bool) -> None:
         pytest.skip("depth first with reopening looks for the longest way")
     solver, start, cost = CASES[name]()
     interpreted, compiled = Trace(), Trace()
-    expected = solver.search(start, cost, reopen=reopen, observer=interpreted)
-    found = solver.search(start, cost, reopen=reopen, observer=compiled, engine="compiled")
+    search = partial(solver.search, start, cost, reopen=reopen, algorithm=ALGORITHMS.get(name, "astar"))
+    expected = search(observer=interpreted)
+    found = search(observer=compiled, engine="compiled")
     assert without_clock(found) == without_clock(expected)
     assert compiled.events == interpreted.events
-    assert without_clock(solver.search(start, cost, reopen=reopen, engine="compiled")) == without_clock(expected)
+    assert without_clock(search(engine="compiled")) == without_clock(expected)
 
 
 def test_reopening_happens_in_these_cases() -> None:

@@ -29,8 +29,8 @@ from genastar import (
     Result,
     Trace,
     Workspace,
-    ida_star,
 )
+from genastar.algorithms import IdaStar
 
 C = TypeVar("C", int, float)
 
@@ -116,8 +116,8 @@ def test_same_answer(
     solver = graph_of(*graph, number)
     bound = None if most is None else most if number is np.int64 else most * 0.1
     limits = Limits(expansions=expansions, cost=bound)
-    slow = ida_star(solver, 0, limits=limits)
-    fast = ida_star(solver, 0, limits=limits, engine="compiled", workspace=WORKSPACE)
+    slow = solver.search(0, algorithm=IdaStar(), limits=limits)
+    fast = solver.search(0, algorithm=IdaStar(), limits=limits, engine="compiled", workspace=WORKSPACE)
     assert without_clock(fast) == without_clock(slow)
 
 
@@ -125,15 +125,19 @@ def test_same_answer(
 @given(graph=graphs())
 def test_same_trace(graph: tuple[list[tuple[int, int, int]], list[int], int]) -> None:
     solver, traces = graph_of(*graph), (Trace(), Trace())  # type: ignore[var-annotated]
-    ida_star(solver, 0, limits=Limits(expansions=300), observer=traces[0])
-    ida_star(solver, 0, limits=Limits(expansions=300), observer=traces[1], engine="compiled", workspace=WORKSPACE)
+    solver.search(0, algorithm=IdaStar(), limits=Limits(expansions=300), observer=traces[0])
+    solver.search(
+        0, algorithm=IdaStar(), limits=Limits(expansions=300), observer=traces[1], engine="compiled", workspace=WORKSPACE
+    )
     assert traces[0].events == traces[1].events
 
 
 def test_a_long_line_and_many_who_wait() -> None:
     """Every array grows in the midst of an expansion, which is run again and adds nothing twice."""
     for solver in (Tree(700, 3), Tree(3, 700), Tree(40, 40)):
-        slow, fast = (ida_star(solver, (0, 0), (0, 0), engine=engine) for engine in ("interpreted", "compiled"))
+        slow, fast = (
+            solver.search((0, 0), (0, 0), algorithm=IdaStar(), engine=engine) for engine in ("interpreted", "compiled")
+        )
         assert slow.outcome is Outcome.FOUND
         assert without_clock(fast) == without_clock(slow)
 
@@ -149,7 +153,7 @@ def test_after_a_large_search_in_the_same_workspace() -> None:
     """A line of 5,000 in a workspace, then short ones: what stands in the table of the line is never believed."""
     workspace = Workspace()
     for length in (5000, 3, 5000, 700, 0):
-        result = ida_star(line(length), 0, engine="compiled", workspace=workspace)
+        result = line(length).search(0, algorithm=IdaStar(), engine="compiled", workspace=workspace)
         assert result.path == tuple(range(length + 1))
         assert result.expanded == length
         assert line(length).search(0, engine="compiled", workspace=workspace).path == result.path
@@ -164,15 +168,15 @@ def ladder(rungs: int) -> Graph[int]:
 
 def test_limits_on_time_and_on_expansions() -> None:
     solver = ladder(60)
-    result = ida_star(solver, 0, limits=Limits(seconds=0.1), engine="compiled")
+    result = solver.search(0, algorithm=IdaStar(), limits=Limits(seconds=0.1), engine="compiled")
     assert result.outcome is Outcome.TIMEOUT
     assert 0.1 <= result.seconds < 5
     assert result.expanded > 1000
-    result = ida_star(solver, 0, limits=Limits(expansions=12345), engine="compiled")
+    result = solver.search(0, algorithm=IdaStar(), limits=Limits(expansions=12345), engine="compiled")
     assert (result.outcome, result.expanded) == (Outcome.LIMIT, 12345)
     small = ladder(8)
-    ways = ida_star(small, 0, engine="compiled")
-    assert without_clock(ways) == without_clock(ida_star(small, 0))
+    ways = small.search(0, algorithm=IdaStar(), engine="compiled")
+    assert without_clock(ways) == without_clock(small.search(0, algorithm=IdaStar()))
     assert ways.outcome is Outcome.UNREACHABLE
 
 
@@ -180,18 +184,18 @@ def test_cancelling_from_another_thread() -> None:
     token = CancelToken()
     timer = threading.Timer(0.1, token.cancel)
     timer.start()
-    result = ida_star(ladder(60), 0, cancel=token, engine="compiled")
+    result = ladder(60).search(0, algorithm=IdaStar(), cancel=token, engine="compiled")
     timer.join()
     assert result.outcome is Outcome.CANCELLED
 
 
 @pytest.mark.usefixtures("heeds_interrupts")
 def test_ctrl_c() -> None:
-    ida_star(ladder(3), 0, engine="compiled")  # compiles
+    ladder(3).search(0, algorithm=IdaStar(), engine="compiled")  # compiles
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        ida_star(ladder(60), 0, engine="compiled", limits=Limits(seconds=30))
+        ladder(60).search(0, algorithm=IdaStar(), engine="compiled", limits=Limits(seconds=30))
     timer.join()
     time.sleep(0)  # a signal that came late would arrive here
 
@@ -199,12 +203,12 @@ def test_ctrl_c() -> None:
 def test_what_is_refused() -> None:
     huge = graph_of([(0, 1, 2**62), (1, 2, 2**62), (2, 3, 2**62)], [0, 0, 0, 0], 3)
     with pytest.raises(CostError, match="64-bit"):
-        ida_star(huge, 0, engine="compiled")
+        huge.search(0, algorithm=IdaStar(), engine="compiled")
     nan = graph_of([(0, 1, 1)], [0, 0], 1, np.float64)
     nan.weights[0] = np.nan
     for engine in ("interpreted", "compiled"):
         with pytest.raises(CostError, match="NaN"):
-            ida_star(nan, 0, engine=engine)
+            nan.search(0, algorithm=IdaStar(), engine=engine)
 
 
 @frozen
@@ -222,9 +226,9 @@ class Halves(AStar[Fraction, Cost[int]]):
 @pytest.mark.usefixtures("auto_at_once")
 def test_auto() -> None:
     with pytest.raises(CannotCompile, match="Halves"):
-        ida_star(Halves(), Fraction(1), engine="compiled")
+        Halves().search(Fraction(1), algorithm=IdaStar(), engine="compiled")
     with pytest.warns(UserWarning, match="searching interpreted") as caught:
-        result = ida_star(Halves(), Fraction(1), engine="auto")
+        result = Halves().search(Fraction(1), algorithm=IdaStar(), engine="auto")
     assert (result.path[-1], result.engine) == (Fraction(1, 8), "interpreted")
     assert len(caught) == 1
-    assert ida_star(line(3), 0, engine="auto").engine == "compiled"
+    assert line(3).search(0, algorithm=IdaStar(), engine="auto").engine == "compiled"

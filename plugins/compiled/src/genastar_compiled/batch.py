@@ -1,4 +1,4 @@
-"""Many questions in one call of the machine code, so that a search of a few microseconds does not cost fifty of Python's."""
+"""Many requests in one call of the machine code, so that a search of a few microseconds does not cost fifty of Python's."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 from genastar import BadInput, Result
 from genastar.batch import Results
 from genastar.cost import V
-from genastar.engine import Questions
 from genastar.node import K
+from genastar.replay import Actions, Replay
+from genastar.request import Requests
 from genastar.result import result_of
 from genastar_compiled.data.columns import Column, put, reader_of
+from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
-from genastar_compiled.program import Kinds
-from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, Search
+from genastar_compiled.program import answer_of
+from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, Feed
 
 FIRST_QUESTIONS = 64
 MOST_QUESTIONS = 1 << 16
@@ -29,35 +31,38 @@ FIRST_STEPS = 1 << 12
 
 
 class Batch(Results[K, V]):
-    """The answers to many questions, in order. Each is made a `Result` when it is asked for; the arrays are there at once.
+    """The answers to many requests, in order. Each is made a `Result` when it is asked for; the arrays are there at once.
 
     ``seconds`` of a result is the mean of all.
     """
 
-    def __init__(self, kinds: Kinds, answers: NDArray[Any], steps: NDArray[Any], seconds: float) -> None:
+    def __init__(
+        self, kinds: Kinds, requests: Requests[K, V], answers: NDArray[Any], steps: NDArray[Any], seconds: float
+    ) -> None:
+        self._requests = requests
         self._answers = answers
-        self._read = Column(reader_of(kinds.answer), answers)
+        self._read = Column(reader_of(answer_of(kinds)), answers)
         self._steps = steps
         self._path = Column(reader_of(kinds.position), steps)
         self.seconds = seconds
-        """Wall time of all questions."""
+        """Wall time of all requests."""
 
     def __len__(self) -> int:
         return len(self._answers)
 
     @property
     def found(self) -> NDArray[np.bool_]:
-        """Bool for each question: whether a destination was reached."""
+        """Bool for each request: whether a destination was reached."""
         return self._answers["status"] == control.FOUND
 
     @property
     def travelled(self) -> NDArray[Any]:
-        """What the way of each question costs, in the type of the solver's costs; of no meaning where none was found."""
+        """What the way of each request costs, in the type of the solver's costs; of no meaning where none was found."""
         return self._answers["closest"]["cost"]["travelled"]
 
     @property
     def expanded(self) -> NDArray[np.int64]:
-        """The expansions of each question."""
+        """The expansions of each request."""
         return self._answers["expanded"]
 
     @property
@@ -84,6 +89,7 @@ class Batch(Results[K, V]):
         if not -count <= at < count:
             raise IndexError(f"answer {at} of {count}")
         answer = self._read.one(at % count)
+        request = self._requests[at % count]
         found = answer.status == control.FOUND
         closest = answer.closest if answer.has_closest else None
         way = tuple(self._path.many(answer.first, answer.first + answer.count))
@@ -99,30 +105,34 @@ class Batch(Results[K, V]):
             peak_open=answer.peak_open,
             seconds=self.seconds / count,
             engine="compiled",
+            algorithm=request.algorithm,
+            why=request.why,
+            bound=request.bound if found else None,
+            costs=(costs := Replay(request.problem, request.cost, way) if found else ()),
+            actions=Actions(request.problem, way, costs) if found else (),
         )
 
 
-class BatchSearch(Search):
-    """A call after another of the machine code, until all questions are answered."""
+class BatchSearch(Feed):
+    """A call after another of the machine code, until all requests are answered."""
 
-    def answers(self, questions: Questions[K, V]) -> Batch[K, V]:
+    def answers(self, requests: Requests[K, V]) -> Batch[K, V]:
         """Answer them, in wider layouts where one needs them.
 
         Raises:
             BadInput: the starts and the fields are not as many, or not of one type.
         """
-        self._begin()
         kinds, dtypes = self.program.kinds, self.program.dtypes
-        asked = self._rows(questions)
+        asked = self._rows(requests)
         self.answered = np.zeros(len(asked), dtypes["answers_at"])
         self.steps = np.zeros(FIRST_STEPS, dtypes["steps_at"])
         words = self.words
-        flag = (ctypes.c_char * 1).from_buffer(self.question.cancel.flag)
+        flag = (ctypes.c_char * 1).from_buffer(self.request.cancel.flag)
         words[WORDS["cancel_at"]] = ctypes.addressof(flag)
-        words[WORDS["reopen"]] = self.question.reopen
+        words[WORDS["reopen"]] = self.request.reopen
         words[WORDS["steps_used"]] = 0
         words[WORDS["pause"]] = FIRST_BUDGET
-        expansions = self.question.limits.expansions
+        expansions = self.request.limits.expansions
         words[WORDS["allowed"]] = UNLIMITED if expansions is None else int(min(expansions, UNLIMITED))
         done, count = 0, FIRST_QUESTIONS
         while done < len(asked):
@@ -143,16 +153,16 @@ class BatchSearch(Search):
             spent = perf_counter() - called
             count = min(2 * count, MOST_QUESTIONS) if spent < PAUSE_EVERY / 2 else max(1, count // 2)
         steps = self.steps[: words[WORDS["steps_used"]]]
-        return Batch(kinds, self.answered, steps, perf_counter() - self.began)
+        return Batch(kinds, requests, self.answered, steps, perf_counter() - self.began)
 
-    def _rows(self, questions: Questions[K, V]) -> NDArray[Any]:
-        """The starts and the fields that vary, a row for each question."""
-        given = {"starts": questions.starts, **questions.fields}
+    def _rows(self, requests: Requests[K, V]) -> NDArray[Any]:
+        """The starts and the fields that vary, a row for each request."""
+        given = {"starts": requests.starts, **requests.fields}
         counts = {name: len(values) for name, values in given.items()}
         if len(set(counts.values())) > 1:
             raise BadInput(f"the questions are not as many in each: {counts}")
         kind = self.program.stored["asked_at"]
-        rows = np.zeros(len(questions.starts), self.program.dtypes["asked_at"])
+        rows = np.zeros(len(requests.starts), self.program.dtypes["asked_at"])
         for index, (name, values) in enumerate(given.items()):
             try:
                 put(kind.types[index], rows[f"f{index}"], values)
@@ -161,7 +171,7 @@ class BatchSearch(Search):
         return rows
 
     def _answer_some(self) -> int:
-        """Call the machine code until these questions are answered, or the layout is too narrow for one."""
+        """Call the machine code until these requests are answered, or the layout is too narrow for one."""
         words = self.words
         words[WORDS["budget"]] = min(FIRST_BUDGET, words[WORDS["allowed"]])
         mode = control.BEGIN

@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from genastar import PluginError, Result, Workspace
 from genastar.cost import V
-from genastar.engine import Ask, F, Question, Questions, Round
+from genastar.engine import Ask, Engine, F
+from genastar.frontier import BestFirst, DepthFirst, Focal
 from genastar.node import K
+from genastar.request import Request, Requests
+from genastar.run import Run
 from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:
@@ -27,10 +30,12 @@ PREPARE_AFTER: Final = 0.1
 """Seconds that searches of a class have taken interpreted before its machine code is looked for, or made."""
 
 
-class Compiled:
-    """The engine for solvers that are attrs classes of numbers and arrays."""
+class Compiled(Engine):
+    """The engine for problems that are attrs classes of numbers and arrays."""
 
     api_version = "1"
+    frontiers = frozenset({BestFirst, DepthFirst, Focal})
+    rank = 1
 
     def __init__(self) -> None:
         self._preparations: dict[tuple[object, ...], Preparation] = {}
@@ -61,29 +66,25 @@ class Compiled:
         """Whether the time to import Numba is spent."""
         return "numba" in self.__dict__ or "numba.core.dispatcher" in sys.modules
 
-    def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
-        """Answer the question in machine code."""
-        return self.numba.search(question, workspace)
+    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+        """Begin to answer the request in machine code."""
+        return self.numba.begin(request, workspace)
 
-    def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
-        """Walk one round of IDA* in machine code."""
-        return self.numba.walk(question, workspace)
-
-    def search_many(self, questions: Questions[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
-        """Answer all questions in a few calls of the machine code: a `Batch`."""
-        return self.numba.search_many(questions, workspace)
+    def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+        """Answer all requests in a few calls of the machine code: a `Batch`."""
+        return self.numba.search_many(requests, workspace)
 
     def machine_code(self, function: F) -> F:
         """Return the function compiled at its first call; see `kernels`."""
         return self.numba.machine_code(function)
 
-    def ready(self, ask: Ask, asked: Question[K, V] | Questions[K, V], spent: float) -> bool:
+    def ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
         """Return whether there is machine code for this; load it, or have it made in the background, once that pays."""
         if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
             return True
         return spent >= PREPARE_AFTER and self._preparation(ask, asked).has_ended(spent)
 
-    def _preparation(self, ask: Ask, asked: Question[Any, Any] | Questions[Any, Any]) -> Preparation:
+    def _preparation(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> Preparation:
         from genastar_compiled.preparation import Preparation, kind_of
 
         kind = kind_of(ask, asked)

@@ -11,12 +11,17 @@ from types import FunctionType
 from typing import Final
 
 from genastar import CannotCompile
+from genastar.errors import name_of
 from genastar_compiled.storage.cache import NotKept
 
 _MEND = (
     "machine code knows numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
     'write this line with them, or search with engine="interpreted"'
 )
+
+
+_COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
+"""What Numba puts into its messages where colorama is installed."""
 
 
 class _Notes(threading.local):
@@ -39,7 +44,7 @@ def noted(function: FunctionType) -> Iterator[None]:
     except Exception as error:
         if _notes.found is None:
             _notes.found = getattr(error, "genastar_note", (function, error))
-        if is_ours(_notes.found[0]) and not is_ours(function):  # a hook handed the engine what the engine cannot take
+        if not _is_a_hook(_notes.found[0]) and _is_a_hook(function):  # a hook handed on what the engine cannot take
             _notes.found = function, error
         error.genastar_note = _notes.found  # type: ignore[attr-defined]
         raise
@@ -48,6 +53,11 @@ def noted(function: FunctionType) -> Iterator[None]:
 def is_ours(function: FunctionType) -> bool:
     """Return whether this package wrote a function."""
     return function.__module__.split(".")[0] == "genastar_compiled"
+
+
+def _is_a_hook(function: FunctionType) -> bool:
+    """Return whether neither this package nor the core wrote a function."""
+    return function.__module__.split(".")[0] not in ("genastar", "genastar_compiled")
 
 
 @contextmanager
@@ -59,30 +69,31 @@ def honest_errors(solver: object) -> Iterator[None]:
     except NotKept:
         raise
     except RecursionError as error:
-        name = type(solver).__qualname__
+        name = name_of(solver)
         raise CannotCompile(
             f"{name} cannot be compiled: a function that its hooks call calls itself; write it as a loop, "
             'or search with engine="interpreted"'
         ) from error
     except Exception as error:  # whatever Numba trips over, the solver can still be searched interpreted
-        raise CannotCompile(_explain(type(solver), error)) from error
+        raise CannotCompile(_explain(name_of(solver), error)) from error
     finally:
         _notes.found = None
 
 
-def _explain(solver: type, error: Exception) -> str:
+def _explain(name: str, error: Exception) -> str:
     if _notes.found is None:
-        return f"{solver.__qualname__} cannot be compiled: {_told(str(error))}"
+        return f"{name} cannot be compiled: {_told(str(error))}"
     function, inner = _notes.found
     where = getattr(inner, "loc", None)
     line = where.line if where is not None else function.__code__.co_firstlineno
     file = Path(where.filename if where is not None else function.__code__.co_filename).name
     place = f"{function.__qualname__} ({file}, line {line})"
-    return f"{solver.__qualname__} cannot be compiled: {place}: {_told(str(inner))}"
+    return f"{name} cannot be compiled: {place}: {_told(str(inner))}"
 
 
 def _told(text: str) -> str:
     """The reason in the user's words, where it is known which construct it is, and what to write instead."""
+    text = _COLOURS.sub("", text)
     for pattern, reason, mend in _CONSTRUCTS:
         found = re.search(pattern, text)
         if found:

@@ -1,14 +1,15 @@
-"""Compilers of functions that are linked into a program and never called by themselves.
+"""Compilers of programs: of functions that are linked into a program and never called by themselves, and of its entry.
 
 Numba makes machine code of each function that it compiles, although all that a program calls is inlined into its one entry.
-These compilers stop before that. They optimise each function as Numba does: left to the entry alone, LLVM made loops that ran a
-tenth longer.
+The compilers of functions stop before that. They optimise each function as Numba does: left to the entry alone, LLVM made loops
+that ran a tenth longer. Of the entry, the compiler keeps the machine code alone, in memory and in the cache.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import binding as ll
 from numba import _dynfunc
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
@@ -23,6 +24,48 @@ class _Part(JITCodeLibrary):
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
         self._finalized = True
+
+
+class _Whole(JITCodeLibrary):
+    """The machine code of a program. Nobody links it: what it was made of is let go, which is nine tenths of the memory."""
+
+    _final_module: Any
+    _shared_module: Any
+    _machine_code = b""
+
+    def _finalize_final_module(self) -> None:
+        if self._compiled_object is None:  # it was compiled just now, and not taken from the cache
+            self._finalize_dynamic_globals()
+            self._verify_declare_only_symbols()
+            self._machine_code = self._codegen._tm.emit_object(self._final_module)
+            self._set_compiled_object(self._machine_code)
+            self._shared_module = _names_of(self._final_module)
+            self._final_module = ll.parse_assembly(str(self._codegen._create_empty_module(self.name)))
+            self._linking_libraries.clear()
+            self._codegen._engine._load_defined_symbols(self._shared_module)
+        super()._finalize_final_module()
+
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
+        return self.name, "object", (self._machine_code, self._shared_module.as_bitcode())
+
+
+def _names_of(module: Any) -> Any:
+    """A module that defines what another does, by the names alone: so Numba finds them in machine code."""
+    named = [each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration]
+    return ll.parse_assembly("\n".join(f'@"{name}" = global i8 0' for name in named))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LowerToProgram(NativeLowering):
+    """Numba's lowering, for an entry."""
+
+    _name = "genastar_lower_to_program"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        changed: bool = super().run_pass(state)
+        return changed
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -56,9 +99,22 @@ class Linked(CompilerBase):
         return [passes]
 
 
+class Entry(CompilerBase):
+    """Numba's compiler, for the entry of a program."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = _pipeline(self.state, LowerToProgram)
+        passes.finalize()
+        return [passes]
+
+
 def linked_pipeline(state: Any) -> Any:
     """Return Numba's passes, of which the last makes a part; they are still to be finalised."""
+    return _pipeline(state, LowerToPart)
+
+
+def _pipeline(state: Any, lowering: type[NativeLowering]) -> Any:
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     at = next(at for at, (each, _) in enumerate(passes.passes) if each is NativeLowering)
-    passes.passes[at] = (LowerToPart, passes.passes[at][1])
+    passes.passes[at] = (lowering, passes.passes[at][1])
     return passes

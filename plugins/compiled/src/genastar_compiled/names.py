@@ -50,3 +50,11 @@ def _with_functions_inside(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _with_functions_inside(constant)
+
+
+def keywords(code: CodeType) -> Iterator[tuple[str, ...]]:
+    """Yield the names of the arguments that calls in this code give by name."""
+    for each in _with_functions_inside(code):
+        for constant in each.co_consts:
+            if isinstance(constant, tuple) and all(isinstance(name, str) for name in constant):
+                yield constant

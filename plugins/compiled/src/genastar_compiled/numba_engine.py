@@ -8,98 +8,107 @@ from typing import Final
 
 from genastar import Cost, Result, Workspace
 from genastar.cost import V
-from genastar.engine import Ask, F, Question, Questions, Round
-from genastar.loop import Interpreted
+from genastar.engine import Ask, F
+from genastar.frontier import DepthFirst, Focal, Frontier
+from genastar.interpreted import Interpreted
 from genastar.node import K
+from genastar.request import Request, Requests
+from genastar.run import Run
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.plan import BatchPlan, Plan, Plans, StillCompiling, WalkPlan
+from genastar_compiled.plan import BatchPlan, FocalPlan, Plan, Plans, StillCompiling, WalkPlan
 from genastar_compiled.search import Search
 
 _INTERPRETED: Final = Interpreted()
-"""Tells the outcome of questions that were cancelled before they were compiled."""
+"""Tells the outcome of requests that were cancelled before they were compiled."""
 
 
 class NumbaEngine:
-    """Answers questions in machine code, and knows for which of them there is some."""
+    """Answers requests in machine code, and knows for which of them there is some."""
 
     def __init__(self) -> None:
         self._plans = Plans(Plan)
-        self._walks = Plans(WalkPlan)
+        self._others: dict[type[Frontier], Plans] = {DepthFirst: Plans(WalkPlan), Focal: Plans(FocalPlan)}
         self._batches: dict[tuple[str, ...], Plans] = {}
 
-    def search(self, question: Question[K, V], workspace: Workspace) -> Result[K, V]:
-        """Answer the question in machine code."""
-        plan, leaves = self._plans.find(question)
+    def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
+        """Begin to answer the request in machine code."""
+        plan, leaves = self._plans_of(request).find(request)
+        loan = workspace.borrowed(Memory)
+        memory = loan.__enter__()
         try:
-            with workspace.borrowed(Memory) as memory:
-                return Search(plan, question, leaves, memory).answer()
+            return Search(plan, request, leaves, memory, loan)
         except StillCompiling:
-            return _INTERPRETED.search(question, workspace)
+            loan.__exit__(None, None, None)
+            return _INTERPRETED.begin(request, workspace)
+        except BaseException:
+            loan.__exit__(None, None, None)
+            raise
 
-    def walk(self, question: Question[K, V], workspace: Workspace) -> Round[K, V]:
-        """One round of IDA* in machine code."""
-        plan, leaves = self._walks.find(question)
-        try:
-            with workspace.borrowed(Memory) as memory:
-                return Search(plan, question, leaves, memory).round()
-        except StillCompiling:
-            return _INTERPRETED.walk(question, workspace)
+    def _search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+        with self.begin(request, workspace) as run:
+            return run.finish()
 
-    def search_many(self, questions: Questions[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
-        """Answer all questions in a few calls of the machine code: a `Batch`."""
-        if _one_by_one(questions):
-            return [self.search(question, workspace) for question in questions]
-        first = questions[0]
-        plan, leaves = self._plans_of_many(questions).find(first)
+    def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
+        """Answer all requests in a few calls of the machine code: a `Batch`."""
+        if _one_by_one(requests):
+            return [self._search(request, workspace) for request in requests]
+        first = requests[0]
+        plan, leaves = self._plans_of_many(requests).find(first)
         try:
             with workspace.borrowed(Memory) as memory:
-                return BatchSearch(plan, first, leaves, memory).answers(questions)
+                batch = BatchSearch(plan, first, leaves, memory)
+                if not plan.names_parents:
+                    return batch.answers(requests)
         except StillCompiling:
-            return _INTERPRETED.search_many(questions, workspace)
+            return _INTERPRETED.search_many(requests, workspace)
+        return [self._search(request, workspace) for request in requests]  # nobody could find the costs along a way again
 
     def machine_code(self, function: F) -> F:
         """Return the function compiled at its first call; see `kernels`."""
         return machine_code(function)
 
-    def is_ready(self, ask: Ask, asked: Question[K, V] | Questions[K, V]) -> bool:
+    def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V]) -> bool:
         """Return whether there is a program for this in memory."""
-        plans, question = self._plans_for(ask, asked)
-        known = plans.known(question)
-        return known is not None and known[0].is_built(question)
+        plans, request = self._plans_for(asked)
+        known = plans.known(request)
+        return known is not None and known[0].is_built(request)
 
-    def load(self, ask: Ask, asked: Question[K, V] | Questions[K, V]) -> bool:
+    def load(self, ask: Ask, asked: Request[K, V] | Requests[K, V]) -> bool:
         """Load the program for this from disk; return whether there is one now.
 
         Raises:
             CannotCompile: there can be none.
         """
-        plans, question = self._plans_for(ask, asked)
-        return plans.find(question)[0].load(question)
+        plans, request = self._plans_for(asked)
+        return plans.find(request)[0].load(request)
 
-    def make(self, ask: Ask, asked: Question[K, V] | Questions[K, V]) -> None:
+    def make(self, ask: Ask, asked: Request[K, V] | Requests[K, V]) -> None:
         """Load the program for this from disk, or compile it.
 
         Raises:
             CannotCompile: there can be none.
         """
-        plans, question = self._plans_for(ask, asked)
-        plans.find(question)[0].program(question)
+        plans, request = self._plans_for(asked)
+        plans.find(request)[0].program(request)
 
-    def _plans_for(self, ask: Ask, asked: Question[K, V] | Questions[K, V]) -> tuple[Plans, Question[K, V]]:
-        if isinstance(asked, Question):
-            return self._walks if ask == "walk" else self._plans, asked
+    def _plans_for(self, asked: Request[K, V] | Requests[K, V]) -> tuple[Plans, Request[K, V]]:
+        if isinstance(asked, Request):
+            return self._plans_of(asked), asked
         return self._plans_of_many(asked), asked[0]
 
-    def _plans_of_many(self, questions: Questions[K, V]) -> Plans:
-        if _one_by_one(questions):
+    def _plans_of(self, request: Request[K, V]) -> Plans:
+        return self._others.get(type(request.frontier), self._plans)
+
+    def _plans_of_many(self, requests: Requests[K, V]) -> Plans:
+        if _one_by_one(requests):
             return self._plans
-        varying = tuple(questions.fields)
+        varying = tuple(requests.fields)
         return self._batches.setdefault(varying, Plans(partial(BatchPlan, varying)))
 
 
-def _one_by_one(questions: Questions[K, V]) -> bool:
+def _one_by_one(requests: Requests[K, V]) -> bool:
     """Whether a batch cannot hold these."""
-    first = questions[0]
+    first = requests[0]
     return not isinstance(first.cost, Cost) or first.limits.seconds is not None

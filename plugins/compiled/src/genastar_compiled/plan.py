@@ -1,4 +1,4 @@
-"""Plans: what the engine has found out about questions of one shape.
+"""Plans: what the engine has found out about requests of one shape.
 
 Plans are made and changed under Numba's own lock, which every compilation needs anyway.
 """
@@ -10,23 +10,34 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from attrs import evolve
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
-from genastar import Cancelled, CancelToken, CannotCompile, Cost
+from genastar import Cancelled, CancelToken, CannotCompile
+from genastar.closed import is_keyed
 from genastar.cost import V, rank
-from genastar.engine import Question
-from genastar.node import K
+from genastar.errors import name_of
+from genastar.frontier import Focal, focus_of
+from genastar.node import K, Node
+from genastar.request import Request
 from genastar_compiled.data.guard import guard_for
+from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
-from genastar_compiled.data.values import FRACTION, Instance
+from genastar_compiled.data.values import FRACTION, numba_type
 from genastar_compiled.functions import forget_translations
+from genastar_compiled.kernel import closed, depth_first, keys, loop, rows
+from genastar_compiled.kernel.bucket_queue import BucketQueue
+from genastar_compiled.kernel.focal import FocalOpenList, FocalQueue
+from genastar_compiled.kernel.heap import Heap
+from genastar_compiled.kernel.keyed_heap import KeyedHeap
+from genastar_compiled.kernel.packed import PackedOpenList
+from genastar_compiled.meaning.numbers import ROWS_ALONE
 from genastar_compiled.meaning.refusal import is_of_numpy
-from genastar_compiled.program import Kinds, Layout, Program, build, in_floats, kinds_of
+from genastar_compiled.program import Layout, Program, build
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
 from genastar_compiled.storage.cache import NotKept, cache_for
@@ -45,7 +56,7 @@ class StillCompiling(Cancelled):
 
 @contextmanager
 def _compiling(cancel: CancelToken) -> Iterator[None]:
-    """Build programs one at a time; a build that has begun goes on, because the next question needs it too.
+    """Build programs one at a time; a build that has begun goes on, because the next request needs it too.
 
     Raises:
         StillCompiling: the token was cancelled before it was this search's turn.
@@ -80,20 +91,26 @@ if hasattr(os, "register_at_fork"):  # a child that is forked while another thre
     os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)
 
 
+Use = tuple[bool, bool]
+"""Whether an observer listens, and whether a packed layout keeps a tree."""
+
+
 class Plan:
-    """The shape of some questions, the layout that they fit, and the programs made for them."""
+    """The shape of some requests, the layout that they fit, and the programs made for them."""
 
-    kind: tuple[str, ...] = ("search",)
+    kind: tuple[str, ...] = ("BestFirst",)
     """What is asked, and the names of the fields that vary."""
+    varying: tuple[str, ...] | None = None
+    _closest: type = loop.Closest
 
-    def __init__(self, question: Question[Any, Any]) -> None:
-        solver = question.solver
-        name = type(solver).__qualname__
-        self._packs = needs_packing(question.start)
+    def __init__(self, request: Request[Any, Any]) -> None:
+        solver = request.problem
+        name = name_of(solver)
+        self._packs = needs_packing(request.start)
         self._longest = longest_text(solver) if self._packs else 0
         self._example: Any = None
         try:
-            parts = self._parts(question)
+            parts = self._parts(request)
         except TypeError as error:
             raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error
         self._example = parts["start"]
@@ -102,7 +119,7 @@ class Plan:
         except (TypeError, RecursionError) as error:
             raise CannotCompile(f"{name} cannot be compiled: {error}") from error
         try:
-            self._kinds = kinds_of(parts["start"], question.cost)
+            self._kinds = self._kinds_of(parts["start"], request)
         except TypeError as error:
             raise CannotCompile(
                 f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
@@ -111,61 +128,74 @@ class Plan:
         self._floats = in_floats(self._kinds)
         self._reach = Reach.of_solver(solver)
         self._guard = guard_for(parts, self._reach.pins.values())
-        self._programs: dict[bool, Program | CannotCompile | None] = {False: None, True: None}
-        """With an observer, and without."""
+        self._programs: dict[Use, Program | CannotCompile] = {}
         self.dense = hasattr(solver, "index") and hasattr(solver, "size")
+        self.keyed = is_keyed(solver)
+        self.names_parents = self._reach.names_parents
+        """Whether a hook names the parents of what it adds."""
+        self.looks_up = "known" in self._reach.names
+        """Whether a hook asks what is known."""
         self._fits_ring = self._fits_packed = True
         """Whether all searches so far did fit into these parts of the narrowest layout."""
 
-    def leaves(self, question: Question[K, V]) -> tuple[object, ...] | None:
-        """What to hand to the machine code; ``None`` if this plan is not for that question."""
+    def leaves(self, request: Request[K, V]) -> tuple[object, ...] | None:
+        """What to hand to the machine code; ``None`` if this plan is not for that request."""
         if not self._packs:
-            return self._guard(question.solver, question.start, question.cost, limit_of(question))
-        if longest_text(question.solver) > self._longest:
+            return self._guard(*self._values(request))
+        if longest_text(request.problem) > self._longest:
             return None
         try:
-            return self._guard(*self._parts(question).values())
+            return self._guard(*self._parts(request).values())
         except TypeError:
             return None
 
-    def _parts(self, question: Question[Any, Any]) -> dict[str, object]:
+    def _parts(self, request: Request[Any, Any]) -> dict[str, object]:
         """What a program is made for, with a start of text or sets packed."""
-        parts = parts_of(question)
+        parts = dict(zip(("solver", "start", "cost", "limit", "weight"), self._values(request), strict=False))
         if self._packs:
-            said = said_of_positions(type(question.solver))
-            parts["start"] = packed(question.start, self._example, said, self._longest)
+            said = said_of_positions(type(request.problem))
+            parts["start"] = packed(request.start, self._example, said, self._longest)
         return parts
 
-    def program(self, question: Question[K, V]) -> Program:
-        """The program for questions of this plan, built at its first use; what cannot be built is not tried again.
+    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+        """What a program is made for, in the order of `_parts`."""
+        return request.problem, request.start, request.cost, limit_of(request)
+
+    def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
+        return kinds_of(start, request.cost)
+
+    def program(self, request: Request[K, V]) -> Program:
+        """The program for requests of this plan, built at its first use; what cannot be built is not tried again.
 
         Raises:
             CannotCompile: it cannot be built; the message says why.
         """
-        traced = question.observer is not None
-        program = self._programs[traced] or self._first_program(question, traced)
+        program = self._programs.get(self._use(request)) or self._first_program(request)
         if isinstance(program, CannotCompile):
             raise CannotCompile(*program.args) from program.__cause__
         return program
 
-    def is_built(self, question: Question[K, V]) -> bool:
+    def is_built(self, request: Request[K, V]) -> bool:
         """Return whether `program` would have to build nothing."""
-        return isinstance(self._programs[question.observer is not None], Program)
+        return isinstance(self._programs.get(self._use(request)), Program)
 
-    def load(self, question: Question[K, V]) -> bool:
-        """Take the program for questions of this plan from disk; return whether there is one now.
+    def _use(self, request: Request[K, V]) -> Use:
+        """What tells the program for a request from the others of this plan."""
+        return request.observer is not None, request.keeps_tree and self._fits_cells(self._kinds)
+
+    def load(self, request: Request[K, V]) -> bool:
+        """Take the program for requests of this plan from disk; return whether there is one now.
 
         Raises:
             CannotCompile: it is known that it cannot be built.
         """
-        traced = question.observer is not None
         with global_compiler_lock:
-            if self._programs[traced] is None:
-                note = self._note(question)
+            if self._use(request) not in self._programs:
+                note = self._note(request)
                 with suppress(NotKept):
                     if note is not None:
-                        self._programs[traced] = self._compile(question, note, only_kept=True)
-            return self.is_built(question)
+                        self._programs[self._use(request)] = self._compile(request, note, only_kept=True)
+            return self.is_built(request)
 
     def widen(self, program: Program, *, ring: bool) -> None:
         """Search in a wider layout from now on: a search was too wide for this program's ring, or for its other arrays."""
@@ -175,41 +205,60 @@ class Plan:
                     self._fits_ring = False
                 else:
                     self._fits_packed = False
-                self._programs = {False: None, True: None}
+                self._programs = {}
 
-    def _narrowest(self, kinds: Kinds) -> Layout:
-        integers = isinstance(kinds.rank, types.Integer)
-        costs = isinstance(kinds.cost, Instance) and kinds.cost.cls is Cost and "insert" not in self._reach.names
-        packed = self.dense and integers and costs
-        return Layout(packed=packed, dense=self.dense, buckets=integers, traced=False, numpy=self._reach.numpy)
+    def _fits_cells(self, kinds: Kinds) -> bool:
+        """Whether all that is known of a position may stand in one word."""
+        relaxes = kinds.add and "insert" not in self._reach.names
+        whole = self.dense and isinstance(kinds.rank, types.Integer)
+        return self._fits_packed and whole and relaxes and not (self.keyed or self.names_parents)
 
-    def _first_program(self, question: Question[K, V], traced: bool) -> Program | CannotCompile:
-        with _compiling(question.cancel), global_compiler_lock:
-            program = self._programs[traced]
+    def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
+        """The open list, and what it is made with, by their names in a `Layout`."""
+        fits_ring = isinstance(kinds.rank, types.Integer) and self._fits_ring
+        if self._fits_cells(kinds):
+            return {
+                "open_list": PackedOpenList,
+                "queue": BucketQueue if fits_ring else KeyedHeap,
+                "tree": keys.TreeOfCells if tree else keys.NoTree,
+            }
+        return {
+            "open_list": rows.NamedRowsOpenList if self.keyed or self.names_parents else rows.RowsOpenList,
+            "queue": BucketQueue if fits_ring else Heap,
+            "table": closed.DenseTable if self.dense else closed.HashTable,
+            "origins": keys.ParentsAsTheyWere if self.keyed else keys.ParentsAsTheyAre,
+        }
+
+    def _first_program(self, request: Request[K, V]) -> Program | CannotCompile:
+        with _compiling(request.cancel), global_compiler_lock:
+            program = self._programs.get(self._use(request))
             if program is None:
                 try:
-                    program = self._build(question)
+                    program = self._build(request)
                 except CannotCompile as error:
+                    if ROWS_ALONE in str(error):  # a parent that was given by its place among the arguments
+                        self.names_parents = True
+                        return self._first_program(request)
                     program = error
-                self._programs[traced] = program
+                self._programs[self._use(request)] = program
             return program
 
-    def _build(self, question: Question[K, V]) -> Program:
+    def _build(self, request: Request[K, V]) -> Program:
         """Compile in the first way that works, and note which it was."""
-        note = self._note(question)
+        note = self._note(request)
         way: Note | None = Note(counting=self._packs) if note is None else note
         while way is not None:
             try:
-                program = self._compile(question, way)
+                program = self._compile(request, way)
             except CannotCompile as error:
                 problem = error
                 way = self._other_way(way, error) if note is None else None
             else:
                 if note is None:
-                    notes.write(self._note_name(question), way)
+                    notes.write(self._note_name(request), way)
                 return program
-        if is_lasting(problem):
-            notes.write(self._note_name(question), Note(refused=str(problem)))
+        if is_lasting(problem) and ROWS_ALONE not in str(problem):
+            notes.write(self._note_name(request), Note(refused=str(problem)))
         raise problem
 
     def _other_way(self, way: Note, error: CannotCompile) -> Note | None:
@@ -222,54 +271,77 @@ class Plan:
             return evolve(way, floats=True)
         return None if way.counting else evolve(way, counting=True)
 
-    def _note_name(self, question: Question[K, V]) -> str:
-        return notes.name_of(self.kind, question, self._reach)
+    def _note_name(self, request: Request[K, V]) -> str:
+        return notes.name_of(self.kind, request, self._reach)
 
-    def _note(self, question: Question[K, V]) -> Note | None:
-        """What is remembered of questions like this one.
+    def _note(self, request: Request[K, V]) -> Note | None:
+        """What is remembered of requests like this one.
 
         Raises:
             CannotCompile: it is remembered that they have no program.
         """
-        note = notes.read(self._note_name(question))
+        note = notes.read(self._note_name(request))
         if note is not None and note.refused:
             raise CannotCompile(note.refused)
         return note
 
-    def _compile(self, question: Question[K, V], way: Note, *, only_kept: bool = False) -> Program:
+    def _compile(self, request: Request[K, V], way: Note, *, only_kept: bool = False) -> Program:
         kinds = self._floats if way.floats and self._floats is not None else self._kinds
-        narrowest = self._narrowest(kinds)
-        layout = evolve(
-            narrowest,
-            packed=narrowest.packed and self._fits_packed,
-            buckets=narrowest.buckets and self._fits_ring,
-            traced=question.observer is not None,
+        traced, tree = self._use(request)
+        parts = self._parts(request)
+        layout = Layout(
+            rank=loop.ByTotal if kinds.add else loop.ByItself,
+            closest=self._closest if hasattr(type(parts["cost"]), "left") else loop.NoClosest,
+            keys=keys.ByKey if self.keyed else keys.ByPosition,
+            trace=loop.Recorder if traced else loop.Silent,
             counting=way.counting,
+            numpy=self._reach.numpy,
+            varying=self.varying,
+            **self._objects(kinds, tree),
         )
         kept = cache_for(lambda: (self._reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
-        parts = self._parts(question)
-        return build(parts["solver"], parts["start"], parts["cost"], parts["limit"], kinds, layout, kept)
+        return build(parts, kinds, layout, kept)
 
 
 class WalkPlan(Plan):
     """The same for rounds of IDA*."""
 
-    kind = ("walk",)
+    kind = ("DepthFirst",)
+    _closest = depth_first.ClosestOnLine
 
-    def _narrowest(self, kinds: Kinds) -> Layout:
-        return evolve(super()._narrowest(kinds), packed=False, dense=False, buckets=False, depth_first=True)
+    def _fits_cells(self, kinds: Kinds) -> bool:
+        return False
+
+    def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
+        return {"open_list": depth_first.WaitingList, "queue": depth_first.NoQueue}
+
+
+class FocalPlan(Plan):
+    """The same for the focal frontier."""
+
+    kind = ("Focal",)
+
+    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+        return *super()._values(request), cast(Focal, request.frontier).weight
+
+    def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
+        focus = focus_of(request.problem)(Node(request.start, request.cost))
+        return evolve(super()._kinds_of(start, request), focus=numba_type(focus))
+
+    def _fits_cells(self, kinds: Kinds) -> bool:
+        return False
+
+    def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
+        return super()._objects(kinds, tree) | {"open_list": FocalOpenList, "queue": FocalQueue}
 
 
 class BatchPlan(Plan):
-    """The same for many questions, whose starts and these fields of the solver differ."""
+    """The same for many requests, whose starts and these fields of the solver differ."""
 
-    def __init__(self, varying: tuple[str, ...], question: Question[Any, Any]) -> None:
+    def __init__(self, varying: tuple[str, ...], request: Request[Any, Any]) -> None:
         self.varying = varying
         self.kind = ("search_many", *varying)
-        super().__init__(question)
-
-    def _narrowest(self, kinds: Kinds) -> Layout:
-        return evolve(super()._narrowest(kinds), varying=self.varying)
+        super().__init__(request)
 
 
 MOST_PLANS: Final = 64
@@ -279,35 +351,35 @@ MOST_PLANS: Final = 64
 class Plans:
     """The plans of an engine, by the solver's class."""
 
-    def __init__(self, kind: Callable[[Question[Any, Any]], Plan]) -> None:
+    def __init__(self, kind: Callable[[Request[Any, Any]], Plan]) -> None:
         self._kind = kind
         self._plans: dict[type, list[Plan]] = {}
 
-    def find(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]]:
-        """The plan for a question, and the leaves of the question.
+    def find(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
+        """The plan for a request, and the leaves of the request.
 
         Raises:
             CannotCompile: something of it has no counterpart in machine code.
         """
-        return self.known(question) or self._made(question)
+        return self.known(request) or self._made(request)
 
-    def known(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
-        """The plan for a question, and the leaves of the question; ``None`` if there is no such plan yet."""
-        for plan in self._plans.get(type(question.solver), ()):
-            leaves = plan.leaves(question)
+    def known(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
+        """The plan for a request, and the leaves of the request; ``None`` if there is no such plan yet."""
+        for plan in self._plans.get(type(request.problem), ()):
+            leaves = plan.leaves(request)
             if leaves is not None:
                 return plan, leaves
         return None
 
-    def _made(self, question: Question[K, V]) -> tuple[Plan, tuple[object, ...]]:
+    def _made(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
         with global_compiler_lock:
-            found = self.known(question)
+            found = self.known(request)
             if found is None:
                 forget_translations()  # they hold constants and helpers as they were
-                plan = self._kind(question)
-                leaves = plan.leaves(question)
+                plan = self._kind(request)
+                leaves = plan.leaves(request)
                 assert leaves is not None
-                self._plans.setdefault(type(question.solver), []).append(plan)
+                self._plans.setdefault(type(request.problem), []).append(plan)
                 self._forget_oldest()
                 found = plan, leaves
             return found
@@ -320,19 +392,9 @@ class Plans:
                 self._plans[solver] = plans
 
 
-def parts_of(question: Question[K, V]) -> dict[str, object]:
-    """What a program is made for, by name."""
-    return {
-        "solver": question.solver,
-        "start": question.start,
-        "cost": question.cost,
-        "limit": limit_of(question),
-    }
-
-
-def limit_of(question: Question[K, V]) -> object:
+def limit_of(request: Request[K, V]) -> object:
     """What bounds the rank of a cost. An int beyond 64 bits is the greatest float that is no greater, which bounds the same."""
-    bound = question.limits.cost
+    bound = request.limits.cost
     if bound is None:
         return None
     limit = rank(bound)

@@ -2,7 +2,7 @@
 
 What was compiled before is loaded from disk; what was not is compiled by a child process, which leaves it on disk. Each step
 waits until searches have taken some time: whoever stops searching early has lost little, and whoever goes on has waited for
-little. The delays below were measured (docs/decisions/0021).
+little. The delays below were measured (docs/decisions/0017).
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from genastar import CannotCompile
-from genastar.engine import Ask, Question, Questions
+from genastar.engine import Ask
+from genastar.errors import name_of
+from genastar.request import Request, Requests
 from genastar_compiled.background import Child, can_fork
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
@@ -33,27 +35,35 @@ COMPILE_AFTER: Final = 3.0
 MADE: Final = "made"
 
 
-def kind_of(ask: Ask, asked: Question[Any, Any] | Questions[Any, Any]) -> tuple[object, ...]:
+def kind_of(ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> tuple[object, ...]:
     """Return what tells one preparation from another in this process."""
-    question = asked if isinstance(asked, Question) else asked[0]
-    parts = question.solver, question.start, question.cost, question.limits.cost
-    return type(question.solver), *_what(ask, asked), question.observer is not None, *map(notes.sketch, parts)
+    request = asked if isinstance(asked, Request) else asked[0]
+    parts = request.problem, request.start, request.cost, request.limits.cost, request.frontier
+    return (
+        type(request.problem),
+        *_what(ask, asked),
+        request.observer is not None,
+        request.keeps_tree,
+        *map(notes.sketch, parts),
+    )
 
 
-def _what(ask: Ask, asked: Question[Any, Any] | Questions[Any, Any]) -> tuple[str, ...]:
-    return (ask,) if isinstance(asked, Question) else (ask, *asked.fields)
+def _what(ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> tuple[str, ...]:
+    if isinstance(asked, Request):
+        return (type(asked.frontier).__name__,)
+    return (ask, *asked.fields)
 
 
 class Preparation:
-    """The way to the machine code for questions of one kind."""
+    """The way to the machine code for requests of one kind."""
 
-    def __init__(self, engine: Compiled, ask: Ask, asked: Question[Any, Any] | Questions[Any, Any]) -> None:
+    def __init__(self, engine: Compiled, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
         self._engine = engine
         self._ask: Ask = ask
         self._asked = asked
-        question = asked if isinstance(asked, Question) else asked[0]
-        self._name = type(question.solver).__qualname__
-        self._note = notes.name_of(_what(ask, asked), question, Reach.of_solver(question.solver))
+        request = asked if isinstance(asked, Request) else asked[0]
+        self._name = name_of(request.problem)
+        self._note = notes.name_of(_what(ask, asked), request, Reach.of_solver(request.problem))
         self._lock = Lock()
         self._child: Child | None = None
         self._has_tried = False

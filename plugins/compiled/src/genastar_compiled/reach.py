@@ -19,7 +19,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_from_python, is_record, names_of
-from genastar_compiled.names import attribute_names, global_names, imported_names
+from genastar_compiled.names import attribute_names, global_names, imported_names, keywords
 
 
 @frozen(eq=False)
@@ -32,7 +32,7 @@ class Pin:
     value: object
 
 
-HOOKS = ("add_neighbours", "is_destination", "estimate", "index", "size")
+HOOKS = ("add_neighbours", "is_destination", "estimate", "key", "focus", "index", "size")
 
 
 class Reach:
@@ -69,6 +69,12 @@ class Reach:
     def names(self) -> frozenset[str]:
         """Every name of an attribute in the code."""
         return frozenset(name for function in self.functions for name in attribute_names(function.__code__))
+
+    @cached_property
+    def names_parents(self) -> bool:
+        """Whether a hook names a parent, as in ``relax(position, travelled, parent=other)``."""
+        users = (function for function in self.functions if not _is_ours(function.__module__ or ""))
+        return any("parent" in names for function in users for names in keywords(function.__code__))
 
     @cached_property
     def fingerprint(self) -> str:

@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from ctypes import addressof, c_char
 from operator import index
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, cast
 
-from genastar import BadInput, CostError, Observer, Outcome, Result
-from genastar.cost import FALLS, V, rank
-from genastar.engine import Question, Round
+import numpy as np
+from attrs import evolve
+
+from genastar import BadInput, CannotCompile, CostError, Observer, Outcome, Result
+from genastar.closed import checked_key
+from genastar.cost import FALLS, Comparable, V, rank
+from genastar.depth_first import other_parent
+from genastar.errors import name_of
 from genastar.hooks import hook_of
-from genastar.node import K, refusal
+from genastar.node import K, Node, refusal
+from genastar.open_list import unknown_parent
+from genastar.replay import Actions
+from genastar.request import Request
 from genastar.result import result_of
-from genastar_compiled.data.memory import WIDEST_RING, Memory
+from genastar.run import Run, closed_run, is_final
+from genastar.tree import Tree
+from genastar_compiled.data.columns import Column, reader_of
+from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernel import control
+from genastar_compiled.kernel.bucket_queue import WIDEST_RING
 from genastar_compiled.kernel.control import WORDS
+from genastar_compiled.kernel.depth_first import WaitingList
+from genastar_compiled.kernel.packed import PackedOpenList
 from genastar_compiled.meaning.refusal import told_plainly
 from genastar_compiled.plan import Plan
 from genastar_compiled.program import Program
+from genastar_compiled.trees import tree_of
+
+if TYPE_CHECKING:
+    from attrs import frozen
+else:
+    from attrs import define as frozen  # unguarded at run time, as in genastar.node: many a search is as short as this
 
 FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02
@@ -37,7 +59,7 @@ UNLIMITED = (1 << 63) - 1
 
 _names = ("mode", "status", "short", "budget", "cancel_at", "reopen", "expanded", "generated", "reopened", "peak_open")
 MODE, STATUS, SHORT, BUDGET, CANCEL_AT, REOPEN, EXPANDED, GENERATED, REOPENED, PEAK_OPEN = (WORDS[name] for name in _names)
-HAS_CLOSEST, PATH_COUNT = WORDS["has_closest"], WORDS["path_count"]
+HAS_CLOSEST, HAS_BEYOND, PATH_COUNT = WORDS["has_closest"], WORDS["has_beyond"], WORDS["path_count"]
 
 
 def size_of(solver: object) -> int:
@@ -53,44 +75,30 @@ def size_of(solver: object) -> int:
         count = -1
     if count < 0:
         raise BadInput(
-            f"{type(solver).__qualname__}.size is {size!r}; it must be the number of positions, an int of at least 0"
+            f"{name_of(solver)}.size is {size!r}; it must be the number of positions, an int of at least 0"
         ) from None
     return count
 
 
-class Search:
-    """One search: it feeds the machine code and reads what it leaves."""
+class Feed:
+    """Feeds machine code, and reads what it leaves: what a search and a batch have in common."""
 
     program: Program
 
-    def __init__(self, plan: Plan, question: Question[K, V], leaves: tuple[object, ...], memory: Memory) -> None:
+    def __init__(self, plan: Plan, request: Request[Any, Any], leaves: tuple[object, ...], memory: Memory) -> None:
         self.plan = plan
-        self.question = question
+        self.request = request
         self.leaves = leaves
         self.memory = memory
         self.words = memory.block
-        self.size = size_of(question.solver) if plan.dense else 0
-        self.heard = 0
-        """Events that the observer has had."""
-
-    def answer(self) -> Result[K, V]:
-        """Search, in wider and wider layouts until one fits."""
-        self._begin()
-        while True:
-            self.memory.prepare(self.program, self.size)
-            status = self._run()
-            if status != control.TOO_WIDE:
-                return self._result(status)
-            self._widen()
-
-    def _begin(self) -> None:
+        self.size = size_of(request.problem) if plan.dense else 0
         self.began = perf_counter()
         self._turn_to_program()
 
     def _turn_to_program(self) -> None:
         """The time to compile is not the time of the search."""
         asked = perf_counter()
-        self.program = self.plan.program(self.question)
+        self.program = self.plan.program(self.request)
         self.began += perf_counter() - asked
 
     def _widen(self) -> None:
@@ -98,72 +106,18 @@ class Search:
         self.plan.widen(self.program, ring=self.words[STATUS] == control.SHORT)
         self._turn_to_program()
 
-    def round(self) -> Round[K, V]:
-        """Walk all that costs no more than the question's limit."""
-        result: Result[K, V] = self.answer()
-        nodes = self.memory.column(self.program, "nodes_at")
-        closest = nodes.one(control.CLOSEST).cost if self.words[HAS_CLOSEST] else None
-        beyond = rank(nodes.one(control.BEYOND).cost) if self.words[WORDS["has_beyond"]] else None
-        return Round(result, closest, beyond)
-
-    def _call(self, mode: int) -> int:
+    def _call(self, mode: int, leaves: tuple[object, ...] | None = None) -> int:
         words = self.words
         words[MODE] = mode
         words[STATUS] = control.RUNNING
         try:
-            self.program.run(self.memory.address, *self.leaves)
+            self.program.run(self.memory.address, *(self.leaves if leaves is None else leaves))
         except Exception as error:
-            told = told_plainly(error, self.question.solver)
+            told = told_plainly(error, self.request.problem)
             if told is error:
                 raise
             raise told from error
         return words[STATUS]
-
-    def _run(self) -> int:
-        """Call the loop until it has an answer; events that were heard, in a layout that was too narrow, are not sent again."""
-        question, words = self.question, self.words
-        limits, observer = question.limits, question.observer
-        skip = self.heard
-        self.heard = 0
-        flag = c_char.from_buffer(question.cancel.flag)
-        words[CANCEL_AT] = addressof(flag)
-        words[REOPEN] = question.reopen
-        deadline = None if limits.seconds is None else self.began + limits.seconds
-        stepwise = observer is not None and observer.live
-        allowed = UNLIMITED if limits.expansions is None else int(min(limits.expansions, UNLIMITED))
-        pace = 0 if stepwise or deadline is not None else FIRST_BUDGET
-        done = 0
-        mode = control.BEGIN
-        while True:
-            words[BUDGET] = min(pace, allowed - done)
-            called = perf_counter()
-            status = self._call(mode)
-            if observer is not None:
-                self._tell(observer, skip)
-            if status == control.FOUND or status == control.EXHAUSTED:
-                return status
-            if status == control.SHORT:
-                if not self._grow():
-                    return control.TOO_WIDE
-            elif status != control.PAUSED:
-                return status
-            elif words[EXPANDED] >= allowed:
-                return control.TOO_DEAR
-            mode = control.GO_ON
-            now = perf_counter()
-            if deadline is not None and now >= deadline and status == control.PAUSED:
-                return TIMED_OUT
-            expanded = words[EXPANDED] - done
-            done += expanded
-            pace = 1 if stepwise else self._next_pace(expanded, now - called, deadline and deadline - now)
-
-    @staticmethod
-    def _next_pace(expanded: int, seconds: float, left: float | None) -> int:
-        """Expansions that take about as long as machine code may run at a stretch."""
-        stretch = PAUSE_EVERY if left is None else min(PAUSE_EVERY, left)
-        if expanded <= 0:
-            return 64
-        return max(1, min(8 * expanded, int(expanded * stretch / seconds)))
 
     def _grow(self) -> bool:
         """Make an array larger; whether the layout allows it."""
@@ -179,28 +133,12 @@ class Search:
             self._call(control.FILL_TABLE)
         return True
 
-    def _tell(self, observer: Observer[K, V], skip: int) -> None:
-        """Send the events that the loop wrote down, but for the first ``skip`` of the search."""
-        count = self.words[WORDS["event_count"]]
-        self.words[WORDS["event_count"]] = 0
-        hear = (observer.opened, observer.closed, observer.reopened, observer.found)
-        for kind, node in self.memory.column(self.program, "events_at").many(0, count):
-            self.heard += 1
-            if self.heard > skip:
-                hear[kind](node)
-
-    def _path(self) -> tuple[K, ...]:
-        """To the closest node, which is the destination if it was found."""
-        words = self.words
-        while words[PATH_COUNT] < 0:
-            self.memory.grow(self.program)
-            self._call(control.WRITE_PATH)
-        path = self.memory.column(self.program, "path_at").many(0, words[PATH_COUNT])
-        path.reverse()
-        return tuple(path)
+    def _refused(self) -> Any:
+        """The position that machine code refused."""
+        return self.memory.column(self.program, "refused_at").one(0)
 
     def _check(self, status: int) -> None:
-        words, name = self.words, type(self.question.solver).__qualname__
+        words, name = self.words, name_of(self.request.problem)
         match status:
             case control.OUTSIDE:
                 raise BadInput(
@@ -208,11 +146,17 @@ class Search:
                     "add only neighbours that lie inside, or mend size"
                 )
             case control.NAN_POSITION:
-                position = self.memory.column(self.program, "refused_at").one(0)
+                position = self._refused()
                 expanding = words[WORDS["pending"]] == control.EXPANDING
                 nodes = self.memory.column(self.program, "nodes_at")
                 parent = nodes.one(control.CURRENT).position if expanding else None
-                raise refusal(hook_of(self.question.solver), position, parent)
+                raise refusal(hook_of(self.request.problem), position, parent)
+            case control.NAN_KEY:
+                cast("Callable[[object], object]", checked_key(self.request.problem))(self._refused())
+            case control.UNKNOWN_PARENT:
+                raise unknown_parent(hook_of(self.request.problem), self._refused())
+            case control.OTHER_PARENT:
+                raise other_parent(hook_of(self.request.problem), self._refused())
             case control.LOST:
                 raise BadInput(f"{name}: a position that was added is not found again; mend the == of its class")
             case control.NAN:
@@ -226,19 +170,224 @@ class Search:
             case control.CIRCLE:
                 raise CostError("the way runs in a circle: some costs fall along a way, and must not")
 
-    def _result(self, status: int) -> Result[K, V]:
+
+class Search(Feed, Run[K, V]):
+    """One search in machine code."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        request: Request[K, V],
+        leaves: tuple[object, ...],
+        memory: Memory,
+        loan: AbstractContextManager[object],
+    ) -> None:
+        super().__init__(plan, request, leaves, memory)
+        self._loan: AbstractContextManager[object] | None = loan
+        self._result: Result[K, V] | None = None
+        self._answers = 0
+        self._called = self.began
+        self._deadline = None if request.limits.seconds is None else self.began + request.limits.seconds
+        self._flag = c_char.from_buffer(request.cancel.flag)
+        expansions = request.limits.expansions
+        self._allowed = UNLIMITED if expansions is None else int(min(expansions, UNLIMITED))
+        self._is_stepwise = request.observer is not None and request.observer.live
+        self._told = 0
+        """Events that the observer has had."""
+        self._has_ended = False
+        """Whether nothing is left to expand."""
+        self._restart()
+        if self.program.layout.open_list is PackedOpenList and not self._starts_as_estimated():
+            self.plan.widen(self.program, ring=False)
+            self._turn_to_program()
+            self._restart()
+
+    def _starts_as_estimated(self) -> bool:
+        """Whether the starts cost what a packed layout assumes; of a lone start it matters if a hook looks it up."""
+        request = self.request
+        if not request.more_starts and not self.plan.looks_up:
+            return True
+        estimate = request.problem.estimate
+        starts = (request.start, request.cost), *request.more_starts
+        return all(cost.total == cost.travelled + cost.left and cost.left == estimate(start) for start, cost in starts)
+
+    def _restart(self) -> None:
+        """Begin anew: in the first layout, or in a wider one. Events that were heard, and answers, are not given again."""
+        self._heard = 0
+        self._behind = self._answers
+        self._mode = control.BEGIN
+        self._pace = 0 if self._is_stepwise or self._deadline is not None else FIRST_BUDGET
+        self._done = 0
+        """Expansions of this program."""
+        self.memory.prepare(self.program, self.size)
+        self.words[CANCEL_AT] = addressof(self._flag)
+        self.words[REOPEN] = self.request.reopen
+
+    def _open_all(self) -> int:
+        """Put every start on the open list; why the machine code stopped, if it did."""
+        begun = self.leaves, *(self._leaves_of(start, cost) for start, cost in self.request.more_starts)
+        for number, leaves in enumerate(begun):
+            while (status := self._call(control.ADD_START if number else control.OPEN_START, leaves)) != control.RUNNING:
+                if self.request.observer is not None:
+                    self._tell(self.request.observer)
+                if status != control.SHORT:
+                    return status
+                if not self._grow():
+                    return control.TOO_WIDE
+        self._mode = control.GO_ON
+        return control.RUNNING
+
+    def _leaves_of(self, start: K, cost: V) -> tuple[object, ...]:
+        leaves = self.plan.leaves(evolve(self.request, start=start, cost=cost))
+        if leaves is None:
+            raise CannotCompile(
+                f"{name_of(self.request.problem)} cannot be compiled for these starts: they are of several types; "
+                "make them of one, or search interpreted"
+            )
+        return leaves
+
+    @property
+    def result(self) -> Result[K, V] | None:
+        return self._result
+
+    @property
+    def expanded(self) -> int:
+        return self._done
+
+    @property
+    def best_open(self) -> Node[K, V] | None:
+        return None if self._mode == control.BEGIN or self._has_ended else self._node(control.CURRENT)
+
+    @property
+    def closest(self) -> Node[K, V] | None:
+        return self._node(control.CLOSEST) if self._mode != control.BEGIN and self.words[HAS_CLOSEST] else None
+
+    @property
+    def beyond(self) -> Comparable | None:
+        return rank(cast(Comparable, self._node(control.BEYOND).cost)) if self.words[HAS_BEYOND] else None
+
+    @property
+    def tree(self) -> Tree[K, V]:
+        if self._loan is None:
+            raise closed_run()
+        return tree_of(self.program, self.memory, self.request, self._mode != control.BEGIN)
+
+    def let_go(self) -> None:
+        if self._loan is not None:
+            self._loan.__exit__(None, None, None)
+            self._loan = None
+
+    def _node(self, which: int) -> Node[K, V]:
+        node: Node[K, V] = self.memory.column(self.program, "nodes_at").one(which)
+        return node
+
+    def go_to(self, target: int) -> Result[K, V] | None:
+        if self._result is not None and is_final(self._result):
+            return self._result
+        if self._loan is None:
+            raise closed_run()
+        self.memory.keep_shared()
+        paused = perf_counter() - self._called
+        self.began += paused
+        self._deadline = None if self._deadline is None else self._deadline + paused
+        try:
+            while True:
+                status = self._run(target)
+                if status == control.TOO_WIDE:
+                    self._widen()
+                    self._restart()
+                elif status == control.PAUSED:
+                    return None
+                elif status == control.FOUND and self._behind:
+                    self._behind -= 1
+                else:
+                    break
+            self._answers += 1
+            self._result = self._told_result(status)
+            return self._result
+        finally:
+            self._called = perf_counter()
+
+    def _run(self, target: int) -> int:
+        """Call the loop until it has an answer, or has expanded so many nodes."""
+        words, observer = self.words, self.request.observer
+        allowed = min(self._allowed, target)
+        if self._mode == control.BEGIN and self.request.more_starts:
+            status = self._open_all()
+            if status != control.RUNNING:
+                return status
+        while True:
+            words[BUDGET] = min(self._pace, allowed - self._done)
+            called = perf_counter()
+            status = self._call(self._mode)
+            self._mode = control.GO_ON
+            if observer is not None:
+                self._tell(observer)
+            expanded = words[EXPANDED] - self._done
+            self._done += expanded
+            if status == control.FOUND or status == control.EXHAUSTED:
+                return status
+            if status == control.SHORT:
+                if not self._grow():
+                    return control.TOO_WIDE
+            elif status != control.PAUSED:
+                return status
+            elif self._done >= allowed:
+                return control.TOO_DEAR if self._done >= self._allowed else control.PAUSED
+            now = perf_counter()
+            if self._deadline is not None and now >= self._deadline and status == control.PAUSED:
+                return TIMED_OUT
+            left = None if self._deadline is None else self._deadline - now
+            self._pace = 1 if self._is_stepwise else self._next_pace(expanded, now - called, left)
+
+    @staticmethod
+    def _next_pace(expanded: int, seconds: float, left: float | None) -> int:
+        """Expansions that take about as long as machine code may run at a stretch."""
+        stretch = PAUSE_EVERY if left is None else min(PAUSE_EVERY, left)
+        if expanded <= 0:
+            return 64
+        return max(1, min(8 * expanded, int(expanded * stretch / seconds)))
+
+    def _tell(self, observer: Observer[K, V]) -> None:
+        """Send the events that the loop wrote down, but for those that were sent before the search began again."""
+        count = self.words[WORDS["event_count"]]
+        self.words[WORDS["event_count"]] = 0
+        hear = (observer.opened, observer.closed, observer.reopened, observer.found)
+        for kind, node in self.memory.column(self.program, "events_at").many(0, count):
+            self._heard += 1
+            if self._heard > self._told:
+                self._told = self._heard
+                hear[kind](node)
+
+    def _path(self) -> tuple[K, ...]:
+        """To the closest node, which is the destination if it was found."""
+        words = self.words
+        while words[PATH_COUNT] < 0:
+            self.memory.grow(self.program)
+            self._check(self._call(control.WRITE_PATH))
+        return tuple(self.memory.column(self.program, "path_at").many(0, words[PATH_COUNT])[::-1])
+
+    def _told_result(self, status: int) -> Result[K, V]:
+        words, request = self.words, self.request
+        self._has_ended = status == control.EXHAUSTED
+        if status == control.EXHAUSTED and words[HAS_BEYOND]:
+            status = control.TOO_DEAR
         if status not in OUTCOMES:
             self._check(status)
-        words = self.words
         found = status == control.FOUND
+        newest = self.program.layout.open_list is WaitingList
         closest: Any = None
         to_closest: tuple[K, ...] = ()
+        costs: tuple[V, ...] | _Costs[V] = ()
         if words[HAS_CLOSEST]:
-            if not found and status != control.EXHAUSTED:
+            if status not in (control.FOUND, control.EXHAUSTED):
                 words[PATH_COUNT] = -1
                 self._check(self._call(control.WRITE_PATH))
             to_closest = self._path()
-            closest = self.memory.column(self.program, "nodes_at").one(control.CLOSEST)
+            closest = self._node(control.CLOSEST)
+        if found:
+            first = request.cost if not request.more_starts else None
+            costs = _Costs(self.program, self.memory.column(self.program, "path_costs_at").raw(words[PATH_COUNT]), first)
         return result_of(
             outcome=OUTCOMES[status],
             path=to_closest if found else (),
@@ -251,4 +400,33 @@ class Search:
             peak_open=words[PEAK_OPEN],
             seconds=perf_counter() - self.began,
             engine="compiled",
+            algorithm=request.algorithm,
+            why=request.why,
+            bound=request.bound if found else None,
+            costs=costs,
+            actions=Actions(request.problem, to_closest, costs, newest) if found else (),
         )
+
+
+@frozen
+class _Costs(Generic[V]):
+    """Makes the costs along a path when they are asked for."""
+
+    program: Program
+    raw: bytes
+    """What the program wrote, from the destination back to the start."""
+    first: V | None
+    """That of the start, of which machine code may know another estimate."""
+
+    def __call__(self) -> tuple[V, ...]:
+        column = Column(
+            reader_of(self.program.stored["path_costs_at"]), np.frombuffer(self.raw, self.program.dtypes["path_costs_at"])
+        )
+        costs: list[V] = column.many(0, len(column))
+        costs.reverse()
+        if self.first is not None:
+            costs[0] = self.first
+        return tuple(costs)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (self(),)

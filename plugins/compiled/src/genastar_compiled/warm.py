@@ -46,7 +46,7 @@ def command(
             solver, start = solver_from(own[1], own[2])
             if start is None:
                 raise BadInput(f"{source} gives no start; let it be a function that gives the solver and the start")
-            solver.search(start, engine="compiled", limits=_NOTHING)  # type: ignore[call-arg]  # its cost is `Cost`, or a refusal says that one is missing
+            solver.search(start, engine="compiled", limits=_NOTHING)  # type: ignore[call-overload]  # its cost is `Cost`, or a refusal says that one is missing
         else:
             kind = find_domain(domain or guess_domain(source))
             world = kind.read(source, options_from_text(kind.info, options))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from struct import Struct
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
@@ -26,13 +27,24 @@ Reader = tuple[Struct, Callable[..., Any]]
 class Column:
     """The elements of an array."""
 
-    __slots__ = ("_array", "_bytes", "_make", "_numbers")
+    __slots__ = ("_bytes", "_make", "_numbers", "array")
 
     def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
         """Of an array whose dtype is `shape.dtype_of` the type that the reader is for."""
-        self._array = array
+        self.array = array
         self._numbers, self._make = reader
         self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def raw(self, count: int) -> bytes:
+        """Return the first elements as bytes, of which `numpy.frombuffer` makes an array of the same dtype again."""
+        return self._bytes[: count * self._numbers.size].tobytes()
+
+    def copy(self, count: int) -> Column:
+        """Return the first elements, as they are now."""
+        return Column((self._numbers, self._make), self.array[:count].copy())
 
     def one(self, index: int) -> Any:
         """The value at an index."""
@@ -40,14 +52,33 @@ class Column:
 
     def many(self, start: int, stop: int) -> list[Any]:
         """The values from ``start`` on, to the one before ``stop``."""
-        if self._array.dtype.kind in "iuf":
-            numbers: list[Any] = self._array[start:stop].tolist()
+        if self.array.dtype.kind in "iuf":
+            numbers: list[Any] = self.array[start:stop].tolist()
             return numbers
         size, make = self._numbers.size, self._make
         if not size:
             return [make() for _ in range(start, stop)]
         rows = self._numbers.iter_unpack(self._bytes[start * size : stop * size])
         return list(rows) if make is _together else [make(*row) for row in rows]
+
+
+class SharedColumn:
+    """The elements of an array that the next search overwrites. They are copied before that, if anybody still needs them."""
+
+    def __init__(self, column: Column, count: int) -> None:
+        self._column = column
+        self._count = count
+        self._lock = Lock()
+
+    def one(self, index: int) -> Any:
+        """The value at an index."""
+        with self._lock:
+            return self._column.one(index)
+
+    def keep(self) -> None:
+        """Copy the elements."""
+        with self._lock:
+            self._column = self._column.copy(self._count)
 
 
 def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:

@@ -67,8 +67,11 @@ def _method_template(name: str) -> type[AbstractTemplate]:
         class Method(AbstractTemplate):
             key = f"genastar method {name}"
 
-            def generic(self, args: tuple[types.Type, ...], kws: object) -> Signature:
-                function = _crossing(inspect.getattr_static(self.this.cls, name), (self.this, *args))
+            def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature:
+                function = inspect.getattr_static(self.this.cls, name)
+                if kws and _is_open_list(self.this):
+                    args, kws = _in_order(function, args, kws), {}
+                function = _crossing(function, (self.this, *args))
                 return call_type(self.context, function, (self.this, *args), kws).as_method()
 
         @lower_builtin(Method.key, types.VarArg(types.Any))
@@ -85,12 +88,22 @@ def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionTyp
     from genastar_compiled.kernel import crossing
 
     owner = args[0]
-    if isinstance(owner, Reference) and "refused" in owner.fields and len(args) > 1 and crossing.closes(args[1]):
+    if _is_open_list(owner) and function.__name__ in ("insert", "known", "relax") and crossing.closes(args[1]):
         return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value]
     which = tuple(crossing.opens(each) for each in args)
     if any(which) and not failure.is_ours(function):
         return crossing.with_opened(function, which)  # type: ignore[return-value]
     return function
+
+
+def _is_open_list(kind: types.Type) -> bool:
+    return isinstance(kind, Reference) and "refused" in kind.fields
+
+
+def _in_order(function: FunctionType, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> tuple[types.Type, ...]:
+    """The types of all arguments of a method of an open list but the first, of which some were given by name."""
+    names = function.__code__.co_varnames[1 + len(args) : function.__code__.co_argcount]
+    return (*args, *(kws.get(name, types.Omitted(None)) for name in names))
 
 
 def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:

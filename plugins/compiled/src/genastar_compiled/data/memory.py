@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
-from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.workspace import forget_idle
-from genastar_compiled.data.columns import Column
-from genastar_compiled.kernel import control
+from genastar_compiled.data.columns import Column, SharedColumn, reader_of
+from genastar_compiled.kernel import arrays
+from genastar_compiled.kernel.arrays import Array, Room
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.program import Program
 
-FIRST_RING = 1 << 11
-WIDEST_RING = 1 << 14
-"""Totals that wait must lie this close together for the bucket queue to be the faster one."""
 LAST_GENERATION = (1 << 31) - 2
 """A packed word holds 31 bits of generation, counted down; all ones is a word that was never written."""
 
@@ -40,6 +38,8 @@ class Memory:
         self._bytes = 0
         self._columns: dict[str, Column] = {}
         """Of the program that is ready."""
+        self._shared: Callable[[], SharedColumn | None] = _nobody
+        """What reads the positions of cells, if anything does."""
         self._ready: tuple[Program, int] | None = None
         """For what the block was last made ready."""
         self._rings: WeakKeyDictionary[Program, int] = WeakKeyDictionary()
@@ -52,6 +52,7 @@ class Memory:
 
     def prepare(self, program: Program, size: int, searches: int = 1) -> None:
         """Get ready for as many searches in a space of ``size`` positions, 0 if they have no index."""
+        self.keep_shared()
         if self._generation <= searches:
             self._arrays.clear()
             self._bytes = 0
@@ -64,121 +65,95 @@ class Memory:
             self._columns.clear()
             words[WORDS["size"]] = size
             words[WORDS["row_count"]] = 0
-            for part in _PARTS:
-                if part.arrays[0] not in program.stored:
-                    continue
-                if part.dense:
-                    self._hold_dense(program, part, size)
-                else:
-                    self._hold(program, part, self._first(program, part))
+            for room in {each.room for each in program.arrays.values()} - {arrays.LENT}:
+                self._hold(program, room, self._first(program, room, size))
             self._ready = program, size
-        elif "table_at" in program.stored:
-            words[WORDS["table"]] = self._table_for(words[WORDS["row_count"]]) - 1
+        elif "table_at" in program.arrays:  # slots for about as many rows as last time: with more, it only misses the caches
+            words[WORDS["table"]] = max(arrays.TABLE.least, 1 << (2 * words[WORDS["row_count"]] - 1).bit_length()) - 1
         words[WORDS["generation"]] = self._generation + searches - 1  # counted down from one to the next
 
-    def _hold_dense(self, program: Program, part: _Part, size: int) -> None:
-        try:
-            self._hold(program, part, size)
-        except (MemoryError, ValueError) as error:  # ValueError: beyond what any machine can address
-            raise BadInput(
-                f"a closed list for size = {size} positions does not fit into memory; number fewer positions, or leave out "
-                "index and size, and the search remembers those that it meets"
-            ) from error
-
-    def _first(self, program: Program, part: _Part) -> int:
-        return self._rings.get(program, part.least) if part.short == control.RING else part.least
-
-    @staticmethod
-    def _table_for(rows: int) -> int:
-        """Slots for about as many rows as the last search had: a larger table than is needed only misses the caches."""
-        return max(_TABLE.least, 1 << (2 * rows - 1).bit_length())
+    def _first(self, program: Program, room: Room, size: int) -> int:
+        if room is arrays.DENSE:
+            return size
+        return self._rings.get(program, room.least) if room is arrays.RING else room.least
 
     def grow(self, program: Program) -> None:
         """Double the capacity that `Registers.short` says is too small."""
         words = self.block
-        part = next(part for part in _PARTS if part.short == words[WORDS["short"]])
-        capacity = words[WORDS[part.register]] + part.is_mask
-        self._hold(program, part, 2 * capacity)
-        match part.short:
-            case control.RING:
-                self._rings[program] = 2 * capacity
-            case control.TABLE:  # the loop enters all rows anew
-                self._array(program, "table_at")[: 2 * capacity] = 0
+        room = next(each.room for each in program.arrays.values() if each.room.short == words[WORDS["short"]])
+        capacity = words[WORDS[room.register]] + room.is_mask
+        self._hold(program, room, 2 * capacity, keep=True)
+        if room is arrays.RING:
+            self._rings[program] = 2 * capacity
+        elif room is arrays.TABLE:  # the loop enters all rows anew
+            self.array(program, "table_at")[: 2 * capacity] = 0
 
     def column(self, program: Program, name: str) -> Column:
         """What is in the array at the register of that name."""
         found = self._columns.get(name)
         if found is None:
-            found = self._columns[name] = Column(program.reader(name), self._array(program, name))
+            found = self._columns[name] = Column(reader_of(program.stored[name]), self.array(program, name))
         return found
 
-    def _array(self, program: Program, name: str) -> NDArray[Any]:
+    def shared(self, program: Program, name: str, count: int) -> SharedColumn:
+        """What is in the first elements of the array at the register of that name, for longer than this search."""
+        column = self._shared()
+        if column is None:
+            column = SharedColumn(self.column(program, name), count)
+            self._shared = ref(column)
+        return column
+
+    def keep_shared(self) -> None:
+        """Let `shared` have its own, before a search writes on."""
+        column = self._shared()
+        if column is not None:
+            column.keep()
+            self._shared = _nobody
+
+    def array(self, program: Program, name: str) -> NDArray[Any]:
+        """Return the array at the register of that name itself, which the next search overwrites."""
         return self._arrays[name, program.dtypes[name]]
 
-    def _hold(self, program: Program, part: _Part, count: int) -> None:
-        """See that the arrays of a part have room for ``count`` elements, and tell the registers."""
+    def _hold(self, program: Program, room: Room, count: int, keep: bool = False) -> None:
+        """See that arrays have room for ``count`` elements, and tell the registers; ``keep`` what a search has written."""
         words = self.block
         held = []
-        for name in part.arrays:
+        for name, each in program.arrays.items():
+            if each.room is not room:
+                continue
             key = name, program.dtypes[name]
             array = self._arrays.get(key)
             if array is None or len(array) < count:
-                new = self._found_room(name, array, count, program.dtypes[name])
+                new = self._found_room(each, program.dtypes[name], count)
                 self._bytes += new.nbytes - (0 if array is None else array.nbytes)
+                if keep and array is not None:
+                    new[: len(array)] = array
                 array = self._arrays[key] = new
                 self._columns.pop(name, None)
             held.append(len(array))
             words[WORDS[name]] = array.ctypes.data
-        if part.register:
-            words[WORDS[part.register]] = count - 1 if part.is_mask else min(held)
+        if room.register:
+            words[WORDS[room.register]] = count - 1 if room.is_mask else min(held)
 
-    def _found_room(self, name: str, old: NDArray[Any] | None, count: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    def _found_room(self, array: Array, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
         try:
-            return self._enlarged(name, old, count, dtype)
-        except MemoryError:
+            return _fresh(array, dtype, count)
+        except (MemoryError, ValueError):
             forget_idle()
-            return self._enlarged(name, old, count, dtype)
-
-    @staticmethod
-    def _enlarged(name: str, old: NDArray[Any] | None, count: int, dtype: np.dtype[Any]) -> NDArray[Any]:
-        """A larger array with what the old one holds, or with what means "never written"."""
-        if name == "states_at":
-            return np.full(count, np.iinfo(np.uint64).max, np.uint64).view(dtype)
-        new = np.zeros(count, dtype)
-        if old is not None and name not in ("slots_at", "table_at"):  # the loop fills a larger table itself
-            new[: len(old)] = old
-        return new
+        try:
+            return _fresh(array, dtype, count)
+        except (MemoryError, ValueError) as error:  # ValueError: beyond what any machine can address
+            if array.room is not arrays.DENSE:
+                raise
+            raise BadInput(
+                f"a closed list for size = {count} positions does not fit into memory; number fewer positions, or leave out "
+                "index and size, and the search remembers those that it meets"
+            ) from error
 
 
-@frozen
-class _Part:
-    """Arrays of one length."""
-
-    arrays: tuple[str, ...]
-    register: str = ""
-    """The register of their capacity."""
-    short: int = 0
-    """The code in `Registers.short` when they are too small."""
-    least: int = 0
-    """Their first length."""
-    is_mask: bool = False
-    """What is used of them is a power of two, and the register holds one less."""
-    dense: bool = False
-    """Their length is the size of the space."""
+def _nobody() -> None:
+    """Stand for no reader."""
 
 
-_TABLE = _Part(("table_at",), "table", control.TABLE, 1 << 11, is_mask=True)
-_PARTS = (
-    _Part(("states_at", "parents_at"), dense=True),
-    _Part(("slots_at",), dense=True),
-    _Part(("positions_at", "costs_at", "parents_at", "latest_at"), "rows", control.ROWS, 1 << 10),
-    _TABLE,
-    _Part(("heads_at",), "ring", control.RING, FIRST_RING, is_mask=True),
-    _Part(("entries_at",), "entries", control.ENTRIES, 1 << 10),
-    _Part(("events_at",), "events", control.EVENTS, 1 << 12),
-    _Part(("path_at",), "path", control.PATH, 1 << 10),
-    _Part(("waiting_at",), "waiting", control.WAITING, 1 << 8),
-    _Part(("line_at", "places_at", "taken_at", "nearest_at"), "line", control.LINE, 1 << 9, is_mask=True),
-    _Part(("nodes_at",), least=3),
-    _Part(("refused_at",), least=1),
-)
+def _fresh(array: Array, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
+    return np.full(count, array.blank, dtype) if array.blank else np.zeros(count, dtype)

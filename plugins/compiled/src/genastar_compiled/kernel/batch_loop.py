@@ -46,7 +46,15 @@ def first_cost(left: Value) -> Value:
     return Cost(left, left - left, left)
 
 
-def go_on(registers: Value, nodes: Value, path: Value, answers: Value, steps: Value, open_list: Value) -> Value:
+def go_on(
+    registers: Value,
+    nodes: Value,
+    path: Value,
+    path_costs: Value,
+    answers: Value,
+    steps: Value,
+    open_list: Value,
+) -> Value:
     """Write down the answer and turn to the next question; False if Python must do something first."""
     if registers.ended == RUNNING:
         if registers.status == PAUSED and registers.expanded >= registers.allowed:
@@ -56,7 +64,7 @@ def go_on(registers: Value, nodes: Value, path: Value, answers: Value, steps: Va
         registers.ended = registers.status
     count = 0
     if registers.has_closest != NONE:
-        open_list.path(nodes[CLOSEST], path)
+        open_list.path(nodes[CLOSEST], path, path_costs)
         count = registers.path_count
         if registers.status in (CIRCLE, LOST):
             return False

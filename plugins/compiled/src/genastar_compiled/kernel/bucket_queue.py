@@ -6,13 +6,18 @@ first, and buckets are visited from the smallest total on: the contract's order,
 ring is his too).
 """
 
-from __future__ import annotations
+from typing import Annotated, Final
 
 from attrs import define, frozen
 from numba import int64, uint64
 
+from genastar_compiled.data.values import Instance
+from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, RING, SHORT
 from genastar_compiled.kernel.machine import Value
+
+WIDEST_RING: Final = 1 << 14
+"""Totals that wait must lie this close together for the bucket queue to be the faster one."""
 
 
 @frozen
@@ -28,9 +33,9 @@ class BucketQueue:
     """Operates on the queue's registers: ``current``, ``top``, ``free``, ``used``, ``count``."""
 
     registers: Value
-    heads: Value
+    heads: Annotated[Value, arrays.RING.of(lambda of: of.half)]
     """uint32 for each bucket: its top entry, 0 if it is empty."""
-    entries: Value
+    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Entry, {"item": of.item, "below": of.half}))]
     """An `Entry` for each item that waits, at its index; 0 is not used."""
 
     def clear(self, total: Value) -> None:

@@ -5,13 +5,12 @@ order in which positions are first seen. A slot of either table holds the genera
 above the row's number, so that a slot of an earlier search reads as empty and nothing is ever cleared.
 """
 
-from __future__ import annotations
-
-from typing import Final
+from typing import Annotated, Final
 
 from attrs import define
 from numba import int64, uint64
 
+from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import OUTSIDE, RUNNING, SHORT, TABLE
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning.numbers import cell_of, hash_of
@@ -27,12 +26,13 @@ class DenseTable:
 
     registers: Value
     solver: Value
-    slots: Value
+    keys: Value
+    slots: Annotated[Value, arrays.DENSE.of(lambda _: int64)]
     """int64 for each position."""
 
     def find(self, position: Value, positions: Value) -> Value:
         """The row of a position, or `NO_ROW`."""
-        cell = cell_of(self.solver.index(position))
+        cell = cell_of(self.solver.index(self.keys.of(self.solver, position)))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
             return NO_ROW
@@ -41,7 +41,7 @@ class DenseTable:
 
     def add(self, position: Value, row: Value) -> Value:
         """Give a position its row; whether there was room."""
-        cell = cell_of(self.solver.index(position))
+        cell = cell_of(self.solver.index(self.keys.of(self.solver, position)))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
             return False
@@ -63,18 +63,20 @@ class HashTable:
 
     registers: Value
     solver: Value
-    slots: Value
+    keys: Value
+    table: Annotated[Value, arrays.TABLE.of(lambda _: int64)]
     """int64 for each slot; there are ``registers.table + 1``, a power of two."""
 
     def find(self, position: Value, positions: Value) -> Value:
         """The row of a position, or `NO_ROW`."""
         mask = self.registers.table
-        place = hash_of(position) & mask
+        key = self.keys.of(self.solver, position)
+        place = hash_of(key) & mask
         while True:
-            slot = self.slots[place]
+            slot = self.table[place]
             if slot >> ROW_BITS != self.registers.generation:
                 return NO_ROW
-            if positions[slot & ROW_MASK] == position:
+            if self.keys.of(self.solver, positions[slot & ROW_MASK]) == key:
                 return slot & ROW_MASK
             place = (place + 1) & mask
 
@@ -85,10 +87,10 @@ class HashTable:
             self.registers.status = SHORT
             self.registers.short = TABLE
             return False
-        place = hash_of(position) & mask
-        while self.slots[place] >> ROW_BITS == self.registers.generation:
+        place = hash_of(self.keys.of(self.solver, position)) & mask
+        while self.table[place] >> ROW_BITS == self.registers.generation:
             place = (place + 1) & mask
-        self.slots[place] = (self.registers.generation << ROW_BITS) | row
+        self.table[place] = (self.registers.generation << ROW_BITS) | row
         return True
 
     def fill(self, positions: Value) -> None:

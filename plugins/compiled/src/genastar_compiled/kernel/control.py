@@ -16,6 +16,9 @@ BEGIN: Final = 0
 GO_ON: Final = 1
 WIDEN_RING: Final = 2
 FILL_TABLE: Final = 3
+OPEN_START: Final = 5
+"""Begin, and wait for more starts."""
+ADD_START: Final = 6
 WRITE_PATH: Final = 4
 """To the closest node, once more: there was no room when the search ended, or it did not end by finding."""
 
@@ -42,6 +45,12 @@ DONE: Final = 12
 """All questions of a call that were to be answered are."""
 FALLING: Final = 15
 """A cost falls along a way."""
+UNKNOWN_PARENT: Final = 16
+"""A hook named a parent that is not known: it is in the memory at ``refused_at``."""
+OTHER_PARENT: Final = 17
+"""A hook named a parent in a walk that is not the one that is expanded: as above."""
+NAN_KEY: Final = 18
+"""The key of a position holds NaN: the position is in the memory at ``refused_at``."""
 
 # Which array is too small.
 RING: Final = 1
@@ -58,6 +67,8 @@ STEPS: Final = 9
 NOTHING: Final = 0
 POPPED: Final = 1
 EXPANDING: Final = 2
+ANSWERED: Final = 3
+"""It was a destination, and the answer was given."""
 
 # The nodes that outlive a call, in the memory at ``nodes_at``.
 CURRENT: Final = 0
@@ -112,6 +123,10 @@ class Registers:
     """Entries that were ever used, entry 0 (which means none) among them."""
     count: int
     """Entries in the queue."""
+    focal_count: int
+    """Of a focal queue: those of them within the bound."""
+    all_count: int
+    """Its entries in the heap of all."""
 
     depth: int
     """Of a walk: the positions before the node that is being expanded."""
@@ -161,19 +176,27 @@ class Registers:
     parents_at: int
     heads_at: int
     entries_at: int
+    everything_at: int
+    focal_at: int
     positions_at: int
     costs_at: int
     latest_at: int
+    origins_at: int
+    reached_at: int
+    sources_at: int
     table_at: int
     slots_at: int
     nodes_at: int
     events_at: int
     path_at: int
+    path_costs_at: int
     waiting_at: int
     line_at: int
     places_at: int
     taken_at: int
     nearest_at: int
+    line_costs_at: int
+    nearest_costs_at: int
     asked_at: int
     answers_at: int
     steps_at: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from numba.core import types
 from numba.core.errors import TypingError
@@ -37,7 +37,7 @@ def closes(kind: types.Type) -> bool:
     """Return whether a hook works with values of this type where the search keeps something else."""
     if isinstance(kind, types.BaseTuple):
         return any(map(closes, kind.types))
-    return isinstance(kind, (Several, types.UnicodeType, types.StringLiteral, Text)) or (
+    return isinstance(kind, (types.Optional, Several, types.UnicodeType, types.StringLiteral, Text)) or (
         isinstance(kind, Instance) and kind.cls is Facts
     )
 
@@ -135,6 +135,9 @@ def _closing(have: types.Type, want: types.Type) -> Any:
         case types.BaseTuple() if isinstance(have, types.BaseTuple) and len(have) == len(want) and closes(have):
             scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.types)}
             lines = [f"return ({' '.join(f'closed{index}(value[{index}]),' for index in range(len(want)))})"]
+        case _ if isinstance(have, types.Optional):
+            scope |= {"closed": closer(want), "nonoptional": _nonoptional}
+            lines = ["return None if value is None else closed(nonoptional(value))"]
         case _:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
@@ -202,19 +205,41 @@ def with_opened(function: Callable[..., Any], which: tuple[bool, ...]) -> Callab
 
 @cache
 def with_closed(function: Callable[..., Any], memory: Raw, count: int) -> Callable[..., Any]:
-    """Return a function that calls a method of an open list with the position closed."""
+    """Return a function that calls a method of an open list with the position closed. Nothing is known of ``None``."""
     scope: dict[str, Any] = {
         "called": function,
         "closed": closer(memory.element),
+        "present": _present,
         "__name__": "genastar_compiled.meaning.adding",
     }
-    return _calling(function, ["{}", "closed({})", *["{}"] * (count - 2)], scope)
+    forms = {_POSITION: "closed(present({}))", _PARENT: "closed({})"}
+    unless = f"None if {function.__code__.co_varnames[_POSITION]} is None else " if function.__name__ == "known" else ""
+    return _calling(function, [forms.get(index, "{}") for index in range(count)], scope, unless)
 
 
-def _calling(function: Callable[..., Any], forms: list[str], scope: dict[str, Any]) -> Callable[..., Any]:
+@by_types
+def _present(value: Any) -> Any:
+    raise NotImplementedError
+
+
+@overload(_present)
+def _make_present(value):  # type: ignore[no-untyped-def]
+    if isinstance(value, types.Optional):
+        return lambda value: _nonoptional(value)
+    return lambda value: value
+
+
+_POSITION: Final = 1
+_PARENT: Final = 3
+"""The place of ``parent`` among the arguments of ``insert`` and ``relax``."""
+
+
+def _calling(function: Callable[..., Any], forms: list[str], scope: dict[str, Any], unless: str = "") -> Callable[..., Any]:
     names = list(function.__code__.co_varnames[: len(forms)])
     given = ", ".join(form.format(name) for form, name in zip(forms, names, strict=True))
-    exec(f"def crossing({', '.join(names)}):\n    return called({given})\n", scope)
+    needed = function.__code__.co_argcount - len(function.__defaults__ or ())
+    taken = [name if at < needed else f"{name}=None" for at, name in enumerate(names)]
+    exec(f"def crossing({', '.join(taken)}):\n    return {unless}called({given})\n", scope)
     made: Callable[..., Any] = scope["crossing"]
     made.__qualname__ = function.__qualname__
     return made

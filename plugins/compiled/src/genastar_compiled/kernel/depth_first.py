@@ -6,23 +6,26 @@ line in the reverse of the order in which they came, so linear probing needs no 
 that had to step aside for it have left before.
 """
 
-from __future__ import annotations
+from typing import Annotated
 
 from attrs import define, frozen
 from numba import int64
 
 from genastar.cost import Cost
 from genastar.node import Node
+from genastar_compiled.data.kinds import Kinds
+from genastar_compiled.data.values import Instance
+from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import ROW_BITS, ROW_MASK
 from genastar_compiled.kernel.control import (
     BEYOND,
     CLOSEST,
-    DESTINATION,
     FALLING,
     LINE,
     NAN,
     NEAREST,
     NONE,
+    OTHER_PARENT,
     OVERFLOW,
     PATH,
     RUNNING,
@@ -30,7 +33,7 @@ from genastar_compiled.kernel.control import (
     WAITING,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers import has_nan, hash_of, refuses, sum_overflows
+from genastar_compiled.meaning.numbers import has_nan, hash_of, like_the_start, not_in_a_walk, refuses, sum_overflows, there
 
 
 @frozen
@@ -40,6 +43,11 @@ class Pending:
     position: Value
     cost: Value
     depth: Value
+
+
+def pending_of(kinds: Kinds) -> Instance:
+    """The type of a neighbour that waits."""
+    return Instance(Pending, {"position": kinds.position, "cost": kinds.cost, "depth": int64})
 
 
 @frozen
@@ -57,26 +65,31 @@ class WaitingList:
     registers: Value
     solver: Value
     queue: Value
-    waiting: Value
+    waiting: Annotated[Value, arrays.WAITING.of(lambda of: pending_of(of.kinds))]
     """A `Pending` for each node that waits, the newest last."""
-    line: Value
+    line: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.position)]
     """The positions of the way, by depth."""
-    places: Value
+    places: Annotated[Value, arrays.LINE.of(lambda _: int64)]
     """int64 for each place of the hash table: the generation above the depth of the position. At most half are taken."""
-    taken: Value
+    taken: Annotated[Value, arrays.LINE.of(lambda _: int64)]
     """int64 for each position of the line: its place."""
-    nearest: Value
+    nearest: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.position)]
     """The line as it was at the closest position."""
+    line_costs: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.cost)]
+    """The costs of the positions of the line."""
+    nearest_costs: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.cost)]
+    """Those of the positions of ``nearest``."""
     nodes: Value
     limit: Value
     trace: Value
+    keys: Value
     rank: Value
     refused: Value
     """Room for a position that is refused."""
-    position: Value
+    position: Annotated[Value, "nodes(registers.nodes_at)[0].position"]
     """What is being expanded, at its cost."""
-    cost: Value
-    skip: Value
+    cost: Annotated[Value, "nodes(registers.nodes_at)[0].cost"]
+    skip: Annotated[Value, "0"]
     """How many neighbours an interrupted run of this expansion had added."""
 
     def begin(self, start: Value, cost: Value) -> None:
@@ -86,8 +99,18 @@ class WaitingList:
         self.registers.depth = -1
         self._sort_out(start, cost)
 
-    def insert(self, position: Value, cost: Value) -> None:
+    def add_start(self, start: Value, cost: Value) -> None:
+        """Let another start wait."""
+        self._sort_out(start, cost)
+
+    def known(self, position: Value) -> Value:
+        """Refuse to tell, when it is compiled."""
+        return not_in_a_walk(position)
+
+    def insert(self, position: Value, cost: Value, parent: Value = None, action: Value = None) -> None:
         """See `genastar.OpenList.insert`."""
+        if self._comes_from_elsewhere(position, parent):
+            return
         if has_nan(cost):
             if not self._is_on_line(position):
                 self._fail(NAN)
@@ -98,9 +121,9 @@ class WaitingList:
             return
         self._sort_out(position, cost)
 
-    def relax(self, position: Value, travelled: Value) -> None:
+    def relax(self, position: Value, travelled: Value, parent: Value = None, action: Value = None) -> None:
         """See `genastar.OpenList.relax`."""
-        if self._is_on_line(position):
+        if self._is_on_line(position) or self._comes_from_elsewhere(position, parent):
             return
         left = self.solver.estimate(position)
         total = travelled + left
@@ -112,6 +135,19 @@ class WaitingList:
             self._fail(FALLING)
         else:
             self._sort_out(position, Cost(total, travelled, left))
+
+    def _comes_from_elsewhere(self, position: Value, parent: Value) -> Value:
+        """Whether a hook named another parent than what is expanded, which ends the walk."""
+        if parent is None:
+            return False
+        named = there(parent)
+        like_the_start(self.refused, named)
+        if named == self.position or self._is_on_line(position):
+            return False
+        if self.registers.status == RUNNING:
+            self.registers.status = OTHER_PARENT
+            self.refused[0] = named
+        return True
 
     def _sort_out(self, position: Value, cost: Value) -> None:
         rank = self.rank.of(cost)
@@ -181,10 +217,11 @@ class WaitingList:
     def close(self) -> None:
         """Lengthen the line by the position of the node just taken."""
         self._put_on_line(self.position, self.registers.depth)
+        self.line_costs[self.registers.depth] = self.cost
         self.registers.length = self.registers.depth + 1
 
     def _put_on_line(self, position: Value, depth: Value) -> None:
-        place = hash_of(position) & self.registers.line
+        place = hash_of(self.keys.of(self.solver, position)) & self.registers.line
         while self.places[place] >> ROW_BITS == self.registers.generation:
             place = (place + 1) & self.registers.line
         self.places[place] = (self.registers.generation << ROW_BITS) | depth
@@ -192,12 +229,15 @@ class WaitingList:
         self.line[depth] = position
 
     def _is_on_line(self, position: Value) -> Value:
-        place = hash_of(position) & self.registers.line
+        if self.keys.refuses(self.registers, self.refused, self.solver, position):
+            return True
+        key = self.keys.of(self.solver, position)
+        place = hash_of(key) & self.registers.line
         while True:
             depth = self.places[place]
             if depth >> ROW_BITS != self.registers.generation:
                 return False
-            if self.line[depth & ROW_MASK] == position:
+            if self.keys.of(self.solver, self.line[depth & ROW_MASK]) == key:
                 return True
             place = (place + 1) & self.registers.line
 
@@ -212,19 +252,20 @@ class WaitingList:
         """Copy the line, which leads to the closest position so far."""
         for depth in range(self.registers.length):
             self.nearest[depth] = self.line[depth]
+            self.nearest_costs[depth] = self.line_costs[depth]
         self.registers.nearest = self.registers.length
 
-    def path(self, node: Value, path: Value) -> None:
-        """Write the line, or the line to the closest position, from its end back to the start into ``path``."""
+    def path(self, node: Value, path: Value, costs: Value) -> None:
+        """Write the line to the closest position, from its end back to the start, into ``path``, and its costs."""
         registers = self.registers
-        to_goal = registers.has_closest == DESTINATION
-        count = registers.length if to_goal else registers.nearest
+        count = registers.nearest
         if count > registers.path:
             registers.short = PATH
             registers.path_count = -1
             return
         for depth in range(count):
-            path[count - 1 - depth] = self.line[depth] if to_goal else self.nearest[depth]
+            path[count - 1 - depth] = self.nearest[depth]
+            costs[count - 1 - depth] = self.nearest_costs[depth]
         registers.path_count = int64(count)
 
 

@@ -4,10 +4,13 @@ Entries are compared by their cost and, where neither is smaller, by their seria
 contract's order. A cost may be a number, a tuple, or a value of a user's class, whose compiled ``__lt__`` is called.
 """
 
-from __future__ import annotations
+from typing import Annotated
 
 from attrs import define, frozen
+from numba import int64
 
+from genastar_compiled.data.values import Instance
+from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, SHORT
 from genastar_compiled.kernel.machine import Value
 
@@ -27,12 +30,46 @@ class HeapEntry:
         return self.serial > other.serial and not (other.cost < self.cost)
 
 
+def entry_of(of: arrays.Types) -> Instance:
+    """The type of an entry."""
+    return Instance(HeapEntry, {"cost": of.kinds.rank, "serial": int64, "item": of.item})
+
+
+def rise(entries: Value, place: Value, entry: Value) -> None:
+    """Put an entry where it belongs, at this place or above it."""
+    while place > 0:
+        above = (place - 1) >> 2
+        if not entry.before(entries[above]):
+            break
+        entries[place] = entries[above]
+        place = above
+    entries[place] = entry
+
+
+def sink(entries: Value, count: Value, entry: Value) -> None:
+    """Put an entry where it belongs among so many, the first of which is gone."""
+    place = 0
+    while True:
+        first = 4 * place + 1
+        if first >= count:
+            break
+        best = first
+        for below in range(first + 1, min(first + 4, count)):
+            if entries[below].before(entries[best]):
+                best = below
+        if not entries[best].before(entry):
+            break
+        entries[place] = entries[best]
+        place = best
+    entries[place] = entry
+
+
 @define
 class Heap:
     """Operates on the register ``count``."""
 
     registers: Value
-    entries: Value
+    entries: Annotated[Value, arrays.ENTRIES.of(entry_of)]
     """A `HeapEntry` for each item that waits; the four entries below entry i are 4i + 1 to 4i + 4."""
 
     def clear(self, cost: Value) -> None:
@@ -41,8 +78,12 @@ class Heap:
 
     def has_room(self, cost: Value) -> Value:
         """Whether an item can be inserted; if not, ``short`` says what must grow first."""
+        return self.holds(self.registers.count)
+
+    def holds(self, count: Value) -> Value:
+        """Whether there is room for more than so many entries."""
         registers = self.registers
-        if registers.count >= registers.entries:
+        if count >= registers.entries:
             registers.status = SHORT
             registers.short = ENTRIES
             return False
@@ -50,16 +91,9 @@ class Heap:
 
     def insert(self, cost: Value, serial: Value, item: Value) -> None:
         """Add an item; `has_room` was asked."""
-        entry = HeapEntry(cost, serial, item)
         place = self.registers.count
         self.registers.count += 1
-        while place > 0:
-            above = (place - 1) >> 2
-            if not entry.before(self.entries[above]):
-                break
-            self.entries[place] = self.entries[above]
-            place = above
-        self.entries[place] = entry
+        rise(self.entries, place, HeapEntry(cost, serial, item))
 
     def least(self) -> Value:
         """The smallest cost that waits. The queue must not be empty."""
@@ -70,21 +104,7 @@ class Heap:
         root = self.entries[0]
         self.registers.count -= 1
         count = self.registers.count
-        entry = self.entries[count]
-        place = 0
-        while True:
-            first = 4 * place + 1
-            if first >= count:
-                break
-            best = first
-            for below in range(first + 1, min(first + 4, count)):
-                if self.entries[below].before(self.entries[best]):
-                    best = below
-            if not self.entries[best].before(entry):
-                break
-            self.entries[place] = self.entries[best]
-            place = best
-        self.entries[place] = entry
+        sink(self.entries, count, self.entries[count])
         return root.item
 
     def widen(self) -> None:

@@ -3,12 +3,14 @@
 Total and age are one number, so that one comparison finds the cheapest and, among equals, the newest: the contract's order.
 """
 
-from __future__ import annotations
+from typing import Annotated
 
 import numpy as np
 from attrs import define, frozen
 from numba import int64, uint64
 
+from genastar_compiled.data.values import Instance
+from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.machine import Value
 
@@ -27,6 +29,8 @@ class KeyedEntry:
 @define
 class KeyedHeap(Heap):
     """A 4-ary heap of `KeyedEntry`; serial numbers have 32 bits too."""
+
+    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(KeyedEntry, {"key": uint64, "item": of.item}))]
 
     def insert(self, total: Value, serial: Value, item: Value) -> None:
         """Add an item; `has_room` was asked."""

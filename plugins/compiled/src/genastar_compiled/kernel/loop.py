@@ -7,11 +7,16 @@ improvement and is dropped, so that nothing changes: not even the order, because
 in that run.
 """
 
-from __future__ import annotations
+from typing import Annotated
 
 from attrs import frozen
+from numba import int64
+from numba.core.types import Tuple
 
+from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import (
+    ADD_START,
+    ANSWERED,
     ARRIVED,
     BEGIN,
     CANCELLED,
@@ -28,6 +33,7 @@ from genastar_compiled.kernel.control import (
     NEAREST,
     NONE,
     NOTHING,
+    OPEN_START,
     OPENED,
     PAUSED,
     POPPED,
@@ -61,15 +67,24 @@ def run(
                 registers.status = EXHAUSTED
                 return
             if limit.is_below(rank.of(open_list.node().cost)):
+                nodes[CURRENT] = open_list.node()
                 registers.status = TOO_DEAR
                 return
         else:
             open_list.resume(nodes[CURRENT])
             if registers.status != RUNNING:
                 return
-        if registers.pending != EXPANDING:
+        if registers.pending == ANSWERED:  # the destination that was given is expanded like any other node
+            if cancelled[0] != 0:
+                registers.status = CANCELLED
+                return
+            if registers.budget <= 0:
+                registers.status = PAUSED
+                return
+        elif registers.pending != EXPANDING:
             arrived = solver.is_destination(open_list.node().position)
             if not arrived and cancelled[0] != 0:
+                nodes[CURRENT] = open_list.node()
                 registers.status = CANCELLED
                 return
             if (not arrived and registers.budget <= 0) or not trace.has_room(registers):
@@ -82,8 +97,11 @@ def run(
             closest.look_at(registers, nodes, open_list)
             if arrived:
                 trace.happened(registers, ARRIVED, open_list)
+                nodes[CURRENT] = open_list.node()
                 nodes[CLOSEST] = open_list.node()
+                open_list.remember()
                 registers.has_closest = DESTINATION
+                registers.pending = ANSWERED  # where the search goes on, if it does
                 registers.status = FOUND
                 return
         must_be_nothing(solver.add_neighbours(open_list.node(), open_list))
@@ -175,7 +193,7 @@ class Silent:
 class Recorder:
     """Writes down what an observer shall hear when the loop pauses."""
 
-    events: Value
+    events: Annotated[Value, arrays.EVENTS.of(lambda of: Tuple((int64, of.kinds.node)))]
 
     def has_room(self, registers: Value) -> Value:
         if registers.event_count + 2 > registers.events:  # the last node is closed and found
@@ -206,6 +224,7 @@ def command(
     closest: Value,
     trace: Value,
     path: Value,
+    path_costs: Value,
     start: Value,
     cost: Value,
 ) -> None:
@@ -213,7 +232,7 @@ def command(
     act(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace, start, cost)
     ended = registers.status in (FOUND, EXHAUSTED) and registers.has_closest != NONE
     if ended or registers.mode == WRITE_PATH:
-        open_list.path(nodes[CLOSEST], path)
+        open_list.path(nodes[CLOSEST], path, path_costs)
 
 
 def act(
@@ -230,9 +249,12 @@ def act(
     cost: Value,
 ) -> None:
     """Do what `registers.mode` says."""
-    if registers.mode == BEGIN:
+    if registers.mode == BEGIN or registers.mode == OPEN_START:
         forget(registers)
         open_list.begin(start, cost)
+    elif registers.mode == ADD_START:
+        open_list.add_start(start, cost)
+        registers.peak_open = max(registers.peak_open, registers.count)
     elif registers.mode == WIDEN_RING:
         open_list.queue.widen()
     elif registers.mode == FILL_TABLE:

@@ -13,7 +13,7 @@ Values that do not fit (a cost above 32 bits, a position whose parts are) end th
 the open list of `rows`.
 """
 
-from __future__ import annotations
+from typing import Annotated
 
 import numpy as np
 from attrs import define
@@ -21,10 +21,11 @@ from numba import int64, uint64
 
 from genastar.cost import Cost
 from genastar.node import Node
+from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.raw import as_stored, fits
-from genastar_compiled.meaning.numbers import cell_of, refuses, whole
+from genastar_compiled.meaning.numbers import cell_of, needs_no_parent, refuses, whole
 
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)
@@ -46,20 +47,21 @@ class PackedOpenList:
 
     registers: Value
     solver: Value
-    queue: Value
-    states: Value
+    queue: Annotated[Value, lambda of: of.thin]
+    states: Annotated[Value, arrays.DENSE.of(lambda _: uint64, blank=(1 << 64) - 1)]
     """uint64 for each position."""
-    parents: Value
+    parents: Annotated[Value, arrays.DENSE.of(lambda of: of.thin)]
     """The parent's position for each position; its own for the start."""
     trace: Value
+    tree: Value
     refused: Value
     """Room for a position that is refused."""
-    stamp: Value
+    stamp: Annotated[Value, "stamp(registers.generation)"]
     """This search's generation, where it stands in a word."""
-    parent: Value
+    parent: Annotated[Value, "start"]
     """The position that is being expanded."""
-    travelled: Value
-    total: Value
+    travelled: Annotated[Value, "0"]
+    total: Annotated[Value, "0"]
 
     def begin(self, start: Value, cost: Value) -> None:
         """Put the start on the open list, its own parent."""
@@ -67,8 +69,17 @@ class PackedOpenList:
         if not refuses(self.registers, self.refused, start):
             self._add(start, cell_of(self.solver.index(start)), cost.travelled, cost.left, False)
 
-    def relax(self, position: Value, travelled: Value) -> None:
-        """See `genastar.OpenList.relax`."""
+    def add_start(self, start: Value, cost: Value) -> None:
+        """Put another start on the open list, its own parent, if it is not known at this cost."""
+        cell = cell_of(self.solver.index(start))
+        if cell >= uint64(self.registers.size) or uint64(cost.travelled) >= WIDTH:
+            self._refuse(cell)
+        elif self.states[cell] > self.stamp | (uint64(cost.travelled) << TRAVELLED_SHIFT) | CLOSED_BIT:
+            self._add(start, cell, cost.travelled, cost.left, False)
+
+    def relax(self, position: Value, travelled: Value, parent: Value = None, action: Value = None) -> None:
+        """See `genastar.OpenList.relax`, but for ``parent``, for which `rows` is. Python finds the action again."""
+        needs_no_parent(parent)
         if refuses(self.registers, self.refused, position):
             return
         travelled = whole(travelled)
@@ -122,6 +133,7 @@ class PackedOpenList:
             return
         self.states[cell] = self.stamp | (uint64(travelled) << TRAVELLED_SHIFT)
         self.parents[cell] = self.parent
+        self.tree.note(self.solver, cell, position, self.parent)
         self.queue.insert(total, serial, position)
         registers.generated += 1
         registers.reopened += int64(closed)
@@ -162,8 +174,14 @@ class PackedOpenList:
     def fill_table(self) -> None:
         """There is no table."""
 
-    def path(self, node: Value, path: Value) -> None:
-        """Write the positions from the node back to the start into ``path``."""
+    def remember(self) -> None:
+        """All ways are remembered."""
+
+    def path(self, node: Value, path: Value, costs: Value) -> None:
+        """Write the positions from the node back to the start into ``path``, and their costs into ``costs``.
+
+        That of the start is what a neighbour would cost here; Python knows better.
+        """
         registers = self.registers
         position = node.position
         registers.path_count = 0
@@ -176,6 +194,9 @@ class PackedOpenList:
                 registers.status = CIRCLE
                 return
             path[registers.path_count] = position
+            state = self.states[cell_of(self.solver.index(position))]
+            travelled, left = int64((state >> TRAVELLED_SHIFT) & BELOW_WIDTH), whole(self.solver.estimate(position))
+            costs[registers.path_count] = Cost(travelled + left, travelled, left)
             registers.path_count += 1
             parent = self.parents[cell_of(self.solver.index(position))]
             if parent == position:

@@ -4,17 +4,30 @@ It works over a table that finds rows (`closed`) and either priority queue. Wher
 `packed` does the same in less memory.
 """
 
-from __future__ import annotations
+from typing import Annotated
 
 from attrs import define, frozen
-from numba import int64
+from numba import int64, uint32
 
 from genastar.cost import Cost
 from genastar.node import Node
+from genastar_compiled.data.values import Instance
+from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import NO_ROW
-from genastar_compiled.kernel.control import CIRCLE, FALLING, LOST, NAN, OVERFLOW, PATH, ROWS, RUNNING, SHORT
+from genastar_compiled.kernel.control import (
+    CIRCLE,
+    FALLING,
+    LOST,
+    NAN,
+    OVERFLOW,
+    PATH,
+    ROWS,
+    RUNNING,
+    SHORT,
+    UNKNOWN_PARENT,
+)
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers import has_nan, refuses, sum_overflows
+from genastar_compiled.meaning.numbers import has_nan, has_no_action, refuses, sum_overflows, there
 
 
 @frozen
@@ -31,31 +44,43 @@ class RowsOpenList:
 
     registers: Value
     solver: Value
-    queue: Value
+    queue: Annotated[Value, lambda _: Instance(Item, {"row": uint32, "serial": int64})]
     table: Value
-    positions: Value
-    costs: Value
-    parents: Value
+    positions: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.position)]
+    costs: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.cost)]
+    parents: Annotated[Value, arrays.ROWS.of(lambda of: of.half)]
     """The parent's row for each row; its own for the start."""
-    latest: Value
+    origins: Value
+    """The positions of the parents: `keys.ParentsAsTheyAre`, or `keys.ParentsAsTheyWere` where positions have keys."""
+    latest: Annotated[Value, arrays.ROWS.of(lambda _: int64)]
     """int64 for each row: the serial number of its best node, and below it one bit that says closed."""
     trace: Value
+    keys: Value
     rank: Value
     """What of a cost the queue sorts by: see `ranks`."""
     refused: Value
     """Room for a position that is refused."""
-    row: Value
+    row: Annotated[Value, "0"]
     """The row that is being expanded."""
 
     def begin(self, start: Value, cost: Value) -> None:
         """Put the start on the open list, its own parent."""
         self.queue.clear(self.rank.of(cost))
-        if not refuses(self.registers, self.refused, start):
-            self._add(start, NO_ROW, cost)
+        if not self._refuses(start):
+            self._add(start, NO_ROW, cost, self.row, None)
 
-    def insert(self, position: Value, cost: Value) -> None:
-        """See `genastar.OpenList.insert`."""
-        if refuses(self.registers, self.refused, position):
+    def add_start(self, start: Value, cost: Value) -> None:
+        """Put another start on the open list, its own parent, if it is not known at this cost."""
+        if self._refuses(start):
+            return
+        row = self.table.find(start, self.positions)
+        if row == NO_ROW or cost < self.costs[row]:
+            self.row = self.registers.row_count if row == NO_ROW else row
+            self._add(start, row, cost, self.row, None)
+
+    def insert(self, position: Value, cost: Value, parent: Value = None, action: Value = None) -> None:
+        """See `genastar.OpenList.insert`. Python finds the action again."""
+        if self._refuses(position):
             return
         if has_nan(cost):
             self._fail(NAN)
@@ -63,14 +88,15 @@ class RowsOpenList:
         row = self.table.find(position, self.positions)
         if row != NO_ROW and (not cost < self.costs[row] or not self._may_improve(row)):
             return
-        if self.rank.falls(cost, self.costs[self.row]):
+        origin = self._row_of(parent, action)
+        if self.rank.falls(cost, self._cost_of(origin, parent)):
             self._fail(FALLING)
             return
-        self._add(position, row, cost)
+        self._add(position, row, cost, origin, parent)
 
-    def relax(self, position: Value, travelled: Value) -> None:
-        """See `genastar.OpenList.relax`."""
-        if refuses(self.registers, self.refused, position):
+    def relax(self, position: Value, travelled: Value, parent: Value = None, action: Value = None) -> None:
+        """See `genastar.OpenList.relax`. Python finds the action again."""
+        if self._refuses(position):
             return
         row = self.table.find(position, self.positions)
         if row != NO_ROW:
@@ -83,12 +109,48 @@ class RowsOpenList:
         total = travelled + left
         if has_nan(total):
             self._fail(NAN)
-        elif sum_overflows(travelled, left, total):
+            return
+        if sum_overflows(travelled, left, total):
             self._fail(OVERFLOW)
-        elif travelled < self.costs[self.row].travelled:
+            return
+        origin = self._row_of(parent, action)
+        if travelled < self._cost_of(origin, parent).travelled:
             self._fail(FALLING)
-        else:
-            self._add(position, row, Cost(total, travelled, left))
+            return
+        self._add(position, row, Cost(total, travelled, left), origin, parent)
+
+    def _row_of(self, parent: Value, action: Value) -> Value:
+        """The row of a parent that a hook named; of what is expanded, if it named none."""
+        if parent is None:
+            return self.row
+        has_no_action(action)
+        named = there(parent)
+        if self._refuses(named):
+            return self.row
+        row = self.table.find(named, self.positions)
+        if row != NO_ROW:
+            return row
+        if self.registers.status == RUNNING:
+            self.registers.status = UNKNOWN_PARENT
+            self.refused[0] = named
+        return self.row
+
+    def _cost_of(self, origin: Value, parent: Value) -> Value:
+        """The cost of what a neighbour comes from."""
+        return self.costs[origin]
+
+    def _position_of(self, origin: Value, parent: Value) -> Value:
+        """The position of what a neighbour comes from."""
+        return self.positions[origin]
+
+    def _remember_node(self) -> None:
+        """Nothing but its own neighbours come from a node, so that what is known of it stays while it is expanded."""
+
+    def _refuses(self, position: Value) -> Value:
+        """Whether a position, or its key, holds NaN, which ends the search."""
+        if self.keys.refuses(self.registers, self.refused, self.solver, position):
+            return True
+        return refuses(self.registers, self.refused, position)
 
     def known(self, position: Value) -> Value:
         """See `genastar.OpenList.known`."""
@@ -102,7 +164,7 @@ class RowsOpenList:
         if self.registers.status == RUNNING:
             self.registers.status = status
 
-    def _add(self, position: Value, row: Value, cost: Value) -> None:
+    def _add(self, position: Value, row: Value, cost: Value, origin: Value, parent: Value) -> None:
         registers = self.registers
         if registers.status != RUNNING:
             return  # something was refused: this expansion will be run again, and must not go on before that
@@ -124,7 +186,8 @@ class RowsOpenList:
         self.positions[row] = position  # equal positions may differ in what their class does not compare
         serial = registers.generated
         self.costs[row] = cost
-        self.parents[row] = self.row
+        self.parents[row] = origin
+        self.origins.note(row, self._position_of(origin, parent))
         self.latest[row] = serial << 1
         self.queue.insert(rank, serial, Item(row, serial))
         registers.generated += 1
@@ -137,6 +200,7 @@ class RowsOpenList:
             item = self.queue.remove_root()
             if self.latest[item.row] == item.serial << 1:
                 self.row = int64(item.row)
+                self._remember_node()
                 return True
         return False
 
@@ -146,7 +210,9 @@ class RowsOpenList:
 
     def _node(self, row: Value) -> Value:
         parent = self.parents[row]
-        return Node(self.positions[row], self.costs[row], None if parent == row else self.positions[parent])
+        return Node(
+            self.positions[row], self.costs[row], None if parent == row else self.origins.of(row, self.positions[parent])
+        )
 
     def resume(self, node: Value) -> None:
         """Make the node of an earlier call the one that is being expanded again."""
@@ -164,12 +230,15 @@ class RowsOpenList:
         """Mark the position of the node just taken off closed."""
         self.latest[self.row] |= 1
 
+    def remember(self) -> None:
+        """All ways are remembered."""
+
     def fill_table(self) -> None:
         """Enter all rows in the table that Python has enlarged."""
         self.table.fill(self.positions)
 
-    def path(self, node: Value, path: Value) -> None:
-        """Write the positions from the node back to the start into ``path``."""
+    def path(self, node: Value, path: Value, costs: Value) -> None:
+        """Write the positions from the node back to the start into ``path``, and their costs into ``costs``."""
         registers = self.registers
         registers.path_count = 0
         row = self._found(node.position)
@@ -184,8 +253,42 @@ class RowsOpenList:
                 registers.status = CIRCLE
                 return
             path[registers.path_count] = self.positions[row]
+            costs[registers.path_count] = self.costs[row]
             registers.path_count += 1
             parent = self.parents[row]
             if parent == row:
                 return
             row = parent
+
+
+@define
+class NamedRowsOpenList(RowsOpenList):
+    """The same where hooks name parents or keys: a better way to what is expanded may turn up meanwhile."""
+
+    now: Annotated[Value, "nodes(registers.nodes_at)[0]"]
+    """The node that is being expanded, as it was taken off the queue."""
+
+    def _cost_of(self, origin: Value, parent: Value) -> Value:
+        """See `RowsOpenList._cost_of`."""
+        if parent is None:
+            return self.now.cost
+        return self.costs[origin]
+
+    def _position_of(self, origin: Value, parent: Value) -> Value:
+        """See `RowsOpenList._position_of`."""
+        if parent is None:
+            return self.now.position
+        return self.positions[origin]
+
+    def _remember_node(self) -> None:
+        """Keep the node that was taken off the queue."""
+        self.now = self._node(self.row)
+
+    def node(self) -> Value:
+        """The node just taken off the queue."""
+        return self.now
+
+    def resume(self, node: Value) -> None:
+        """Make the node of an earlier call the one that is being expanded again."""
+        self.row = self._found(node.position)
+        self.now = node

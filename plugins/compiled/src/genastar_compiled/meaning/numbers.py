@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
+from genastar.open_list import NOT_IN_A_WALK
 from genastar_compiled.data.members import lower_call
+from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import FRACTION, NARROW, Instance, is_like, refuse_narrow
 from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
 from genastar_compiled.kernel.machine import Value
@@ -170,6 +173,38 @@ def _integer(number: Any, want: types.Type, refusal: str) -> Any:
     return want(number), lambda context, builder, signature, args: context.cast(builder, args[0], number, want)
 
 
+ROWS_ALONE: Final = "this layout knows no parents but the expanded position"
+
+
+@intrinsic
+def needs_no_parent(typingctx: Any, parent: Any) -> Any:
+    """Refuse, when it is compiled, a parent that a hook names: another layout is for these."""
+    if not isinstance(parent, (types.NoneType, types.Omitted)):
+        raise TypingError(ROWS_ALONE)
+    return types.none(parent), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+@intrinsic
+def there(typingctx: Any, value: Any) -> Any:
+    """A value that is not None, as what was asked before says."""
+    kind = getattr(value, "type", value) if isinstance(value, types.Optional) else value
+    return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+
+
+@intrinsic
+def not_in_a_walk(typingctx: Any, position: Any) -> Any:
+    """Refuse, when it is compiled, a hook that asks what is known."""
+    raise TypingError(f"it asks what is known: {NOT_IN_A_WALK}")
+
+
+@intrinsic
+def has_no_action(typingctx: Any, action: Any) -> Any:
+    """Refuse, when it is compiled, an action beside a parent."""
+    if not isinstance(action, (types.NoneType, types.Omitted)):
+        raise TypingError("a parent and an action are given at once; an action belongs to a step from the expanded position")
+    return types.none(action), lambda context, builder, signature, args: context.get_dummy_value()
+
+
 @intrinsic
 def must_be_nothing(typingctx: Any, returned: Any) -> Any:
     """Refuse, when it is compiled, a hook that returns or yields what it should add to the open list."""
@@ -179,3 +214,36 @@ def must_be_nothing(typingctx: Any, returned: Any) -> Any:
             "call open_list.relax(position, travelled) or open_list.insert(position, cost) for each neighbour instead"
         )
     return types.none(returned), lambda context, builder, signature, args: context.get_dummy_value()
+
+
+_MOST: Final = (1 << 63) - 1
+
+
+@by_types
+def times(least: Any, weight: Any) -> Any:
+    """The highest rank that is at most ``weight`` times the least, and that is no lower than the least."""
+    raise NotImplementedError
+
+
+@overload(times)
+def _times(least, weight):  # type: ignore[no-untyped-def]
+    if not isinstance(least, types.Integer):
+
+        def made(least, weight):  # type: ignore[no-untyped-def]
+            product = least * weight
+            return product if least <= product else least
+    elif isinstance(weight, types.Integer):
+
+        def made(least, weight):  # type: ignore[no-untyped-def]
+            if least <= 0:
+                return least
+            return least * weight if least <= _MOST // weight else _MOST
+    else:
+
+        def made(least, weight):  # type: ignore[no-untyped-def]
+            product = least * weight
+            if product >= 2.0**63:
+                return _MOST
+            return max(least, math.floor(product)) if product > 0 else least
+
+    return made

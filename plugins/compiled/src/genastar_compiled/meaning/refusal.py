@@ -14,6 +14,7 @@ from typing import Any
 from numba.core.callconv import RETCODE_USEREXC
 
 from genastar import CannotCompile, CostError
+from genastar.errors import name_of
 
 
 class Refusal(Exception):
@@ -97,7 +98,7 @@ def fail_if(context: Any, builder: Any, condition: Any, error: type[Exception], 
 
 def told_plainly(error: Exception, solver: object) -> Exception:
     """What the caller shall see of an exception that came out of machine code: a hook's own as it is."""
-    name = type(solver).__qualname__
+    name = name_of(solver)
     match error:
         case RangeRefusal():
             return LeftRange(f"{name}: {error}")

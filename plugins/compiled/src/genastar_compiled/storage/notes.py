@@ -1,6 +1,6 @@
 """What is remembered on disk of how a class compiles, so that the next process need not try.
 
-A note says which layout the programs of some questions have, or why they have none. It is found without Numba, which takes
+A note says which layout the programs of some requests have, or why they have none. It is found without Numba, which takes
 longer to import than most searches take.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar import CannotCompile
-from genastar.engine import Question
+from genastar.request import Request
 from genastar_compiled.data.records import is_record, names_of
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import disk
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @frozen
 class Note:
-    """How the programs of some questions are made."""
+    """How the programs of some requests are made."""
 
     floats: bool = False
     """With costs of float, although a search begins with a whole number."""
@@ -38,16 +38,16 @@ class Note:
     """Why there is no program."""
 
 
-def name_of(kind: tuple[str, ...], question: Question[Any, Any], reach: Reach) -> str:
-    """Return the name of the note on questions like this one.
+def name_of(kind: tuple[str, ...], request: Request[Any, Any], reach: Reach) -> str:
+    """Return the name of the note on requests like this one.
 
     Args:
         kind: what is asked, and the names of the fields that vary.
-        question: one of them.
+        request: one of them.
         reach: what its hooks can reach.
     """
-    parts = question.solver, question.start, question.cost, question.limits.cost
-    traced = question.observer is not None
+    parts = request.problem, request.start, request.cost, request.limits.cost, request.frontier
+    traced = request.observer is not None
     text = "\n".join([repr(kind), reach.fingerprint, *map(sketch, parts), repr(traced), own_code()])
     return f"note-{hashlib.sha256(text.encode()).hexdigest()}"
 

@@ -1,0 +1,102 @@
+"""Arrays: a class of this package that works with one declares it where it declares the field, and nowhere else.
+
+By that `program` writes how an object is made, and `data.memory` knows how long each array is. Other fields are objects of the
+layout, or made by the text in their declaration; with the queue of an open list stands the type of what waits in it. These
+modules do not import ``annotations`` from the future: their annotations are values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from attrs import frozen
+from numba.core import types
+
+from genastar_compiled.data.kinds import Kinds
+from genastar_compiled.data.values import Instance
+from genastar_compiled.kernel import control
+
+
+@frozen
+class Room:
+    """How long some arrays are, which all have one length."""
+
+    least: int = 1
+    """Their first length."""
+    register: str = ""
+    """The register of their capacity."""
+    short: int = 0
+    """The code in `Registers.short` when they are too small."""
+    is_mask: bool = False
+    """What is used of them is a power of two, and the register holds one less."""
+
+    def of(self, element: Element, blank: int = 0) -> Array:
+        """An array of this length; the register of its address is named after the field that it is declared with."""
+        return Array(self, element, blank)
+
+
+@frozen
+class Array:
+    """A field is an array."""
+
+    room: Room
+    element: Element
+    blank: int
+    """What stands where nothing was written yet."""
+
+
+DENSE: Final = Room(0)
+"""As long as the space is large."""
+LENT: Final = Room(-1)
+"""Held by whoever calls the machine code."""
+NODES: Final = Room(3)
+ONE: Final = Room(1)
+ROWS: Final = Room(1 << 10, "rows", control.ROWS)
+TABLE: Final = Room(1 << 11, "table", control.TABLE, is_mask=True)
+RING: Final = Room(1 << 11, "ring", control.RING, is_mask=True)
+ENTRIES: Final = Room(1 << 10, "entries", control.ENTRIES)
+EVENTS: Final = Room(1 << 12, "events", control.EVENTS)
+PATH: Final = Room(1 << 10, "path", control.PATH)
+WAITING: Final = Room(1 << 8, "waiting", control.WAITING)
+LINE: Final = Room(1 << 9, "line", control.LINE, is_mask=True)
+
+
+@frozen
+class Types:
+    """The types that elements are made of: as they are used, or as they are stored, where they may be narrower."""
+
+    kinds: Kinds
+    are_stored: bool
+    _item: Element
+
+    @property
+    def item(self) -> types.Type:
+        """What waits in the queue."""
+        return self._item(self)
+
+    @property
+    def half(self) -> types.Type:
+        """A number below 2^32."""
+        return types.uint32 if self.are_stored else types.int64
+
+    @property
+    def thin(self) -> types.Type:
+        """A position of a dense space; what does not fit ends the search with TOO_WIDE."""
+        return narrow(self.kinds.position) if self.are_stored else self.kinds.position
+
+
+Element: TypeAlias = Callable[[Types], types.Type]
+
+
+def narrow(kind: types.Type) -> types.Type:
+    """A type of half the width."""
+    match kind:
+        case types.Integer():
+            return types.uint32
+        case types.BaseTuple():
+            return types.BaseTuple.from_types([types.int32 if part == types.int64 else part for part in kind.types])
+        case Instance():
+            halves = {name: types.int32 if part == types.int64 else part for name, part in kind.fields.items()}
+            return Instance(kind.cls, halves)
+    return kind

@@ -1,0 +1,138 @@
+"""The open list of the focal frontier, as `genastar.focal_queue` has its queue, for machine code."""
+
+from typing import Annotated
+
+from attrs import define, frozen
+from numba import int64
+
+from genastar import CostError
+from genastar.focal_queue import NAN_FOCUS
+from genastar_compiled.data.values import Instance
+from genastar_compiled.kernel import arrays
+from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
+from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.rows import NamedRowsOpenList
+from genastar_compiled.meaning.numbers import has_nan, times
+
+
+@frozen
+class FocalEntry:
+    """An item within the bound."""
+
+    focus: Value
+    cost: Value
+    serial: Value
+    item: Value
+
+    def before(self, other: Value) -> Value:
+        """Whether this entry comes out before the other."""
+        if self.focus < other.focus:
+            return True
+        if other.focus < self.focus:
+            return False
+        if self.cost < other.cost:
+            return True
+        return self.serial > other.serial and not (other.cost < self.cost)
+
+
+@define
+class FocalQueue(Heap):
+    """Three heaps, as in `genastar.focal_queue.FocalQueue`; what lies beyond the bound is in ``entries``.
+
+    Operates on the registers ``count``, of what is beyond or within, ``focal_count`` and ``all_count``.
+    """
+
+    everything: Annotated[Value, arrays.ENTRIES.of(entry_of)]
+    """A `HeapEntry` for each item, and for some that were taken out."""
+    focal: Annotated[
+        Value,
+        arrays.ENTRIES.of(lambda of: Instance(FocalEntry, {"focus": of.kinds.focus, **entry_of(of).fields})),
+    ]
+    """A `FocalEntry` for each item within the bound."""
+    limit: Value
+    weight: Value
+
+    def clear(self, cost: Value) -> None:
+        """Empty the queue."""
+        self.registers.count = 0
+        self.registers.focal_count = 0
+        self.registers.all_count = 0
+
+    def has_room(self, cost: Value) -> Value:
+        """Whether an item can be inserted; if not, ``short`` says what must grow first."""
+        return self.holds(self.registers.count) and self.holds(self.registers.all_count)
+
+    def insert(self, cost: Value, serial: Value, item: Value) -> None:
+        """Add an item; `has_room` was asked."""
+        entry = HeapEntry(cost, serial, item)
+        rise(self.everything, self.registers.all_count, entry)
+        self.registers.all_count += 1
+        self._put_beyond(entry)
+        self.registers.count += 1
+
+    def _put_beyond(self, entry: Value) -> None:
+        """Put an entry that is counted, or is to be, beyond the bound."""
+        rise(self.entries, self.registers.count - self.registers.focal_count, entry)
+
+    def remove_next(self, open_list: Value) -> Value:
+        """Take out the item that is first in the order; a stale one if there are no others. The queue must not be empty."""
+        registers = self.registers
+        while not open_list.is_fresh(self.everything[0].item):
+            stale = self.everything[0].item
+            registers.all_count -= 1
+            if registers.all_count == 0:
+                registers.count = 0
+                return stale
+            sink(self.everything, registers.all_count, self.everything[registers.all_count])
+        least = self.everything[0].cost
+        within = times(least, self.weight)
+        beyond = registers.count - registers.focal_count
+        while beyond > 0 and self._is_near(self.entries[0].cost, least, within):
+            entry = self.entries[0]
+            beyond -= 1
+            sink(self.entries, beyond, self.entries[beyond])
+            if open_list.is_fresh(entry.item):
+                focus = open_list.focus_of(entry.item)
+                if has_nan(focus):
+                    raise CostError(NAN_FOCUS)
+                rise(self.focal, registers.focal_count, FocalEntry(focus, entry.cost, entry.serial, entry.item))
+                registers.focal_count += 1
+            else:
+                registers.count -= 1
+        while True:
+            first = self.focal[0]
+            registers.focal_count -= 1
+            sink(self.focal, registers.focal_count, self.focal[registers.focal_count])
+            registers.count -= 1
+            if open_list.is_fresh(first.item):
+                if self._is_near(first.cost, least, within):
+                    return first.item
+                self._put_beyond(HeapEntry(first.cost, first.serial, first.item))  # the least rank fell since
+                registers.count += 1
+
+    def _is_near(self, cost: Value, least: Value, within: Value) -> Value:
+        """Whether a rank is near enough to the least, and within the limit if that is."""
+        return not within < cost and (not self.limit.is_below(cost) or self.limit.is_below(least))
+
+
+@define
+class FocalOpenList(NamedRowsOpenList):
+    """What a hook sees."""
+
+    def advance(self) -> Value:
+        """Take the next node off the queue, into ``row``; whether there was one."""
+        while self.registers.count > 0:
+            item = self.queue.remove_next(self)
+            if self.is_fresh(item):
+                self.row = int64(item.row)
+                self._remember_node()
+                return True
+        return False
+
+    def is_fresh(self, item: Value) -> Value:
+        """Whether an item is the open node of its row."""
+        return self.latest[item.row] == item.serial << 1
+
+    def focus_of(self, item: Value) -> Value:
+        """The focus of a fresh item."""
+        return self.solver.focus(self._node(int64(item.row)))

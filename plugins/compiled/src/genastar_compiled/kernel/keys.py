@@ -1,0 +1,113 @@
+"""What identifies a position: itself, or what the hook ``key`` gives for it."""
+
+from typing import Annotated, Any
+
+from attrs import frozen
+from numba import int64
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from genastar_compiled.data.values import Instance
+from genastar_compiled.kernel import arrays
+from genastar_compiled.kernel.control import NAN_KEY, RUNNING
+from genastar_compiled.kernel.machine import Value
+from genastar_compiled.meaning.numbers import cell_of, has_nan
+
+
+@frozen
+class ByPosition:
+    """Positions identify themselves."""
+
+    def of(self, solver: Value, position: Value) -> Value:
+        """The key of a position."""
+        return position
+
+    def refuses(self, registers: Value, refused: Value, solver: Value, position: Value) -> Value:
+        """Whether the key holds NaN where the position does not."""
+        return False
+
+
+@frozen
+class ByKey:
+    """The hook ``key`` says."""
+
+    def of(self, solver: Value, position: Value) -> Value:
+        """See `ByPosition.of`."""
+        return of_numbers(solver.key(position))
+
+    def refuses(self, registers: Value, refused: Value, solver: Value, position: Value) -> Value:
+        """See `ByPosition.refuses`."""
+        if not has_nan(self.of(solver, position)):
+            return False
+        if registers.status == RUNNING:
+            registers.status = NAN_KEY
+            refused[0] = position
+        return True
+
+
+@intrinsic
+def of_numbers(typingctx: Any, key: Any) -> Any:
+    """The same; what is not made of numbers is refused when it is compiled."""
+    if not _is_of_numbers(key):
+        raise TypingError(f"key gives {key}, and must give a number, a tuple of numbers, an enum or an attrs value of these")
+    return key(key), lambda context, builder, signature, args: args[0]
+
+
+def _is_of_numbers(kind: types.Type) -> bool:
+    if isinstance(kind, (types.Number, types.Boolean, types.EnumMember)):
+        return True
+    if isinstance(kind, (types.BaseTuple, Instance)):
+        return all(map(_is_of_numbers, kind.types if isinstance(kind, types.BaseTuple) else kind.fields.values()))
+    return isinstance(kind, types.Optional) and _is_of_numbers(kind.type)
+
+
+@frozen
+class ParentsAsTheyAre:
+    """The position of a parent is that of its row."""
+
+    def note(self, row: Value, parent: Value) -> None:
+        """Remember the position of the parent of a row."""
+
+    def of(self, row: Value, parent: Value) -> Value:
+        """The position of the parent of a row, which is ``parent`` now."""
+        return parent
+
+
+@frozen
+class ParentsAsTheyWere:
+    """The position of a parent is what it was: a row may have come to hold another position of the same key."""
+
+    origins: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.position)]
+    """A position for each row."""
+
+    def note(self, row: Value, parent: Value) -> None:
+        """See `ParentsAsTheyAre.note`."""
+        self.origins[row] = parent
+
+    def of(self, row: Value, parent: Value) -> Value:
+        """See `ParentsAsTheyAre.of`."""
+        return self.origins[row]
+
+
+@frozen
+class NoTree:
+    """The positions of cells are not asked for."""
+
+    def note(self, solver: Value, cell: Value, position: Value, parent: Value) -> None:
+        """Remember which position is at a cell, and where the way to it comes from."""
+
+
+@frozen
+class TreeOfCells:
+    """The positions of cells, for `genastar.tree.Tree`."""
+
+    reached: Annotated[Value, arrays.DENSE.of(lambda of: of.thin)]
+    """The position for each cell."""
+    sources: Annotated[Value, arrays.DENSE.of(lambda _: int64)]
+    """int64 for each cell: that of its parent."""
+
+    def note(self, solver: Value, cell: Value, position: Value, parent: Value) -> None:
+        """See `NoTree.note`."""
+        self.reached[cell] = position
+        self.sources[cell] = int64(cell_of(solver.index(parent)))

@@ -1,0 +1,211 @@
+"""The focal frontier in machine code does what the interpreted one does, and shows the same at each pause of a run."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from attrs import evolve, frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+from numpy.typing import NDArray
+
+from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, Trace
+from genastar.algorithms import Focal
+from genastar.algorithms.focal import ByEstimate
+from genastar.astar import asked, engine_named
+from genastar.focal_queue import FocalQueue
+from genastar.frontier import Focal as Frontier
+from genastar_compiled.meaning.numbers import times
+
+
+@frozen(eq=False)
+class Graph(AStar[int, Cost[Any]]):
+    """A directed multigraph: the arcs of node i are those from ``first[i]`` to ``first[i + 1]``. In a hash table."""
+
+    first: NDArray[np.int64]
+    heads: NDArray[np.int64]
+    weights: NDArray[np.generic]
+    guesses: NDArray[np.generic]
+    goals: NDArray[np.bool_]
+    focuses: NDArray[np.generic]
+
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        for arc in range(self.first[node.position], self.first[node.position + 1]):
+            open_list.relax(int(self.heads[arc]), node.cost.travelled + self.weights[arc].item())
+
+    def estimate(self, position: int) -> Any:
+        return self.guesses[position].item()
+
+    def is_destination(self, position: int) -> bool:
+        return bool(self.goals[position])
+
+    def focus(self, node: Node[int, Cost[Any]]) -> Any:
+        return self.focuses[node.position].item()
+
+
+@frozen(eq=False)
+class Numbered(Graph):
+    """With an index, by an order of its own, and a focus that depends on the way."""
+
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        for arc in range(self.first[node.position], self.first[node.position + 1]):
+            travelled = node.cost.travelled + self.weights[arc].item()
+            open_list.insert(int(self.heads[arc]), Cost(travelled // 2, travelled))
+
+    def focus(self, node: Node[int, Cost[Any]]) -> Any:
+        return self.focuses[node.position].item() * 3 - (0 if node.parent is None else node.cost.travelled)
+
+    def index(self, position: int) -> int:
+        return position
+
+    @property
+    def size(self) -> int:
+        return self.goals.size
+
+
+@frozen(eq=False)
+class Keyed(Graph):
+    """Two nodes are one position, by the hook ``key``; a hook names parents."""
+
+    def key(self, position: int) -> int:
+        return position // 2
+
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        for arc in range(self.first[node.position], self.first[node.position + 1]):
+            open_list.relax(int(self.heads[arc]), node.cost.travelled + self.weights[arc].item(), parent=node.position)
+
+
+@st.composite
+def graphs(draw: st.DrawFn, kind: type[Graph], number: type[np.generic], focus: type[np.generic]) -> Graph:
+    count = draw(st.integers(1, 12))
+    node = st.integers(0, count - 1)
+    weights = st.one_of(st.integers(0, 9), st.integers(0, 9), st.integers(0, 2**40))
+    arcs = sorted(draw(st.lists(st.tuples(node, node, weights), max_size=40)), key=lambda arc: arc[0])
+    several = {"min_size": count, "max_size": count}
+    guesses = draw(st.lists(st.integers(0, 30), **several))  # type: ignore[arg-type]
+    goals = draw(st.lists(st.sampled_from((False, False, True)), **several))  # type: ignore[arg-type]
+    focuses = draw(st.lists(st.integers(-4, 4), **several))  # type: ignore[arg-type]
+    scale = 1 if number is np.int64 else 0.1
+    return kind(
+        np.searchsorted(np.array([tail for tail, _, _ in arcs], np.int64), np.arange(count + 1)).astype(np.int64),
+        np.array([head for _, head, _ in arcs], np.int64),
+        np.array([weight * scale for _, _, weight in arcs]).astype(number),
+        np.array([guess * scale for guess in guesses]).astype(number),
+        np.array(goals),
+        (np.array(focuses) / (1 if focus is np.int64 else 3)).astype(focus),
+    )
+
+
+def history(request: Any, cuts: list[int], engine: Any) -> tuple[list[Any], list[Any]]:
+    """What a run shows at each pause and at each of its first answers, and its events."""
+    trace: Trace[Any, Any] = Trace()
+    seen: list[Any] = []
+    with evolve(request, observer=trace, engine=engine).begin() as run:
+        for cut in [*cuts, None, None, None]:
+            result = run.advance(cut)
+            told = None if result is None else (evolve(result, seconds=0.0, engine=""), result.costs)
+            nodes = {position: (run.tree[position], run.tree.is_settled(position)) for position in run.tree}
+            seen.append((told, run.expanded, run.best_open, run.closest, nodes))
+    return seen, trace.events
+
+
+LAYOUTS = {
+    "hashed": (Graph, np.int64, np.int64, 1.5),
+    "numbered, floats": (Numbered, np.float64, np.float64, 2),
+    "keyed": (Keyed, np.int64, np.float64, 1.3),
+    "estimate": (Graph, np.int64, np.int64, 3),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), reopen=st.booleans(), expansions=st.sampled_from((None, None, 7)), cost=st.sampled_from((None, 9)))
+def test_both_engines_do_the_same(
+    layout: str, data: st.DataObject, reopen: bool, expansions: int | None, cost: int | None
+) -> None:
+    kind, number, focus, weight = LAYOUTS[layout]
+    problem: Any = data.draw(graphs(kind, number, focus))
+    starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
+    (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
+    if layout == "estimate":
+        problem = ByEstimate(problem)
+    limits = Limits(expansions=expansions, cost=cost)
+    request = asked(problem, start, first, reopen=reopen, limits=limits, more_starts=more)[1]
+    request = evolve(request, frontier=Frontier(weight), keeps_tree=True)
+    cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
+    slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
+    assert slow == fast
+    answer = next(each[0] for each in slow[0] if each[0] is not None)
+    assert answer == history(request, [], engine_named("compiled"))[0][0][0]
+
+
+def start_of(problem: Graph, node: int, offset: Any) -> tuple[int, Cost[Any]]:
+    """A start that is dearer by an offset."""
+    if isinstance(problem, Numbered):
+        return node, Cost(offset // 2, offset, offset - offset)
+    left = problem.estimate(node)
+    return node, Cost(offset + left, offset, left)
+
+
+@frozen
+class Line(AStar[int, Cost[int]]):
+    """The whole numbers; the focus is what is told of it."""
+
+    goal: int
+    step: int = 1
+    odd: float = 1.0
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + self.step)
+        open_list.relax(node.position - 1, node.cost.travelled + self.step)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+    def focus(self, node: Node[int, Cost[int]]) -> float:
+        return self.odd if node.position == 3 else 0.5 * node.position
+
+
+def test_what_machine_code_refuses() -> None:
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises(CostError, match="focus gives NaN"):
+            Line(9, odd=float("nan")).search(0, algorithm=Focal(9), engine=engine)
+    with pytest.raises(CannotCompile):
+        Line(9).search(0, algorithm=Focal(Fraction(3, 2)), engine="compiled")
+
+
+def test_the_weight_is_no_part_of_the_program() -> None:
+    from genastar_compiled.engine import ENGINE
+
+    @frozen
+    class Own(Line):
+        pass
+
+    for weight in (1.0, 1.25, 4.0):
+        wanted, found = (Own(9).search(0, algorithm=Focal(weight), engine=name) for name in ("interpreted", "compiled"))
+        assert evolve(found, seconds=0.0, engine="") == evolve(wanted, seconds=0.0, engine="")
+    assert len(ENGINE.numba._others[Frontier]._plans[Own]) == 1
+
+
+numbers = st.one_of(st.integers(-5, 5), st.integers(2**52, 2**63 - 1), st.integers(-(2**63), 2**63 - 1))
+factors = st.one_of(st.sampled_from([1, 2, 1.0, 1.5, 3, 1e300, float("inf")]), st.floats(1, 4), st.integers(1, 2**62))
+
+
+@settings(max_examples=300, deadline=None)
+@given(least=numbers, weight=factors, near=st.integers(-2, 2))
+def test_the_bound_is_that_of_python(least: int, weight: float, near: int) -> None:
+    queue: FocalQueue[Any, Any] = FocalQueue(Frontier(weight), id, {}, None)
+    within = queue._within(least)
+    found = bound(least, weight)
+    for rank in (found, least, least + near, int(min(max(within, -(2**63)), 2**63 - 1)) + near, 2**63 - 1):
+        if -(2**63) <= rank < 2**63:
+            assert (rank <= within) == (rank <= found)
+
+
+@njit
+def bound(least, weight):  # type: ignore[no-untyped-def]
+    return times(least, weight)
