@@ -1,0 +1,39 @@
+"""How costs look: white is the cheapest place, the dearer the darker, evenly in the logarithm; walls are nearly black."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from genastar.view import Brush
+
+WALL: Final = (40, 40, 40)
+LIGHTEST: Final = 255
+_DARKEST: Final = 130
+"""The grey of the dearest place."""
+
+DEAREST: Final = 9.0
+"""On a canvas the darkest grey is this cost's, so that places look like their brushes in any world where none costs more."""
+
+
+def greys_of(costs: ArrayLike, least: float, most: float) -> NDArray[np.uint8]:
+    """Return the greys of free places of these costs.
+
+    Args:
+        costs: any shape.
+        least: the cost that is white.
+        most: the cost that is darkest.
+    """
+    share = np.log(np.clip(np.asarray(costs, np.float64), least, most) / least) / np.log(max(most / least, 1 + 1e-9))
+    return np.asarray(LIGHTEST - (LIGHTEST - _DARKEST) * share).astype(np.uint8)
+
+
+def brushes_of(costs: Mapping[str, float], least: float, most: float) -> tuple[Brush, ...]:
+    """Return a brush for each of these costs by its name, in the grey that it has in this world."""
+    greys = greys_of([*costs.values()], least, most).tolist()
+    return tuple(
+        Brush(name, cost, (grey, grey, grey) if cost else WALL) for (name, cost), grey in zip(costs.items(), greys, strict=True)
+    )
