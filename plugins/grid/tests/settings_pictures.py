@@ -10,8 +10,9 @@ import numpy as np
 from attrs import evolve
 from PIL import Image
 
-from genastar import Trace
-from genastar_grid.draw import AnyTrace
+from genastar import Algorithm, Trace
+from genastar.algorithms import Weighted
+from genastar_grid.answers.draw import AnyTrace
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
@@ -82,10 +83,8 @@ PANELS: Final[dict[str, tuple[list[str], tuple[Options, ...]]]] = {
             Options(heuristic=each) for each in ("none", "chebyshev", "euclidean", "octile", "manhattan", "euclidean-squared")
         ),
     ),
-    "weight": (YARD, tuple(Options(weight=each) for each in (1.0, 1.5, 5.0))),
     "tie_breaker": (OPEN, (Options(), Options(tie_breaker=True))),
     "wrap": (EDGES, (Options(), Options(wrap="x"))),
-    "search": (YARD, tuple(Options(search=each, layers="closed,arrows,path") for each in ("astar", "canonical", "jps"))),
     "layers": (
         YARD,
         tuple(
@@ -96,18 +95,23 @@ PANELS: Final[dict[str, tuple[list[str], tuple[Options, ...]]]] = {
 }
 """For each setting a world, and the options of the panels from left to right, three in a row where there are more than four."""
 
+ALGORITHMS: Final[dict[str, tuple[Algorithm | str, ...]]] = {
+    "weighted": (Weighted(1.0), Weighted(1.5), Weighted(5.0)),
+    "algorithm": ("astar", "canonical", "jps"),
+}
+"""For each picture the algorithms of its panels, in the yard."""
+
 GAP: Final = 6
 COLUMNS: Final = 3
 MOST_IN_A_ROW: Final = 4
 
 
-def panel(rows: list[str], options: Options) -> Image.Image:
+def panel(rows: list[str], options: Options, algorithm: Algorithm | str = "astar") -> Image.Image:
     """One search."""
-    search = options.search if options.search != "auto" else "astar"
-    grid = Grid.read(rows, evolve(options, search=search, scale=12))
+    grid = Grid.read(rows, evolve(options, scale=12))
     ends = ((2, 2), (17, 7)) if not any("S" in row for row in rows) else (grid.default_start(), *grid.default_goals())
     trace: AnyTrace = Trace()
-    result = grid.solve(ends[0], ends[1:], engine="interpreted", observer=trace)
+    result = grid.solve(ends[0], ends[1:], algorithm=algorithm, engine="interpreted", observer=trace)
     return grid.image(result, trace)
 
 
@@ -120,6 +124,9 @@ def field() -> Image.Image:
 def pictures() -> dict[str, Image.Image]:
     """All, by the names of their files."""
     made = {f"grid-{name}.png": sheet([panel(rows, each) for each in options]) for name, (rows, options) in PANELS.items()}
+    for name, algorithms in ALGORITHMS.items():
+        options = Options(layers="closed,arrows,path") if name == "algorithm" else Options()
+        made[f"grid-{name}.png"] = sheet([panel(YARD, options, algorithm) for algorithm in algorithms])
     return made | {"grid-field.png": sheet([field()])}
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from genastar import BadInput, load
 from genastar.registry import guess_domain
-from genastar_grid.freeciv import CLASSIC, read_ruleset
+from genastar_grid.formats.freeciv import CLASSIC, read_ruleset
 from genastar_grid.info import Options
 
 ROWS = ["aa  ::i", "ghmp  u", "gfjp++t", "dds  tt"]

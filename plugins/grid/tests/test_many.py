@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from genastar import BadInput
 from genastar.testing.many import check_many
@@ -22,29 +23,38 @@ def questions(grid: Grid, count: int = 60) -> tuple[np.ndarray, np.ndarray]:
     return cells[chosen[0]], cells[chosen[1]]
 
 
-def check(grid: Grid, engine: str) -> None:
+def check(grid: Grid, engine: str, algorithm: str = "auto") -> None:
     starts, goals = questions(grid)
-    ways = grid.solve_all(starts, goals, engine=engine)
+    paths = grid.solve_all(starts, goals, algorithm=algorithm, engine=engine)
     for number, (start, goal) in enumerate(zip(starts.tolist(), goals.tolist(), strict=True)):
-        single = grid.solve(tuple(start), [tuple(goal)], engine=engine)
-        assert [*map(tuple, ways.way(number).tolist())] == list(single.path)
-        assert ways.expanded[number] == single.expanded
+        single = grid.solve(tuple(start), [tuple(goal)], algorithm=algorithm, engine=engine)
+        assert paths.algorithm == single.algorithm
+        assert [*map(tuple, paths.path(number).tolist())] == list(single.path)
+        assert paths.expanded[number] == single.expanded
         if single.cost is None:
-            assert np.isnan(ways.lengths[number])
+            assert np.isnan(paths.costs[number])
         else:
-            assert ways.lengths[number] == pytest.approx(single.cost.travelled, rel=1e-12)
+            assert paths.costs[number] == pytest.approx(single.cost.travelled, rel=1e-12)
 
 
-@pytest.mark.parametrize("options", [Options(search="jps"), Options(search="jps+"), Options(turn=1.5, diagonals="always")])
-def test_as_single_ones_compiled(options: Options) -> None:
-    check(Grid.read(EVEN, options), "compiled")
+@pytest.mark.parametrize(
+    ("algorithm", "options"),
+    [
+        ("jps", Options()),
+        ("jps-plus", Options()),
+        ("subgoal", Options()),
+        ("auto", Options(turn=1.5, diagonals="always")),
+        ("weighted", Options(turn=1.5, diagonals="always")),
+    ],
+)
+def test_as_single_ones_compiled(algorithm: str, options: Options) -> None:
+    check(Grid.read(EVEN, options), "compiled", algorithm)
 
 
 @pytest.mark.parametrize(
     "options",
     [
         Options(),
-        Options(search="jps"),
         Options(directions="4"),
         Options(directions="16", step="mean"),
         Options(turn=0.5),
@@ -54,16 +64,42 @@ def test_as_single_ones_compiled(options: Options) -> None:
     ],
 )
 def test_as_single_ones_interpreted(options: Options) -> None:
-    check(Grid.read(EVEN if options.search == "jps" else COSTS, options), "interpreted")
+    check(Grid.read(COSTS, options), "interpreted")
+
+
+@pytest.mark.parametrize("algorithm", ["canonical", "jps", "jps-plus", "subgoal", "dijkstra", "greedy", "both-ways"])
+def test_every_algorithm_as_single_ones(algorithm: str) -> None:
+    check(Grid.read(EVEN, Options()), "interpreted", algorithm)
 
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
-@pytest.mark.parametrize("options", [Options(search="jps"), Options(turn=1.5, diagonals="always")], ids=["jumps", "turns"])
-def test_solve_many_asks_them_as_one(options: Options, engine: str) -> None:
-    grid = Grid.read(EVEN, options)
+def test_solve_many_asks_them_as_one(engine: str) -> None:
+    grid = Grid.read(EVEN, Options(turn=1.5, diagonals="always"))
+    check_many(grid, asked_of(grid), engine)
+
+
+def asked_of(grid: Grid) -> list[tuple[tuple[int, int], tuple[tuple[int, int], ...]]]:
     starts, goals = questions(grid)
-    asked = [((x, y), ((to_x, to_y),)) for (x, y), (to_x, to_y) in zip(starts.tolist(), goals.tolist(), strict=True)]
-    check_many(grid, asked, engine)
+    return [((x, y), ((to_x, to_y),)) for (x, y), (to_x, to_y) in zip(starts.tolist(), goals.tolist(), strict=True)]
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("algorithm", ["auto", "canonical", "jps", "subgoal"])
+def test_pruned_searches_are_asked_as_one(algorithm: str, engine: str) -> None:
+    grid = Grid.read(EVEN, Options())
+    answers = grid.answer_many(asked_of(grid), algorithm=algorithm, engine=engine)
+    assert answers is not None
+    for (start, goals), told in zip(asked_of(grid), answers, strict=True):
+        single = grid.solve(start, goals, algorithm=algorithm, engine=engine)
+        assert evolve(told, seconds=single.seconds) == single
+        assert told.costs == pytest.approx(single.costs)
+
+
+def test_questions_that_do_not_go_together_are_not_asked_as_one() -> None:
+    (start, goals), other = asked_of(Grid.read(EVEN, Options()))[:2]
+    for options in (Options(turn=1.0), Options(tie_breaker=True)):
+        assert Grid.read(EVEN, options).answer_many([(start, goals), other], algorithm="jps") is None
+    assert Grid.read(EVEN, Options()).answer_many([(start, (*goals, start)), other], algorithm="canonical") is None
 
 
 def test_goals_in_water(tmp_path: Path) -> None:
@@ -74,8 +110,8 @@ def test_goals_in_water(tmp_path: Path) -> None:
 
 
 def test_no_questions() -> None:
-    ways = Grid.read(EVEN, Options()).solve_all([], [])
-    assert (len(ways.lengths), len(ways.cells), ways.first.tolist()) == (0, 0, [0])
+    paths = Grid.read(EVEN, Options()).solve_all([], [])
+    assert (len(paths.costs), len(paths.positions), paths.first.tolist()) == (0, 0, [0])
 
 
 @pytest.mark.parametrize(

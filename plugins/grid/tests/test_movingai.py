@@ -7,17 +7,17 @@ import pytest
 
 from genastar import BadInput
 from genastar.cli.app import run as genastar
+from genastar_grid.formats.movingai_files import read_map, read_scenarios
 from genastar_grid.movingai import run
-from genastar_grid.movingai_files import read_map, read_scenarios
 
 DATA = Path(__file__).parent / "data"
 HEADER = "type octile\nheight 2\nwidth 3\nmap\n"
 
 
-@pytest.mark.parametrize("search", ["astar", "canonical", "jps", "auto"])
+@pytest.mark.parametrize("algorithm", ["astar", "canonical", "jps", "auto"])
 @pytest.mark.parametrize("name", ["arena", "AR0011SR", "Berlin_0_256"])
-def test_every_published_length(name: str, search: str) -> None:
-    report = run(DATA / f"{name}.map.scen.gz", search, 300, "compiled")  # type: ignore[arg-type]
+def test_every_published_length(name: str, algorithm: str) -> None:
+    report = run(DATA / f"{name}.map.scen.gz", algorithm, 300, "compiled")
     assert report.queries == report.matched == min(300, len(read_scenarios(DATA / f"{name}.map.scen.gz")))
 
 
@@ -33,8 +33,8 @@ def test_a_known_bad_row_is_explained() -> None:
 
 
 def test_the_interpreted_engine_agrees() -> None:
-    for search in ("astar", "canonical", "jps"):
-        report = run(DATA / "arena.map.scen.gz", search, 40, "interpreted")  # type: ignore[arg-type]
+    for algorithm in ("astar", "canonical", "jps", "dijkstra", "both-ways"):
+        report = run(DATA / "arena.map.scen.gz", algorithm, 40, "interpreted")
         assert report.queries == report.matched == 40
 
 
@@ -43,6 +43,11 @@ def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "5 queries, 5 matched, 0 mismatched" in capsys.readouterr().out
     assert genastar(["movingai", str(DATA / "arena.map.scen.gz"), "--rows", "5", "--json"]) == 0
     assert '"mismatched": []' in capsys.readouterr().out
+    table = tmp_path / "arena.table"
+    how = ["--algorithm", "jps-plus", "--algorithm-option", f"table={table}"]
+    assert genastar(["movingai", str(DATA / "arena.map.scen.gz"), "--rows", "5", *how]) == 0
+    assert "(jps-plus, " in capsys.readouterr().out
+    assert table.is_file()
     (tmp_path / "small.map").write_text(HEADER + "...\n.@.\n")
     (tmp_path / "small.map.scen").write_text("version 1\n0\tsmall.map\t3\t2\t0\t1\t2\t1\t5\n")
     assert genastar(["movingai", str(tmp_path / "small.map.scen")]) == 1

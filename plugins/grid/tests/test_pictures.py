@@ -13,7 +13,7 @@ from PIL import Image
 
 from genastar import BadInput
 from genastar.cli.app import run as genastar
-from genastar_grid.draw import AnyTrace
+from genastar_grid.answers.draw import AnyTrace
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
@@ -32,10 +32,10 @@ def test_the_pictures_of_the_documentation_are_of_today() -> None:
 
 
 def test_every_setting_has_its_picture() -> None:
-    assert {"directions", "diagonals", "step", "turn", "heuristic", "weight", "wrap", "search"} <= set(settings_pictures.PANELS)
+    assert {"directions", "diagonals", "step", "turn", "heuristic", "wrap", "tie_breaker"} <= set(settings_pictures.PANELS)
 
 
-@pytest.mark.parametrize("options", [Options(), Options(turn=1.0), Options(search="astar", wrap="xy")])
+@pytest.mark.parametrize("options", [Options(), Options(turn=1.0), Options(wrap="xy")])
 @pytest.mark.parametrize("suffix", [".png", ".gif", ".svg", ".txt"])
 def test_every_layer_in_every_format(tmp_path: Path, options: Options, suffix: str) -> None:
     for layers in ("map", "closed,path", "g,open,arrows,path", "h,arrows", "f,open"):
@@ -59,8 +59,8 @@ def test_the_image_is_the_file(tmp_path: Path) -> None:
 
 
 def test_letters_of_a_search() -> None:
-    grid, trace = Grid.read(ROWS, Options(search="astar", directions="4")), AnyTrace()
-    result = grid.solve(engine="interpreted", observer=trace)
+    grid, trace = Grid.read(ROWS, Options(directions="4")), AnyTrace()
+    result = grid.solve(algorithm="astar", engine="interpreted", observer=trace)
     letters = grid.art(result, trace, "closed,open,path").splitlines()
     closed = {(state[0], state[1]) for state in trace.closing_order()}
     for y, row in enumerate(letters):

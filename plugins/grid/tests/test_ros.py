@@ -17,7 +17,7 @@ from PIL import Image
 
 from genastar import BadInput, load
 from genastar.cli.app import run as main
-from genastar_grid.frame import Frame
+from genastar_grid.formats.frame import Frame
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 

@@ -14,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_grid import lengths, steps
 
-from genastar import BadInput, Limits, Outcome
-from genastar_grid.info import Diagonals, Options, Search, Wrap
+from genastar import Algorithm, BadInput, Limits, Outcome, Trace
+from genastar.algorithms import Weighted
+from genastar.domain import Question
+from genastar_grid.formats.movingai_files import read_scenarios
+from genastar_grid.info import Diagonals, Options, Wrap
 from genastar_grid.model import Grid
-from genastar_grid.movingai_files import read_scenarios
 
 SIZE = 9
 
@@ -41,18 +43,24 @@ options_of_any_kind = st.builds(
     step=st.sampled_from(["entered", "mean"]),
     turn=st.sampled_from([0.0, 0.0, 0.5, 3.0]),
     heuristic=st.sampled_from(["auto", "octile", "manhattan", "chebyshev", "euclidean", "none"]),
-    weight=st.sampled_from([1.0, 1.0, 2.5]),
     wrap=st.sampled_from(["none", "x", "y", "xy"]),
 )
 
 
-def check(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], options: Options, engine: str) -> None:
+def check(
+    costs: np.ndarray,
+    start: tuple[int, int],
+    goal: tuple[int, int],
+    options: Options,
+    engine: str,
+    algorithm: Algorithm | str = "auto",
+) -> None:
     costs = costs.copy()
     for x, y in (start, goal):
         costs[y, x] = max(costs[y, x], 1)
     grid = Grid.read(costs, options)
     truth = lengths(costs, start, options).get(goal)
-    result = grid.solve(start, [goal], engine=engine)
+    result = grid.solve(start, [goal], algorithm=algorithm, engine=engine)
     if truth is None:
         assert result.outcome is Outcome.UNREACHABLE
         return
@@ -60,12 +68,16 @@ def check(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], opti
     assert result.path[0] == start
     assert result.path[-1] == goal
     assert_is_a_way(costs, result.path, options, result.cost.travelled)
-    promise = grid.guarantee()
-    if promise.optimal:
-        assert isclose(result.cost.travelled, truth, rel_tol=1e-5, abs_tol=1e-9)
-    elif promise.bound is not None:
-        assert result.cost.travelled <= promise.bound * truth * (1 + 1e-5)
-    assert promise.optimal == (not promise.why)
+    if result.bound is not None:
+        assert result.cost.travelled <= result.bound * truth * (1 + 1e-5) + 1e-9
+    assert result.cost.travelled >= truth * (1 - 1e-5)
+    if algorithm == "auto":
+        assert (result.bound == 1) == grid.guarantee().optimal
+    costs_along = [cost.travelled for cost in result.costs]
+    assert len(costs_along) == len(result.path)
+    assert costs_along[0] == 0
+    assert costs_along[-1] == result.cost.travelled
+    assert costs_along == sorted(costs_along)
 
 
 def assert_is_a_way(costs: np.ndarray, path: tuple[tuple[int, int], ...], options: Options, length: float) -> None:
@@ -82,6 +94,44 @@ def assert_is_a_way(costs: np.ndarray, path: tuple[tuple[int, int], ...], option
 @given(st.one_of(grids(EVEN), grids(MUD), grids(BROKEN)), cells, cells, options_of_any_kind)
 def test_every_setting(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], options: Options) -> None:
     check(costs, start, goal, options, "interpreted")
+
+
+GENERIC = (Weighted(2.5), "dijkstra", "greedy", "breadth-first", "depth-first", "both-ways")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(grids(EVEN), grids(MUD), grids(BROKEN)), cells, cells, options_of_any_kind, st.sampled_from(GENERIC))
+def test_every_setting_under_every_algorithm(
+    costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], options: Options, algorithm: Algorithm | str
+) -> None:
+    if algorithm == "both-ways" and options.turn:
+        options = evolve(options, turn=0.0)
+    check(costs, start, goal, options, "interpreted", algorithm)
+
+
+def test_both_ways_is_refused_where_a_problem_cannot_be_turned_round() -> None:
+    with pytest.raises(BadInput, match=r"^[^\n]*takes one goal, and there are several; [^\n]*astar$"):
+        Grid.read(["S.GG"], Options()).solve(algorithm="both-ways")
+    with pytest.raises(BadInput, match=r"^[^\n]*needs turn=0, [^\n]*astar$"):
+        Grid.read(["S..G"], Options(turn=1.0)).solve(algorithm="both-ways")
+
+
+@pytest.mark.parametrize("algorithm", [*GENERIC, "canonical", "jps", "jps-plus", "subgoal"], ids=str)
+def test_both_engines_do_the_same_under_every_algorithm(algorithm: Algorithm | str) -> None:
+    costs = (np.random.default_rng(3).random((20, 30)) > 0.2).astype(int)
+    costs[10:12] *= 3 if algorithm in GENERIC else 1
+    grid = Grid.read(costs, Options())
+    ends = [(int(x), int(y)) for y, x in np.argwhere(costs > 0)[[0, -1]]]
+    results, traces = [], []
+    for engine in ("interpreted", "compiled"):
+        trace: Trace = Trace()  # type: ignore[type-arg]
+        results.append(grid.solve(ends[0], ends[1:], algorithm=algorithm, engine=engine, observer=trace))
+        traces.append(trace.events)
+    assert traces[0] == traces[1]
+    assert evolve(results[0], seconds=0.0, engine="") == evolve(results[1], seconds=0.0, engine="")
+    assert results[0].found
+    heard = {(event.node.position[0], event.node.position[1]) for event in traces[0]}
+    assert all(costs[y, x] for x, y in heard)
 
 
 def test_no_long_move_passes_a_blocked_corner_where_none_may_be_passed() -> None:
@@ -124,9 +174,9 @@ def test_each_axis_is_joined_alone() -> None:
 RULES: tuple[Diagonals, ...] = ("no-obstacle", "one-obstacle", "always", "never")
 
 
-@pytest.mark.parametrize("search", ["canonical", "jps", "jps+"])
+@pytest.mark.parametrize("algorithm", ["canonical", "jps", "jps-plus"])
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
-def test_pruned_searches(search: Search, engine: str) -> None:
+def test_pruned_searches(algorithm: str, engine: str) -> None:
     @settings(max_examples=400 if engine == "interpreted" else 100, deadline=None)
     @given(
         st.sampled_from([(9, 9), (5, 12), (1, 9), (9, 2)]),
@@ -139,7 +189,7 @@ def test_pruned_searches(search: Search, engine: str) -> None:
         random = np.random.default_rng(seed)
         costs = (random.random(shape) >= blocked).astype(int)
         start, goal = ((int(random.integers(shape[1])), int(random.integers(shape[0]))) for _ in range(2))
-        check(costs, start, goal, Options(search=search, diagonals=rule, diagonal_factor=factor), engine)
+        check(costs, start, goal, Options(diagonals=rule, diagonal_factor=factor), engine, algorithm)
 
     run()
 
@@ -150,15 +200,14 @@ def test_pruned_searches_on_a_map(rule: Diagonals) -> None:
     file = str(Path(__file__).parent / "data" / "AR0011SR.map.gz")
     rows = read_scenarios(Path(__file__).parent / "data" / "AR0011SR.map.scen.gz")[::12]
     starts, goals = (np.array([getattr(row, end) for row in rows]) for end in ("start", "goal"))
-    searches: tuple[Search, ...] = ("astar", "canonical", "jps", "jps+")
-    plain, canonical, jps, plus = (
-        Grid.read(file, Options(search=search, diagonals=rule)).solve_all(starts, goals) for search in searches
-    )
-    assert np.allclose(canonical.lengths, plain.lengths, rtol=1e-12)
-    assert np.allclose(jps.lengths, plain.lengths, rtol=1e-12)
-    assert np.allclose(plus.lengths, plain.lengths, rtol=1e-12)
+    grid = Grid.read(file, Options(diagonals=rule))
+    algorithms = "astar", "canonical", "jps", "jps-plus"
+    plain, canonical, jps, plus = (grid.solve_all(starts, goals, algorithm=algorithm) for algorithm in algorithms)
+    assert np.allclose(canonical.costs, plain.costs, rtol=1e-12)
+    assert np.allclose(jps.costs, plain.costs, rtol=1e-12)
+    assert np.allclose(plus.costs, plain.costs, rtol=1e-12)
     assert jps.expanded.sum() < 0.2 * plain.expanded.sum()
-    steps = np.abs(np.diff(jps.cells, axis=0)).max(axis=1)
+    steps = np.abs(np.diff(jps.positions, axis=0)).max(axis=1)
     steps[jps.first[1:-1] - 1] = 1
     assert (steps == 1).all()
 
@@ -209,12 +258,18 @@ def test_what_the_tie_breaker_and_others_lose() -> None:
     assert grid.solve().found
     promise = grid.guarantee()
     assert not promise.optimal
-    assert promise.bound is None
+    assert grid.solve().bound is None
     assert "tie_breaker" in promise.why[0]
     assert not Grid.read(["S.G"], Options(heuristic="manhattan")).guarantee().optimal
     assert Grid.read(["S.G"], Options(heuristic="manhattan", directions="4")).guarantee().optimal
     assert "euclidean-squared" in Grid.read(["S.G"], Options(heuristic="euclidean-squared")).guarantee().why[0]
-    assert Grid.read(["S.G"], Options(weight=2.0)).guarantee().bound == 2.0
+    for heuristic, algorithm, bound in (
+        ("auto", "weighted", 1.5),
+        ("manhattan", "weighted", None),
+        ("manhattan", "dijkstra", 1),
+    ):
+        grid = Grid.read(["S.G"], Options(heuristic=heuristic))  # type: ignore[arg-type]
+        assert grid.solve(algorithm=algorithm).bound == bound
 
 
 @frozen
@@ -238,13 +293,14 @@ def test_an_estimate_of_ones_own(engine: str, tmp_path: Path) -> None:
         assert ways[0].cost == ways[1].cost
         assert ways[0].expanded <= ways[1].expanded
         promise = grid.guarantee()
-        assert (promise.optimal, promise.bound) == (False, None)
+        assert not promise.optimal
+        assert (ways[0].bound, ways[1].bound) == (1, None)
         assert promise.why == ("Taxi is a heuristic of your own: whether it is admissible is not known",)
         assert plain.guarantee().optimal
     with pytest.raises(BadInput, match="cannot be saved"):
         grid.save(tmp_path / "a.genastar.json", (0, 0), [(4, 2)])
-    with pytest.raises(BadInput, match="choose search=astar"):
-        Grid.read(rows, Options(search="jps")).guided_by(Taxi(1.0))
+    with pytest.raises(BadInput, match="does not fit: Taxi is a heuristic of your own"):
+        Grid.read(rows, Options()).guided_by(Taxi(1.0)).solve((0, 0), [(4, 2)], algorithm="jps")
 
 
 def test_limits_are_lengths() -> None:
@@ -253,47 +309,69 @@ def test_limits_are_lengths() -> None:
     assert grid.solve(limits=Limits(cost=8.9)).outcome is Outcome.LIMIT
 
 
+def picked(grid: Grid, *goals: tuple[int, int]) -> str:
+    """The algorithm that auto picks; the answer says the same, and why."""
+    choice = grid.choose(Question(((0, 0),), goals))
+    assert choice.why
+    return choice.algorithm.name
+
+
 def test_auto_picks_what_fits() -> None:
     open_grid = Grid.read(np.ones((20, 20)), Options())
-    assert open_grid.search_for(((3, 3),)) == "jps"
-    assert open_grid.search_for(((3, 3), (4, 4))) == "canonical"
+    assert picked(open_grid, (3, 3)) == "jps"
+    assert picked(open_grid, (3, 3), (4, 4)) == "canonical"
+    found = open_grid.solve((0, 0), [(3, 3)], engine="interpreted")
+    assert (found.algorithm, found.why) == ("jps", "every free cell costs 1, and jump points are few")
+    assert open_grid.solve((0, 0), [(3, 3)], algorithm="jps", engine="interpreted").why == ""
     crowded = np.random.default_rng(1).random((64, 64)) > 0.4
-    assert Grid.read(crowded, Options()).search_for(((3, 3),)) == "canonical"
-    assert Grid.read(np.full((5, 5), 2), Options()).search_for(((3, 3),)) == "astar"
-    assert Grid.read(np.ones((5, 5)), Options(weight=2.0)).search_for(((3, 3),)) == "astar"
+    assert picked(Grid.read(crowded, Options()), (3, 3)) == "canonical"
+    for costs, options, why in (
+        (np.full((5, 5), 2), Options(), "not every free cell costs 1"),
+        (np.ones((5, 5)), Options(wrap="x"), "wrap=x joins edges"),
+        (np.ones((5, 5)), Options(turn=2.0), "turn=2 is a price for turns"),
+        (np.ones((5, 5)), Options(directions="knight"), "directions=knight has other moves than steps"),
+        (np.ones((5, 5)), Options(diagonal_factor=1.5), "diagonal_factor=1.5 is outside 0.71 to 1.41"),
+    ):
+        found = Grid.read(costs, options).solve((0, 0), [(3, 3)], engine="interpreted")
+        assert (found.algorithm, found.why) == ("astar", why)
     for rule in RULES:
-        assert Grid.read(np.ones((20, 20)), Options(diagonals=rule)).search_for(((3, 3),)) == "jps"
-        assert Grid.read(crowded, Options(diagonals=rule)).search_for(((3, 3),)) == "canonical"
-    assert Grid.read(np.ones((20, 20)), Options(directions="4")).search_for(((3, 3),)) == "jps"
-    assert Grid.read(np.ones((5, 5)), Options(wrap="x")).search_for(((3, 3),)) == "astar"
-    assert Grid.read(np.ones((5, 5)), Options(diagonals="never", table="unused")).search_for(((3, 3),)) == "jps+"
+        assert picked(Grid.read(np.ones((20, 20)), Options(diagonals=rule)), (3, 3)) == "jps"
+        assert picked(Grid.read(crowded, Options(diagonals=rule)), (3, 3)) == "canonical"
+    assert picked(Grid.read(np.ones((20, 20)), Options(directions="4")), (3, 3)) == "jps"
     open_grid.change([(1, 1)], 5)
-    assert open_grid.search_for(((3, 3),)) == "astar"
+    assert picked(open_grid, (3, 3)) == "astar"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"search": "jps", "turn": 1.0},
-        {"search": "canonical", "directions": "16"},
-        {"search": "subgoal", "directions": "4"},
-        {"search": "canonical", "diagonal_factor": 0.7},
-        {"search": "jps", "weight": 2.0},
-        {"search": "jps", "heuristic": "manhattan"},
-        {"turn": float("nan")},
-        {"turn": -1.0},
-        {"weight": 0.5},
-        {"diagonal_factor": 0.0},
-        {"directions": 5},
-    ],
-)
+@pytest.mark.parametrize("wrong", [{"turn": float("nan")}, {"turn": -1.0}, {"diagonal_factor": 0.0}, {"directions": 5}])
 def test_options_that_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"it must be|needs"):
         evolve(Options(), **wrong)
 
 
-def test_searches_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(BadInput, match="every free cell costs 1"):
-        Grid.read(["S2G"], Options(search="jps")).solve()
-    with pytest.raises(BadInput, match="takes one goal, and there are 2"):
-        Grid.read(["S.G", "..G"], Options(search="jps")).solve()
+@pytest.mark.parametrize(
+    ("rows", "options", "algorithm", "message"),
+    [
+        (["S2G"], Options(), "jps", "not every free cell costs 1; use auto or astar"),
+        (["S.G", "..G"], Options(), "jps", "takes one goal, and there are 2; use auto or canonical"),
+        (["S.G"], Options(turn=1.0), "jps", "turn=1 is a price for turns"),
+        (["S.G"], Options(directions="16"), "canonical", "directions=16 has other moves"),
+        (["S.G"], Options(directions="4"), "subgoal", "its graph needs directions=8"),
+        (["S.G"], Options(diagonals="always"), "subgoal", "its graph needs directions=8"),
+        (["S.G"], Options(diagonal_factor=0.7), "canonical", "diagonal_factor=0.7 is outside 0.71 to 1.41"),
+        (["S.G"], Options(wrap="xy"), "jps-plus", "wrap=xy joins edges"),
+        (["S.G"], Options(heuristic="manhattan"), "jps", "heuristic=manhattan overestimates"),
+        (["S.G"], Options(tie_breaker=True), "jps", "tie_breaker adds to the heuristic"),
+    ],
+)
+def test_algorithms_that_do_not_fit_are_refused(rows: list[str], options: Options, algorithm: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message) as caught:
+        Grid.read(rows, options).solve(algorithm=algorithm)
+    assert str(caught.value).startswith(f"the algorithm {algorithm!r} ")
+    with pytest.raises(BadInput, match=message):
+        Grid.read(rows, options).solve_from([(0, 0), (1, 0)], algorithm=algorithm)
+
+
+def test_algorithms_of_grids_search_grids_alone() -> None:
+    problem = Grid.read(["S.G"], Options()).problem(((2, 0),))
+    with pytest.raises(BadInput, match=r"'jps' searches grid worlds alone; use astar"):
+        problem.search((0, 0), algorithm="jps")

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_grid import lengths, steps
 
-from genastar import BadInput
-from genastar_grid.goals import MOST_AREAS, Scattered, areas_of
+from genastar import BadInput, Cancelled, CancelToken
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.solvers import solver_of
+from genastar_grid.searches.goals import MOST_AREAS, Scattered, areas_of
+from genastar_grid.searches.problems import problem_of
 
 SIZE = 9
 DATA = Path(__file__).parent / "data"
@@ -55,13 +55,16 @@ def shortest(costs: np.ndarray, starts: list[Cell], goals: list[Cell], options: 
     return min(way.get(goal, inf) for way in ways for goal in goals)
 
 
-def check(costs: np.ndarray, starts: list[Cell], goals: list[Cell], options: Options, engine: str) -> None:
+def check(
+    costs: np.ndarray, starts: list[Cell], goals: list[Cell], options: Options, engine: str, algorithm: str = "auto"
+) -> None:
     costs = opened(costs, *starts, *goals)
-    result = Grid.read(costs, options).solve_from(starts, goals, engine=engine)
+    result = Grid.read(costs, options).solve_from(starts, goals, algorithm=algorithm, engine=engine)
     truth = shortest(costs, starts, goals, options)
     assert result.found == (truth < inf)
     if result.cost is not None:
         assert isclose(result.cost.travelled, truth, rel_tol=1e-5, abs_tol=1e-9)
+        assert result.bound == 1
         assert result.path[0] in starts
         assert result.path[-1] in goals
         for here, there in zip(result.path, result.path[1:], strict=False):
@@ -74,12 +77,18 @@ def test_from_any_of_some_to_any_of_others(costs: np.ndarray, starts: list[Cell]
     check(costs, starts, goals, options, "interpreted")
 
 
-@pytest.mark.parametrize("search", ["canonical", "jps"])
-def test_pruned_searches_from_several(search: str) -> None:
+@pytest.mark.parametrize(
+    ("algorithm", "engine"),
+    [
+        *((name, "interpreted") for name in ("canonical", "jps", "jps-plus", "subgoal", "dijkstra")),
+        *((name, "compiled") for name in ("canonical", "jps", "subgoal")),
+    ],
+)
+def test_other_algorithms_from_several(algorithm: str, engine: str) -> None:
     @settings(max_examples=40, deadline=None)
     @given(grids(EVEN), some_cells, cells)
     def run(costs: np.ndarray, starts: list[Cell], goal: Cell) -> None:
-        check(costs, starts, [goal], Options(search=search), "interpreted")  # type: ignore[arg-type]
+        check(costs, starts, [goal], Options(), engine, algorithm)
 
     run()
 
@@ -153,6 +162,28 @@ def test_a_field_has_an_edge_where_it_is_told() -> None:
             grid.distances((0, 0), within=within, engine="interpreted")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("turn", [0.0, 1.0])
+def test_a_field_of_a_wide_grid(engine: str, turn: float) -> None:
+    grid = Grid.read(["...#.", "#####", "....."], Options(turn=turn))
+    found = grid.distances((1, 0), engine=engine)
+    assert found.lengths.tolist() == [[1, 0, 1, inf, inf], [inf] * 5, [inf] * 5]
+    assert found.towards[0].tolist() == [[1, 0], [1, 0], [1, 0], [-1, -1], [-1, -1]]
+    assert (found.towards[1:] == -1).all()
+    alone = grid.distances((4, 0), engine=engine)
+    assert np.isfinite(alone.lengths).sum() == 1
+    assert alone.towards[0, 4].tolist() == [4, 0]
+    for within, count in ((0, 1), (0.99, 1), (1, 2), (2, 3)):
+        assert np.isfinite(grid.distances((0, 2), within=within, engine=engine).lengths).sum() == count
+
+
+def test_a_cancelled_field_is_none() -> None:
+    token = CancelToken()
+    token.cancel()
+    with token.governing(), pytest.raises(Cancelled):
+        Grid.read(["..."], Options()).distances((0, 0), engine="interpreted")
+
+
 def test_a_field_of_a_real_map_has_the_lengths_of_searches() -> None:
     grid = Grid.read(DATA / "arena.map.gz", Options())
     field = grid.distances((1, 11), engine="interpreted")
@@ -169,7 +200,7 @@ def test_the_nearest_start_is_told() -> None:
     assert grid.default_starts() == ((0, 0), (3, 0))
     named = Grid.read(["......"], Options(start="0,0;3,0", goal="5,0; 1,0"))
     assert named.solve(engine="interpreted").path == ((0, 0), (1, 0))
-    with pytest.raises(BadInput, match="no cell was given"):
+    with pytest.raises(BadInput, match="no start was given"):
         grid.solve_from([])
     with pytest.raises(BadInput, match="no cell was given"):
         grid.distances()
@@ -193,20 +224,19 @@ def test_the_estimate_to_goals_apart_is_consistent(costs: np.ndarray, wrap: str,
     costs = opened(costs, *goals)
     options = Options(wrap=wrap, directions=directions)  # type: ignore[arg-type]
     world = Grid.read(costs, options).world
-    solver = solver_of(world, options, goals)
-    assert isinstance(solver.goals, Scattered)  # type: ignore[attr-defined]
-    single = [solver_of(world, options, (goal,)) for goal in goals]
-    unit = 1 if directions == "16" else solver.straight if directions != "knight" else solver.prices[0]  # type: ignore[attr-defined]
+    problem = problem_of(world, options, goals)
+    assert isinstance(problem.goals, Scattered)  # type: ignore[attr-defined]
+    single = [problem_of(world, options, (goal,)) for goal in goals]
+    unit = 1 if directions == "16" else problem.straight if directions != "knight" else problem.prices[0]  # type: ignore[attr-defined]
     for x, y in product(range(SIZE), range(SIZE)):
-        estimate = solver.estimate((x, y))
+        estimate = problem.estimate((x, y))
         assert estimate == min(each.estimate((x, y)) for each in single)
         for there, _, price in steps(costs, (x, y), options) if costs[y, x] else ():
-            assert estimate <= price * unit * (1 + 1e-5) + solver.estimate(there) + 1e-9
+            assert estimate <= price * unit * (1 + 1e-5) + problem.estimate(there) + 1e-9
 
 
 def test_goals_apart_are_found_with_fewer_expansions() -> None:
-    grid = Grid.read(np.ones((60, 60)), Options(search="astar"))
+    grid = Grid.read(np.ones((60, 60)), Options())
     goals = [(0, 59), (59, 0)]
-    near = grid.solve((30, 20), goals, engine="interpreted")
-    box = Grid.read(np.ones((60, 60)), Options(search="astar", heuristic="none")).solve((30, 20), goals, engine="interpreted")
+    near, box = (grid.solve((30, 20), goals, algorithm=name, engine="interpreted") for name in ("astar", "dijkstra"))
     assert near.expanded * 10 < box.expanded

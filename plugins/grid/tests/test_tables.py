@@ -9,30 +9,32 @@ from typing import cast
 
 import numpy as np
 import pytest
-from attrs import evolve, fields, frozen
+from attrs import fields, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_grid import lengths
 
 from genastar import BadInput, Cost, Node, OpenList, Outcome, Trace, Workspace
 from genastar.cli.app import run as genastar
-from genastar_grid import contraction
-from genastar_grid.canonical import DX, DY
-from genastar_grid.info import Options, Search
-from genastar_grid.jump import arrival
-from genastar_grid.jump_plus import JumpPlus
-from genastar_grid.jump_table import clearances_of, distances_of, jump_points
+from genastar_grid.algorithms import JpsPlus, Subgoal
+from genastar_grid.formats.movingai_files import read_scenarios
+from genastar_grid.info import Options
 from genastar_grid.model import Grid
 from genastar_grid.movingai import run
-from genastar_grid.movingai_files import read_scenarios
-from genastar_grid.search import Cell
-from genastar_grid.subgoals import graph_of, looked_around
-from genastar_grid.ways import EIGHT, ways_of
+from genastar_grid.searches import contraction
+from genastar_grid.searches.canonical import DX, DY
+from genastar_grid.searches.jump import arrival
+from genastar_grid.searches.jump_plus import JumpPlus
+from genastar_grid.searches.jump_table import clearances_of, distances_of, jump_points
+from genastar_grid.searches.search import Cell, Walk
+from genastar_grid.searches.subgoals import graph_of, looked_around
 from genastar_grid.world import MOST_CORNERS
+from genastar_lattice.ways import EIGHT, ways_of
 
 DATA = Path(__file__).parent / "data"
 SIZE = 9
-SEARCHES: tuple[Search, ...] = ("jps+", "subgoal")
+SEARCHES = ("jps-plus", "subgoal")
+MADE = {"jps-plus": JpsPlus, "subgoal": Subgoal}
 
 grids = st.lists(st.lists(st.sampled_from([1, 1, 1, 0]), min_size=SIZE, max_size=SIZE), min_size=1, max_size=SIZE).map(np.array)
 cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
@@ -74,7 +76,7 @@ def is_jump_point(free: np.ndarray, x: int, y: int, dx: int, dy: int) -> bool:
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 @pytest.mark.parametrize("search", SEARCHES)
-def test_as_short_as_plain(search: Search, engine: str) -> None:
+def test_as_short_as_plain(search: str, engine: str) -> None:
     workspace = Workspace()
 
     @settings(max_examples=60, deadline=None)
@@ -83,8 +85,9 @@ def test_as_short_as_plain(search: Search, engine: str) -> None:
         costs = costs.copy()
         start, goal = ((x, y % len(costs)) for x, y in (start, goal))
         costs[start[1], start[0]] = costs[goal[1], goal[0]] = 1
-        plain = Grid.read(costs, Options(search="astar")).solve(start, [goal], engine="interpreted")
-        found = Grid.read(costs, Options(search=search)).solve(start, [goal], engine=engine, workspace=workspace)
+        grid = Grid.read(costs, Options())
+        plain = grid.solve(start, [goal], algorithm="astar", engine="interpreted")
+        found = grid.solve(start, [goal], algorithm=search, engine=engine, workspace=workspace)
         assert found.outcome is plain.outcome
         if plain.outcome is Outcome.UNREACHABLE:
             return
@@ -100,20 +103,20 @@ def test_as_short_as_plain(search: Search, engine: str) -> None:
 
 @pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("name", ["arena", "AR0011SR", "Berlin_0_256", "icecrown"])
-def test_every_published_length(name: str, search: Search) -> None:
+def test_every_published_length(name: str, search: str) -> None:
     report = run(DATA / f"{name}.map.scen.gz", search, 73, "compiled")
     assert report.search == search
     assert report.queries == report.matched == 73
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_both_engines_do_the_same(search: Search) -> None:
-    grid = Grid.read(str(DATA / "arena.map.gz"), Options(search=search))
+def test_both_engines_do_the_same(search: str) -> None:
+    grid = Grid.read(str(DATA / "arena.map.gz"), Options())
     for start, goal in (((1, 11), (40, 40)), ((30, 5), (3, 45)), ((24, 24), (25, 1))):
         traces = []
         for engine in ("interpreted", "compiled"):
             trace: Trace = Trace()  # type: ignore[type-arg]
-            grid.solve(start, [goal], engine=engine, observer=trace)
+            grid.solve(start, [goal], algorithm=search, engine=engine, observer=trace)
             traces.append(trace.events)
         assert traces[0] == traces[1]
 
@@ -145,7 +148,7 @@ def test_a_core_is_searched_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         costs = (random.random((12, 14)) > 0.2).astype(int)
         costs[0, 0] = costs[11, 13] = 1
         plain, found = (
-            Grid.read(costs, Options(search=search)).solve((0, 0), [(13, 11)], engine="interpreted")  # type: ignore[arg-type]
+            Grid.read(costs, Options()).solve((0, 0), [(13, 11)], algorithm=search, engine="interpreted")
             for search in ("astar", "subgoal")
         )
         assert (found.outcome, found.cost, len(found.path)) == (plain.outcome, plain.cost, len(plain.path))
@@ -154,11 +157,11 @@ def test_a_core_is_searched_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     in_python(monkeypatch)
     rows = ["S..", ".#.", "..G"]
-    Grid.read(rows, Options(search="subgoal")).solve(engine="interpreted")
+    Grid.read(rows, Options()).solve(algorithm="subgoal", engine="interpreted")
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    Grid.read(rows, Options(search="subgoal")).solve(engine="interpreted")
+    Grid.read(rows, Options()).solve(algorithm="subgoal", engine="interpreted")
     out, err = capsys.readouterr()
     assert out == ""
     assert "subgoals" in err
@@ -198,7 +201,7 @@ def test_arcs_join_what_is_directly_reachable(costs: np.ndarray) -> None:
 def test_boxes_save_work() -> None:
     reports = {search: run(DATA / "Berlin_0_256.map.scen.gz", search, None, "compiled") for search in SEARCHES}
     assert all(report.matched == report.queries == 930 for report in reports.values())
-    assert reports["subgoal"].expanded < 0.5 * reports["jps+"].expanded
+    assert reports["subgoal"].expanded < 0.5 * reports["jps-plus"].expanded
 
 
 @frozen(eq=False)
@@ -218,81 +221,88 @@ class WithIntermediatePoints(JumpPlus[int]):
 
 
 def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
-    grid = Grid.read(str(DATA / "AR0011SR.map.gz"), Options(search="jps+"))
+    grid = Grid.read(str(DATA / "AR0011SR.map.gz"), Options())
     rows, workspace = read_scenarios(DATA / "AR0011SR.map.scen.gz"), Workspace()
     expanded = 0
     for row in rows:
-        plus = cast("JumpPlus[int]", grid.solver((row.goal,), row.start))
+        plain = cast("Walk[float]", grid.problem((row.goal,), (row.start,)))
+        plus = cast("JumpPlus[int]", JpsPlus().pruned(grid.world, plain))
         solver = WithIntermediatePoints(plus.ways, plus.goals, plus.kept, plus.distances, plus.straight, plus.diagonal)
         expanded += solver.search(row.start, workspace=workspace).expanded
     assert isclose(expanded / len(rows), 38.4, rel_tol=0.05)
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_a_change_makes_the_table_anew(search: Search, tmp_path: Path) -> None:
-    grid = Grid.read(["S...", ".##.", "...G"], Options(search=search, table=str(tmp_path / "table")))
-    assert len(grid.solve(engine="interpreted").path) == 6
+def test_a_change_makes_the_table_anew(search: str, tmp_path: Path) -> None:
+    grid, algorithm = Grid.read(["S...", ".##.", "...G"], Options()), MADE[search](tmp_path / "table")
+    assert len(grid.solve(algorithm=algorithm, engine="interpreted").path) == 6
     before = (tmp_path / "table").read_bytes()
     grid.change([(0, 1), (1, 2)], 0)
-    assert grid.solve(engine="interpreted").path == ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2))
+    path = grid.solve(algorithm=algorithm, engine="interpreted").path
+    assert path == ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2))
     grid.change([(3, 0)], 0)
-    assert grid.solve(engine="interpreted").outcome is Outcome.UNREACHABLE
+    assert grid.solve(algorithm=algorithm, engine="interpreted").outcome is Outcome.UNREACHABLE
     assert (tmp_path / "table").read_bytes() == before
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_a_table_is_kept(search: Search, tmp_path: Path) -> None:
-    options = Options(search=search, table=str(tmp_path / "arena.table"))
-    first = Grid.read(str(DATA / "arena.map.gz"), options).solve((1, 11), [(40, 40)])
+def test_a_table_is_kept(search: str, tmp_path: Path) -> None:
+    algorithm, arena = MADE[search](tmp_path / "arena.table"), str(DATA / "arena.map.gz")
+    first = Grid.read(arena, Options()).solve((1, 11), [(40, 40)], algorithm=algorithm)
     written = (tmp_path / "arena.table").stat().st_mtime_ns
-    again = Grid.read(str(DATA / "arena.map.gz"), options).solve((1, 11), [(40, 40)])
+    again = Grid.read(arena, Options()).solve((1, 11), [(40, 40)], algorithm=algorithm)
     assert (first.path, first.expanded) == (again.path, again.expanded)
     assert (tmp_path / "arena.table").stat().st_mtime_ns == written
     with pytest.raises(BadInput, match=r"arena\.table: this table belongs to another map"):
-        Grid.read(["S..", ".#.", "..G"], options).solve()
-    other = evolve(options, search="jps+" if search == "subgoal" else "subgoal")
+        Grid.read(["S..", ".#.", "..G"], Options()).solve(algorithm=algorithm)
+    other = MADE["jps-plus" if search == "subgoal" else "subgoal"](algorithm.table)
     with pytest.raises(BadInput, match=r"arena\.table: this is the table of another search than"):
-        Grid.read(str(DATA / "arena.map.gz"), other).solve((1, 11), [(40, 40)])
+        Grid.read(arena, Options()).solve((1, 11), [(40, 40)], algorithm=other)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_table_that_was_made_is_written_where_a_later_search_names_a_file(search: str, tmp_path: Path) -> None:
+    grid, kept = Grid.read(["S...", ".##.", "...G"], Options()), MADE[search](tmp_path / "table")
+    first = grid.solve(algorithm=search, engine="interpreted")
+    assert grid.solve(algorithm=kept, engine="interpreted").path == first.path
+    (tmp_path / "table").write_bytes((tmp_path / "table").read_bytes()[:-1])
+    with pytest.raises(BadInput, match="damaged"):
+        Grid.read(["S...", ".##.", "...G"], Options()).solve(algorithm=kept)
 
 
 def test_no_damaged_table_is_believed(tmp_path: Path) -> None:
     path = tmp_path / "small.table"
-    options = Options(search="subgoal", table=str(path))
-    rows = ["S....", ".##..", "..#.G"]
-    Grid.read(rows, options).solve(engine="interpreted")
+    algorithm, rows = Subgoal(path), ["S....", ".##..", "..#.G"]
+    Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
     whole = path.read_bytes()
     for place in range(0, len(whole), 7):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
         with pytest.raises(BadInput, match=r"^[^\n]*small\.table: this [^\n]*$"):
-            Grid.read(rows, options).solve(engine="interpreted")
+            Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
     for length in (0, 10, len(whole) - 1):
         path.write_bytes(whole[:length])
         with pytest.raises(BadInput, match=r"small\.table: this"):
-            Grid.read(rows, options).solve(engine="interpreted")
-    nowhere = evolve(options, table=str(tmp_path / "none" / "small.table"))
+            Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
     with pytest.raises(BadInput, match=r"small\.table: there is no folder"):
-        Grid.read(rows, nowhere).solve(engine="interpreted")
+        Grid.read(rows, Options()).solve(algorithm=Subgoal(tmp_path / "none" / "small.table"), engine="interpreted")
     path.unlink()
     path.mkdir()
     with pytest.raises(BadInput, match=r"small\.table: cannot read"):
-        Grid.read(rows, options).solve(engine="interpreted")
+        Grid.read(rows, Options()).solve(algorithm=algorithm, engine="interpreted")
+    with pytest.raises(BadInput, match="table=5: expected the path of a file"):
+        Subgoal(5)  # type: ignore[arg-type]
 
 
 def test_too_many_corners_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert f"{MOST_CORNERS:,} corners" in fields(Options).table.metadata["help"]
+    assert f"corners (up to {MOST_CORNERS:,})" in Subgoal.summary
     monkeypatch.setattr("genastar_grid.world.MOST_CORNERS", 2)
-    with pytest.raises(BadInput, match=r"up to 2 corners, and this map has 4; choose search=jps\+"):
-        Grid.read(["S..", ".#.", "..G"], Options(search="subgoal")).solve()
-
-
-def test_auto_takes_the_table(tmp_path: Path) -> None:
-    grid = Grid.read(["S..G"], Options(table=str(tmp_path / "table")))
-    assert grid.search_for(((3, 0),)) == "subgoal"
+    with pytest.raises(BadInput, match=r"up to 2 corners, and this map has 4; use jps-plus"):
+        Grid.read(["S..", ".#.", "..G"], Options()).solve(algorithm="subgoal")
 
 
 def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     for search in SEARCHES:
-        assert genastar(["movingai", str(DATA / "arena.map.scen.gz"), "--rows", "5", "--search", search]) == 0
+        assert genastar(["movingai", str(DATA / "arena.map.scen.gz"), "--rows", "5", "--algorithm", search]) == 0
         out = capsys.readouterr().out
         assert "5 matched, 0 mismatched" in out
         assert f"({search}," in out

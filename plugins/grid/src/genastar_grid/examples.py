@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar_grid.info import Options
-from genastar_grid.search import Cell
+from genastar_grid.searches.search import Cell
 
 _MUD: Final[NDArray[np.int32]] = np.array(
     [
@@ -44,7 +44,6 @@ def questions() -> Iterator[tuple[object, Options, tuple[Cell, ...], bool]]:
         Options(directions="knight"),
     ):
         yield _MUD, options, ((8, 4),), options == Options()
-    for options in (Options(search="astar"), Options(search="canonical"), Options(search="jps")):
-        yield _YARD, options, ((8, 4),), False
+    yield _YARD, Options(), ((8, 4),), True
     yield _YARD, Options(), ((8, 4), (8, 0)), True
     yield _PARTED, Options(), ((3, 0),), True

@@ -4,53 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
+from math import fsum
 from os import PathLike
 from pathlib import Path
 from typing import ClassVar, cast
 
 import numpy as np
 from attrs import evolve, frozen
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
-from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
-from genastar.arguments import expect, matched
-from genastar.domain import positions_of
-from genastar.errors import shown
+from genastar import Algorithm, AStar, BadInput, Comparable, Cost, DomainInfo, Example, Result, Trace, Workspace
+from genastar.algorithm import AUTO
+from genastar.algorithms.astar import ASTAR
+from genastar.domain import Choice, Question, positions_of
 from genastar.files import AnyPath, named
-from genastar_grid.draw import AnyTrace, art_of, draw_search, field_scene, image_of
+from genastar.view import Brush, Cells
+from genastar_grid.algorithms import CANONICAL, JPS
+from genastar_grid.answers.draw import GROUND, AnyTrace, art_of, colours_of, draw_search, field_scene, image_of, range_of
+from genastar_grid.answers.fields import Field, field_of
+from genastar_grid.answers.many import paths_of
 from genastar_grid.examples import questions
-from genastar_grid.fields import Field, field_of
-from genastar_grid.frame import Frame
-from genastar_grid.guarantee import Guarantee, guarantee_of
-from genastar_grid.heuristics import Lengths
+from genastar_grid.formats.frame import Frame
+from genastar_grid.formats.read import check_size, read_source
+from genastar_grid.formats.scenario import SUFFIX, Saved, read_scenario, write_scenario
 from genastar_grid.info import INFO, Options
-from genastar_grid.jump import unrolled
-from genastar_grid.many import Ways, one_solver, ways_of
-from genastar_grid.prices import length_of, prices_of
-from genastar_grid.read import check_size, read_source
-from genastar_grid.scenario import SUFFIX, Saved, read_scenario, write_scenario
-from genastar_grid.search import Cell
-from genastar_grid.several import from_several, without_first
-from genastar_grid.solvers import REACH_OF, may_skip, search_of, solver_of
-from genastar_grid.turning import AnyState
-from genastar_grid.view import GridView
-from genastar_grid.world import World
+from genastar_grid.rules.guarantee import guarantee_of, unprunable
+from genastar_grid.rules.heuristics import Lengths
+from genastar_grid.rules.prices import length_of, parts_along, prices_of
+from genastar_grid.searches.problems import REACH_OF, area_of, problem_of
+from genastar_grid.searches.search import Cell
+from genastar_grid.searches.turning import AnyState
+from genastar_grid.world import Costs, World
+from genastar_lattice.domain import Lattice
+from genastar_lattice.guarantee import Guarantee
+from genastar_lattice.paths import Paths
+from genastar_lattice.shades import DEAREST, brushes_of
+from genastar_lattice.view import CellView
+from genastar_picture import canvas
 from genastar_picture.draw import draw
 from genastar_picture.raster import paint
 
-NO_LIMITS = Limits()
-
 
 @frozen(eq=False)
-class Grid(Domain[Cell, Cost[float], Options, AnyState]):
+class Grid(Lattice[Cell, Options, AnyState]):
     """A square grid. A position is a cell, ``(x, y)`` from the upper left, which is ``(0, 0)``.
 
-    `solve` gives lengths: a straight step between cells of cost 1 is 1. The solvers themselves, and so traces, count in
+    `solve` gives lengths: a straight step between cells of cost 1 is 1. The problems themselves, and so traces, count in
     whole `prices`, of which ``unit`` make one such step.
     """
 
     info: ClassVar[DomainInfo] = INFO
+    noun: ClassVar[str] = "cell"
+    realm: ClassVar[str] = "grid"
+    is_additive: ClassVar[bool] = True
+    saves: ClassVar[tuple[str, ...]] = (SUFFIX,)
 
     name: str
     """The source, in messages."""
@@ -106,16 +114,61 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         if not self.world.is_changed and read:
             return None
         world = self.world.under(options.directions, options.diagonals, options.wrap)
-        grid = evolve(self, options=options, world=world, own=None).checked()
-        return grid if self.own is None else grid.guided_by(self.own)
+        return evolve(self, options=options, world=world).checked()
 
-    def view(self) -> GridView:
-        """The grid as a canvas of costs."""
-        return GridView(self)
+    def view(self) -> CellView[Cell, AnyState, Grid]:
+        """The grid as a canvas of costs; 0 bars the way."""
+        return CellView(self)
+
+    @property
+    def unit(self) -> float:
+        return prices_of(self.world, self.options).unit
+
+    def look(self) -> Cells:
+        return Cells(*self.sides, colours_of(self.world, DEAREST).tobytes(), wraps=self.world.wrap != "none")
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        return brushes_of(GROUND, *range_of(self.world, DEAREST))
+
+    @property
+    def values(self) -> Costs:
+        return self.world.costs
+
+    def cell_of(self, state: AnyState) -> Cell:
+        return state[0], state[1]
+
+    def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Grid:
+        """Return the same grid with other costs. Water stays water, and ends that were painted over are ends no more."""
+        grid, options = evolve(self, world=self.world.painted(places, values)), self.options
+        starts, goals = (tuple(end for end in ends if not grid.fault(end)) for ends in self.ends)
+        if starts != self.ends[0]:
+            options = evolve(options, start=None)
+        if goals != self.ends[1]:
+            options = evolve(options, goal=None)
+        return evolve(grid, options=options, ends=(starts, goals))
+
+    def blank(self, width: int, height: int) -> Grid:
+        options = evolve(self.options, start=None, goal=None, positions="auto")
+        columns, rows = canvas.checked_size(width, height, options.megacells * 1_000_000)
+        world = World(np.ones((rows, columns), np.int32), None, options.directions, options.diagonals, options.wrap)
+        return Grid("the blank grid", options, world, own=self.own).checked()
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        height, width = self.world.costs.shape
+        return width, height
+
+    def fault(self, position: Cell) -> str:
+        return "" if self.world.costs[position[1], position[0]] > 0 else "is blocked; give a free cell"
+
+    @property
+    def wanted(self) -> str:
+        return super().wanted + ("" if self.frame is None else ", or metres as in 1.5m,2.0m")
 
     @classmethod
     def examples(cls) -> Iterable[Example[Cell]]:
-        """A yard with mud under every kind of step, search and price."""
+        """A yard with mud under every kind of step and price."""
         for source, options, goals, is_read in questions():
             yield Example(cls.read(source, options), (0, 0), goals, source if is_read else None)
 
@@ -123,165 +176,93 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """``x,y`` in whole numbers; or ``1.5m,2.0m`` in metres, where the map says its resolution and origin."""
         if self.frame is not None and (cell := self.frame.parse(text)) is not None:
             try:
-                return self._entered(cell)
+                return self.entered(cell)
             except BadInput as error:
                 raise BadInput(f"{error} ({text.strip()} lies there)") from None
-        found = matched(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
-        if not found:
-            metres = "" if self.frame is None else ", or metres as in 1.5m,2.0m"
-            raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0{metres}")
-        return self._entered((int(found[1]), int(found[2])))
+        return super().parse(text)
 
     def format(self, position: Cell) -> str:
         """``x,y``, or the middle of the cell in metres; see the option ``positions``."""
         if self.frame is not None and self.options.positions != "cells":
             return self.frame.format(position)
-        return f"{position[0]},{position[1]}"
+        return super().format(position)
 
-    def solver(self, goals: tuple[Cell, ...], start: Cell | None = None) -> AStar[AnyState, Cost[float]]:
-        """The solver that ends at any of these cells. ``start`` is for the tie-breaker.
+    def problem(self, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = ()) -> AStar[AnyState, Cost[float]]:
+        """The problem that ends at any of these cells, step by step. ``starts`` are for the tie-breaker.
 
         Raises:
             BadInput: one of them is outside or blocked.
         """
-        return solver_of(self.world, self.options, tuple(self._entered(goal) for goal in goals), start, self.own)
+        ends, origins = (tuple(map(self.entered, cells)) for cells in (goals, starts))
+        return problem_of(self.world, self.options, ends, origins, self.own)
 
-    def start(self, position: Cell) -> AnyState:
+    def to_state(self, position: Cell) -> AnyState:
         """The cell, and under a price for turning no heading yet.
 
         Raises:
             BadInput: it is outside or blocked.
         """
-        x, y = self._entered(position)
+        x, y = self.entered(position)
         if not self.options.turn:
             return x, y
         side = 2 * REACH_OF[self.options.directions] + 1
         return x, y, side * side // 2
 
-    def route(self, path: Sequence[AnyState]) -> tuple[Cell, ...]:
-        """The cells of a path: without headings, and with those between jump points."""
-        if not self.options.turn and self.options.search in ("astar", "canonical"):  # states are cells, step by step
-            return tuple(cast("Sequence[Cell]", path))
-        cells = [(state[0], state[1]) for state in path]
-        if REACH_OF[self.options.directions] != 1 or self.options.wrap != "none":
-            return tuple(cells)
-        if may_skip(self.options) and cells:
-            _, found = self.world.unpacked(np.array([0, len(cells)]), np.array(cells, np.int32))
-            cells = [(x, y) for x, y in found.tolist()]
-        return tuple(unrolled(cells, self.world.rule != "never"))
+    def to_positions(self, states: Sequence[AnyState], question: Question[Cell]) -> tuple[Cell, ...]:
+        """The cells of a path, without headings."""
+        return tuple([(state[0], state[1]) for state in states]) if self.options.turn else cast("tuple[Cell, ...]", states)
 
-    def default_start(self) -> Cell:
-        """The start that the source names, or the first of several."""
-        return self.default_starts()[0]
+    def price(self, cost: Cost[float], path: Sequence[Cell]) -> Cost[float]:
+        """The length of a path, from the counts of its steps."""
+        length = length_of(path, cost.travelled, self.world, self.options)
+        return Cost(length, length, 0.0)
 
-    def default_starts(self) -> tuple[Cell, ...]:
-        """The starts that the source names.
+    def prices_along(self, costs: Sequence[Cost[float]], path: Sequence[Cell]) -> Sequence[Cost[float]]:
+        """The lengths up to each cell."""
+        return [Cost(length, length, 0.0) for length in map(fsum, parts_along(path, self.world, self.options).tolist())]
 
-        Raises:
-            BadInput: it names none, or one that is outside or blocked.
-        """
-        if not self.ends[0]:
-            raise BadInput(f"{self.name} names no start; give one with --from x,y")
-        return tuple(self._entered(start) for start in self.ends[0])
+    def limit(self, cost: Comparable) -> Comparable | None:
+        """A limit on the length in the whole prices of the problem."""
+        return prices_of(self.world, self.options).bound(cost)
 
-    def default_goals(self) -> tuple[Cell, ...]:
-        """The goals that the source names."""
-        if not self.ends[1]:
-            raise BadInput(f"{self.name} names no goal; give one with --to x,y")
-        return tuple(self._entered(goal) for goal in self.ends[1])
-
-    def solve(
-        self,
-        start: Cell | None = None,
-        goals: Iterable[Cell] | None = None,
-        *,
-        engine: str = "auto",
-        reopen: bool = False,
-        limits: Limits = NO_LIMITS,
-        cancel: CancelToken | None = None,
-        observer: Observer[AnyState, Cost[float]] | None = None,
-        workspace: Workspace | None = None,
-    ) -> Result[Cell, Cost[float]]:
-        """The cheapest way; see `Domain.solve`. Its cost is its length, from the counts of its steps, and so is a limit on
-        it.
-        """
-        starts = self.default_starts() if start is None else (start,)
-        return self.solve_from(
-            starts,
-            goals,
-            engine=engine,
-            reopen=reopen,
-            limits=limits,
-            cancel=cancel,
-            observer=observer,
-            workspace=workspace,
-        )
-
-    def solve_from(
-        self,
-        starts: Iterable[Cell],
-        goals: Iterable[Cell] | None = None,
-        *,
-        engine: str = "auto",
-        reopen: bool = False,
-        limits: Limits = NO_LIMITS,
-        cancel: CancelToken | None = None,
-        observer: Observer[AnyState, Cost[float]] | None = None,
-        workspace: Workspace | None = None,
-    ) -> Result[Cell, Cost[float]]:
-        """The cheapest way from any of these starts to any of the goals; else as `solve`.
-
-        Raises:
-            BadInput: one of them is outside or blocked, or there is none.
-        """
-        wanted = self.default_goals() if goals is None else positions_of(goals)
-        if not wanted:
-            raise BadInput("no goal was given; give at least one")
-        states = self._states(starts)
-        expect("limits", limits, Limits)
-        limits = limits.in_units(prices_of(self.world, self.options).limit)
-        single = (states[0][0], states[0][1]) if len(states) == 1 else None
-        found = from_several(self.solver(wanted, single), states).search(
-            states[0],
-            engine=engine,
-            reopen=reopen,
-            limits=limits,
-            cancel=cancel,
-            observer=observer,
-            workspace=workspace,
-        )
-        if len(states) > 1:
-            way, nearest = (tuple(without_first(path, states)) for path in (found.path, found.path_to_closest))
-            found = evolve(found, path=way, path_to_closest=nearest)
-        return self._in_positions(found)
+    def choose(self, question: Question[Cell]) -> Choice:
+        """Jump points where there is one goal and they are few, canonical successors elsewhere, A* where neither fits."""
+        if fault := unprunable(self.world, self.options, self.own):
+            return Choice(ASTAR, fault)
+        if len(question.goals) > 1:
+            return Choice(CANONICAL, "every free cell costs 1, and there are several goals")
+        if self.world.is_open:
+            return Choice(JPS, "every free cell costs 1, and jump points are few")
+        return Choice(CANONICAL, "every free cell costs 1, and jump points are many")
 
     def solve_all(
-        self, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
-    ) -> Ways:
+        self,
+        starts: ArrayLike,
+        goals: ArrayLike,
+        *,
+        algorithm: Algorithm | str = AUTO,
+        engine: str = "auto",
+        workspace: Workspace | None = None,
+    ) -> Paths:
         """The cheapest way from each start to its goal, cells of shape (n, 2), with the answers as arrays; else as `solve`.
 
         Raises:
-            BadInput: there are not as many goals as starts, or a cell is outside or blocked.
+            BadInput: there are not as many goals as starts, a cell is outside or blocked, or the algorithm does not fit.
         """
-        return ways_of(self, starts, goals, engine, workspace)
+        return paths_of(self, self.world, starts, goals, algorithm=algorithm, engine=engine, workspace=workspace)
 
     def many(
         self, questions: Sequence[tuple[Cell, tuple[Cell, ...]]]
     ) -> tuple[AStar[AnyState, Cost[float]], Sequence[AnyState], Mapping[str, Sequence[object]]] | None:
-        """These questions for `search_many`, if each has one goal; see `Domain.many`."""
-        goals = [self._entered(goal) for _, each in questions for goal in each]
-        asked = one_solver(self, np.array(goals, np.int64).reshape(-1, 2))
-        if asked is None or any(len(each) != 1 for _, each in questions):
+        """These questions for `search_many`, if each has one goal and no line is drawn to it; see `Domain.many`."""
+        if self.options.tie_breaker or any(len(each) != 1 for _, each in questions):
             return None
-        solver, area = asked
-        return solver, [self.start(start) for start, _ in questions], {area: [(*goal, *goal) for goal in goals]}
-
-    def _paid(self, cost: Cost[float], path: Sequence[Cell]) -> Cost[float]:
-        length = length_of(path, cost.travelled, self.world, self.options)
-        return Cost(length, length, 0.0)
+        goals = [self.entered(goal) for _, (goal,) in questions]
+        areas = [(*goal, *goal) for goal in goals]
+        return self.problem((goals[0],)), [self.to_state(start) for start, _ in questions], {area_of(self.options): areas}
 
     def guarantee(self) -> Guarantee:
-        """What is promised of a path's length under these options, and why not more."""
+        """Whether A*'s path is the shortest under these options, and why not."""
         return guarantee_of(self.options, self.own)
 
     def guided_by(self, estimate: Lengths) -> Grid:
@@ -289,17 +270,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
 
         Args:
             estimate: an attrs ``@frozen`` class with a method ``left(dx, dy)``, see `Lengths`.
-
-        Raises:
-            BadInput: the option ``search`` names one that needs an estimate that is known to be consistent.
         """
-        if self.options.search not in ("auto", "astar"):
-            raise BadInput(f"search={self.options.search} takes no heuristic of your own; choose search=astar")
-        return evolve(self, own=estimate, options=evolve(self.options, search="astar"))
-
-    def search_for(self, goals: tuple[Cell, ...]) -> str:
-        """The search that is used for these goals: what ``search="auto"`` stands for."""
-        return search_of(self.world, self.options, goals)
+        return evolve(self, own=estimate)
 
     def change(self, cells: Iterable[Cell], cost: float) -> None:
         """Give cells another cost, 0 to block them, between two searches. Nothing is read or built again.
@@ -350,8 +322,8 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
         """
         if self.own is not None:
             raise BadInput(f"{named(out)}: a heuristic of your own cannot be saved; save the grid that it was given to")
-        starts = [*map(self._entered, start if isinstance(start, list) else [start])]
-        ends = [*map(self._entered, positions_of(goals))]
+        starts = [*map(self.entered, start if isinstance(start, list) else [start])]
+        ends = [*map(self.entered, positions_of(goals))]
         if not starts or not ends:
             raise BadInput(f"{named(out)}: a scenario needs a start and a goal; give at least one of each")
         write_scenario(out, self.world, self.options, starts, ends)
@@ -390,7 +362,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
     def art(
         self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str = "closed,path"
     ) -> str:
-        """The grid in letters; see `genastar_grid.draw.art_of`."""
+        """The grid in letters; see `genastar_grid.answers.draw.art_of`."""
         return art_of(self.world, () if result is None else result.path, trace, layers)
 
     def _repr_png_(self) -> bytes:
@@ -400,7 +372,7 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
 
     def _states(self, cells: Iterable[Cell]) -> list[AnyState]:
         """What to search from, each once."""
-        states = list(dict.fromkeys(map(self.start, cells)))
+        states = list(dict.fromkeys(map(self.to_state, cells)))
         if not states:
             raise BadInput("no cell was given to begin at; give at least one")
         return states
@@ -411,13 +383,3 @@ class Grid(Domain[Cell, Cost[float], Options, AnyState]):
             return self.options if layers is None else evolve(self.options, layers=layers)
         except ValueError as error:
             raise BadInput(str(error)) from error
-
-    def _entered(self, position: Cell) -> Cell:
-        """The cell in Python's ints, if it can be entered."""
-        try:
-            x, y = self.world.inside(position)
-        except BadInput as error:
-            raise BadInput(f"{self.name}: {error}") from None
-        if not self.world.costs[y, x] > 0:
-            raise BadInput(f"{self.name}: {x},{y} is blocked; give a free cell")
-        return x, y

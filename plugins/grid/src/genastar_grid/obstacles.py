@@ -11,15 +11,16 @@ from typing import Final, Generic, TypeVar
 import numpy as np
 from attrs import define, evolve, field, frozen
 
-from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Result, Workspace
+from genastar import Algorithm, BadInput, Cost, Limits, Node, OpenList, Result, Workspace
 from genastar.errors import shown
-from genastar_grid.bias import Unbiased
 from genastar_grid.info import Options
-from genastar_grid.prices import Prices, heuristic_of, length_of, prices_of
-from genastar_grid.search import DIAGONAL, STRAIGHT, Cell, Goals
-from genastar_grid.solvers import REACH_OF, goals_of
-from genastar_grid.ways import Ways, ways_of
+from genastar_grid.rules.bias import Unbiased
+from genastar_grid.rules.guarantee import guarantee_of
+from genastar_grid.rules.prices import Prices, heuristic_of, length_of, prices_of
+from genastar_grid.searches.problems import REACH_OF, goals_of
+from genastar_grid.searches.search import DIAGONAL, STRAIGHT, Cell, Goals, ToGoals
 from genastar_grid.world import World
+from genastar_lattice.ways import Ways, ways_of
 
 C = TypeVar("C", int, float)
 
@@ -29,7 +30,7 @@ FARTHEST: Final = 1 << 30
 
 
 @frozen(eq=False)
-class Boundless(AStar[Cell, Cost[C]], Generic[C]):
+class Boundless(ToGoals[C], Generic[C]):
     """Steps at even costs, where all directions are open but near obstacles."""
 
     ways: Ways
@@ -54,12 +55,6 @@ class Boundless(AStar[Cell, Cost[C]], Generic[C]):
             if ways & bit:
                 open_list.relax((x + dx, y + dy), node.cost.travelled + self.diagonal)
 
-    def is_destination(self, position: Cell) -> bool:
-        return self.goals.include(position)
-
-    def estimate(self, position: Cell) -> C:
-        return self.goals.left(position)
-
 
 @define(eq=False)
 class Obstacles:
@@ -72,10 +67,10 @@ class Obstacles:
 
     cells: set[Cell] = field(converter=set)
     options: Options = field(factory=Options)
-    """Of which directions (4 or 8), diagonals, diagonal_factor, heuristic and weight count here."""
+    """Of which directions (4 or 8), diagonals, diagonal_factor and heuristic count here."""
 
-    def solver(self, goals: Iterable[Cell]) -> Boundless[float]:
-        """The solver that ends at any of these cells.
+    def problem(self, goals: Iterable[Cell]) -> Boundless[float]:
+        """The problem that ends at any of these cells.
 
         Raises:
             BadInput: a goal or an obstacle is no cell or too far away, a goal is blocked, the options ask for what is not to be
@@ -99,13 +94,14 @@ class Obstacles:
         elsewhere = 255 if options.directions == "8" and options.diagonals != "never" else sum(bit for bit, *_ in STRAIGHT)
         plain, prices = self._plain()
         heuristic = heuristic_of(plain, options, prices)
-        ends = goals_of(plain, wanted, heuristic, Unbiased())
+        ends = goals_of(plain, wanted, heuristic, Unbiased(), guarantee_of(options).optimal)
         return Boundless(ways.copy(), left, top, elsewhere, ends, prices.straight, prices.diagonal)
 
     def solve(
         self,
         start: Cell,
         *goals: Cell,
+        algorithm: Algorithm | str = "astar",
         engine: str = "auto",
         limits: Limits | None = None,
         workspace: Workspace | None = None,
@@ -113,14 +109,13 @@ class Obstacles:
         """The shortest way to the nearest goal; under `MOST_EXPANSIONS` expansions if no limits are given.
 
         Raises:
-            BadInput: see `solver`; or the start is blocked.
+            BadInput: see `problem`; or the start is blocked, or the algorithm does not fit.
         """
         plain, prices = self._plain()
-        bounds = limits or Limits(expansions=MOST_EXPANSIONS)
-        if isinstance(bounds.cost, (int, float)):
-            bounds = evolve(bounds, cost=prices.limit(bounds.cost))
-        origin = self._free(start)
-        found = self.solver(goals).search(origin, engine=engine, limits=bounds, workspace=workspace)
+        bounds = (limits or Limits(expansions=MOST_EXPANSIONS)).in_units(prices.limit)
+        found = self.problem(goals).search(
+            self._free(start), algorithm=algorithm, engine=engine, limits=bounds, workspace=workspace
+        )
         if found.cost is None:
             return found
         length = length_of(found.path, found.cost.travelled, plain, self.options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from operator import index
 from typing import Final, cast
 
 import numpy as np
@@ -12,15 +11,15 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.arguments import expect, is_number
-from genastar.errors import shown
-from genastar.files import AnyPath
-from genastar_grid.jump import Stops, stops_of
-from genastar_grid.jump_table import Distances, distances_of, jump_points
-from genastar_grid.kept import Arrays, digest_of, kept
-from genastar_grid.shortcuts import Shortcuts
-from genastar_grid.subgoals import Graph, graph_of, numbered
-from genastar_grid.ways import Mask, Ways, ways_of
+from genastar.arguments import expect
+from genastar_grid.searches.jump import Stops, stops_of
+from genastar_grid.searches.jump_table import Distances, distances_of, jump_points
+from genastar_grid.searches.kept import Arrays, digest_of, kept
+from genastar_grid.searches.shortcuts import Shortcuts
+from genastar_grid.searches.subgoals import Graph, graph_of, numbered
+from genastar_lattice.costs import MOST_COST, are_broken, check_change
+from genastar_lattice.positions import inside
+from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
 
 Cell = tuple[int, int]
 Costs = NDArray[np.int32] | NDArray[np.float64]
@@ -40,10 +39,6 @@ there are: no scan is long, and none runs beside another."""
 
 MOST_CORNERS: Final = 500_000
 """For the graph of corners."""
-
-MOST_COST: Final = 1_000_000
-"""Of a cell in whole numbers: sums of steps stay far within 64 bits."""
-
 
 SCATTERED: Final = 2_000
 """Cells of the rectangle around some, for each of them, from which on it is faster to look around each alone."""
@@ -70,11 +65,12 @@ class World:
     _open_sides: Ways | None = field(init=False, default=None, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
     _graph: Graph | None = field(init=False, default=None, repr=False)
+    _files: set[str] = field(init=False, factory=set, repr=False)
+    """Files that tables were read from or written to."""
     _changed: bool = field(init=False, default=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        height, width = self.costs.shape
-        self.ways = self._ways_between(0, 0, width, height) if self.wrap == "none" else self._all_ways()
+        self.ways = self._all_ways()
 
     @property
     def least(self) -> float:
@@ -116,52 +112,58 @@ class World:
         """The rule for diagonal steps; 4 directions are 8 that are never diagonal."""
         return "never" if self.directions == "4" else self.diagonals
 
-    def distances(self, file: AnyPath | None = None) -> Distances:
-        """The table of JPS+, made at its first use after a change; or kept in a file, until there is a change.
+    def distances(self, file: str | None = None) -> Distances:
+        """The table of jps-plus, made at its first use after a change; or kept in a file, until there is a change.
 
         Raises:
             BadInput: see `kept.kept`.
         """
-        if self._distances is None:
-            kind = "jps+" if self.rule == "no-obstacle" else f"jps+ {self.rule}"
-            made = self._kept(file, kind, lambda: [distances_of(self.realms, self.open_sides, self.rule)])
-            self._distances = cast("Distances", made[0])
-        return self._distances
+        found = self._distances
+        if found is None or self._is_new(file):
+            kind = "jps-plus" if self.rule == "no-obstacle" else f"jps-plus {self.rule}"
 
-    def graph(self, file: AnyPath | None = None) -> Graph:
+            def make() -> Arrays:
+                return [distances_of(self.realms, self.open_sides, self.rule) if found is None else found]
+
+            self._distances = found = cast("Distances", self._kept(file, kind, make)[0])
+        return found
+
+    def graph(self, file: str | None = None) -> Graph:
         """The graph of corners, made at its first use after a change; or kept in a file, until there is a change.
 
         Raises:
             BadInput: there are more than `MOST_CORNERS`; or see `kept.kept`.
         """
-        if self._graph is None:
+        known = self._graph
+        if known is None or self._is_new(file):
             points = jump_points(self.realms)
             if (corners := int(points.sum())) > MOST_CORNERS:
                 raise BadInput(
-                    f"search=subgoal takes maps of up to {MOST_CORNERS:,} corners, and this map has {corners:,}; "
-                    "choose search=jps+"
+                    f"the algorithm 'subgoal' takes maps of up to {MOST_CORNERS:,} corners, and this map has {corners:,}; "
+                    "use jps-plus"
                 )
 
             def make() -> Arrays:
-                graph = graph_of(points, self.realms, self.ways)
+                graph = graph_of(points, self.realms, self.ways) if known is None else known
                 return [self.distances(), graph.first, graph.arcs, graph.prices, graph.shortcuts.pairs, graph.shortcuts.middles]
 
             distances, first, arcs, prices, *shortcuts = self._kept(file, "subgoal", make)
             self._distances = cast("Distances", distances)
-            self._graph = Graph(
+            self._graph = known = Graph(
                 numbered(points), first, cast("Distances", arcs), prices, Shortcuts(np.flatnonzero(points), *shortcuts)
             )
-        return self._graph
+        return known
 
-    def unpacked(self, first: NDArray[np.int64], cells: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Return ways through the graph of corners without shortcuts; see `Shortcuts.unpacked`."""
-        graph = self._graph
-        return (first, cells) if graph is None else graph.shortcuts.unpacked(first, cells, graph.number)
+    def _is_new(self, file: str | None) -> bool:
+        """Whether this file was neither read nor written yet, and is to be."""
+        return file is not None and not self._changed and file not in self._files
 
-    def _kept(self, file: AnyPath | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
+    def _kept(self, file: str | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
         if file is None or self._changed:
             return make()
-        return kept(file, kind, digest_of(*self.realms), make)
+        found = kept(file, kind, digest_of(*self.realms), make)
+        self._files.add(file)
+        return found
 
     @property
     def realms(self) -> list[Mask]:
@@ -186,7 +188,7 @@ class World:
         Raises:
             BadInput: a cell is outside; or the cost is negative, not finite, or a fraction in a grid of whole numbers.
         """
-        self._check_cost(cost)
+        check_change(cost, self.costs.dtype.kind == "i", "cell", "grid")
         expect("cells", cells, Iterable, "cells in a list or a tuple")
         wanted = [self.inside(cell) for cell in cells]
         for x, y in wanted:
@@ -204,10 +206,7 @@ class World:
         Raises:
             BadInput: a cost is negative or too great.
         """
-        wrong = ~((costs >= 0) & (costs <= MOST_COST))
-        if wrong.any():
-            raise BadInput(_no_cost(costs[wrong][0].item()))
-        broken = bool((costs != np.floor(costs)).any())
+        broken = are_broken(costs, "cell")
         twin = self.copy()
         if broken and twin.costs.dtype.kind == "i":
             twin.costs = twin.costs.astype(np.float64)
@@ -225,7 +224,7 @@ class World:
         """The same world with costs and open directions of its own, to change. What was found of it is kept."""
         twin = copy(self)
         twin.costs, twin.ways = self.costs.copy(), self.ways.copy()
-        twin._stops = dict(self._stops)
+        twin._stops, twin._files = dict(self._stops), set(self._files)
         return twin
 
     def under(self, directions: str, diagonals: str, wrap: str) -> World:
@@ -252,11 +251,8 @@ class World:
         if self.wrap != "none":
             self.ways = self._all_ways()
             return
-        height, width = self.costs.shape
-        for first_x, first_y, last_x, last_y in _boxes(cells):
-            left, top = max(0, first_x - REACH), max(0, first_y - REACH)
-            right, bottom = min(width, last_x + REACH + 1), min(height, last_y + REACH + 1)
-            self.ways[top:bottom, left:right] = self._ways_between(left, top, right, bottom)
+        for area in _boxes(cells):
+            look_again(self.ways, area, REACH, self._ways_between)
 
     def inside(self, cell: Cell) -> Cell:
         """The cell in Python's ints.
@@ -264,27 +260,11 @@ class World:
         Raises:
             BadInput: it is no cell, or outside the grid.
         """
-        try:
-            x, y = (index(part) for part in cell)
-        except (TypeError, ValueError):
-            raise BadInput(f"{shown(cell)} is no cell; give (x, y) in whole numbers") from None
-        height, width = self.costs.shape
-        if not (0 <= x < width and 0 <= y < height):
-            raise BadInput(f"{x},{y} is outside the grid; x is from 0 to {width - 1}, y from 0 to {height - 1}")
-        return x, y
+        return inside(cell, self.costs.T.shape, "cell", "grid")
 
-    def _check_cost(self, cost: float) -> None:
-        if not is_number(cost, 0, MOST_COST):
-            raise BadInput(_no_cost(cost))
-        if self.costs.dtype.kind == "i" and cost != int(cost):
-            raise BadInput(f"a cell cannot cost {cost!r} in a grid of whole numbers; read the grid with costs in floats")
-
-    def _ways_between(self, left: int, top: int, right: int, bottom: int) -> Ways:
-        """The open directions in a rectangle, without its right and bottom edges."""
-        x, y = max(0, left - REACH), max(0, top - REACH)
-        around = slice(y, bottom + REACH), slice(x, right + REACH)
-        found = self._ways(self.costs[around] > 0, None if self.water is None else self.water[around])
-        return found[top - y : bottom - y, left - x : right - x]
+    def _ways_between(self, where: tuple[slice, slice]) -> Ways:
+        """The open directions in some rows and columns, of these alone."""
+        return self._ways(self.costs[where] > 0, None if self.water is None else self.water[where])
 
     def _all_ways(self) -> Ways:
         return self._ways(self.costs > 0, self.water)
@@ -306,11 +286,7 @@ class World:
         return free & water if in_water else free & ~water
 
 
-def _no_cost(cost: float) -> str:
-    return f"a cell cannot cost {shown(cost)}; give 0 to block it, or a number up to {MOST_COST:,}"
-
-
-def _boxes(cells: Sequence[Cell]) -> list[tuple[int, int, int, int]]:
+def _boxes(cells: Sequence[Cell]) -> list[Area]:
     """Rectangles that hold these cells, both corners included: one for all, or one for each where they lie far apart."""
     columns, rows = zip(*cells, strict=True)
     box = min(columns), min(rows), max(columns), max(rows)

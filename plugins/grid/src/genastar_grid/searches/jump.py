@@ -24,18 +24,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise, repeat
-from typing import Final, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.canonical import DX, DY, LOWEST
-from genastar_grid.search import Cell, Dense
-from genastar_grid.ways import Mask
+from genastar_grid.searches.canonical import DX, DY, LOWEST
+from genastar_grid.searches.search import Cell, Dense
+from genastar_lattice.ways import Mask
 
 C = TypeVar("C", int, float)
+
+Places = NDArray[np.int64]
+Whole = NDArray[np.int32]
 
 BLOCK: Final = 32
 """Cells in a word. A power of two; half a word of 64 bits, so that the arithmetic is that of positive numbers at either
@@ -102,11 +105,32 @@ def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
 
 
 @frozen(eq=False)
-class Jump(Dense[C], Generic[C]):
-    """Steps to eight neighbours at even costs, no corner cut, from jump point to jump point, to one goal."""
+class Jumping(Dense[C], Generic[C]):
+    """What searches from jump point to jump point have in common."""
+
+    diagonals: ClassVar[bool] = True
+    """Whether a jump goes diagonally first, and not vertically."""
 
     kept: NDArray[np.uint8]
     """See `Canonical`."""
+
+    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
+        """The last step of the jump that led to a cell; see `arrival`."""
+        return arrival(node)
+
+    def route(self, path: Sequence[Cell]) -> tuple[Cell, ...]:
+        """The cells of a path from jump point to jump point."""
+        return tuple(unrolled(path, self.diagonals))
+
+    def routes(self, first: Places, cells: Whole) -> tuple[Places, Whole]:
+        """The same of many paths, end to end: where each begins and the number of all, and the cells, shape (m, 2)."""
+        return all_unrolled(first, cells, self.diagonals)
+
+
+@frozen(eq=False)
+class Jump(Jumping[C], Generic[C]):
+    """Steps to eight neighbours at even costs, no corner cut, from jump point to jump point, to one goal."""
+
     stops: Stops
     straight: C
     diagonal: C
@@ -124,10 +148,6 @@ class Jump(Dense[C], Generic[C]):
                 self.jump_along_row(x, y, int(DX[direction]), travelled, open_list)
             else:
                 self.jump_along_column(x, y, int(DY[direction]), travelled, open_list)
-
-    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
-        """The last step of the jump that led to a cell; see `arrival`."""
-        return arrival(node)
 
     def jump_along_row(self, x: int, y: int, dx: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the jump point that lies ahead, if there is one."""
@@ -203,6 +223,8 @@ class JumpPast(Jump[C], Generic[C]):
 class JumpStraight(Jump[C], Generic[C]):
     """The same where there are no diagonal steps. The open directions are those under the rule *no-obstacle*."""
 
+    diagonals: ClassVar[bool] = False
+
     def arrival(self, node: Node[Cell, Cost[C]]) -> int:
         return straight_arrival(node)
 
@@ -222,7 +244,7 @@ class JumpStraight(Jump[C], Generic[C]):
 
 
 JUMPS: Final = {"no-obstacle": Jump, "one-obstacle": JumpPast, "always": JumpPast, "never": JumpStraight}
-"""The solver of each rule for diagonal steps."""
+"""The problem of each rule for diagonal steps."""
 
 
 def is_forced(kept: NDArray[np.uint8], direction: int, ways: int) -> bool:
@@ -277,3 +299,23 @@ def unrolled(path: Sequence[Cell], diagonals: bool = True) -> list[Cell]:
             cells += zip(range(x + dx, to_x, dx), repeat(to_y)) if x != to_x else ()
         cells.append(there)
     return cells
+
+
+def all_unrolled(first: Places, points: Whole, diagonals: bool) -> tuple[Places, Whole]:
+    """The cells of many paths from jump point to jump point; see `Jumping.routes`."""
+    if len(points) == 0:
+        return first, points
+    moves = np.diff(points, axis=0, prepend=np.zeros((1, 2), np.int32))
+    sides = np.abs(moves)
+    begins, signs = first[:-1][np.diff(first) > 0], np.sign(moves)
+    if diagonals:
+        turn = sides.min(axis=1)
+        counts = np.stack([turn, sides.max(axis=1) - turn], axis=1)
+        runs = np.stack([signs, signs * (sides > turn[:, None])], axis=1)
+    else:
+        counts, runs = sides[:, ::-1].copy(), signs[:, None] * np.array([[0, 1], [1, 0]], np.int32)
+    counts[begins] = 1, 0
+    runs[begins, 0] = moves[begins]  # from the end of the way before
+    each = np.repeat(runs.reshape(-1, 2), counts.ravel(), axis=0)
+    behind = np.concatenate([[0], np.cumsum(counts.sum(axis=1))])
+    return behind[first], np.cumsum(each, axis=0, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Prices: the options and the costs of a world as the numbers that a solver counts in, and back.
+"""Prices: the options and the costs of a world as the numbers that a problem counts in, and back.
 
 What a straight step between cells of cost 1 costs is one *unit*. Where all is whole, a unit is some whole number of prices,
 so that a diagonal step is the square root of two times its factor to one part in 100,000 or better, and where the factor is
@@ -11,31 +11,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor, fsum, sqrt
-from typing import Final, cast
+from math import floor, fsum, sqrt
+from typing import Final
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
-from genastar_grid.edges import Edges, Plane, Wrapped
-from genastar_grid.grounds import Broken, Even, Ground, Whole
-from genastar_grid.heuristics import (
-    Chebyshev,
-    Euclidean,
-    EuclideanSquared,
-    Heuristic,
-    Knights,
-    Lengths,
-    Manhattan,
-    Nothing,
-    Octile,
-    Own,
-    WholeEuclidean,
-    WholeOwn,
-)
 from genastar_grid.info import Options
+from genastar_grid.rules.edges import Edges, Plane, Wrapped
+from genastar_grid.rules.heuristics import Heuristic, Knights, Lengths, Manhattan, Octile, Own, WholeOwn
 from genastar_grid.world import World
+from genastar_lattice.grounds import Ground, ground_of_costs
+from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
+from genastar_lattice.lengths import Floats, parts_of
+from genastar_lattice.positions import shortest
+from genastar_lattice.units import Units
 
 Cell = tuple[int, int]
 
@@ -46,24 +36,17 @@ _LARGEST_FORMULA: Final = {"8": "octile", "4": "manhattan", "16": "euclidean", "
 
 
 @frozen
-class Prices:
-    """What steps cost in the numbers of a solver."""
+class Prices(Units):
+    """What steps cost in the numbers of a problem."""
 
-    whole: bool
     straight: float
     diagonal: float
-    unit: float
-    """The price of a straight step between cells of cost 1."""
     turn: float
-
-    def limit(self, length: float) -> float:
-        """A limit on the length as one on the price."""
-        return ceil(length * self.unit * (1 + 1e-5)) if self.whole else length * self.unit
 
 
 def prices_of(world: World, options: Options) -> Prices:
     """The prices that these options set in this world."""
-    sides = 2 if options.step == "mean" and not world.even else 1
+    sides = _sides(world, options)
     whole = world.costs.dtype.kind != "f" and options.directions not in ("16", "32")
     return _prices(whole, sides, options.diagonal_factor, options.turn)
 
@@ -73,20 +56,20 @@ def _prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> Pri
     """The same, where a path pays for so many ``sides`` of each step."""
     ratio = sqrt(2) * diagonal_factor
     if not whole:
-        return Prices(False, 1.0, ratio, float(sides), turn * sides)
+        return Prices(False, float(sides), 1.0, ratio, turn * sides)
     share = Fraction(ratio).limit_denominator(_LARGEST_STRAIGHT)
     unit = share.denominator * sides
-    return Prices(True, share.denominator, share.numerator, unit, round(turn * unit))
+    return Prices(True, unit, share.denominator, share.numerator, round(turn * unit))
 
 
-def ground_of(world: World, options: Options, backwards: bool = False) -> Ground[float]:
-    """What a step costs beside its length. ``backwards`` swaps the cell that it leaves and the cell that it enters."""
-    if world.even:
-        return Even()
-    leave, enter = (1, 1) if options.step == "mean" else (1, 0) if backwards else (0, 1)
-    if world.costs.dtype.kind == "f":
-        return Broken(cast("NDArray[np.float64]", world.costs), leave, enter)
-    return Whole(cast("NDArray[np.int32]", world.costs), leave, enter)
+def ground_of(world: World, options: Options) -> Ground[Cell, float]:
+    """What a step costs beside its length."""
+    return ground_of_costs(None if world.even else world.costs.T, _sides(world, options) - 1)
+
+
+def _sides(world: World, options: Options) -> int:
+    """How many ends of a step count."""
+    return 2 if options.step == "mean" and not world.even else 1
 
 
 def edges_of(world: World) -> Edges:
@@ -110,8 +93,8 @@ def stencil_of(options: Options) -> str:
 def heuristic_of(world: World, options: Options, prices: Prices, own: Lengths | None = None) -> Heuristic[float]:
     """The formula of the options in these prices, or a user's own."""
     if own is not None:
-        return (WholeOwn if prices.whole else Own)(own, prices.unit * options.weight)
-    factor = options.weight * world.least * (2 if options.step == "mean" and not world.even else 1)
+        return (WholeOwn if prices.whole else Own)(own, prices.unit)
+    factor = world.least * _sides(world, options)
     return _heuristic(formula_of(options), stencil_of(options), prices, factor)
 
 
@@ -132,14 +115,14 @@ def _heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heu
         case "manhattan":
             return Manhattan(scaled(column))
         case "chebyshev":
-            return Chebyshev(scaled(column))
+            return Octile(scaled(column), scaled(column))
         case "euclidean":
             return WholeEuclidean(floor(line * factor)) if prices.whole else Euclidean(line * factor)
         case "euclidean-squared":
             return EuclideanSquared(scaled(column))
         case "knight":
             return Knights(scaled(prices.straight))
-    return Nothing(scaled(0))
+    return Octile(scaled(0), scaled(0))
 
 
 def length_of(path: Sequence[Cell], travelled: float, world: World, options: Options) -> float:
@@ -153,27 +136,22 @@ def length_of(path: Sequence[Cell], travelled: float, world: World, options: Opt
         steps = len(path) - 1
         diagonal = round(travelled - prices.straight * steps) // apart
         return fsum((float(steps - diagonal), diagonal * sqrt(2) * options.diagonal_factor))
-    return _counted(path, world, options)
+    return fsum(parts_along(path, world, options)[-1])
 
 
-def _counted(path: Sequence[Cell], world: World, options: Options) -> float:
-    """The same, from the cells."""
+def parts_along(path: Sequence[Cell], world: World, options: Options) -> Floats:
+    """What each kind of step adds to the length of a path, and what turns add, at each of its cells."""
     cells = np.array(path, np.int64).reshape(-1, 2)
-    moves = np.diff(cells, axis=0)
-    for axis, name in enumerate("xy"):
-        if name in world.wrap:
-            size = world.costs.shape[1 - axis]
-            moves[:, axis] = (moves[:, axis] + size // 2) % size - size // 2
-    squares = (moves**2).sum(axis=1)
-    factors, sides = np.ones(len(moves)), 1
+    moves = shortest(np.diff(cells, axis=0), world.costs.T.shape, world.wrap)
+    factors, sides = None, 1
     if not world.even:
         costs = world.costs[cells[:, 1], cells[:, 0]].astype(np.float64)
         mean = options.step == "mean"
         factors, sides = (costs[:-1] + costs[1:], 2) if mean else (costs[1:], 1)
-    kinds: list[int] = np.unique(squares).tolist()
-    parts = [fsum(factors[squares == kind]) * _length(kind, options) / sides for kind in kinds]
-    turns = int((moves[1:] != moves[:-1]).any(axis=1).sum())
-    return fsum([*parts, turns * options.turn])
+    parts = parts_of((moves**2).sum(axis=1), factors, lambda kind: _length(kind, options) / sides)
+    turns = np.zeros((len(cells), 1))
+    turns[2:, 0] = (moves[1:] != moves[:-1]).any(axis=1).cumsum() * options.turn
+    return np.hstack([parts, turns])
 
 
 def _length(square: int, options: Options) -> float:

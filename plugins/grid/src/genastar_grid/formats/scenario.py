@@ -13,8 +13,8 @@ from genastar import BadInput
 from genastar.errors import line_of, shown
 from genastar.files import AnyPath, named, read_bytes, replacing
 from genastar_grid.info import Options
-from genastar_grid.ways import Mask
 from genastar_grid.world import World, checked_costs
+from genastar_lattice.ways import Mask
 
 Cell = tuple[int, int]
 
@@ -22,7 +22,7 @@ FORMAT: Final = "grid 1"
 
 SUFFIX: Final = ".genastar.json"
 
-_OF_ONE_MACHINE: Final = {"start", "goal", "table", "ruleset", "positions"}
+_OF_ONE_MACHINE: Final = {"start", "goal", "ruleset", "positions"}
 """Options that a scenario does not hold: start and goals stand beside them, a file names no other that is to be written, and
 cells lie nowhere in the world."""
 

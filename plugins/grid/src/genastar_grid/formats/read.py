@@ -18,13 +18,14 @@ from PIL import Image, UnidentifiedImageError
 from genastar import BadInput
 from genastar.errors import line_of, shown
 from genastar.files import opened, read_text, unpacked_name
-from genastar_grid.frame import Frame
-from genastar_grid.freeciv import read_freeciv
+from genastar_grid.formats.frame import Frame
+from genastar_grid.formats.freeciv import read_freeciv
+from genastar_grid.formats.movingai_files import RAISE, read_map
+from genastar_grid.formats.ros import read_ros
 from genastar_grid.info import Options
-from genastar_grid.movingai_files import RAISE, read_map
-from genastar_grid.ros import read_ros
-from genastar_grid.ways import Mask
-from genastar_grid.world import MOST_COST, Costs, checked_costs
+from genastar_grid.world import Costs, checked_costs
+from genastar_lattice.costs import MOST_COST
+from genastar_lattice.ways import Mask
 from genastar_picture.arrays import read_npy
 from genastar_picture.images import greys_of, opened_image
 

@@ -13,7 +13,7 @@ the rule for diagonal steps:
   ahead, and after a diagonal one the one to the side, past the wall behind.
 - *never*: ways take their vertical steps early. After a vertical step the neighbours ahead and on both sides. After a
   horizontal one the neighbour ahead, and a side where a wall lay beside the cell before and none beside this one. That wall
-  shows in the open directions that the cell would have under *no-obstacle*, so these are what the solver holds.
+  shows in the open directions that the cell would have under *no-obstacle*, so these are what the problem holds.
 
 So the neighbours that remain stand in a table, by the direction of arrival and the open directions.
 """
@@ -27,8 +27,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.search import DIAGONAL, STRAIGHT, Cell, Dense
-from genastar_grid.ways import EIGHT
+from genastar_grid.searches.search import DIAGONAL, STRAIGHT, Cell, Dense
+from genastar_lattice.ways import EIGHT
 
 C = TypeVar("C", int, float)
 

@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from genastar import Cost, EventKind, Trace
 from genastar.files import AnyPath, replacing
-from genastar_grid.fields import Field
+from genastar_grid.answers.fields import Field
 from genastar_grid.info import ART, Options
-from genastar_grid.turning import AnyState
+from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import World
+from genastar_lattice.positions import shortest
+from genastar_lattice.shades import LIGHTEST, WALL, greys_of
 from genastar_picture.draw import draw
 from genastar_picture.layers import ARROWED_SCALE, searched
 from genastar_picture.options import layers_of
@@ -25,12 +26,11 @@ from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
 Cell = tuple[int, int]
 AnyTrace = Trace[AnyState, Cost[float]]
 
-WALL: Final = (40, 40, 40)
+GROUND: Final = {"free": 1, "wall": 0, "grass": 2, "sand": 3, "mud": 5, "swamp": 9}
+"""Brushes, and what a cell costs that was painted with each."""
+
 _WATER: Final = (150, 170, 190)
 _SWAMP: Final = (205, 215, 190)
-_LIGHTEST: Final = 255
-_DARKEST: Final = 130
-"""The grey of the dearest cell."""
 
 
 def colours_of(world: World, dearest: float = 0.0) -> Rgb:
@@ -41,22 +41,18 @@ def colours_of(world: World, dearest: float = 0.0) -> Rgb:
         world: whose cells.
         dearest: the cost from which on it does not get darker, if no cell costs more.
     """
-    grey = greys_of(world.costs, world, dearest)
+    grey = greys_of(world.costs, *range_of(world, dearest))
     picture = np.stack((grey, grey, grey), axis=-1)
     for kind, colour in ((world.swamp, _SWAMP), (world.water, _WATER)):
         if kind is not None:
-            picture[kind] = np.array(colour) * grey[kind][:, None] // _LIGHTEST
+            picture[kind] = np.array(colour) * grey[kind][:, None] // LIGHTEST
     picture[world.costs == 0] = WALL
     return picture
 
 
-def greys_of(costs: ArrayLike, world: World, dearest: float = 0.0) -> NDArray[np.uint8]:
-    """The greys of free cells of these costs in this world; see `colours_of`."""
-    least = world.least
-    most = max(float(world.costs.max()), least, dearest)
-    factor = np.clip(np.asarray(costs, np.float64), least, most) / least
-    share = np.log(factor) / np.log(most / least) if most > least else np.zeros_like(factor)
-    return (_LIGHTEST - (_LIGHTEST - _DARKEST) * share).astype(np.uint8)
+def range_of(world: World, dearest: float = 0.0) -> tuple[float, float]:
+    """The costs of the lightest and of the darkest cell; see `colours_of`."""
+    return world.least, max(float(world.costs.max()), world.least, dearest)
 
 
 def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
@@ -95,10 +91,7 @@ def field_scene(world: World, options: Options, field: Field) -> Scene:
     known = np.stack((x, y), axis=1)
     arrowed = "arrows" in layers_of(options.layers)
     scale = options.scale or max(fitting_scale(width, height), ARROWED_SCALE if arrowed else 1)
-    moves = field.towards[y, x] - known
-    for axis, size in enumerate((width, height)):
-        if "xy"[axis] in world.wrap:
-            moves[:, axis] = (moves[:, axis] + size // 2) % size - size // 2
+    moves = shortest(field.towards[y, x] - known, (width, height), world.wrap)
     moving = moves.any(axis=1)
     return Scene(
         colours_of(world),

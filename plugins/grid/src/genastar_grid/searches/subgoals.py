@@ -18,10 +18,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_grid.jump_table import Distances, clearances_of
-from genastar_grid.shortcuts import Shortcuts
-from genastar_grid.taut import onward_of, sixteenth
-from genastar_grid.ways import EIGHT, Mask, Ways
+from genastar_grid.searches.jump_table import Distances, clearances_of
+from genastar_grid.searches.shortcuts import Shortcuts
+from genastar_grid.searches.taut import onward_of, sixteenth
+from genastar_lattice.ways import EIGHT, Mask, Ways
 from genastar_picture.progress import progress
 
 Places = NDArray[np.int64]
@@ -56,7 +56,7 @@ def graph_of(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
         realms: the free cells on each side of the shore.
         ways: the open directions of each cell.
     """
-    from genastar_grid.contraction import contracted  # here, since it may take Numba along
+    from genastar_grid.searches.contraction import contracted  # here, since it may take Numba along
 
     y, x = np.nonzero(points)
     number, onward = numbered(points), onward_of(ways[y, x])

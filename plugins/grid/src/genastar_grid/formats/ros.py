@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.errors import shown
 from genastar.files import AnyPath, is_same_file, opened, read_text
-from genastar_grid.frame import Frame
+from genastar_grid.formats.frame import Frame
 from genastar_grid.world import Costs, checked_costs
 from genastar_picture.images import colours_of, opened_image
 

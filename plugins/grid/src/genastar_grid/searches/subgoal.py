@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Generic, TypeVar
 
 import numpy as np
 from attrs import frozen
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.jump_plus import JumpPlus
-from genastar_grid.search import Cell
-from genastar_grid.subgoals import Graph
-from genastar_grid.taut import ONWARD, sixteenth
+from genastar_grid.searches.jump import Places, Whole, all_unrolled
+from genastar_grid.searches.jump_plus import JumpPlus
+from genastar_grid.searches.search import Cell
+from genastar_grid.searches.subgoals import Graph
+from genastar_grid.searches.taut import ONWARD, sixteenth
 
 C = TypeVar("C", int, float)
 
@@ -27,6 +29,15 @@ class Subgoal(JumpPlus[C], Generic[C]):
     """Steps to eight neighbours at even costs, no corner cut, from corner to corner, to one goal."""
 
     graph: Graph
+
+    def route(self, path: Sequence[Cell]) -> tuple[Cell, ...]:
+        if not path:
+            return ()
+        _, cells = self.routes(np.array([0, len(path)]), np.array(path, np.int32))
+        return tuple([(x, y) for x, y in cells.tolist()])
+
+    def routes(self, first: Places, cells: Whole) -> tuple[Places, Whole]:
+        return all_unrolled(*self.graph.shortcuts.unpacked(first, cells, self.graph.number), self.diagonals)
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position

@@ -1,4 +1,4 @@
-"""The solvers: from cell to cell, over the open directions of each cell, which `ways` prepares.
+"""The problems: from cell to cell, over the open directions of each cell, which `ways` prepares.
 
 **Prices.** Steps are counted in whole numbers where that can be: 408 for a straight step and 577 for a diagonal one, whose
 quotient is the square root of two to one part in 660,000 (a convergent of its continued fraction). Whole numbers have an
@@ -6,23 +6,23 @@ exact order, so that no rounding makes a way look cheaper than its equal, and th
 person sees is computed from the counts of steps on the path, not from these.
 
 **Parts.** What a step costs beside its length (`grounds`), what lies beyond an edge (`edges`) and what is left (`heuristics`)
-are values that the solver is made of, and that compile into it.
+are values that the problem is made of, and that compile into it.
 """
 
 from __future__ import annotations
 
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Self, TypeVar
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Node, OpenList
-from genastar_grid.bias import Bias
-from genastar_grid.edges import Edges
-from genastar_grid.grounds import Ground
-from genastar_grid.heuristics import Heuristic
-from genastar_grid.ways import Ways
+from genastar import AStar, BadInput, Cost, Node, OpenList
+from genastar_grid.rules.bias import Bias
+from genastar_grid.rules.edges import Edges
+from genastar_grid.rules.heuristics import Heuristic
+from genastar_lattice.grounds import Ground
+from genastar_lattice.ways import Ways
 
 Cell = tuple[int, int]
 """A position: x (column, from the left) and y (row, from the top)."""
@@ -51,6 +51,8 @@ class Goals(Generic[C]):
     heuristic: Heuristic[C]
     edges: Edges
     bias: Bias
+    is_sure: bool
+    """Whether the estimate is known to be admissible and consistent."""
 
     def include(self, position: Cell) -> bool:
         """Whether this cell is a goal."""
@@ -66,19 +68,31 @@ class Goals(Generic[C]):
         return self.heuristic.left(dx, dy) + self.bias.at(x, y)
 
 
-@frozen(eq=False)
-class Dense(AStar[Cell, Cost[C]], Generic[C]):
+class ToGoals(AStar[Cell, Cost[C]], Generic[C]):
     """What all searches from cell to cell have in common."""
 
-    ways: Ways
-    """The open directions of each cell, shape (height, width)."""
     goals: Goals[C]
+
+    @property
+    def admissible(self) -> bool:  # type: ignore[override]  # as the options of this one are
+        return self.goals.is_sure
+
+    consistent = admissible
 
     def is_destination(self, position: Cell) -> bool:
         return self.goals.include(position)
 
     def estimate(self, position: Cell) -> C:
         return self.goals.left(position)
+
+
+@frozen(eq=False)
+class Dense(ToGoals[C], Generic[C]):
+    """What the searches of a grid with edges have in common."""
+
+    ways: Ways
+    """The open directions of each cell, shape (height, width)."""
+    goals: Goals[C]
 
     def index(self, position: Cell) -> int:
         """The number of a cell, in the order of reading: the state space is dense."""
@@ -93,14 +107,32 @@ class Dense(AStar[Cell, Cost[C]], Generic[C]):
 
 
 @frozen(eq=False)
-class Walk(Dense[C]):
+class Stepwise(Dense[C], Generic[C]):
+    """One step at a time, in both directions at the same price: a problem that can be turned round."""
+
+    ground: Ground[Cell, C]
+
+    def reverse(self, start: Cell) -> tuple[Self, Cell]:
+        """Return the way back, to this start, and the goal that it begins at; see `genastar.algorithms.Reversible`.
+
+        Raises:
+            BadInput: there are several goals.
+        """
+        left, top, right, bottom = self.goals.area
+        if (left, top) != (right, bottom):
+            raise BadInput("the algorithm 'both-ways' takes one goal, and there are several; give one, or use astar")
+        goals = evolve(self.goals, area=(*start, *start))
+        return evolve(self, goals=goals, ground=self.ground.backwards()), (left, top)
+
+
+@frozen(eq=False)
+class Walk(Stepwise[C]):
     """Steps to eight neighbours, or to those of them that the rules leave."""
 
     straight: C
     """The price of a straight step."""
     diagonal: C
     """The price of a diagonal step."""
-    ground: Ground[C]
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
@@ -117,14 +149,13 @@ class Walk(Dense[C]):
 
 
 @frozen(eq=False)
-class Stencil(Dense[C]):
+class Stencil(Stepwise[C]):
     """Moves of any kind: bit d of a cell's open directions is move d."""
 
     moves: NDArray[np.int64]
     """Columns and rows of each move, shape (n, 2)."""
     prices: NDArray[np.int64] | NDArray[np.float64]
     """The price of each move, shape (n,)."""
-    ground: Ground[C]
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position

@@ -7,27 +7,23 @@ expansion (a *target jump*): there is one place to turn at, where the goal comes
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
-import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.canonical import DX, DY, LOWEST
-from genastar_grid.jump import arrival, is_forced, straight_arrival
-from genastar_grid.jump_table import Distances
-from genastar_grid.search import Cell, Dense
+from genastar_grid.searches.canonical import DX, DY, LOWEST
+from genastar_grid.searches.jump import Jumping, is_forced, straight_arrival
+from genastar_grid.searches.jump_table import Distances
+from genastar_grid.searches.search import Cell
 
 C = TypeVar("C", int, float)
 
 
 @frozen(eq=False)
-class JumpPlus(Dense[C], Generic[C]):
+class JumpPlus(Jumping[C], Generic[C]):
     """Steps to eight neighbours at even costs, from jump point to jump point, to one goal."""
 
-    kept: NDArray[np.uint8]
-    """See `Canonical`."""
     distances: Distances
     straight: C
     diagonal: C
@@ -48,10 +44,6 @@ class JumpPlus(Dense[C], Generic[C]):
                 self.jump_diagonally(x, y, direction, travelled, open_list)
             else:
                 self.jump_straight(x, y, direction, travelled, open_list)
-
-    def arrival(self, node: Node[Cell, Cost[C]]) -> int:
-        """The last step of the jump that led to a cell; see `jump.arrival`."""
-        return arrival(node)
 
     def add_goal(self, x: int, y: int, ways: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the goal if the way there, diagonally first and then straight, is free and begins in one of these directions."""
@@ -101,6 +93,8 @@ class JumpPlus(Dense[C], Generic[C]):
 @frozen(eq=False)
 class JumpPlusStraight(JumpPlus[C], Generic[C]):
     """The same where there are no diagonal steps: a jump goes vertically first."""
+
+    diagonals: ClassVar[bool] = False
 
     def arrival(self, node: Node[Cell, Cost[C]]) -> int:
         return straight_arrival(node)

@@ -14,9 +14,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_grid.canonical import KEPT
-from genastar_grid.jump import is_forced, points_of
-from genastar_grid.ways import EIGHT, Mask, Ways
+from genastar_grid.searches.canonical import KEPT
+from genastar_grid.searches.jump import is_forced, points_of
+from genastar_lattice.ways import EIGHT, Mask, Ways
 
 Distances = NDArray[np.int16] | NDArray[np.int32]
 """Shape (height, width, 8), the last by direction: all that is known of a cell lies side by side. int16 where it fits."""

@@ -13,7 +13,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_grid.search import Cell, Goals
+from genastar_grid.searches.search import Cell, Goals
 
 C = TypeVar("C", int, float)
 

@@ -9,15 +9,14 @@ diagonal one. Then c' <= k' <= 2c', and with d >= e
 is admissible and consistent: a straight step changes d or e by one, and so the estimate by at most max(c', k' - c') = c' <=
 c; a diagonal one changes both, and so the estimate by at most k' <= k. Walls and rules for corners take steps away and add
 none; a cell that costs more than the cheapest makes its steps dearer; a turn adds to them. So both properties stay.
-`Manhattan` is the octile distance without diagonal steps, and so too large with them; `Chebyshev` is c' d, and smaller than
-octile; `Euclidean` is c' times the length of the straight line where k' >= sqrt(2) c', and smaller than octile there. In
-whole numbers it is rounded down, which keeps it consistent because steps are whole numbers: h(a) <= c + h(b) gives
-floor(h(a)) <= c + floor(h(b)). `EuclideanSquared` leaves out the square root: it is neither, and greedy.
+`Manhattan` is the octile distance without diagonal steps, and so too large with them. Chebyshev's distance, c' d, is `Octile`
+with k' = c', and smaller than octile; no estimate is `Octile` with zeros. `genastar_lattice.heuristics.Euclidean` is c' times
+the length of the straight line where k' >= sqrt(2) c', and smaller than octile there.
 """
 
 from __future__ import annotations
 
-from math import floor, sqrt
+from math import floor
 from typing import Generic, Protocol, TypeVar
 
 from attrs import frozen
@@ -30,7 +29,7 @@ class Heuristic(Protocol[H]):
     """What an estimate is made of."""
 
     def left(self, dx: int, dy: int) -> H:
-        """What is left over so many columns and rows, both at least 0, in the prices of the solver."""
+        """What is left over so many columns and rows, both at least 0, in the prices of the problem."""
 
 
 class Lengths(Protocol):
@@ -88,50 +87,6 @@ class Manhattan(Generic[C]):
 
 
 @frozen
-class Chebyshev(Generic[C]):
-    """Columns or rows, whichever are more."""
-
-    straight: C
-
-    def left(self, dx: int, dy: int) -> C:
-        """See the module."""
-        return self.straight * max(dx, dy)
-
-
-@frozen
-class Euclidean:
-    """The straight line."""
-
-    straight: float
-
-    def left(self, dx: int, dy: int) -> float:
-        """See the module."""
-        return self.straight * sqrt(dx * dx + dy * dy)
-
-
-@frozen
-class WholeEuclidean:
-    """The straight line, rounded down."""
-
-    straight: int
-
-    def left(self, dx: int, dy: int) -> int:
-        """See the module."""
-        return floor(self.straight * sqrt(dx * dx + dy * dy))
-
-
-@frozen
-class EuclideanSquared(Generic[C]):
-    """The square of the straight line."""
-
-    straight: C
-
-    def left(self, dx: int, dy: int) -> C:
-        """See the module."""
-        return self.straight * (dx * dx + dy * dy)
-
-
-@frozen
 class Knights(Generic[C]):
     """Knight's moves: each covers two columns (or rows) at most, and three of both together."""
 
@@ -140,14 +95,3 @@ class Knights(Generic[C]):
     def left(self, dx: int, dy: int) -> C:
         """See the module."""
         return self.price * max((max(dx, dy) + 1) // 2, (dx + dy + 2) // 3)
-
-
-@frozen
-class Nothing(Generic[C]):
-    """No estimate: Dijkstra's search."""
-
-    nothing: C
-
-    def left(self, dx: int, dy: int) -> C:
-        """See the module."""
-        return self.nothing

@@ -1,12 +1,12 @@
-"""What the answer is worth: whether it is the optimum, or how far from it at most, and why."""
+"""Whether plain A* finds the optimum under some options, whether neighbours may be left out, and why not."""
 
 from __future__ import annotations
 
-from attrs import frozen
-
-from genastar_grid.heuristics import Lengths
 from genastar_grid.info import Options
-from genastar_grid.prices import formula_of, stencil_of
+from genastar_grid.rules.heuristics import Lengths
+from genastar_grid.rules.prices import formula_of, stencil_of
+from genastar_grid.world import World
+from genastar_lattice.guarantee import Guarantee
 
 _TOO_MUCH = {
     "8": {"manhattan": "it counts a diagonal step as two straight ones"},
@@ -21,17 +21,8 @@ _TOO_MUCH = {
 }
 _TOO_MUCH["32"] = _TOO_MUCH["16"]
 
-
-@frozen
-class Guarantee:
-    """What is promised of a path's length."""
-
-    optimal: bool
-    """Whether it is the shortest."""
-    bound: float | None
-    """It is at most this times the shortest; ``None`` if nothing is known."""
-    why: tuple[str, ...]
-    """Each setting that loses something, with the reason; empty if it is the shortest."""
+_LEAST, _MOST = 0.71, 1.41
+"""For the factor of diagonal steps: 1 and 2 divided by the square root of 2, and a little room for whole prices."""
 
 
 def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
@@ -46,8 +37,19 @@ def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
         why.append(f"heuristic={formula} overestimates with directions={stencil}: {_TOO_MUCH[stencil][formula]}")
     if options.tie_breaker:
         why.append("tie_breaker adds to the heuristic, which may then overestimate")
-    if why:
-        return Guarantee(False, None, tuple(why))
-    if options.weight > 1 and formula != "none":
-        return Guarantee(False, options.weight, (f"weight={options.weight} trades up to that factor for fewer expansions",))
-    return Guarantee(True, 1.0, ())
+    return Guarantee(tuple(why))
+
+
+def unprunable(world: World, options: Options, own: Lengths | None = None) -> str:
+    """Return why no neighbour may be left out in this world, in a few words; empty if some may be."""
+    if options.directions not in ("4", "8"):
+        return f"directions={options.directions} has other moves than steps"
+    if options.turn:
+        return f"turn={options.turn:g} is a price for turns"
+    if options.wrap != "none":
+        return f"wrap={options.wrap} joins edges"
+    if options.directions == "8" and not _LEAST <= options.diagonal_factor <= _MOST:
+        return f"diagonal_factor={options.diagonal_factor:g} is outside 0.71 to 1.41"
+    if not world.even:
+        return "not every free cell costs 1"
+    return next(iter(guarantee_of(options, own).why), "")

@@ -1,0 +1,68 @@
+"""Distance fields: the lengths of the cheapest ways between some cells and all others, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from genastar import Limits, Workspace, check_cancelled
+from genastar.arguments import expect_number
+from genastar_grid.info import Options
+from genastar_grid.rules.prices import prices_of
+from genastar_grid.searches.problems import everywhere
+from genastar_grid.searches.turning import AnyState
+from genastar_grid.world import World
+
+
+@frozen(eq=False)
+class Field:
+    """What `Grid.distances` gives."""
+
+    lengths: NDArray[np.float64] = field(repr=False)
+    """Of the cheapest ways, infinite where there is none or where nobody looked, shape (height, width)."""
+    towards: NDArray[np.int32] = field(repr=False)
+    """The next cell, x and y, on the way to the nearest of the cells that were asked for, which is its own, and -1 where there
+    is none; shape (height, width, 2). With turn costs, optimal only for a start from standstill."""
+
+
+def field_of(
+    world: World,
+    options: Options,
+    sources: Sequence[AnyState],
+    *,
+    backwards: bool,
+    within: float | None,
+    engine: str,
+    workspace: Workspace | None,
+) -> Field:
+    """Search everywhere, or no farther than ``within``, from these states.
+
+    Raises:
+        Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
+    """
+    if within is not None:
+        expect_number("within", within, 0)
+    height, width = world.costs.shape
+    prices = prices_of(world, options)
+    problem = everywhere(world, options, backwards)
+    limits = Limits(cost=within).in_units(prices.limit)
+    travelled, parent, settled = problem.explore(*sources, engine=engine, limits=limits, workspace=workspace).by_index()
+    check_cancelled()  # what a cancelled search saw is not all
+    states = settled.size // world.costs.size
+    if states > 1:  # of the states of a cell, the one that costs least counts
+        costs = np.where(settled, travelled, np.inf).reshape(-1, states)
+        least = costs.argmin(axis=1) + np.arange(0, settled.size, states)
+        travelled, parent, settled = travelled[least], parent[least] // states, settled[least]
+    lengths, pairs = np.empty((2, settled.size))  # one block of memory is had sooner than two
+    np.divide(travelled, prices.unit, out=lengths)
+    np.putmask(lengths, ~settled, np.inf)
+    towards = pairs.view(np.int32).reshape(height, width, 2)
+    x, y = towards.reshape(-1, 2).T
+    np.floor_divide(parent, width, out=y, casting="unsafe")
+    np.maximum(y, 0, out=x)
+    x *= -width
+    np.add(x, parent, out=x, casting="unsafe")  # -1 stays -1, -1
+    return Field(lengths.reshape(height, width), towards)

@@ -1,0 +1,112 @@
+"""Many questions at once: from each start to its goal, with the answers as arrays.
+
+At the compiled engine they are answered in a few calls (`genastar.search_many`), and the cells between jump points are
+filled in for all ways together, so that a short search costs little more than itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from time import perf_counter
+from typing import cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from genastar import Algorithm, AStar, Cost, Result, Workspace, search_many
+from genastar.algorithms.astar import ASTAR
+from genastar.hooks import Hooks
+from genastar.request import Request
+from genastar_grid.algorithms import Pruned
+from genastar_grid.info import Options
+from genastar_grid.rules.prices import length_of, prices_of
+from genastar_grid.searches.jump import Jumping
+from genastar_grid.searches.problems import area_of
+from genastar_grid.searches.search import Cell, Walk
+from genastar_grid.searches.turning import AnyState
+from genastar_grid.world import World
+from genastar_lattice.domain import Lattice
+from genastar_lattice.paths import Paths, check_counts, found_of, pairs_of
+
+
+def paths_of(
+    grid: Lattice[Cell, Options, AnyState],
+    world: World,
+    starts: ArrayLike,
+    goals: ArrayLike,
+    *,
+    algorithm: Algorithm | str,
+    engine: str,
+    workspace: Workspace | None,
+) -> Paths:
+    """Answer the questions; see `Grid.solve_all`."""
+    origins, targets = _cells_of(grid, world, starts), _cells_of(grid, world, goals)
+    check_counts(origins, targets)
+    if not len(targets):
+        return Paths(np.empty(0), np.empty(0, np.int64), np.zeros(1, np.int64), np.empty((0, 2), np.int32), 0.0, "")
+    began = perf_counter()
+    pairs = [(tuple(start), tuple(goal)) for start, goal in zip(origins.tolist(), targets.tolist(), strict=True)]
+
+    def ask(row: int) -> tuple[Algorithm, Request[AnyState, Cost[float]]]:
+        start, goal = pairs[row]
+        return grid.asked((start,), (goal,), algorithm=chosen, engine=engine, workspace=workspace)[:2]
+
+    chosen: Algorithm | str = algorithm
+    chosen, request = ask(0)
+    problem = request.problem
+    if grid.options.tie_breaker or (isinstance(chosen, Pruned) and not chosen.serves_all(world)):
+        answers: Sequence[Result[AnyState, Cost[float]]] = [chosen.search(ask(row)[1]) for row in range(len(pairs))]
+    else:
+        if isinstance(chosen, Pruned):
+            problem = cast("Hooks[AnyState, Cost[float]]", chosen.pruned(world, cast("Walk[float]", problem)))
+        answers = search_many(
+            cast("AStar[AnyState, Cost[float]]", problem),
+            cast("Sequence[AnyState]", [*map(grid.to_state, map(tuple, origins.tolist()))] if grid.options.turn else origins),
+            {area_of(grid.options): cast("Sequence[object]", np.concatenate([targets, targets], axis=1))},
+            algorithm=ASTAR if isinstance(chosen, Pruned) else chosen,
+            engine=engine,
+            workspace=workspace,
+        )
+    listed = found_of(answers, 2)
+    first, points = listed.first, listed.states.astype(np.int32, copy=False)
+    if isinstance(problem, Jumping):
+        first, points = problem.routes(first, points)
+    lengths = _lengths(grid.options, world, listed.found, listed.travelled, first, points)
+    return Paths(lengths, listed.expanded, first, points, perf_counter() - began, chosen.name)
+
+
+def _cells_of(grid: Lattice[Cell, Options, AnyState], world: World, cells: ArrayLike) -> NDArray[np.int64]:
+    found = pairs_of(cells, "cell")
+    height, width = world.costs.shape
+    x, y = found[:, 0], found[:, 1]
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    entered = inside & (world.costs[np.where(inside, y, 0), np.where(inside, x, 0)] > 0)
+    if not entered.all():
+        outside = found[int(np.argmin(entered))].tolist()
+        grid.to_state((outside[0], outside[1]))  # says what is wrong with it
+    return found
+
+
+def _lengths(
+    options: Options,
+    world: World,
+    found: NDArray[np.bool_],
+    travelled: NDArray[np.float64],
+    first: NDArray[np.int64],
+    cells: NDArray[np.int32],
+) -> NDArray[np.float64]:
+    """From the counts of steps, see `prices.length_of`."""
+    prices = prices_of(world, options)
+    apart = round(prices.diagonal - prices.straight)
+    if world.even and prices.whole and not options.turn and apart and options.directions in ("4", "8"):
+        steps = np.maximum(np.diff(first) - 1, 0)
+        diagonal = np.round(travelled - prices.straight * steps) // apart
+        lengths = (steps - diagonal) + diagonal * (np.sqrt(2) * options.diagonal_factor)
+    else:
+        ways = [[*map(tuple, cells[begin:end].tolist())] for begin, end in pairwise(first)]
+        paid = [
+            length_of(way, float(price), world, options) if way else 0.0 for way, price in zip(ways, travelled, strict=True)
+        ]
+        lengths = np.array(paid, np.float64)
+    return np.where(found, lengths, np.nan)

@@ -1,0 +1,1 @@
+"""Files that grids are read from and written to."""

@@ -1,0 +1,1 @@
+"""The problems that are searched, and what they prepare."""

@@ -1,0 +1,93 @@
+"""From options to problems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+import numpy as np
+from attrs import evolve
+
+from genastar import AStar, Cost
+from genastar_grid.info import Options
+from genastar_grid.rules.bias import Bias, Line, Unbiased
+from genastar_grid.rules.guarantee import guarantee_of
+from genastar_grid.rules.heuristics import Heuristic, Lengths, Octile
+from genastar_grid.rules.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
+from genastar_grid.searches.goals import Scattered, areas_of
+from genastar_grid.searches.search import Cell, Goals, Stencil, Stepwise, Walk
+from genastar_grid.searches.turning import AnyState, Turning
+from genastar_grid.world import World
+from genastar_lattice.ways import moves_of
+
+_ONE: Final = np.ones((1, 1), np.bool_)
+
+REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
+"""The greatest part of a move, in columns or rows."""
+
+
+def problem_of(
+    world: World, options: Options, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = (), own: Lengths | None = None
+) -> AStar[AnyState, Cost[float]]:
+    """The problem that ends at any of these goals. ``starts`` is for the tie-breaker, which draws a line from the one start to
+    the one goal; ``own`` is a user's own estimate.
+    """
+    prices = prices_of(world, options)
+    bias: Bias = Unbiased()
+    if options.tie_breaker and len(starts) == len(goals) == 1:
+        (x, y), (from_x, from_y) = goals[0], starts[0]
+        bias = Line(x, y, from_x - x, from_y - y, max(1, round(prices.straight)))
+    heuristic = heuristic_of(world, options, prices, own)
+    wanted = goals_of(world, goals, heuristic, bias, guarantee_of(options, own).optimal)
+    return lifted(stepwise(world, options, prices, wanted), options, prices)
+
+
+def everywhere(world: World, options: Options, backwards: bool) -> AStar[AnyState, Cost[float]]:
+    """The problem that goes everywhere: Dijkstra's, forwards or against the steps."""
+    prices = prices_of(world, options)
+    nothing = Octile[float](0, 0) if prices.whole else Octile(0.0, 0.0)
+    nowhere = Goals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), nothing, edges_of(world), Unbiased(), True)
+    walk = stepwise(world, options, prices, nowhere)
+    return lifted(evolve(walk, ground=walk.ground.backwards()) if backwards else walk, options, prices)
+
+
+def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]) -> Stepwise[float]:
+    """The problem from cell to cell."""
+    ground = ground_of(world, options)
+    if REACH_OF[options.directions] == 1:
+        return Walk(world.ways, goals, ground, prices.straight, prices.diagonal)
+    moves = np.array(moves_of(options.directions), np.int64)
+    if options.directions == "knight":
+        paid = np.full(len(moves), prices.straight)
+    else:
+        paid = np.sqrt((moves**2).sum(axis=1)) * prices.straight
+        paid[(np.abs(moves) == 1).all(axis=1)] = prices.diagonal
+    return Stencil(world.ways, goals, ground, moves, paid)
+
+
+def lifted(problem: Stepwise[float], options: Options, prices: Prices) -> AStar[AnyState, Cost[float]]:
+    """The problem with headings, if turns have a price."""
+    found: object = Turning(problem, prices.turn, REACH_OF[options.directions]) if options.turn else problem
+    return cast("AStar[AnyState, Cost[float]]", found)
+
+
+def area_of(options: Options) -> str:
+    """The name of the field of the problem that holds the goal, for `genastar.search_many`."""
+    return "problem.goals.area" if options.turn else "goals.area"
+
+
+def goals_of(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], bias: Bias, is_sure: bool) -> Goals[float]:
+    """These cells as goals."""
+    edges = edges_of(world)
+    if len(goals) == 1:
+        x, y = goals[0]
+        return Goals((x, y, x, y), _ONE, heuristic, edges, bias, is_sure)
+    cells = np.array(sorted(set(goals)), np.int64).reshape(-1, 2)
+    left, top = (int(part) for part in cells.min(axis=0))
+    right, bottom = (int(part) for part in cells.max(axis=0))
+    mask = np.zeros((bottom - top + 1, right - left + 1), np.bool_)
+    mask[cells[:, 1] - top, cells[:, 0] - left] = True
+    areas = areas_of(cells)
+    if len(areas) == 1:
+        return Goals((left, top, right, bottom), mask, heuristic, edges, bias, is_sure)
+    return Scattered((left, top, right, bottom), mask, heuristic, edges, bias, is_sure, areas)
