@@ -88,7 +88,7 @@ def test_a_red_and_a_green_pixel_mark_the_ends(tmp_path):
 def test_the_published_lengths_of_a_city():
     with Image.open(DATA / "Berlin_0_256.png") as image:
         cells = np.array(image)[::2, ::2]
-    world = Bitmap.read(cells, Options(threshold=250, cost="octile", corners="never"))
+    world = Bitmap.read(cells, Options(threshold=250, cost="octile", diagonals="no-obstacle"))
     with gzip.open(DATA / "Berlin_0_256.map.scen.gz", "rt") as file:
         rows = [line.split() for line in file.readlines()[1:]]
     workspace = genastar.Workspace()

@@ -23,7 +23,7 @@ def asked(count):
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_as_single_ones(engine):
-    world = Bitmap.read(FREE, Options(corners="one"))
+    world = Bitmap.read(FREE, Options(diagonals="one-obstacle"))
     assert {len(goals) for _, goals in asked(40)} == {1, 2}
     check_many(world, asked(40), engine)
 

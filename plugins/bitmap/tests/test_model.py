@@ -54,7 +54,11 @@ def test_walls_of_one_colour():
         ("wall_colour", 7, "wall_colour: '7' is no colour; write it as #rrggbb, red is #ff0000"),
         ("directions", 6, "directions is 6; it must be 8 or 4"),
         ("directions", 8.0, "directions is 8.0; it must be 8 or 4"),
-        ("corners", "sometimes", "corners is 'sometimes'; it must be 'never' or 'one' or 'always'"),
+        (
+            "diagonals",
+            "sometimes",
+            "diagonals is 'sometimes'; it must be 'no-obstacle' or 'one-obstacle' or 'always' or 'never'",
+        ),
         ("cost", "1/1", "cost is '1/1'; it must be '5/7' or 'octile'"),
         ("ends", "nowhere", "ends is 'nowhere'; it must be 'corners' or 'openings' or 'colours'"),
         ("start_colour", "#f00", "start_colour: '#f00' is no colour; write it as #rrggbb, red is #ff0000"),

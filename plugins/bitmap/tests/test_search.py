@@ -1,23 +1,25 @@
-"""The solver beside a naive one, which knows the rules in its own words."""
+"""The problem beside a naive one, which knows the rules in its own words."""
 
 import math
 from heapq import heappop, heappush
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import genastar
+from genastar import BadInput, Limits, Outcome, Trace
 from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
-from genastar_bitmap.search import DIAGONAL, STRAIGHT, areas_of, ways_of
+from genastar_bitmap.search import areas_of
 
 OPTIONS = st.builds(
     Options,
     directions=st.sampled_from([4, 8]),
-    corners=st.sampled_from(["never", "one", "always"]),
+    diagonals=st.sampled_from(["no-obstacle", "one-obstacle", "always", "never"]),
     cost=st.sampled_from(["5/7", "octile"]),
 )
 
@@ -42,7 +44,7 @@ def naive_steps(free, x, y, options):
             if (dx, dy) == (0, 0) or (x + dx, y + dy) not in is_free or (diagonal and options.directions == 4):
                 continue
             passed = ((x + dx, y) in is_free) + ((x, y + dy) in is_free)
-            if not diagonal or passed >= {"never": 2, "one": 1, "always": 0}[options.corners]:
+            if not diagonal or passed >= {"no-obstacle": 2, "one-obstacle": 1, "always": 0, "never": 3}[options.diagonals]:
                 yield (x + dx, y + dy), diagonal
 
 
@@ -86,18 +88,18 @@ def test_the_cost_is_that_of_a_naive_search(world, options):
 @given(worlds(), OPTIONS)
 def test_the_estimate_is_admissible_and_consistent(world, options):
     free, _, goals = world
-    solver = Bitmap.read(free, options).solver(tuple(goals))
+    problem = Bitmap.read(free, options).problem(tuple(goals))
     slack = 0 if options.cost == "5/7" else 1e-9
     left = {}
     for goal in goals:  # steps can be taken back, so a search from a goal gives the distances to it
         for pixel, cost in naive_distances(free, goal, options).items():
             left[pixel] = min(left.get(pixel, math.inf), cost)
     for pixel, cost in left.items():
-        assert solver.estimate(pixel) <= cost + slack
+        assert problem.estimate(pixel) <= cost + slack
     for y, x in np.argwhere(free).tolist():
         for step, diagonal in naive_steps(free, x, y, options):
-            paid = solver.diagonal if diagonal else solver.straight
-            assert solver.estimate((x, y)) <= paid + solver.estimate(step) + slack
+            paid = problem.diagonal if diagonal else problem.straight
+            assert problem.estimate((x, y)) <= paid + problem.estimate(step) + slack
 
 
 @settings(deadline=None)
@@ -105,21 +107,9 @@ def test_the_estimate_is_admissible_and_consistent(world, options):
 def test_without_walls_the_estimate_is_the_cost(world, options):
     free, start, goals = world
     everywhere = np.ones_like(free)
-    solver = Bitmap.read(everywhere, options).solver(tuple(goals))
+    problem = Bitmap.read(everywhere, options).problem(tuple(goals))
     distances = naive_distances(everywhere, start, options)
-    assert solver.estimate(start) == pytest.approx(min(distances[goal] for goal in goals))
-
-
-@settings(deadline=None)
-@given(worlds(), OPTIONS)
-def test_ways_are_the_steps_of_the_rules(world, options):
-    free, _, _ = world
-    ways = ways_of(free, options.directions, options.corners)
-    assert ways.dtype == np.uint8
-    for y in range(free.shape[0]):
-        for x in range(free.shape[1]):
-            found = {(x + dx, y + dy) for bit, dx, dy in (*STRAIGHT, *DIAGONAL) if ways[y, x] & bit}
-            assert found == ({step for step, _ in naive_steps(free, x, y, options)} if free[y, x] else set())
+    assert problem.estimate(start) == pytest.approx(min(distances[goal] for goal in goals))
 
 
 PIXELS = st.tuples(st.integers(0, 8), st.integers(0, 8))
@@ -141,17 +131,17 @@ def test_a_rectangle_is_one_area_and_rows_apart_are_two():
 @given(worlds())
 def test_a_destination_is_one_of_the_goals(world):
     free, _, goals = world
-    solver = Bitmap.read(free, Options()).solver(tuple(goals))
-    found = {(int(x), int(y)) for y, x in np.argwhere(free) if solver.is_destination((int(x), int(y)))}
+    problem = Bitmap.read(free, Options()).problem(tuple(goals))
+    found = {(int(x), int(y)) for y, x in np.argwhere(free) if problem.is_destination((int(x), int(y)))}
     assert found == set(goals)
 
 
 @given(worlds())
 def test_every_pixel_has_a_number_of_its_own(world):
     free, start, _ = world
-    solver = Bitmap.read(free, Options()).solver((start,))
-    numbers = [solver.index((x, y)) for y in range(free.shape[0]) for x in range(free.shape[1])]
-    assert numbers == list(range(solver.size))
+    problem = Bitmap.read(free, Options()).problem((start,))
+    numbers = [problem.index((x, y)) for y in range(free.shape[0]) for x in range(free.shape[1])]
+    assert numbers == list(range(problem.size))
 
 
 @pytest.mark.parametrize("goals", [[(4, 3)], [(4, 3), (0, 3), (2, 3)]])
@@ -164,8 +154,8 @@ def test_no_numpy_scalar_gets_out(goals):
     for event in trace.events:
         cost = event.node.cost
         assert {type(cost.total), type(cost.travelled), type(cost.left)} == {int}
-    assert type(world.solver(((1, 1),)).index((1, 1))) is int
-    assert type(world.solver(((1, 1), (3, 3))).estimate((0, 0))) is int
+    assert type(world.problem(((1, 1),)).index((1, 1))) is int
+    assert type(world.problem(((1, 1), (3, 3))).estimate((0, 0))) is int
 
 
 def crossing(*rows, **options):
@@ -177,15 +167,16 @@ def crossing(*rows, **options):
 
 def test_between_two_walls_only_who_may_always():
     assert crossing(".#", "#.") is None
-    assert crossing(".#", "#.", corners="one") is None
-    assert crossing(".#", "#.", corners="always") == 7
+    assert crossing(".#", "#.", diagonals="one-obstacle") is None
+    assert crossing(".#", "#.", diagonals="always") == 7
 
 
 def test_past_one_wall_who_may_cut_a_corner():
     assert crossing("..", "#.") == 10
-    assert crossing("..", "#.", corners="one") == 7
-    assert crossing("..", "#.", corners="always") == 7
-    assert crossing("..", "#.", corners="always", directions=4) == 10
+    assert crossing("..", "#.", diagonals="one-obstacle") == 7
+    assert crossing("..", "#.", diagonals="always") == 7
+    assert crossing("..", "#.", diagonals="always", directions=4) == 10
+    assert crossing("..", "..", diagonals="never") == 10
 
 
 def test_costs():
@@ -195,3 +186,67 @@ def test_costs():
     assert crossing("..", "..", directions=4, cost="octile") == 2
     assert crossing("....") == 15
     assert crossing(".") == 0
+
+
+NAMES = ("astar", "dijkstra", "weighted", "greedy", "breadth-first", "depth-first", "deepening", "ida-star", "both-ways")
+SOME = Limits(expansions=2000)
+"""IDA* walks every way, and in an image there are many."""
+
+
+def fewest(free, start, goals, options):
+    """The fewest steps to a goal."""
+    steps, ring, seen = 0, {start}, {start}
+    while not ring & set(goals):
+        ring = {to for pixel in ring for to, _ in naive_steps(free, *pixel, options)} - seen
+        seen |= ring
+        steps += 1
+    return steps
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40, deadline=None)
+@given(drawn=worlds(), options=OPTIONS)
+def test_each_keeps_its_promise(name, drawn, options):
+    free, start, goals = drawn
+    world = Bitmap.read(free, options)
+    if name == "both-ways" and len(set(goals)) > 1:
+        with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
+            world.solve(start, goals, algorithm=name, engine="interpreted")
+        return
+    result = world.solve(start, goals, algorithm=name, engine="interpreted", limits=SOME)
+    if result.outcome is Outcome.LIMIT:
+        assert name == "ida-star"
+        return
+    costs = naive_distances(free, start, options)
+    truth = min((costs[goal] for goal in goals if goal in costs), default=None)
+    assert (result.algorithm, result.found) == (name, truth is not None)
+    if truth is None:
+        return
+    assert (result.path[0], result.path[-1] in goals) == (start, True)
+    straight, diagonal = (5, 7) if options.cost == "5/7" else (1, 2**0.5)
+    paid = 0
+    for here, there in zip(result.path, result.path[1:], strict=False):
+        paid += diagonal if dict(naive_steps(free, *here, options))[there] else straight
+    assert paid == pytest.approx(result.cost.travelled, rel=1e-12)
+    if result.bound is not None:
+        assert paid <= result.bound * truth * (1 + 1e-12)
+    if name == "breadth-first":
+        assert len(result.path) - 1 == fewest(free, start, goals, options)
+    else:
+        assert (result.bound is None) == (name in ("greedy", "depth-first"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_speeds_do_the_same_on_examples(name):
+    for example in [each for each in Bitmap.examples() if each.domain.options.cost == "5/7"]:
+        if name == "both-ways" and len(example.goals) > 1:
+            with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
+                example.domain.solve(example.start, example.goals, algorithm=name, engine="compiled")
+            continue
+        slow, fast = Trace(), Trace()
+        one, other = (
+            example.domain.solve(example.start, example.goals, algorithm=name, engine=engine, observer=trace, limits=SOME)
+            for engine, trace in (("interpreted", slow), ("compiled", fast))
+        )
+        assert evolve(other, seconds=one.seconds, engine="interpreted") == one
+        assert slow.events == fast.events

@@ -14,18 +14,19 @@ from genastar import BadInput
 from genastar.view import Cells
 from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
-from genastar_bitmap.view import BitmapView
+from genastar_bitmap.search import Pixel
+from genastar_lattice.view import CellView
 
 ROOM = np.array([[1, 1, 0, 1], [1, 1, 0, 1], [1, 1, 1, 1]], np.bool_)
 
 
-def canvas(source: object = ROOM, **options: object) -> BitmapView:
+def canvas(source: object = ROOM, **options: object) -> CellView[Pixel, Pixel, Bitmap]:
     view = Bitmap.read(source, Options(**options)).view()  # type: ignore[arg-type]
     assert view is not None
     return view
 
 
-def values(view: BitmapView | None) -> list[float]:
+def values(view: CellView[Pixel, Pixel, Bitmap] | None) -> list[float]:
     assert view is not None
     return [value for (value,) in struct.iter_unpack("<d", view.values)]
 
@@ -64,8 +65,8 @@ def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
         {"wall_colour": "#ffffff"},
         {"wall_colour": "#102030", "invert": True},
         {"ends": "colours", "start_colour": "#ffffff", "goal_colour": "#000000"},
-        {"ends": "openings", "corners": "one"},
-        {"directions": 4, "corners": "always"},
+        {"ends": "openings", "diagonals": "one-obstacle"},
+        {"directions": 4, "diagonals": "always"},
     ],
 )
 def test_painting_gives_the_world_of_the_painted_image(options: dict[str, object]) -> None:

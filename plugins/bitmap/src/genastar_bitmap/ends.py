@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from genastar_bitmap.search import Area, Pixel
-
-Mask = NDArray[np.bool_]
-"""One bool a pixel, shape (height, width)."""
+from genastar_bitmap.search import Pixel
+from genastar_lattice.ways import Area, Mask
 
 
 def maze_border(free: Mask) -> Area:

@@ -9,6 +9,8 @@ from attrs import Attribute, field, frozen, validators
 
 from genastar import DomainInfo
 from genastar.options import one_of, switch, whole
+from genastar_lattice import options
+from genastar_lattice.options import Diagonals
 from genastar_picture.formats import WRITES
 from genastar_picture.options import PictureOptions, colour
 
@@ -34,11 +36,7 @@ class Options(PictureOptions):
     directions: Literal[8, 4] = field(
         default=8, validator=one_of(8, 4), metadata={"help": "steps to the sides and over corners, or to the sides alone"}
     )
-    corners: Literal["never", "one", "always"] = field(
-        default="never",
-        validator=one_of("never", "one", "always"),
-        metadata={"help": "may a diagonal step pass walls at its sides: never; one of the two; always, even between two"},
-    )
+    diagonals: Diagonals = options.diagonals()
     cost: Literal["5/7", "octile"] = field(
         default="5/7",
         validator=one_of("5/7", "octile"),

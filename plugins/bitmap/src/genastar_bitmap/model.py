@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from operator import index
+from pathlib import Path
 from typing import ClassVar, cast
 
 import numpy as np
@@ -12,28 +12,37 @@ from attrs import AttrsInstance, evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
-from genastar.arguments import matched
-from genastar.errors import shown
-from genastar.files import AnyPath
-from genastar_bitmap.draw import draw_search
-from genastar_bitmap.ends import Mask, closed_outside, is_mostly_open, maze_border, middle, openings
+from genastar.files import AnyPath, named
+from genastar.view import Brush, Cells
+from genastar_bitmap.ends import closed_outside, is_mostly_open, maze_border, middle, openings
 from genastar_bitmap.info import INFO, Options
+from genastar_bitmap.paints import paints_of
 from genastar_bitmap.read import read_image
-from genastar_bitmap.search import Area, Pixel, Walk, areas_of, ways_around, ways_of
-from genastar_bitmap.view import BitmapView, view_of
+from genastar_bitmap.search import Pixel, Walk, areas_of
+from genastar_lattice.domain import Lattice
+from genastar_lattice.view import CellView
+from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
+from genastar_picture import canvas
+from genastar_picture.draw import draw_search
 from genastar_picture.images import check_size
-from genastar_picture.palette import parse_colour
+from genastar_picture.palette import Colour, parse_colour
+from genastar_picture.raster import save
 from genastar_picture.scene import Rgb
 
 
 @frozen(eq=False)
-class Bitmap(Domain[Pixel, Cost[float], Options]):
+class Bitmap(Lattice[Pixel, Options, Pixel]):
     """An image as a world. A position is a pixel, ``(x, y)`` from the upper left, which is ``(0, 0)``.
 
     Costs are ints with ``cost="5/7"`` and floats with ``cost="octile"``.
     """
 
     info: ClassVar[DomainInfo] = INFO
+    noun: ClassVar[str] = "pixel"
+    realm: ClassVar[str] = "image"
+    is_additive: ClassVar[bool] = False
+    saves: ClassVar[tuple[str, ...]] = (".png",)
+    unit: ClassVar[float] = 1.0
 
     name: str
     """The source, in messages."""
@@ -44,8 +53,8 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
     """Which pixels are free, shape (height, width)."""
     border: Area
     """The rectangle that is searched: the image, or with ``ends="openings"`` the maze without its margin."""
-    ways: NDArray[np.uint8] = field(repr=False)
-    """The open directions of each pixel; see `ways_of`."""
+    ways: Ways = field(repr=False)
+    """The open directions of each pixel; see `genastar_lattice.ways`."""
 
     @classmethod
     def read(cls, source: object, options: Options) -> Bitmap:
@@ -66,7 +75,7 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
         if options.ends == "openings":
             border = maze_border(free)
             free = closed_outside(free, border)
-        return cls(name, options, image, free, border, ways_of(free, options.directions, options.corners))
+        return cls(name, options, image, free, border, _ways(free, options))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Pixel]]:
@@ -74,68 +83,57 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
         for options in (
             Options(),
             Options(directions=4),
-            Options(corners="one"),
-            Options(corners="always", cost="octile"),
+            Options(diagonals="one-obstacle"),
+            Options(diagonals="always", cost="octile"),
             Options(directions=4, cost="octile"),
         ):
             yield _example(_SPIRAL, options, (0, 0), ((4, 4),))
             yield _example(_YARD, options, (0, 2), ((8, 0), (8, 1), (2, 4)))
         yield _example(_CELL, Options(), (0, 0), ((2, 2),))
 
-    def parse(self, text: str) -> Pixel:
-        """``x,y`` in whole numbers."""
-        found = matched(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
-        if not found:
-            raise BadInput(f"{shown(text)} is no pixel; give x,y in whole numbers, the upper left is 0,0")
-        return self._entered((int(found[1]), int(found[2])))
-
-    def format(self, position: Pixel) -> str:
-        """``x,y``."""
-        return f"{position[0]},{position[1]}"
-
-    def start(self, position: Pixel) -> Pixel:
+    def to_state(self, position: Pixel) -> Pixel:
         """The pixel itself, in Python's ints.
 
         Raises:
             BadInput: it is outside the image or a wall.
         """
-        return self._entered(position)
+        return self.entered(position)
 
-    def solver(self, goals: tuple[Pixel, ...]) -> Walk[float]:
-        """The solver that ends at any of these pixels.
+    def problem(self, goals: tuple[Pixel, ...], starts: tuple[Pixel, ...] = ()) -> Walk[float]:
+        """The problem that ends at any of these pixels.
 
         Raises:
             BadInput: one of them is outside the image or a wall.
         """
-        areas = areas_of([self._entered(goal) for goal in goals])
+        areas = areas_of([self.entered(goal) for goal in goals])
         straight, diagonal = (5, 7) if self.options.cost == "5/7" else (1.0, math.sqrt(2))
         return Walk(
             ways=self.ways,
             goal=areas[0],
             more_goals=np.array(areas[1:], dtype=np.int64).reshape(-1, 4),
             straight=straight,
-            diagonal=diagonal if self.options.directions == 8 else straight + straight,
+            diagonal=diagonal if self.options.directions == 8 and self.options.diagonals != "never" else straight + straight,
         )
 
     def many(
         self, questions: Sequence[tuple[Pixel, tuple[Pixel, ...]]]
     ) -> tuple[AStar[Pixel, Cost[float]], Sequence[Pixel], Mapping[str, Sequence[object]]] | None:
-        """One solver for all, where the goals of each question are a pixel or a rectangle; see `Domain.many`."""
-        areas = [areas_of([self._entered(goal) for goal in goals]) for _, goals in questions]
+        """One problem for all, where the goals of each question are a pixel or a rectangle; see `Domain.many`."""
+        areas = [areas_of([self.entered(goal) for goal in goals]) for _, goals in questions]
         if any(len(each) != 1 for each in areas):
             return None
-        starts = [self._entered(start) for start, _ in questions]
-        return self.solver(questions[0][1]), starts, {"goal": [area for (area,) in areas]}
+        starts = [self.entered(start) for start, _ in questions]
+        return self.problem(questions[0][1]), starts, {"goal": [area for (area,) in areas]}
 
-    def default_start(self) -> Pixel:
+    def default_starts(self) -> tuple[Pixel]:
         """By the option ``ends``: the upper left pixel, the first opening, or the middle of what has the start's colour."""
         match self.options.ends:
             case "corners":
-                return self._corner((0, 0), "start", "upper left")
+                return (self._corner((0, 0), "start", "upper left"),)
             case "openings":
-                return self._openings()[0]
+                return (self._openings()[0],)
             case "colours":
-                return middle(self._of_colour("start", self.options.start_colour))
+                return (middle(self._of_colour("start", self.options.start_colour)),)
 
     def default_goals(self) -> tuple[Pixel, ...]:
         """By the option ``ends``: the bottom right pixel, the second opening, or all that have the goal's colour."""
@@ -154,44 +152,88 @@ class Bitmap(Domain[Pixel, Cost[float], Options]):
         check_size(self.name, self.free.shape[1], self.free.shape[0], options.megapixels)
         return self.of(self.name, self.image, options)
 
-    def view(self) -> BitmapView | None:
-        """The image as a canvas, unless the options leave no colours to paint with."""
-        return view_of(self)
+    def view(self) -> CellView[Pixel, Pixel, Bitmap] | None:
+        """The image as a canvas of free pixels and walls, unless the options leave no colours to paint with.
+
+        With ``ends="openings"`` what is outside the maze is free, and out of reach.
+        """
+        return None if paints_of(self.options, self.are_free) is None else CellView(self)
+
+    def look(self) -> Cells:
+        return Cells(*self.sides, np.ascontiguousarray(self.image).tobytes())
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        wall, free = self._paints
+        return Brush("free", 1, free), Brush("wall", 0, wall)
+
+    @property
+    def values(self) -> Mask:
+        return self.are_free(self.image)
 
     def are_free(self, colours: Rgb) -> Mask:
         """Whether pixels of these colours are free, shape (..., 3)."""
         return _free(colours, self.options)
 
-    def painted(self, image: Rgb, places: NDArray[np.int64]) -> Bitmap:
-        """The same world with another image, which differs in these pixels, numbered in the order of reading."""
+    def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Bitmap:
+        """Return the same image with other pixels. One that is already what it shall be keeps its colour."""
+        unknown = values[(values != 0) & (values != 1)]
+        if unknown.size:
+            raise BadInput(f"a pixel cannot have the value {unknown[0]:g}; 1 is free, 0 is a wall")
+        image = self.image.copy()
+        pixels = image.reshape(-1, 3)
+        other = self.are_free(pixels[places]) != (values == 1)
+        places, values = places[other], values[other]
+        pixels[places] = np.array(self._paints)[values.astype(np.intp)]
         if self.options.ends == "openings" or not places.size:  # the maze may begin elsewhere
             return self.of(self.name, image, self.options)
         free, ways = self.free.copy(), self.ways.copy()
         y, x = np.divmod(places, free.shape[1])
-        free[y, x] = self.are_free(image[y, x])
+        free[y, x] = values
         box = int(x.min()), int(y.min()), int(x.max()), int(y.max())
-        ways_around(ways, box, free, self.options.directions, self.options.corners)
+        look_again(ways, box, 1, lambda where: _ways(free[where], self.options))
         return evolve(self, image=image, free=free, ways=ways)
+
+    def blank(self, width: int, height: int) -> Bitmap:
+        columns, rows = canvas.checked_size(width, height, self.options.megapixels * 1_000_000)
+        image = np.full((rows, columns, 3), self._paints[1], np.uint8)
+        return self.of("the blank image", image, evolve(self.options, ends="corners"))
+
+    def save(self, out: AnyPath, start: Pixel, goals: Sequence[Pixel]) -> None:
+        """Write the image as PNG: the pixels alone, without the question and the options.
+
+        Raises:
+            BadInput: the name does not end so, or the file cannot be written.
+        """
+        if Path(out).suffix.lower() not in self.saves:
+            raise BadInput(f"{named(out)}: an image is saved as .png")
+        save(self.image, out)
+
+    @property
+    def _paints(self) -> tuple[Colour, Colour]:
+        """The colours of a wall and of what is free."""
+        found = paints_of(self.options, self.are_free)
+        if found is None:
+            raise BadInput(f"{self.name}: these options leave no colour to paint with")
+        return found
 
     def draw(self, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: AnyPath) -> None:
         """A copy of the image with the closed pixels in the order of closing and the path; an animation in a ``.gif``."""
-        draw_search(self.image, self.options, result, trace, out)
+        draw_search(self.image, self.options, trace.closing_order(), result.path, out)
 
-    def _entered(self, position: Pixel) -> Pixel:
-        """The position in Python's ints, if it is a free pixel."""
-        try:
-            x, y = (index(part) for part in position)
-        except (TypeError, ValueError):
-            raise BadInput(f"{shown(position)} is no pixel; give (x, y) in whole numbers") from None
+    @property
+    def sides(self) -> tuple[int, int]:
         height, width = self.free.shape
-        if not (0 <= x < width and 0 <= y < height):
-            raise BadInput(f"{self.name}: {x},{y} is outside the image; x is from 0 to {width - 1}, y from 0 to {height - 1}")
-        if not self.free[y, x]:
-            left, top, right, bottom = self.border
-            if left <= x <= right and top <= y <= bottom:
-                raise BadInput(f"{self.name}: {x},{y} is a wall; give a free pixel, or change what a wall is (see threshold)")
-            raise BadInput(f"{self.name}: {x},{y} is outside the maze, which is from {left},{top} to {right},{bottom}")
-        return x, y
+        return width, height
+
+    def fault(self, position: Pixel) -> str:
+        x, y = position
+        if self.free[y, x]:
+            return ""
+        left, top, right, bottom = self.border
+        if left <= x <= right and top <= y <= bottom:
+            return "is a wall; give a free pixel, or change what a wall is (see threshold)"
+        return f"is outside the maze, which is from {left},{top} to {right},{bottom}"
 
     def _corner(self, pixel: Pixel, end: str, place: str) -> Pixel:
         x, y = pixel
@@ -248,6 +290,10 @@ def _free(image: Rgb, options: Options) -> Mask:
     if options.ends == "colours":  # green has no red, and yet a green goal is meant to be reached
         free = free | _has_colour(image, options.start_colour) | _has_colour(image, options.goal_colour)
     return free
+
+
+def _ways(free: Mask, options: Options) -> Ways:
+    return ways_of(free, str(options.directions), options.diagonals)
 
 
 def _has_colour(image: Rgb, colour: str) -> Mask:

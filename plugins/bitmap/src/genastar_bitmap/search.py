@@ -1,7 +1,7 @@
-"""The solver: steps from pixel to pixel.
+"""The problem: steps from pixel to pixel.
 
 Which steps may be taken from a pixel does not change while a search runs, so the rules are looked at once for the whole image,
-in `ways_of`: one byte a pixel, one bit a direction. The hooks know no rule.
+in `genastar_lattice.ways`: one byte a pixel, one bit a direction. The hooks know no rule.
 
 **The estimate.** Let a straight step cost c and a diagonal one k, with c <= k <= 2c: 5 and 7, or 1 and sqrt(2). To a goal that
 lies d columns and e rows away (say d >= e; otherwise swap them) the estimate is the octile distance
@@ -26,24 +26,22 @@ from collections.abc import Iterable
 from typing import Final, TypeVar
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, BadInput, Cost, Node, OpenList
+from genastar_lattice.ways import Area, Ways
 
 Pixel = tuple[int, int]
 """A position: x (column, from the left) and y (row, from the top)."""
 
-Area = tuple[int, int, int, int]
-"""A rectangle of pixels: left, top, right, bottom; all four belong to it."""
-
 C = TypeVar("C", int, float)
 """What steps are counted in."""
 
-STRAIGHT: Final = ((1, 1, 0), (2, 0, 1), (4, -1, 0), (8, 0, -1))
+STRAIGHT: Final = ((4, 1, 0), (16, 0, 1), (64, -1, 0), (1, 0, -1))
 """Bit, dx and dy of each straight step."""
 
-DIAGONAL: Final = ((16, 1, 1), (32, -1, 1), (64, -1, -1), (128, 1, -1))
+DIAGONAL: Final = ((8, 1, 1), (32, -1, 1), (128, -1, -1), (2, 1, -1))
 """Bit, dx and dy of each diagonal step."""
 
 
@@ -54,7 +52,7 @@ class Walk(AStar[Pixel, Cost[C]]):
     The goals are covered by rectangles, so that a large goal costs no more than a small one.
     """
 
-    ways: NDArray[np.uint8]
+    ways: Ways
     """The directions that are open from each pixel, shape (height, width)."""
     goal: Area
     """The rectangle of goals; it is one pixel where there is one goal."""
@@ -101,6 +99,17 @@ class Walk(AStar[Pixel, Cost[C]]):
         """The cost of the cheapest way over so many columns and rows (octile, or Manhattan; see above)."""
         return self.straight * abs(dx - dy) + self.diagonal * min(dx, dy)
 
+    def reverse(self, start: Pixel) -> tuple[Walk[C], Pixel]:
+        """Return the same question from its goal; see `genastar.algorithms.Reversible`. Each step can be taken back.
+
+        Raises:
+            BadInput: there are several goals.
+        """
+        left, top, right, bottom = self.goal
+        if len(self.more_goals) or (left, top) != (right, bottom):
+            raise BadInput("a search from both ends needs one goal; give one, or use astar")
+        return evolve(self, goal=(*start, *start)), (left, top)
+
     def index(self, position: Pixel) -> int:
         """The number of a pixel, in the order of reading: the state space is dense."""
         x, y = position
@@ -111,44 +120,6 @@ class Walk(AStar[Pixel, Cost[C]]):
     def size(self) -> int:
         """How many pixels there are."""
         return int(self.ways.size)
-
-
-def ways_of(free: NDArray[np.bool_], directions: int, corners: str) -> NDArray[np.uint8]:
-    """The directions that are open from each pixel.
-
-    Args:
-        free: shape (height, width).
-        directions: 8 or 4.
-        corners: what a diagonal step may pass. Of the two pixels that it passes between, both must be free (``"never"`` cut a
-            corner), or one (``"one"``), or none (``"always"``).
-    """
-    height, width = free.shape
-    framed = np.pad(free, 1)
-
-    def beside(dx: int, dy: int) -> NDArray[np.bool_]:
-        return framed[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
-
-    ways = np.zeros(free.shape, np.uint8)
-    for bit, dx, dy in STRAIGHT:
-        ways |= beside(dx, dy) * np.uint8(bit)
-    for bit, dx, dy in DIAGONAL if directions == 8 else ():
-        opened = beside(dx, dy)
-        if corners == "never":
-            opened = opened & beside(dx, 0) & beside(0, dy)
-        elif corners == "one":
-            opened = opened & (beside(dx, 0) | beside(0, dy))
-        ways |= opened * np.uint8(bit)
-    ways *= free
-    return ways
-
-
-def ways_around(ways: NDArray[np.uint8], box: Area, free: NDArray[np.bool_], directions: int, corners: str) -> None:
-    """Write the open directions anew where pixels in a rectangle have become free or walls; else as `ways_of`."""
-    left, top, right, bottom = (max(0, box[0] - 1), max(0, box[1] - 1), box[2] + 2, box[3] + 2)
-    x, y = max(0, left - 1), max(0, top - 1)
-    found = ways_of(free[y : bottom + 1, x : right + 1], directions, corners)
-    changed = ways[top:bottom, left:right]
-    changed[:] = found[top - y :, left - x :][: changed.shape[0], : changed.shape[1]]
 
 
 def areas_of(pixels: Iterable[Pixel]) -> list[Area]:
