@@ -19,7 +19,7 @@ PRICES = {"euclidean": (0.0, 1.0, sqrt(2), sqrt(3)), "uniform": (0.0, 1.0, 1.0, 
 
 def axes_of(options: Options) -> int:
     """Along how many axes a step may go."""
-    return 1 if options.corners == "never" else {6: 1, 18: 2, 26: 3}[options.neighbours]
+    return 1 if options.diagonals == "never" else {6: 1, 18: 2, 26: 3}[options.neighbours]
 
 
 def around(costs: np.ndarray, voxel: Voxel, wrap: str) -> Voxel:
@@ -42,7 +42,7 @@ def flights(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[
         orders = [
             all(is_free(costs, voxel, options.wrap) for voxel in passed(here, move, order)) for order in permutations(axes)
         ]
-        if (options.corners == "no-obstacle" and not all(orders)) or (options.corners == "passage" and not any(orders)):
+        if (options.diagonals == "no-obstacle" and not all(orders)) or (options.diagonals == "passage" and not any(orders)):
             continue
         yield around(costs, there, options.wrap), PRICES[options.lengths][len(axes)]
 
@@ -63,7 +63,7 @@ def add(here: Voxel, move: Voxel) -> Voxel:
 def empty_world(most: int, axes: int, lengths: str) -> dict[Voxel, float]:
     """The cheapest way from the middle of an empty world to each displacement up to ``most``, by search."""
     side = 2 * most + 1
-    options = Options(neighbours={1: 6, 2: 18, 3: 26}[axes], lengths=lengths, corners="always")  # type: ignore[arg-type]
+    options = Options(neighbours={1: 6, 2: 18, 3: 26}[axes], lengths=lengths, diagonals="always")  # type: ignore[arg-type]
     found = lengths_from(np.ones((side, side, side)), (most, most, most), options)
     return {add(voxel, (-most, -most, -most)): length for voxel, length in found.items()}
 
@@ -92,7 +92,7 @@ def walks(costs: np.ndarray, here: Voxel, options: Options) -> Iterator[tuple[Vo
                 continue
             beside = [fits(costs, add(here, side), options) for side in ((dx, 0, height), (0, dy, height))]
             enough = {"no-obstacle": all(beside), "passage": any(beside), "always": True}
-            if dx and dy and not enough[options.corners]:
+            if dx and dy and not enough[options.diagonals]:
                 continue
             yield around(costs, there, options.wrap), prices[abs(dx), abs(dy), abs(rise)]
 

@@ -261,13 +261,13 @@ def test_bad_voxels() -> None:
     assert ended.solve(engine="interpreted").path == ((0, 0, 0), (1, 1, 1))
     walker = Voxels.read(np.ones((1, 1, 9)), Options(gravity=True, headroom=2))
     with pytest.raises(BadInput, match="0,0,5 is in the air; the ground below it is 0,0,0"):
-        walker.start((0, 0, 5))
+        walker.to_state((0, 0, 5))
     with pytest.raises(BadInput, match="less than 2 free voxels upwards"):
-        walker.start((0, 0, 8))
+        walker.to_state((0, 0, 8))
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"neighbours": 8}, {"neighbours": "27"}, {"climb": -1}, {"headroom": 0}, {"weight": 0.5}, {"corners": "cut"}]
+    "wrong", [{"neighbours": 8}, {"neighbours": "27"}, {"climb": -1}, {"headroom": 0}, {"fall": 1.5}, {"diagonals": "cut"}]
 )
 def test_options_that_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(BadInput, match="it must be"):

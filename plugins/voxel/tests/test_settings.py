@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_voxel import Voxel, is_free, lengths_from, stands, steps
 
-from genastar import BadInput, Limits, Outcome, Trace, Workspace
+from genastar import Algorithm, BadInput, Limits, Outcome, Trace, Workspace
+from genastar.algorithms import Astar, BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, Weighted
+from genastar.algorithms.astar import ASTAR
 from genastar_voxel.info import Options, Wrap
 from genastar_voxel.model import Voxels
 
@@ -29,17 +31,19 @@ def worlds(values: list[float]) -> st.SearchStrategy[np.ndarray]:
     return st.lists(st.sampled_from(values), min_size=size, max_size=size).map(lambda costs: np.array(costs).reshape(SHAPE))
 
 
+algorithms = st.sampled_from(
+    [Astar(), Astar(), Weighted(2.5), Dijkstra(), Greedy(), BreadthFirst(), DepthFirst(), Deepening(3000.0), BothWays()]
+)
 any_world = st.one_of(worlds(EVEN), worlds(MUD), worlds(BROKEN))
 voxels = st.tuples(*(st.integers(0, side - 1) for side in SHAPE))
 
 flying = st.builds(
     Options,
     neighbours=st.sampled_from([26, 18, 6]),
-    corners=st.sampled_from(["no-obstacle", "passage", "always", "never"]),
+    diagonals=st.sampled_from(["no-obstacle", "passage", "always", "never"]),
     lengths=st.sampled_from(["euclidean", "uniform", "manhattan"]),
     step=st.sampled_from(["entered", "mean"]),
     heuristic=st.sampled_from(["auto", "octile", "manhattan", "chebyshev", "euclidean", "none"]),
-    weight=st.sampled_from([1.0, 1.0, 2.5]),
     wrap=st.sampled_from(["none", "none", "x", "y", "xy"]),
 )
 walking = st.builds(
@@ -52,10 +56,10 @@ walking = st.builds(
 )
 
 
-def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, engine: str = "interpreted") -> None:
+def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algorithm: Algorithm = ASTAR) -> None:
     world = Voxels.read(costs, options)
     truth = lengths_from(costs, start, options).get(goal, inf)
-    result = world.solve(start, [goal], engine=engine)
+    result = world.solve(start, [goal], algorithm=algorithm, engine="interpreted")
     if truth == inf:
         assert result.outcome is Outcome.UNREACHABLE
         return
@@ -67,10 +71,25 @@ def check(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, engine
     assert isclose(length, result.cost.travelled, rel_tol=1e-9)
     promise = world.guarantee()
     assert promise.optimal == (not promise.why)
-    if promise.optimal:
+    if promise.optimal and algorithm == ASTAR:
         assert isclose(length, truth, rel_tol=1e-6, abs_tol=1e-9)
-    elif promise.bound is not None:
-        assert length <= promise.bound * truth * (1 + 1e-6)
+    declared = algorithm.promise
+    sure = declared.heuristic == "any" or promise.optimal
+    assert result.bound == (declared.bound if sure and not declared.steps else None)
+    if result.bound is not None:
+        assert length <= result.bound * truth * (1 + 1e-6) + 1e-9
+    if declared.steps:
+        assert len(result.path) - 1 == fewest(costs, start, goal, options)
+
+
+def fewest(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options) -> int:
+    """The fewest steps."""
+    count, ring, seen = 0, {start}, {start}
+    while goal not in ring:
+        ring = {there for here in ring for there, _ in steps(costs, here, options)} - seen
+        seen |= ring
+        count += 1
+    return count
 
 
 def opened(costs: np.ndarray, *places: Voxel) -> np.ndarray:
@@ -81,17 +100,19 @@ def opened(costs: np.ndarray, *places: Voxel) -> np.ndarray:
 
 
 @settings(max_examples=150, deadline=None)
-@given(any_world, voxels, voxels, flying)
-def test_every_setting(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options) -> None:
-    check(opened(costs, start, goal), start, goal, options)
+@given(any_world, voxels, voxels, flying, algorithms)
+def test_every_setting(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algorithm: Algorithm) -> None:
+    check(opened(costs, start, goal), start, goal, options, algorithm)
 
 
 @settings(max_examples=150, deadline=None)
-@given(any_world, voxels, voxels, walking)
-def test_every_setting_on_the_ground(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options) -> None:
+@given(any_world, voxels, voxels, walking, algorithms)
+def test_every_setting_on_the_ground(
+    costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algorithm: Algorithm
+) -> None:
     costs = opened(costs, start, goal)
     if all(stands(costs, feet, options) for feet in (start, goal)):
-        check(costs, start, goal, options)
+        check(costs, start, goal, options, algorithm)
     else:
         with pytest.raises(BadInput, match=r"in the air; the ground below|less than . free voxels"):
             Voxels.read(costs, options).solve(start, [goal], engine="interpreted")
@@ -130,7 +151,7 @@ def test_every_setting_around_narrow_worlds(
     x, y, z, to_x, to_y, to_z = (int(random.integers(side)) for side in (*shape, *shape))
     costs = opened(costs, (x, y, z), (to_x, to_y, to_z))
     if not options.gravity or all(stands(costs, feet, options) for feet in ((x, y, z), (to_x, to_y, to_z))):
-        check(costs, (x, y, z), (to_x, to_y, to_z), options)
+        check(costs, (x, y, z), (to_x, to_y, to_z), options, data.draw(algorithms))
 
 
 def test_each_axis_is_joined_alone() -> None:
@@ -156,6 +177,7 @@ def test_hills(climb: int, fall: int, headroom: int) -> None:
     for start in tops[::3]:
         for goal in tops[::4]:
             check(costs, start, goal, options)
+            check(costs, start, goal, options, BothWays())
 
 
 def test_a_low_passage() -> None:
@@ -169,7 +191,7 @@ def test_a_low_passage() -> None:
 @pytest.mark.parametrize(
     ("kind", "options", "strategy"),
     [
-        ("even", Options(corners="passage"), flying),
+        ("even", Options(diagonals="passage"), flying),
         ("mud", Options(neighbours=18), flying),
         ("even", Options(gravity=True), walking),
     ],
@@ -183,7 +205,7 @@ def test_both_speeds_tell_the_same(kind: str, options: Options, strategy: object
     def run(costs: np.ndarray, ends: list[Voxel], data: st.DataObject) -> None:
         rules = evolve(
             options,
-            corners=data.draw(st.sampled_from(["no-obstacle", "passage", "always"])),
+            diagonals=data.draw(st.sampled_from(["no-obstacle", "passage", "always"])),
             step=data.draw(st.sampled_from(["entered", "mean"])),
             headroom=data.draw(st.integers(1, 2)),
         )
@@ -209,7 +231,7 @@ def test_both_speeds_tell_the_same(kind: str, options: Options, strategy: object
 def test_axes_are_alike(
     costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, order: list[int], mirrored: tuple[bool, ...]
 ) -> None:
-    options = evolve(options, weight=1.0, heuristic="auto")
+    options = evolve(options, heuristic="auto")
     costs = opened(costs, start, goal)
     flips = [axis for axis in range(3) if mirrored[axis]]
     turned = np.flip(costs, flips).transpose(order)
@@ -236,13 +258,13 @@ def test_every_turn_of_one_corner() -> None:
             costs = np.ones((2, 2, 2))
             costs[beside] = 0
             for corners, length in (("no-obstacle", 1 + 2**0.5), ("passage", 3**0.5), ("always", 3**0.5)):
-                found = Voxels.read(costs, Options(corners=corners)).solve(corner, [goal], engine="interpreted")  # type: ignore
+                found = Voxels.read(costs, Options(diagonals=corners)).solve(corner, [goal], engine="interpreted")  # type: ignore
                 assert found.cost is not None
                 assert isclose(found.cost.travelled, length)
     sealed = np.zeros((2, 2, 2))
     sealed[0, 0, 0] = sealed[1, 1, 1] = 1
     for corners, found in (("passage", False), ("always", True)):
-        options = Options(corners=corners)  # type: ignore[arg-type]
+        options = Options(diagonals=corners)  # type: ignore[arg-type]
         assert Voxels.read(sealed, options).solve((0, 0, 0), [(1, 1, 1)], engine="interpreted").found is found
 
 
@@ -297,13 +319,15 @@ def test_limits_are_lengths() -> None:
 def test_what_is_lost_is_told() -> None:
     squared = Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean-squared")).guarantee()
     assert not squared.optimal
-    assert squared.bound is None
     assert "euclidean-squared" in squared.why[0]
     assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", neighbours=18)).guarantee().optimal
     assert Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", neighbours=6)).guarantee().optimal
     assert Voxels.read(np.ones((2, 2, 2)), Options(heuristic="manhattan", lengths="manhattan")).guarantee().optimal
     assert not Voxels.read(np.ones((2, 2, 2)), Options(heuristic="euclidean", lengths="uniform")).guarantee().optimal
-    assert Voxels.read(np.ones((2, 2, 2)), Options(weight=2.0)).guarantee().bound == 2.0
+    for heuristic, bounds in (("auto", (1.0, 2.0)), ("euclidean-squared", (None, None))):
+        world = Voxels.read(np.ones((2, 2, 2)), Options(heuristic=heuristic))  # type: ignore[arg-type]
+        results = [world.solve((0, 0, 0), [(1, 1, 1)], algorithm=each, engine="interpreted") for each in (ASTAR, Weighted(2.0))]
+        assert tuple(result.bound for result in results) == bounds
 
 
 def test_squared_distance_does_lose() -> None:

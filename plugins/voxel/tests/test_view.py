@@ -10,19 +10,20 @@ import pytest
 
 from genastar import BadInput, Cost, Trace
 from genastar.view import Cells
+from genastar_lattice.view import CellView
+from genastar_voxel.frame import Voxel
 from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
-from genastar_voxel.view import VoxelView
 
 CAVE = np.random.default_rng(6).random((7, 5, 3)) > 0.3
 CAVE[0, 0, 0] = CAVE[6, 4, 2] = True
 
 
-def canvas(source: object = CAVE, **options: object) -> VoxelView:
+def canvas(source: object = CAVE, **options: object) -> CellView[Voxel, int, Voxels]:
     return Voxels.read(source, Options(**options)).view()  # type: ignore[arg-type]
 
 
-def values(view: VoxelView) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def values(view: CellView[Voxel, int, Voxels]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """Shape (columns, rows, layers)."""
     shape = view.shape
     return np.frombuffer(view.values, "<f8").reshape(shape.layers, shape.height, shape.width).T
@@ -59,7 +60,7 @@ def test_states_are_voxels() -> None:
         if values(view).T.reshape(-1)[place]:
             position = view.position(place)
             assert view.place(position) == place
-            assert view.place_of_state(view.voxels.start(position)) == place
+            assert view.place_of_state(view.domain.to_state(position)) == place
 
 
 @pytest.mark.parametrize("place", [-1, 105, 1 << 70, nan, "1"])
@@ -110,7 +111,7 @@ def test_painting_gives_the_world_of_the_painted_array(levels: tuple[float, ...]
 
 def test_painting_back_gives_the_old_answer() -> None:
     view = canvas(np.ones((3, 3, 1), np.int32))
-    wanted = view.voxels.solve((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost
+    wanted = view.domain.solve((0, 0, 0), ((2, 0, 0),), engine="interpreted").cost
     closed = view.painted({1: 0, 3: 0, 4: 0})
     assert not closed.solve((0, 0, 0), ((2, 0, 0),), engine="interpreted").found
     half = closed.view().painted({1: 0.5})
@@ -122,9 +123,9 @@ def test_painting_back_gives_the_old_answer() -> None:
 
 
 def test_the_unit_makes_lengths() -> None:
-    for options in ({}, {"lengths": "manhattan"}, {"step": "mean"}, {"neighbours": 6, "weight": 2.0}):
+    for options in ({}, {"lengths": "manhattan"}, {"step": "mean"}, {"neighbours": 6}):
         view, trace = canvas(np.ones((4, 4, 4)) * 2, **options), Trace[int, Cost[float]]()
-        found = view.voxels.solve((0, 0, 0), ((3, 3, 3),), engine="interpreted", observer=trace)
+        found = view.domain.solve((0, 0, 0), ((3, 3, 3),), engine="interpreted", observer=trace)
         assert found.cost is not None
         ends = {view.place_of_state(event.node.position): event.node.cost.travelled for event in trace.events}
         assert ends[63] / view.unit == pytest.approx(found.cost.travelled, rel=1e-6)

@@ -25,7 +25,7 @@ def test_every_published_length() -> None:
 def test_other_corner_rules_are_not_the_benchmarks() -> None:
     """The published lengths tell the rules apart: what the map's rows say of the rule is no accident."""
     for corners in ("passage", "always", "never"):
-        report = run(SCENARIOS, 100, "compiled", Options(corners=corners), Workspace())  # type: ignore[arg-type]
+        report = run(SCENARIOS, 100, "compiled", Options(diagonals=corners), Workspace())  # type: ignore[arg-type]
         assert report.matched < report.queries
 
 
@@ -40,6 +40,11 @@ def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert genastar(["voxels", str(SCENARIOS), str(SCENARIOS), "--rows", "2", "--json"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [answer["matched"] for answer in answers] == [2, 2]
+    assert [answer["search"] for answer in answers] == ["astar", "astar"]
+    assert genastar(["voxels", str(SCENARIOS), "--rows", "5", "--algorithm", "both-ways", "--engine", "interpreted"]) == 0
+    assert "5 queries, 5 matched, 0 mismatched" in (told := capsys.readouterr().out)
+    assert "(both-ways, " in told
+    assert genastar(["voxels", str(SCENARIOS), "--algorithm", "neither-way"]) == 2
     assert answers[0].keys() == {"file", "search", "queries", "matched", "mismatched", "seconds", "expanded"}
     (tmp_path / "small.3dmap").write_text("voxel 2 2 2\n1 0 0\n")
     small = tmp_path / "small.3dmap.3dscen"

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath, named
+from genastar_lattice.shades import LIGHTEST, WALL, greys_of
 from genastar_picture import raster
 from genastar_picture.draw import draw
 from genastar_picture.palette import PALETTES
@@ -20,12 +21,10 @@ from genastar_voxel.info import Options
 from genastar_voxel.isometric import View, paint
 from genastar_voxel.world import World
 
-WALL: Final = (40, 40, 40)
-_GAP: Final = (150, 165, 185)
-_LIGHTEST: Final = 255
-_DARKEST: Final = 130
-"""The grey of the dearest voxel."""
+GROUND: Final = {"free": 1, "wall": 0, "cost 2": 2, "cost 3": 3, "cost 5": 5, "cost 9": 9}
+"""Brushes, and what a voxel costs that was painted with each."""
 
+_GAP: Final = (150, 165, 185)
 _MOST_LAYERS: Final = 100
 """Of so many layers, evenly spread, slices are drawn at most."""
 
@@ -104,14 +103,8 @@ def colours_of(world: World, z: int, most: float) -> Rgb:
     """
     columns, rows, _ = world.frame.shape
     numbers = world.frame.number((0, 0, z)) + np.arange(rows)[:, None] * world.frame.width + np.arange(columns)
-    picture = np.full((rows, columns, 3), _LIGHTEST, np.uint8)
+    picture = np.full((rows, columns, 3), LIGHTEST, np.uint8)
     if world.costs is not None:
         picture[:] = greys_of(world.costs[numbers], world.least, most)[:, :, None]
     picture[world.free[numbers >> 3] >> ((numbers & 7) + 1) & 1 == 0] = WALL
     return picture
-
-
-def greys_of(costs: ArrayLike, least: float, most: float) -> NDArray[np.uint8]:
-    """The greys of free voxels of these costs, evenly in the logarithm between the least and the most."""
-    share = np.log(np.clip(np.asarray(costs, np.float64), least, most) / least) / np.log(max(most / least, 1 + 1e-9))
-    return np.asarray(_LIGHTEST - (_LIGHTEST - _DARKEST) * share).astype(np.uint8)

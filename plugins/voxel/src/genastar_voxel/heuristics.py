@@ -24,15 +24,14 @@ with a step by no more than the step in each coordinate; so all this holds for t
 
 **Chebyshev's** distance is `Octile` with a = b = c, and **no estimate** is `Octile` with zeros.
 
-`Euclidean`, a times the straight line, changes with a step by at most a times its length, which is its price where steps
-cost their lengths; in whole numbers it is rounded down, and stays consistent because prices are whole. Where a step along
-three axes costs 1, it says too much, and `guarantee` tells. `EuclideanSquared` leaves out the root, as Roy Triesscheijn's
-program does: neither admissible nor consistent, and greedy.
+`genastar_lattice.heuristics.Euclidean`, a times the straight line, changes with a step by at most a times its length, which is
+its price where steps cost their lengths; in whole numbers it is rounded down, and stays consistent because prices are whole.
+Where a step along three axes costs 1, it says too much, and `guarantee` tells. `EuclideanSquared` leaves out the root, as Roy
+Triesscheijn's program does: neither admissible nor consistent, and greedy.
 """
 
 from __future__ import annotations
 
-from math import floor, sqrt
 from typing import Generic, Protocol, TypeVar
 
 from attrs import frozen
@@ -45,7 +44,7 @@ class Heuristic(Protocol[H]):
     """A user's own may take the place of those below: a frozen attrs class, so that it compiles."""
 
     def left(self, dx: int, dy: int, dz: int) -> H:
-        """What is left over so many columns, rows and layers, all at least 0, in the prices of the solver."""
+        """What is left over so many columns, rows and layers, all at least 0, in the prices of the problem."""
 
 
 @frozen
@@ -67,36 +66,3 @@ class Octile(Generic[C]):
         shortest = min(dx, dy, dz)
         middle = units - longest - shortest
         return self.corner * shortest + self.edge * (middle - shortest) + self.face * (longest - middle)
-
-
-@frozen
-class Euclidean:
-    """The straight line."""
-
-    face: float
-
-    def left(self, dx: int, dy: int, dz: int) -> float:
-        """See the module."""
-        return self.face * sqrt(dx * dx + dy * dy + dz * dz)
-
-
-@frozen
-class WholeEuclidean:
-    """The straight line, rounded down."""
-
-    face: float
-
-    def left(self, dx: int, dy: int, dz: int) -> int:
-        """See the module."""
-        return floor(self.face * sqrt(dx * dx + dy * dy + dz * dz))
-
-
-@frozen
-class EuclideanSquared(Generic[C]):
-    """The square of the straight line."""
-
-    face: C
-
-    def left(self, dx: int, dy: int, dz: int) -> C:
-        """See the module."""
-        return self.face * (dx * dx + dy * dy + dz * dz)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import Attribute, field, frozen, validators
+from attrs import Attribute, field, frozen
 
 from genastar import DomainInfo
-from genastar.options import number, one_of, switch, whole
+from genastar.options import one_of, switch, whole
+from genastar_lattice import options
+from genastar_lattice.options import Formula, Step
 from genastar_picture.formats import WRITES
 from genastar_picture.options import PictureOptions
 
-Corners = Literal["no-obstacle", "passage", "always", "never"]
-Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
+Diagonals = Literal["no-obstacle", "passage", "always", "never"]
 Wrap = Literal["none", "x", "y", "z", "xy", "xz", "yz", "xyz"]
 
 
@@ -30,7 +31,7 @@ class Options(PictureOptions):
         validator=one_of(26, 18, 6),
         metadata={"help": "steps to 26 neighbours (along up to 3 axes), 18 (up to 2) or 6 (one)"},
     )
-    corners: Corners = field(
+    diagonals: Diagonals = field(
         default="no-obstacle",
         validator=one_of("no-obstacle", "passage", "always", "never"),
         metadata={
@@ -43,11 +44,7 @@ class Options(PictureOptions):
         validator=one_of("euclidean", "uniform", "manhattan"),
         metadata={"help": "lengths of steps along 1, 2 and 3 axes: 1, the roots of 2 and 3 (euclidean); 1, 1, 1; or 1, 2, 3"},
     )
-    step: Literal["entered", "mean"] = field(
-        default="entered",
-        validator=one_of("entered", "mean"),
-        metadata={"help": "cost that a step's length is multiplied by: that of the voxel entered, or the mean of both voxels"},
-    )
+    step: Step = options.step()
     gravity: bool = field(
         default=False, validator=switch, metadata={"help": "walk on the ground instead of flying; down is against z"}
     )
@@ -59,27 +56,14 @@ class Options(PictureOptions):
         validator=[one_of("none", "x", "y", "z", "xy", "xz", "yz", "xyz"), _fits_gravity],
         metadata={"help": "axes whose ends are joined: a path that leaves at one end enters at the other"},
     )
-    heuristic: Formula = field(
-        default="auto",
-        validator=one_of("auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"),
-        metadata={"help": "heuristic; auto: the strongest admissible heuristic"},
-    )
-    weight: float = field(
-        default=1.0,
-        validator=number(1.0, 1000.0),
-        metadata={"help": "factor of the heuristic; a path is at most this times as long as the shortest"},
-    )
+    heuristic: Formula = options.formula()
     megavoxels: int = field(
         default=200,
         validator=whole(1, 2000),
         metadata={"help": "largest world to read, in million voxels", "millions": "places"},
     )
-    start: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "start as x,y,z"}
-    )
-    goal: str | None = field(
-        default=None, validator=validators.optional(validators.instance_of(str)), metadata={"help": "goal as x,y,z"}
-    )
+    start: str | None = options.end("start", "x,y,z")
+    goal: str | None = options.end("goal", "x,y,z")
     view: Literal["slices", "isometric"] = field(
         default="slices",
         validator=one_of("slices", "isometric"),
@@ -97,7 +81,7 @@ INFO = DomainInfo(
     suffixes=(".3dmap", ".3dmap.gz", ".npy", ".vox"),
     magic=(b"voxel ", b"VOX \x96\x00\x00\x00", b"VOX \xc8\x00\x00\x00"),
     writes=WRITES,
-    capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),
+    capabilities=frozenset({"compiled", "renderable", "inexact_cost", "reversible"}),
     api_version="1",
 )
-"""Not said to be consistent or reversible: with some settings it is neither. See `Voxels.guarantee`."""
+"""Not said to be consistent: with some settings it is not. See `Voxels.guarantee`."""

@@ -26,7 +26,7 @@ _PORTION: Final = 1 << 20
 """Bytes that are read at once: about 100,000 voxels."""
 
 _MOST_NUMBERS: Final = (1 << 32) - 1
-"""Solvers divide the numbers of voxels in 32 bits."""
+"""Problems divide the numbers of voxels in 32 bits."""
 
 _LONGEST_LINE: Final = 10_000
 

@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import fsum
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 from attrs import evolve, frozen
+from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
-from genastar.arguments import expect, matched
-from genastar.errors import shown
-from genastar.files import AnyPath
-from genastar_voxel.draw import draw_search
-from genastar_voxel.frame import Voxel
-from genastar_voxel.guarantee import Guarantee, guarantee_of
+from genastar import AStar, BadInput, Cost, DomainInfo, Example, Question, Result, Trace
+from genastar.cost import Comparable
+from genastar.files import AnyPath, named, replacing
+from genastar.view import Brush, Cells
+from genastar_lattice.domain import Lattice
+from genastar_lattice.guarantee import Guarantee
+from genastar_lattice.shades import DEAREST, brushes_of
+from genastar_lattice.view import CellView
+from genastar_picture import canvas
+from genastar_voxel.draw import GROUND, colours_of, dearest_of, draw_search
+from genastar_voxel.frame import Frame, Voxel
+from genastar_voxel.guarantee import guarantee_of
 from genastar_voxel.info import INFO, Options
 from genastar_voxel.map_files import check_size
-from genastar_voxel.prices import length_of, prices_of
+from genastar_voxel.prices import parts_along, prices_of
+from genastar_voxel.problems import problem_of
 from genastar_voxel.read import read_source
-from genastar_voxel.solvers import solver_of
-from genastar_voxel.view import VoxelView
 from genastar_voxel.world import World
-
-NO_LIMITS = Limits()
 
 
 @frozen(eq=False)
-class Voxels(Domain[Voxel, Cost[float], Options, int]):
+class Voxels(Lattice[Voxel, Options, int]):
     """A voxel world. A position is a voxel, ``(x, y, z)``, each from 0; under gravity, the one that holds a walker's feet.
 
-    `solve` gives lengths: a straight step between voxels of cost 1 is 1. The solvers themselves, and so traces, count in whole
+    `solve` gives lengths: a straight step between voxels of cost 1 is 1. The problems themselves, and so traces, count in whole
     `prices` and go from number to number (`frame`).
     """
 
     info: ClassVar[DomainInfo] = INFO
+    noun: ClassVar[str] = "voxel"
+    realm: ClassVar[str] = "world"
+    is_additive: ClassVar[bool] = True
+    saves: ClassVar[tuple[str, ...]] = (".npy",)
 
     name: str
     """The source, in messages."""
@@ -56,105 +65,70 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
         far = (5, 4, 3)
         yield Example(cls.read(cave, Options()), (0, 0, 0), (far,))
         yield Example(cls.read(cave, Options(neighbours=6, lengths="uniform")), (0, 0, 0), (far,))
-        yield Example(cls.read(cave, Options(corners="always", lengths="manhattan")), (0, 0, 0), (far, (5, 0, 0)))
-        yield Example(cls.read(mud, Options(neighbours=18, step="mean", corners="passage")), (0, 0, 0), (far,))
+        yield Example(cls.read(cave, Options(diagonals="always", lengths="manhattan")), (0, 0, 0), (far, (5, 0, 0)))
+        yield Example(cls.read(mud, Options(neighbours=18, step="mean", diagonals="passage")), (0, 0, 0), (far,))
         hills = np.arange(6) > np.array([[0, 1, 3, 1, 0], [0, 2, 3, 2, 0], [0, 1, 2, 1, 1], [0, 0, 4, 2, 2]])[:, :, None]
         for options in (
             Options(gravity=True, headroom=2),
-            Options(gravity=True, corners="always", fall=1),
+            Options(gravity=True, diagonals="always", fall=1),
             Options(gravity=True, neighbours=6, climb=2),
         ):
             yield Example(cls.read(hills, options), (0, 0, 1), ((3, 4, 3),))
 
-    def parse(self, text: str) -> Voxel:
-        """``x,y,z`` in whole numbers."""
-        found = matched(r"\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*", text)
-        if not found:
-            raise BadInput(f"{shown(text)} is no voxel; give x,y,z in whole numbers, each from 0")
-        return self._entered((int(found[1]), int(found[2]), int(found[3])))
-
-    def format(self, position: Voxel) -> str:
-        """``x,y,z``."""
-        return ",".join(map(str, position))
-
-    def solver(self, goals: tuple[Voxel, ...]) -> AStar[int, Cost[float]]:
-        """The solver that ends at any of these voxels.
+    def problem(self, goals: tuple[Voxel, ...], starts: tuple[Voxel, ...] = ()) -> AStar[int, Cost[float]]:
+        """Return the problem that ends at any of these voxels.
 
         Raises:
             BadInput: one of them is outside or blocked; or, under gravity, nobody can stand there.
         """
-        return solver_of(self.world, self.options, [self._entered(goal) for goal in goals])
+        return problem_of(self.world, self.options, [self.entered(goal) for goal in goals])
 
-    def start(self, position: Voxel) -> int:
-        """The number of the voxel.
+    def to_state(self, position: Voxel) -> int:
+        """Return the number of the voxel.
 
         Raises:
             BadInput: it is outside or blocked; or, under gravity, nobody can stand there.
         """
-        return self.world.frame.number(self._entered(position))
+        return self.world.frame.number(self.entered(position))
 
-    def route(self, path: Sequence[int]) -> tuple[Voxel, ...]:
-        """The voxels of a path of numbers."""
-        return tuple((x, y, z) for x, y, z in self.world.frame.voxels(path).tolist())
+    def to_positions(self, states: Sequence[int], question: Question[Voxel]) -> tuple[Voxel, ...]:
+        """Return the voxels of a path of numbers."""
+        return tuple((x, y, z) for x, y, z in self.world.frame.voxels(states).tolist())
+
+    def price(self, cost: Cost[float], path: Sequence[Voxel]) -> Cost[float]:
+        """Return the length of a path, from the counts of its steps."""
+        length = fsum(parts_along(path, self.world, self.options)[-1])
+        return Cost(length, length)
+
+    def prices_along(self, costs: Sequence[Cost[float]], path: Sequence[Voxel]) -> Sequence[Cost[float]]:
+        """Return the lengths up to each voxel."""
+        return [Cost(length, length) for length in map(fsum, parts_along(path, self.world, self.options).tolist())]
+
+    def limit(self, cost: Comparable) -> Comparable | None:
+        """Return a limit on the length in prices; what is no number the search refuses."""
+        return prices_of(self.world, self.options).bound(cost)
 
     def many(
         self, questions: Sequence[tuple[Voxel, tuple[Voxel, ...]]]
     ) -> tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None:
-        """One solver for all, where each question has one goal; see `Domain.many`."""
+        """One problem for all, where each question has one goal; see `Domain.many`."""
         if any(len(goals) != 1 for _, goals in questions):
             return None
-        goals = [self._entered(goal) for _, (goal,) in questions]
-        starts = [self.start(start) for start, _ in questions]
+        goals = [self.entered(goal) for _, (goal,) in questions]
+        starts = [self.to_state(start) for start, _ in questions]
         boxes = [(x, x, y, y, z, z) for x, y, z in goals]
-        return self.solver((goals[0],)), starts, {"goals.one": [*map(self.world.frame.number, goals)], "goals.box": boxes}
+        return self.problem((goals[0],)), starts, {"goals.one": [*map(self.world.frame.number, goals)], "goals.box": boxes}
 
-    def default_start(self) -> Voxel:
-        """The option ``start``."""
-        if self.options.start is None:
-            raise BadInput(f"{self.name} names no start; give one with --from x,y,z")
-        return self.parse(self.options.start)
-
-    def default_goals(self) -> tuple[Voxel, ...]:
-        """The option ``goal``."""
-        if self.options.goal is None:
-            raise BadInput(f"{self.name} names no goal; give one with --to x,y,z")
-        return (self.parse(self.options.goal),)
-
-    def solve(
-        self,
-        start: Voxel | None = None,
-        goals: Iterable[Voxel] | None = None,
-        *,
-        engine: str = "auto",
-        reopen: bool = False,
-        limits: Limits = NO_LIMITS,
-        cancel: CancelToken | None = None,
-        observer: Observer[int, Cost[float]] | None = None,
-        workspace: Workspace | None = None,
-    ) -> Result[Voxel, Cost[float]]:
-        """The cheapest way; see `Domain.solve`. Its cost is its length, from the counts of its steps; so is a limit on it."""
-        expect("limits", limits, Limits)
-        limits = limits.in_units(prices_of(self.world, self.options).limit)
-        return super().solve(
-            start,
-            goals,
-            engine=engine,
-            reopen=reopen,
-            limits=limits,
-            cancel=cancel,
-            observer=observer,
-            workspace=workspace,
+    @property
+    def ends(self) -> tuple[tuple[Voxel, ...], tuple[Voxel, ...]]:  # type: ignore[override]  # of the options alone
+        """The options ``start`` and ``goal``."""
+        start, goal = (
+            () if text is None else tuple(map(self.parse, text.split(";"))) for text in (self.options.start, self.options.goal)
         )
-
-    def _in_positions(self, found: Result[int, Cost[float]]) -> Result[Voxel, Cost[float]]:
-        result = super()._in_positions(found)
-        if not result.found:
-            return result
-        length = length_of(result.path, self.world, self.options)
-        return evolve(result, cost=Cost(length, length))
+        return start, goal
 
     def guarantee(self) -> Guarantee:
-        """What is promised of a path's length under these options, and why not more."""
+        """Return whether A* finds the shortest path under these options, and why not."""
         return guarantee_of(self.options)
 
     def change(self, voxels: Iterable[Voxel], cost: float) -> None:
@@ -170,9 +144,60 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
         check_size(self.name, self.world.frame.shape, options.megavoxels)
         return evolve(self, options=options, world=self.world.under(options.wrap))
 
-    def view(self) -> VoxelView:
-        """The world as a canvas of costs, in layers."""
-        return VoxelView(self)
+    def view(self) -> CellView[Voxel, int, Voxels]:
+        """The world as a canvas of costs, in layers; 0 bars the way."""
+        return CellView(self)
+
+    @property
+    def unit(self) -> float:
+        return prices_of(self.world, self.options).unit
+
+    def look(self) -> Cells:
+        (columns, rows, layers), most = self.sides, self._dearest
+        colours = b"".join(colours_of(self.world, z, most).tobytes() for z in range(layers))
+        return Cells(columns, rows, colours, layers, wraps=bool(set("xy") & set(self.world.frame.wrap)))
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        return brushes_of(GROUND, self.world.least, self._dearest)
+
+    @property
+    def _dearest(self) -> float:
+        return max(dearest_of(self.world), DEAREST)
+
+    @property
+    def values(self) -> NDArray[np.generic]:
+        return self.world.costs_of_all().T
+
+    def cell_of(self, state: int) -> Voxel:
+        return self.world.frame.voxel(state)
+
+    def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Voxels:
+        """Return the same world with other costs."""
+        voxels = np.stack(np.unravel_index(places, self.sides, order="F"), axis=1)
+        return evolve(self, world=self.world.painted(self.world.frame.numbers(voxels), values))
+
+    def blank(self, width: int, height: int) -> Voxels:
+        layers, options = self.world.frame.layers, evolve(self.options, start=None, goal=None)
+        columns, rows = canvas.checked_size(width, height, options.megavoxels * 1_000_000 // layers)
+        check_size("the blank world", (columns, rows, layers), options.megavoxels)
+        frame = Frame(columns, rows, layers, wrap=options.wrap)
+        return Voxels("the blank world", options, World(frame, frame.every()))
+
+    def save(self, out: AnyPath, start: Voxel, goals: Sequence[Voxel]) -> None:
+        """Write the costs as an array of numpy, without the question and the options.
+
+        Raises:
+            BadInput: the name does not end so, or the file cannot be written.
+        """
+        if Path(out).suffix.lower() not in self.saves:
+            raise BadInput(f"{named(out)}: a voxel world is saved as .npy")
+        with replacing(out) as beside, beside.open("wb") as file:
+            np.save(file, self.world.costs_of_all(), allow_pickle=False)
+
+    @property
+    def sides(self) -> tuple[int, int, int]:
+        return self.world.frame.shape
 
     def draw(self, result: Result[Voxel, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """The layers side by side, or the world from above a corner, with the closed voxels in the order of closing and the
@@ -181,26 +206,18 @@ class Voxels(Domain[Voxel, Cost[float], Options, int]):
         closed = self.world.frame.voxels(trace.closing_order())
         draw_search(self.world, self.options, closed, np.array(result.path, np.int64).reshape(-1, 3), out)
 
-    def _entered(self, position: Voxel) -> Voxel:
-        """The voxel in Python's ints, if it can be entered, and stood in under gravity."""
-        try:
-            x, y, z = self.world.inside(position)
-        except BadInput as error:
-            raise BadInput(f"{self.name}: {error}") from None
-        if not self.world.is_free((x, y, z)):
-            raise BadInput(f"{self.name}: {x},{y},{z} is blocked; give a free voxel")
-        if self.options.gravity:
-            self._check_footing(x, y, z)
-        return x, y, z
-
-    def _check_footing(self, x: int, y: int, z: int) -> None:
-        frame, headroom = self.world.frame, self.options.headroom
+    def fault(self, position: Voxel) -> str:
+        if not self.world.is_free(position):
+            return "is blocked; give a free voxel"
+        if not self.options.gravity:
+            return ""
+        frame, headroom, (x, y, ground) = self.world.frame, self.options.headroom, position
         fits, stands = self.world.bodies(headroom)
-        number = frame.number((x, y, z))
+        number = frame.number(position)
         if not frame.has(fits, number):
-            raise BadInput(f"{self.name}: {x},{y},{z} has less than {headroom} free voxels upwards, the option headroom")
-        if not frame.has(stands, number):
-            ground = z
-            while self.world.is_free((x, y, ground - 1)):
-                ground -= 1
-            raise BadInput(f"{self.name}: {x},{y},{z} is in the air; the ground below it is {x},{y},{ground}")
+            return f"has less than {headroom} free voxels upwards, the option headroom"
+        if frame.has(stands, number):
+            return ""
+        while self.world.is_free((x, y, ground - 1)):
+            ground -= 1
+        return f"is in the air; the ground below it is {x},{y},{ground}"

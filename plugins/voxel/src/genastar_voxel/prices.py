@@ -1,4 +1,4 @@
-"""Prices: the options and the costs of a world as the numbers that a solver counts in, and back.
+"""Prices: the options and the costs of a world as the numbers that a problem counts in, and back.
 
 What a straight step between voxels of cost 1 costs is one *unit*. In worlds of whole costs a unit is 4109 prices; steps along
 two and three axes are 5811 and 7117, the roots of 2 and 3 to one part in 1.6 million and 2.2 million: no smaller number does
@@ -10,16 +10,20 @@ that a person sees is computed from the counts of steps on the path, not from th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, fsum, sqrt
-from typing import Final, cast
+from math import floor, sqrt
+from typing import ClassVar, Final
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from genastar_lattice.grounds import Ground, ground_of_costs
+from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
+from genastar_lattice.lengths import Floats, parts_of
+from genastar_lattice.positions import shortest
+from genastar_lattice.units import Units
 from genastar_voxel.frame import Voxel
-from genastar_voxel.grounds import Broken, Even, Ground, Whole
-from genastar_voxel.heuristics import Euclidean, EuclideanSquared, Heuristic, Octile, WholeEuclidean
+from genastar_voxel.heuristics import Heuristic, Octile
 from genastar_voxel.info import Options
 from genastar_voxel.world import World
 
@@ -39,46 +43,31 @@ _WHOLE: Final[dict[str, Triple]] = {
     "manhattan": (1, 2, 3),
 }
 
-_FINE: Final = 1000
-"""What whole lengths are multiplied by where a weight needs a finer scale."""
-
-
 _BELOW_ROUNDING: Final = 1 - 1e-9
 """What the straight line is shortened by, lest an error of rounding lift it above a price."""
 
 
 @frozen
-class Prices:
-    """What steps cost in the numbers of a solver."""
+class Prices(Units):
+    """What steps cost in the numbers of a problem."""
 
-    whole: bool
+    slack: ClassVar[float] = 1e-6
+
     steps: Triple
-    unit: float
-    """The price of a straight step between voxels of cost 1."""
-
-    def limit(self, length: float) -> float:
-        """A limit on the length as one on the price."""
-        return ceil(length * self.unit * (1 + 1e-6)) if self.whole else length * self.unit
 
 
 def prices_of(world: World, options: Options) -> Prices:
     """The prices that these options set in this world."""
     sides = _sides(world, options)
     if world.costs is not None and world.costs.dtype.kind == "f":
-        return Prices(False, LENGTHS[options.lengths], sides)
-    fine = _FINE if options.weight > 1 and options.lengths != "euclidean" else 1
-    face, edge, corner = (fine * price for price in _WHOLE[options.lengths])
-    return Prices(True, (face, edge, corner), face * sides)
+        return Prices(False, sides, LENGTHS[options.lengths])
+    steps = _WHOLE[options.lengths]
+    return Prices(True, steps[0] * sides, steps)
 
 
-def ground_of(world: World, options: Options) -> Ground[float]:
+def ground_of(world: World, options: Options) -> Ground[int, float]:
     """What a step costs beside its length."""
-    if world.costs is None:
-        return Even()
-    leave = _sides(world, options) - 1
-    if world.costs.dtype.kind == "f":
-        return Broken(cast("NDArray[np.float64]", world.costs), leave)
-    return Whole(cast("NDArray[np.int32]", world.costs), leave)
+    return ground_of_costs(world.costs, _sides(world, options) - 1)
 
 
 def _sides(world: World, options: Options) -> int:
@@ -88,7 +77,7 @@ def _sides(world: World, options: Options) -> int:
 
 def neighbours_of(options: Options) -> int:
     """How many neighbours the rule for corners leaves."""
-    return 6 if options.corners == "never" else options.neighbours
+    return 6 if options.diagonals == "never" else options.neighbours
 
 
 def metric_of(neighbours: int, steps: Triple) -> Heuristic[float]:
@@ -101,7 +90,7 @@ def metric_of(neighbours: int, steps: Triple) -> Heuristic[float]:
 
 def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[float]:
     """The formula of the options in these prices."""
-    factor = options.weight * world.least * _sides(world, options)
+    factor = world.least * _sides(world, options)
     face, edge, corner = (floor(price * factor) if prices.whole else price * factor for price in prices.steps)
     match options.heuristic:
         case "auto":
@@ -129,20 +118,19 @@ def walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDAr
     return np.array([[metric.left(1, axis, layer) for layer in layers] for axis in (0, 1)])
 
 
-def length_of(path: Sequence[Voxel], world: World, options: Options) -> float:
-    """The length of a path, from the counts of its steps: for whole costs exact but for one rounding of each kind of step."""
+def parts_along(path: Sequence[Voxel], world: World, options: Options) -> Floats:
+    """What each kind of step adds to the length of a path, at each of its voxels; the length is the sum of these."""
     voxels = np.array(path, np.int64).reshape(-1, 3)
-    moves, sides, factors = np.abs(voxels[1:] - voxels[:-1]), _sides(world, options), None
-    for axis, name in enumerate("xyz"):
-        if name in world.frame.wrap:
-            moves[:, axis] = np.minimum(moves[:, axis], world.frame.shape[axis] - moves[:, axis])
+    moves = np.abs(shortest(np.diff(voxels, axis=0), world.frame.shape, world.frame.wrap))
+    sides, factors = _sides(world, options), None
     if world.costs is not None:
         costs = world.costs[world.frame.numbers(voxels)].astype(np.float64)
         factors = costs[1:] + costs[:-1] * (sides - 1)
     # A kind of step goes along one axis of the plane or two, or none, and over so many layers.
     layers = int(moves[:, 2].max(initial=0)) + 1
-    counts = np.bincount(moves[:, :2].sum(axis=1) * layers + moves[:, 2], factors).tolist()
     metric, plane = metric_of(neighbours_of(options), LENGTHS[options.lengths]), ((0, 0), (1, 0), (1, 1))
-    return fsum(
-        count * metric.left(*plane[kind // layers], kind % layers) / sides for kind, count in enumerate(counts) if count
+    return parts_of(
+        moves[:, :2].sum(axis=1) * layers + moves[:, 2],
+        factors,
+        lambda kind: metric.left(*plane[kind // layers], kind % layers) / sides,
     )

@@ -1,4 +1,4 @@
-"""The solvers: from voxel to voxel.
+"""The problems: from voxel to voxel.
 
 A state is the number of a voxel (`frame`). What can be seen from it are the 27 voxels of the box around it, as 27 bits: bit
 ``(dx + 1) + 3 (dy + 1) + 9 (dz + 1)``. Which steps are open follows from these bits for all of them at once, in a few
@@ -15,16 +15,17 @@ operations on one integer, so that the rules need no table.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Final, Generic, TypeVar
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, BadInput, Cost, Node, OpenList
+from genastar_lattice.grounds import Ground
 from genastar_voxel.edges import Edges
 from genastar_voxel.frame import Bits
-from genastar_voxel.grounds import Ground
 from genastar_voxel.heuristics import Heuristic
 
 C = TypeVar("C", int, float)
@@ -45,7 +46,6 @@ STEPS: Final = tuple((dx, dy, dz) for dz in (-1, 0, 1) for dy in (-1, 0, 1) for 
 FACES: Final = _bits(1)
 EDGES: Final = _bits(2)
 CORNERS: Final = _bits(3)
-MIDDLE: Final = _bits(0)
 NO_X: Final = sum(1 << bit for bit, (dx, _, _) in enumerate(STEPS) if dx == 0)
 NO_Y: Final = sum(1 << bit for bit, (_, dy, _) in enumerate(STEPS) if dy == 0)
 NO_Z: Final = sum(1 << bit for bit, (_, _, dz) in enumerate(STEPS) if dz == 0)
@@ -106,6 +106,13 @@ class Goals(Generic[C]):
                 high = middle
         return low < len(self.numbers) and bool(self.numbers[low] == position)
 
+    def only(self, number: int) -> Goals[C]:
+        """Return one voxel as the goal, by its number."""
+        layer, rest = divmod(number, self.area)
+        row, x = divmod(rest, self.width)
+        y, z = row - 1, layer - 1
+        return evolve(self, one=number, numbers=np.array([number]), box=(x, x, y, y, z, z))
+
     def left(self, position: int) -> C:
         """The estimate, to the nearest voxel of the box: no goal is nearer."""
         number, area, width = np.uint32(position), np.uint32(self.area), np.uint32(self.width)  # their division is cheaper
@@ -125,6 +132,13 @@ class Dense(AStar[int, Cost[C]], Generic[C]):
     goals: Goals[C]
     size: int
     """How many numbers there are: the state space is dense."""
+    admissible: bool  # type: ignore[misc]  # of a problem, where most classes say it
+    """Whether the estimate is admissible, and then consistent too."""
+
+    @property
+    def consistent(self) -> bool:  # type: ignore[override]
+        """Whether the estimate is consistent."""
+        return self.admissible
 
     def is_destination(self, position: int) -> bool:
         return self.goals.include(position)
@@ -135,6 +149,20 @@ class Dense(AStar[int, Cost[C]], Generic[C]):
     def index(self, position: int) -> int:
         """The number itself."""
         return position
+
+    @abstractmethod
+    def turned(self, goals: Goals[C]) -> Dense[C]:
+        """Return the problem of the same steps from their ends to their beginnings, to these goals."""
+
+    def reverse(self, start: int) -> tuple[Dense[C], int]:
+        """Return the same question from its goal; see `genastar.algorithms.Reversible`.
+
+        Raises:
+            BadInput: there are several goals.
+        """
+        if self.goals.one < 0:
+            raise BadInput("a search from both ends needs one goal; give one, or use astar")
+        return self.turned(self.goals.only(start)), self.goals.one
 
 
 @frozen(eq=False)
@@ -151,7 +179,11 @@ class Fly(Dense[C]):
     face: C
     edge: C
     corner: C
-    ground: Ground[C]
+    ground: Ground[int, C]
+
+    def turned(self, goals: Goals[C]) -> Fly[C]:
+        """Leave what is entered: every rule for corners is the same both ways."""
+        return evolve(self, goals=goals, ground=self.ground.backwards())
 
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
         here, row, layer = node.position, self.width, self.area

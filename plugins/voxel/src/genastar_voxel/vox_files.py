@@ -4,7 +4,7 @@ github.com/ephtracy/voxel-model).
 After ``VOX `` and the version there is a chunk MAIN with chunks in it. Each is a name of four letters, the length of its
 content, the length of the chunks in it, and these. SIZE is columns, rows and layers; XYZI is a number n, then n voxels of
 four bytes: x, y, z and a colour from 1 on. All numbers are 32 bits, the lowest byte first. Whatever has a colour is blocked.
-Colours, materials, cameras and the like are passed over. See docs/decisions/0011 for why no library reads them.
+Colours, materials, cameras and the like are passed over. See docs/decisions/0007 for why no library reads them.
 """
 
 from __future__ import annotations

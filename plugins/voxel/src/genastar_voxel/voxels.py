@@ -10,11 +10,13 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from genastar import BadInput, Workspace
+from genastar.algorithm import AUTO
+from genastar.astar import algorithm_of
 from genastar.cli.options import Whole
 from genastar.cli.published import Mismatch, Report, hold, length_fault, map_of
 from genastar.files import AnyPath
 from genastar_voxel.info import Options
-from genastar_voxel.map_files import Scenario, read_scenarios
+from genastar_voxel.map_files import read_scenarios
 from genastar_voxel.model import Voxels
 
 api_version = "1"
@@ -25,6 +27,7 @@ def command(
         Path, Parameter(name="FILE", required=True, help="Scenario files, plain or .gz, their maps beside them.")
     ],
     rows: Annotated[Whole | None, Parameter(help="Only the first so many rows of each file.")] = None,
+    algorithm: Annotated[str, Parameter(help="How to search; see genastar algorithms.")] = AUTO,
     engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
     megavoxels: Annotated[Whole, Parameter(help="A map with more million voxels is refused.")] = 200,
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
@@ -37,44 +40,37 @@ def command(
         options = Options(megavoxels=megavoxels)
     except ValueError as error:
         raise BadInput(f"--megavoxels: {error}") from None
-    asked = partial(run, rows=rows, engine=engine, options=options, workspace=Workspace())
+    algorithm_of(algorithm)  # which refuses a name that is none, before a file is read
+    asked = partial(run, rows=rows, engine=engine, options=options, workspace=Workspace(), algorithm=algorithm)
     return hold(files, asked, rows=rows, json=json)
 
 
-def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspace: Workspace) -> Report:
+def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspace: Workspace, algorithm: str = AUTO) -> Report:
     """Run one file.
 
     Raises:
         BadInput: the file or its map cannot be read, or it is not this map's.
     """
     scenarios = read_scenarios(file)
-    report = Report(str(file), "astar")
+    report = Report(str(file), algorithm)
     if not scenarios.rows:
         return report
     world = Voxels.read(map_of(file, scenarios.map_name, scenarios=".3dscen", maps=".3dmap"), options)
     began = False
     for number, each in enumerate(scenarios.rows[:rows]):
         report.queries += 1
-        fault = _unfit_end(world, each)
+        fault = world.unfit(each.start, each.goal)
         if fault is None:
             if not began:  # compiles
-                world.solve(each.start, (each.goal,), engine=engine, workspace=workspace)
+                world.solve(each.start, (each.goal,), algorithm=algorithm, engine=engine, workspace=workspace)
                 began = True
             before = perf_counter()
-            result = world.solve(each.start, (each.goal,), engine=engine, workspace=workspace)
+            result = world.solve(each.start, (each.goal,), algorithm=algorithm, engine=engine, workspace=workspace)
             report.seconds += perf_counter() - before
             report.expanded += result.expanded
+            report.search = result.algorithm
             length = None if result.cost is None else result.cost.travelled
             fault = length_fault(length, each.length, each.tolerance)
         if fault is not None:
             report.mismatched.append(Mismatch(number, each.line, fault))
     return report
-
-
-def _unfit_end(world: Voxels, scenario: Scenario) -> str | None:
-    for name, voxel in (("start", scenario.start), ("goal", scenario.goal)):
-        if not all(0 <= part < side for part, side in zip(voxel, world.world.frame.shape, strict=True)):
-            return f"the {name} is outside: {world.format(voxel)}"
-        if not world.world.is_free(voxel):
-            return f"the {name} is blocked: {world.format(voxel)}"
-    return None

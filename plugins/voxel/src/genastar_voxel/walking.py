@@ -1,4 +1,4 @@
-"""Gravity: the solver for those who walk on the ground.
+"""Gravity: the problem for those who walk on the ground.
 
 Who walks stands on a blocked voxel, or on the bottom of the world. A step goes to one of the four, or eight, columns around.
 First the body rises in its own column by as many voxels as it climbs, at most ``climb``; then it goes sideways; and if it
@@ -14,13 +14,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 import numpy as np
-from attrs import field, frozen
+from attrs import field, fields, frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
+from genastar_lattice.grounds import Ground
 from genastar_voxel.frame import Bits
-from genastar_voxel.grounds import Ground
-from genastar_voxel.search import ALWAYS, NO_OBSTACLE, Dense
+from genastar_voxel.search import ALWAYS, NO_OBSTACLE, Dense, Goals
 
 C = TypeVar("C", int, float)
 """What steps are counted in."""
@@ -43,7 +43,13 @@ class Walk(Dense[C]):
     fall: int
     prices: NDArray[np.int64] | NDArray[np.float64]
     """Of a step along one axis (0) or two (1), by how many layers it rises or falls, shape (2, n)."""
-    ground: Ground[C]
+    ground: Ground[int, C]
+
+    def turned(self, goals: Goals[C]) -> Walk[C]:
+        """Come from where one may step here."""
+        kind = Walk if isinstance(self, Back) else Back
+        parts = {each.name: getattr(self, each.name) for each in fields(Walk)}
+        return kind(**parts | {"goals": goals, "ground": self.ground.backwards()})
 
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
         risen = node.position
@@ -75,6 +81,10 @@ class Walk(Dense[C]):
                 return
             there -= self.area
             layers += 1
+        self.relax(open_list, node, there, axes, layers)
+
+    def relax(self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], there: int, axes: int, layers: int) -> None:
+        """Add the end of a step over so many layers."""
         there = self.goals.edges.home(there)
         price = self.prices[axes, layers] * self.ground.factor(node.position, there)
         open_list.relax(there, node.cost.travelled + price)
@@ -82,3 +92,29 @@ class Walk(Dense[C]):
     def has(self, bits: Bits, number: int) -> bool:
         """Whether the bit of a voxel is set."""
         return int(bits[np.uint64(number >> 3)]) >> ((number & 7) + 1) & 1 != 0
+
+
+@frozen(eq=False)
+class Back(Walk[C]):
+    """The steps of a walker from their ends to their beginnings."""
+
+    def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
+        end = node.position
+        for column in range(9):
+            dx, dy = column % 3 - 1, (column // 3 - 1) * self.width
+            axes, level = int(dx != 0 and dy != 0), end
+            for fallen in range(self.fall + 1):  # from the same height, or from above
+                if fallen > 0 and (not self.has(self.fits, level) or self.has(self.stands, level)):
+                    break
+                if self.has(self.stands, level + dx + dy) and self.is_open(level + dx + dy, -dx, -dy):
+                    self.relax(open_list, node, level + dx + dy, axes, fallen)
+                level += self.area
+            here = end + dx + dy
+            if not self.has(self.fits, here) or not self.is_open(here, -dx, -dy):
+                continue
+            for climbed in range(1, self.climb + 1):  # from below, up in the other column
+                here -= self.area
+                if not self.has(self.fits, here):
+                    break
+                if self.has(self.stands, here):
+                    self.relax(open_list, node, here, axes, climbed)

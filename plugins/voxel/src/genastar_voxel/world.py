@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from operator import index
-from typing import Final, cast
+from typing import cast
 
 import numpy as np
 from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.arguments import expect, is_number
-from genastar.errors import shown
+from genastar.arguments import expect
+from genastar_lattice.costs import MOST_COST, are_broken, check_change
+from genastar_lattice.positions import inside
 from genastar_voxel.frame import Bits, Coordinates, Frame, Voxel
 
 Costs = NDArray[np.int32] | NDArray[np.float64]
 """The cost of each voxel by its number, 0 where it cannot be entered."""
-
-MOST_COST: Final = 1_000_000
-"""Of a voxel: sums of steps stay far within 64 bits."""
 
 
 @define(eq=False)
@@ -64,11 +61,8 @@ class World:
         Raises:
             BadInput: a voxel is outside; or the cost is negative, not finite, or a fraction in a world of whole numbers.
         """
-        if not is_number(cost, 0, MOST_COST):
-            raise BadInput(_no_cost(cost))
+        check_change(cost, self.costs is None or self.costs.dtype.kind == "i", "voxel", "world")
         expect("voxels", voxels, Iterable, "voxels in a list or a tuple")
-        if cost != int(cost) and (self.costs is None or self.costs.dtype.kind == "i"):
-            raise BadInput(f"a voxel cannot cost {cost!r} in a world of whole numbers; read the world with costs in floats")
         wanted = np.array([self.inside(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
         numbers = self.frame.numbers(wanted)
         if self.costs is None and cost > 1:
@@ -86,11 +80,8 @@ class World:
         Raises:
             BadInput: a cost is negative or too great.
         """
-        wrong = ~((costs >= 0) & (costs <= MOST_COST))
-        if wrong.any():
-            raise BadInput(_no_cost(costs[wrong][0].item()))
+        broken = are_broken(costs, "voxel")
         twin = self.copy()
-        broken = bool((costs != np.floor(costs)).any())
         if twin.costs is None and (costs > 1).any() | broken:
             twin.costs = np.ones(self.frame.size, np.int32)
         if twin.costs is not None:
@@ -132,21 +123,7 @@ class World:
         Raises:
             BadInput: it is no voxel, or outside the world.
         """
-        try:
-            x, y, z = (index(part) for part in voxel)
-        except (TypeError, ValueError):
-            raise BadInput(f"{shown(voxel)} is no voxel; give (x, y, z) in whole numbers") from None
-        columns, rows, layers = self.frame.shape
-        if not (0 <= x < columns and 0 <= y < rows and 0 <= z < layers):
-            raise BadInput(
-                f"{x},{y},{z} is outside the world; x is from 0 to {columns - 1}, y from 0 to {rows - 1}, "
-                f"z from 0 to {layers - 1}"
-            )
-        return x, y, z
-
-
-def _no_cost(cost: float) -> str:
-    return f"a voxel cannot cost {shown(cost)}; give 0 to block it, or a number up to {MOST_COST:,}"
+        return inside(voxel, self.frame.shape, "voxel", "world")
 
 
 def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:

@@ -1,4 +1,4 @@
-"""From options to solvers."""
+"""From options to problems."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from genastar import AStar, Cost
 from genastar_voxel.edges import edges_of
 from genastar_voxel.frame import Voxel
+from genastar_voxel.guarantee import guarantee_of
 from genastar_voxel.heuristics import Heuristic
 from genastar_voxel.info import Options
 from genastar_voxel.prices import ground_of, heuristic_of, neighbours_of, prices_of, walking_prices
@@ -21,17 +22,19 @@ _STEPS: Final = {6: FACES, 18: FACES | EDGES, 26: FACES | EDGES | CORNERS}
 _CORNERS: Final = {"no-obstacle": NO_OBSTACLE, "passage": PASSAGE, "always": ALWAYS, "never": ALWAYS}
 
 
-def solver_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[int, Cost[float]]:
-    """The solver that ends at any of these goals."""
+def problem_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[int, Cost[float]]:
+    """The problem that ends at any of these goals."""
     prices, neighbours, frame = prices_of(world, options), neighbours_of(options), world.frame
     wanted = goals_of(world, goals, heuristic_of(world, options, prices))
-    corners, ground = _CORNERS[options.corners], ground_of(world, options)
-    solver: object
+    corners, ground = _CORNERS[options.diagonals], ground_of(world, options)
+    sure = guarantee_of(options).optimal
+    problem: object
     if options.gravity:
         fits, stands = world.bodies(options.headroom)
-        solver = Walk(
+        problem = Walk(
             wanted,
             frame.size,
+            sure,
             fits,
             stands,
             frame.width,
@@ -45,9 +48,10 @@ def solver_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[i
         )
     else:
         face, edge, corner = prices.steps
-        solver = Fly(
+        problem = Fly(
             wanted,
             frame.size,
+            sure,
             world.free,
             frame.width,
             frame.area,
@@ -58,7 +62,7 @@ def solver_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[i
             corner,
             ground,
         )
-    return cast("AStar[int, Cost[float]]", solver)
+    return cast("AStar[int, Cost[float]]", problem)
 
 
 def goals_of(world: World, goals: Iterable[Voxel], heuristic: Heuristic[float]) -> Goals[float]:
