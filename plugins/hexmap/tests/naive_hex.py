@@ -47,11 +47,11 @@ class Naive:
     def folded(self, place):
         x, y = place
         width, height = self.size
-        if self.wrap in ("columns", "both") and self.radius is None:
+        if self.wrap in ("x", "xy") and self.radius is None:
             x %= width
-        if self.wrap in ("rows", "both") and self.radius is None:
+        if self.wrap in ("y", "xy") and self.radius is None:
             y %= height
-        if self.wrap == "both" and self.radius is not None and (x, y) not in self.costs:
+        if self.wrap == "xy" and self.radius is not None and (x, y) not in self.costs:
             n = self.radius
             mirrors = [(2 * n + 1, -n), (n, n + 1), (-n - 1, 2 * n + 1), (-2 * n - 1, n), (-n, -n - 1), (n + 1, -2 * n - 1)]
             for dx, dy in mirrors:

@@ -40,7 +40,7 @@ def test_each_hex_has_the_colour_of_its_terrain_and_of_its_turn_of_closing(tmp_p
     world.draw(result, trace, out)
     away = (0.6, 0.0)
     ramp, order = RED_BLUE.ramp(LEVELS), trace.closing_order()
-    closed = {world.world.position(cell): number for number, cell in enumerate(order)}
+    closed = {world.world.places[cell]: number for number, cell in enumerate(order)}
     for y, row in enumerate(rows):
         for x, name in enumerate(row):
             found = pixel(world, out, (x, y), away)
@@ -71,7 +71,7 @@ def test_a_vector_picture_has_every_hex_once_and_the_path(tmp_path):
 
 
 def test_a_path_around_the_world_is_drawn_in_pieces(tmp_path):
-    world, result, trace = solved({"rows": [[1] * 8] * 2, "wrap": "columns"}, (0, 0), (7, 0))
+    world, result, trace = solved({"rows": [[1] * 8] * 2, "wrap": "x"}, (0, 0), (7, 0))
     assert result.path == ((0, 0), (7, 0))
     out = tmp_path / "a.svg"
     world.draw(result, trace, out)

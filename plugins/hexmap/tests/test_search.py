@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_hex import Naive
 
 import genastar
-from genastar import BadInput, Cost, Trace, Workspace
+from genastar import BadInput, Cost, Limits, Outcome, Trace, Workspace
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 
@@ -22,7 +23,7 @@ WORKSPACE = Workspace()
 def rectangles(draw):
     """Rows, edges and options, as a JSON object, and the same for the oracle."""
     layout = draw(st.sampled_from(["odd-r", "even-r", "odd-q", "even-q"]))
-    wrap = draw(st.sampled_from(["none", "none", "columns", "rows", "both"]))
+    wrap = draw(st.sampled_from(["none", "none", "x", "y", "xy"]))
     width, height = draw(st.integers(2, 7)), draw(st.integers(2, 7))
     if wrap != "none" and layout.endswith("-r"):
         height += height % 2
@@ -50,7 +51,7 @@ def forms(draw):
         n = draw(st.integers(0, 3))
         places = [(q, r) for q in range(-n, n + 1) for r in range(-n, n + 1) if abs(q + r) <= n]
         costs = {place: draw(COSTS) for place in places}
-        wrap = draw(st.sampled_from(["none", "both"]))
+        wrap = draw(st.sampled_from(["none", "xy"]))
         source = {"layout": layout, "radius": n, "wrap": wrap, "cells": [[*place, cost] for place, cost in costs.items()]}
         return source, Naive(layout, {place: Fraction(str(cost)) or None for place, cost in costs.items()}, (), wrap, radius=n)
     costs = draw(st.dictionaries(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), COSTS, min_size=1, max_size=40))
@@ -106,9 +107,11 @@ def test_the_estimate_is_admissible_and_consistent(drawn, data):
     if (ends := _ends(data, naive)) is None:
         return
     world = HexMap.read(source, Options())
-    solver, unit = world.solver(ends[1]), world.world.unit
+    problem, unit = world.problem(ends[1]), world.world.unit
     estimates = {
-        place: Fraction(solver.estimate(world.start(place)), unit) for place, cost in naive.costs.items() if cost is not None
+        place: Fraction(problem.estimate(world.to_state(place)), unit)
+        for place, cost in naive.costs.items()
+        if cost is not None
     }
     for place, estimate in estimates.items():
         truth = naive.cheapest(place, ends[1])
@@ -118,7 +121,7 @@ def test_the_estimate_is_admissible_and_consistent(drawn, data):
     assert all(estimates[goal] == 0 for goal in ends[1])
 
 
-@pytest.mark.parametrize("wrap", ["none", "columns", "rows", "both"])
+@pytest.mark.parametrize("wrap", ["none", "x", "y", "xy"])
 @pytest.mark.parametrize("layout", ["odd-r", "even-r", "odd-q", "even-q"])
 def test_on_open_ground_the_estimate_is_the_truth(layout, wrap):
     width, height = 6, 8
@@ -126,20 +129,20 @@ def test_on_open_ground_the_estimate_is_the_truth(layout, wrap):
     naive = Naive(layout, {(x, y): Fraction(1) for x in range(width) for y in range(height)}, (), wrap, (width, height))
     for start in ((0, 0), (3, 4), (5, 7), (1, 6)):
         for goal, truth in naive.costs_from(start).items():
-            assert world.solver((start,)).estimate(world.start(goal)) == truth
+            assert world.problem((start,)).estimate(world.to_state(goal)) == truth
 
 
 @pytest.mark.parametrize("radius", [0, 1, 2, 3])
 def test_on_a_hexagon_that_wraps_around_the_estimate_is_the_truth(radius):
-    world = HexMap.read({"radius": radius, "wrap": "both"}, Options())
+    world = HexMap.read({"radius": radius, "wrap": "xy"}, Options())
     costs = {
         (q, r): Fraction(1) for q in range(-radius, radius + 1) for r in range(-radius, radius + 1) if abs(q + r) <= radius
     }
-    naive = Naive("pointy", costs, (), "both", radius=radius)
+    naive = Naive("pointy", costs, (), "xy", radius=radius)
     assert radius == 0 or all(len(set(naive.around(place))) == 6 for place in costs)
     for start in costs:
         for goal, truth in naive.costs_from(start).items():
-            assert world.solver((start,)).estimate(world.start(goal)) == truth
+            assert world.problem((start,)).estimate(world.to_state(goal)) == truth
 
 
 def _cost(source, start, goal, **options):
@@ -199,3 +202,86 @@ def test_a_map_of_any_proportions_needs_a_few_cells_for_each_hex(layout, width, 
     far = (width - 1, height - 1)
     truth = world.world.layout.distance((0, 0), far)
     assert world.solve((0, 0), [far], engine="interpreted").cost.travelled == truth
+
+
+NAMES = ("astar", "dijkstra", "weighted", "greedy", "breadth-first", "depth-first", "deepening", "ida-star", "both-ways")
+SOME = Limits(expansions=2000)
+"""IDA* walks every way, and on a map there are many."""
+
+
+def fewest(naive, start, goals):
+    """The fewest steps to a goal."""
+    steps, ring, seen = 0, {start}, {start}
+    while not ring & set(goals):
+        ring = {to for place in ring for to, _ in naive.steps(place)} - seen
+        seen |= ring
+        steps += 1
+    return steps
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40, deadline=None)
+@given(drawn=st.one_of(rectangles(), forms()), data=st.data())
+def test_each_keeps_its_promise(name, drawn, data):
+    source, naive = drawn
+    if (ends := _ends(data, naive)) is None:
+        return
+    start, goals = ends
+    world = HexMap.read(source, Options())
+    if name == "both-ways" and len(set(goals)) > 1:
+        with pytest.raises(BadInput, match="needs one goal; give one, or use astar"):
+            world.solve(start, goals, algorithm=name, engine="interpreted")
+        return
+    result = world.solve(start, goals, algorithm=name, engine="interpreted", limits=SOME)
+    if result.outcome is Outcome.LIMIT:
+        assert name == "ida-star"
+        return
+    truth = naive.cheapest(start, goals)
+    assert (result.algorithm, result.found) == (name, truth is not None)
+    if truth is None:
+        return
+    assert (result.path[0], result.path[-1] in goals) == (start, True)
+    paid = Fraction(0)
+    for here, there in zip(result.path, result.path[1:], strict=False):
+        paid += min(cost for to, cost in naive.steps(here) if to == there)
+    assert paid == result.cost.travelled
+    if result.bound is not None:
+        assert paid <= Fraction(result.bound) * truth
+    if name == "breadth-first":
+        assert len(result.path) - 1 == fewest(naive, start, goals)
+    else:
+        assert (result.bound is None) == (name in ("greedy", "depth-first"))
+
+
+@settings(max_examples=40, deadline=None)
+@given(drawn=st.one_of(rectangles(), forms()), data=st.data())
+def test_there_and_back_cost_the_same(drawn, data):
+    source, naive = drawn
+    if (ends := _ends(data, naive)) is None:
+        return
+    world = HexMap.read(source, Options())
+    problem, start = world.problem(ends[1][:1]), world.to_state(ends[0])
+    turned, end = problem.reverse(start)
+    there, back = problem.search(start), turned.search(end)
+    assert there.found == back.found
+    assert not there.found or there.cost.travelled == back.cost.travelled
+    again, first = turned.reverse(end)
+    assert again.search(first).path == there.path
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_speeds_do_the_same_on_the_examples(name):
+    for example in HexMap.examples():
+        traces = {"interpreted": Trace(), "compiled": Trace()}
+        asked = example.start, example.goals
+        in_turns = example.domain.moves is not None
+        if (in_turns and name not in ("astar", "ida-star")) or (name == "both-ways" and len(example.goals) > 1):
+            with pytest.raises(BadInput, match="use astar"):
+                example.domain.solve(*asked, algorithm=name, engine="compiled")
+            continue
+        slow, fast = (
+            example.domain.solve(*asked, algorithm=name, engine=engine, observer=trace, limits=SOME)
+            for engine, trace in traces.items()
+        )
+        assert evolve(fast, seconds=slow.seconds, engine="interpreted") == slow
+        assert traces["interpreted"].events == traces["compiled"].events

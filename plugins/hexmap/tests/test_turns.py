@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from genastar import BadInput, Limits
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
-from genastar_hexmap.turns import TurnCost, Turns, begin, bound
+from genastar_hexmap.turns import TurnCost, Turns, bound
 
 MOVES = st.integers(1, 9)
 
@@ -58,9 +58,10 @@ def test_the_order_is_that_of_pairs(drawn):
 
 
 def test_costs_are_values():
-    assert begin(7, 5) == begin(0, 5) == TurnCost(0, 0, 9, 9)  # equal in what was spent; the arrival orders them
-    assert begin(0, 5) < begin(7, 5)
-    assert hash(begin(7, 5)) == hash(begin(0, 5))
+    sooner, later = TurnCost(0, 0, 1, 2), TurnCost(0, 0, 9, 9)
+    assert sooner == later == bound(0, 0)  # equal in what was spent; the arrival orders them
+    assert sooner < later
+    assert hash(sooner) == hash(later)
     assert str(Turns(2, 3)) == "2 turns and 3 points"
 
 
@@ -122,3 +123,28 @@ def test_reach_grows_with_the_turns():
         for place, cost in reach.costs.items()
         for other in [world.solve((0, 0), [place], engine="interpreted").cost]
     )
+
+
+@pytest.mark.parametrize(("moves", "within"), [(None, 3), (None, 0), (None, 2.5), (4, 2), (4, (1, 2))])
+def test_reach_is_the_same_at_both_engines(moves, within):
+    world = HexMap.read({"rows": [[1, 2, 1, 3, 0, 1], [2, 1, 1, 1, 4, 1], [1, 1, 2, 1, 1, 1]]}, Options(moves=moves))
+    slow, fast = (world.reach((0, 0), within=within, engine=engine) for engine in ("interpreted", "compiled"))
+    assert list(slow.costs.items()) == list(fast.costs.items())
+    assert next(iter(slow.costs)) == (0, 0)
+    if moves is None:
+        costs = [cost.travelled for cost in slow.costs.values()]
+        assert costs == sorted(costs)
+        assert max(costs) <= within
+        for y, row in enumerate(world.world.source.terrain):
+            for x in range(len(row)):
+                if (x, y) != (4, 0):  # which is impassable
+                    cost = world.solve((0, 0), [(x, y)], engine="interpreted").cost
+                    assert ((x, y) in slow.costs) == (cost is not None and cost.travelled <= within)
+
+
+def test_a_hex_that_leads_nowhere():
+    world = HexMap.read({"rows": [[1, 0, 1]]}, Options())
+    for engine in ("interpreted", "compiled"):
+        assert {place: cost.travelled for place, cost in world.reach((0, 0), within=9, engine=engine).costs.items()} == {
+            (0, 0): 0
+        }

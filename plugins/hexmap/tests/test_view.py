@@ -49,7 +49,7 @@ def named(view: HexView, name: str) -> float:
 @pytest.mark.parametrize("layout", ["odd-r", "even-r", "odd-q", "even-q"])
 def test_hexes_lie_as_in_pictures(layout: str) -> None:
     view = canvas(ROOM | {"layout": layout})
-    shape, known = view.shape, view.map.world.layout
+    shape, known = view.shape, view.world.layout
     assert isinstance(shape, Tiles)
     middles = list(struct.iter_unpack("<2f", shape.centres))
     assert len(middles) == 11
@@ -75,7 +75,7 @@ def test_hexes_have_the_colours_of_their_terrain() -> None:
 
 def test_rivers_and_walls_lie_between_their_hexes() -> None:
     edges = [[[0, 1], [0, 2], "wall"], [[1, 0], [0, 0], 1.5], [[0, 0], [3, 0], 2]]
-    view = canvas({"rows": [[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1]], "wrap": "columns", "edges": edges})
+    view = canvas({"rows": [[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1]], "wrap": "x", "edges": edges})
     shape = view.shape
     assert list(struct.iter_unpack("<2i", shape.sides)) == [(4, 8), (1, 0)]  # the third is the rim's
     assert list(struct.iter_unpack("3B", shape.side_colours)) == [(30, 30, 34), (30, 90, 200)]
@@ -85,7 +85,7 @@ def test_places_are_hexes_in_the_order_of_reading() -> None:
     view = canvas({"cells": [[5, 5, 1], [-2, 3, 1], [0, 3, 0], [6, 5, 1]]})
     assert [view.place(each) for each in ((-2, 3), (0, 3), (5, 5), (6, 5))] == [0, 1, 2, 3]
     assert [view.position(place) for place in (0, 2, 3)] == [(-2, 3), (5, 5), (6, 5)]
-    assert view.place_of_state(view.map.start((5, 5))) == 2
+    assert view.place_of_state(view.world.cell((5, 5))) == 2
     with pytest.raises(BadInput):
         view.place((5, 4))
 
@@ -97,7 +97,7 @@ def test_states_of_every_example_have_places() -> None:
         world.solve(start, goals, engine="interpreted", observer=trace)
         for event in trace.events:
             state = event.node.position
-            assert view.position(view.place_of_state(state)) == world.world.position(state)
+            assert view.position(view.place_of_state(state)) == world.world.places[state]
 
 
 @pytest.mark.parametrize("place", [-1, 11, 2, 1 << 70, nan, "1"])
@@ -114,7 +114,7 @@ def test_what_cannot_be_painted(changes: dict[int, float]) -> None:
 
 def test_painting_makes_another_map() -> None:
     view = canvas()
-    before, cost = values(view), view.map.solve(engine="interpreted").cost
+    before, cost = values(view), view.of(view.world.source, view.options).solve(engine="interpreted").cost
     wall = view.brushes[1].value
     closed = view.painted({view.place((2, 2)): wall, view.place((0, 2)): named(view, "forest")})
     assert not closed.solve(engine="interpreted").found
@@ -143,9 +143,9 @@ def test_terrains_that_are_not_on_the_map_have_no_say_in_its_prices() -> None:
 
 
 def test_a_blank_map() -> None:
-    blank = canvas(layout="even-q", wrap="both").blank(6, 4)
+    blank = canvas(layout="even-q", wrap="xy").blank(6, 4)
     assert blank.world.layout.name == "even-q"
-    assert blank.wrap == "both"
+    assert blank.wrap == "xy"
     assert len(set(values(blank.view()))) == 1
     assert blank.solve((0, 0), ((5, 0),), engine="interpreted").cost.travelled == 1  # type: ignore[union-attr]
     assert canvas({"radius": 2}).blank(3, 5).world.layout.name == "odd-r"
@@ -183,7 +183,8 @@ def test_files_are_saved_with_their_terrain(name: str, movement: str, tmp_path: 
     view.save(out, start, [goal])
     saved = HexMap.read(out, Options())
     assert saved.view().shape == view.shape
-    one, other = (world.solve(start, (goal,), engine="interpreted").cost for world in (view.map, saved))
+    drawn = view.of(view.world.source, view.options)
+    one, other = (world.solve(start, (goal,), engine="interpreted").cost for world in (drawn, saved))
     assert one == other
 
 
@@ -218,7 +219,7 @@ def test_terrains_of_one_name_are_saved_apart(tmp_path: Path) -> None:
     ("name", "options"),
     [
         ("ford.map", Options(movement="mounted")),
-        ("ford.map", Options(wrap="rows", moves=6)),
+        ("ford.map", Options(wrap="y", moves=6)),
         ("isle.hex.json", Options(movement="mounted", palette="colour-blind")),
     ],
 )

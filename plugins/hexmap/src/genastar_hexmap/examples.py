@@ -30,7 +30,7 @@ _NAMED = {
     "goals": [[3, 3]],
 }
 
-_HEXAGON = {"radius": 3, "cells": [[0, 0, 0], [1, -1, 4], [-1, 1, 3]], "wrap": "both"}
+_HEXAGON = {"radius": 3, "cells": [[0, 0, 0], [1, -1, 4], [-1, 1, 3]], "wrap": "xy"}
 
 _FREE = {(0, 0): 1, (1, 0): 2, (1, 1): 1, (0, 2): 1, (-1, 2): 5, (-1, 1): 1, (2, -1): 1, (5, 5): 1}
 
@@ -40,10 +40,10 @@ def questions() -> Iterator[tuple[object, Options, Hex, tuple[Hex, ...]]]:
     rows = {"rows": _ROWS}
     yield rows, Options(), (0, 0), ((5, 5),)
     yield rows, Options(), (2, 2), ((5, 3), (5, 5))
-    yield rows, Options(layout="even-r", wrap="both"), (2, 0), ((3, 5),)
-    yield rows, Options(layout="odd-q", wrap="columns"), (0, 2), ((5, 2),)
+    yield rows, Options(layout="even-r", wrap="xy"), (2, 0), ((3, 5),)
+    yield rows, Options(layout="odd-q", wrap="x"), (0, 2), ((5, 2),)
     yield rows, Options(moves=5), (0, 0), ((5, 3),)
-    yield rows, Options(moves=4, wrap="rows"), (2, 2), ((4, 4), (5, 0))
+    yield rows, Options(moves=4, wrap="y"), (2, 2), ((4, 4), (5, 0))
     yield _NAMED, Options(), (0, 0), ((3, 3),)
     yield _NAMED, Options(moves=3), (0, 0), ((3, 3),)
     yield _HEXAGON, Options(), (-3, 1), ((3, -1),)

@@ -12,7 +12,7 @@ from genastar.options import number, one_of, switch, text, whole
 from genastar_picture.options import PictureOptions
 
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
-Wrap = Literal["auto", "none", "columns", "rows", "both"]
+Wrap = Literal["auto", "none", "x", "y", "xy"]
 
 
 _UNKNOWN_COST: Final[float | None] = 1.0
@@ -50,8 +50,11 @@ class Options(PictureOptions):
     )
     wrap: Wrap = field(
         default="auto",
-        validator=one_of("auto", "none", "columns", "rows", "both"),
-        metadata={"help": "which edges meet: first and last columns, rows, or both; auto is what the file says, or none"},
+        validator=one_of("auto", "none", "x", "y", "xy"),
+        metadata={
+            "help": "axes whose ends are joined: a path that leaves at one end enters at the other; auto: what the file says, "
+            "or none"
+        },
     )
     border: bool = field(
         default=False,
@@ -90,4 +93,4 @@ INFO = DomainInfo(
     capabilities=frozenset({"compiled", "renderable", "consistent"}),
     api_version="1",
 )
-"""Not said to be reversible: the way back costs what it enters."""
+"""Not said to be reversible: with turns it is not."""

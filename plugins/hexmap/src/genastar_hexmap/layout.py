@@ -85,8 +85,3 @@ class Layout:
 def distance(dq: int, dr: int) -> int:
     """The number of steps that lead so far in axial coordinates."""
     return max(abs(dq), abs(dr), abs(dq + dr))
-
-
-def cube(q: int, r: int) -> tuple[int, int, int]:
-    """Cube coordinates; their sum is 0."""
-    return q, r, -q - r

@@ -10,25 +10,38 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import ArrayLike
 
-from genastar import AStar, BadInput, CancelToken, Cost, Domain, DomainInfo, Example, Limits, Observer, Result, Trace, Workspace
-from genastar.arguments import expect, matched
+from genastar import (
+    AStar,
+    BadInput,
+    Cost,
+    Domain,
+    DomainInfo,
+    Example,
+    Question,
+    Result,
+    Starts,
+    Trace,
+    Workspace,
+    check_cancelled,
+)
+from genastar.arguments import matched
 from genastar.cost import Comparable
-from genastar.domain import positions_of
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.limits import NO_LIMITS
 from genastar_hexmap.draw import drawing_of, write
 from genastar_hexmap.examples import questions
 from genastar_hexmap.files import check_hexes
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.layout import Hex
-from genastar_hexmap.many import Ways, ways_of
-from genastar_hexmap.reach import Reach, reach_of
+from genastar_hexmap.many import paths_of
+from genastar_hexmap.reach import Reach, order
 from genastar_hexmap.read import read_source
-from genastar_hexmap.search import Cell, Hexes, March, TurnMarch
-from genastar_hexmap.turns import TurnCost, Turns, begin, bound
+from genastar_hexmap.search import Cell, March, TurnMarch
+from genastar_hexmap.turns import TurnCost, Turns, bound
 from genastar_hexmap.view import HexView, view_of
 from genastar_hexmap.world import Source, World, world_of
+from genastar_lattice.paths import Paths
+from genastar_lattice.positions import text_of
 from genastar_picture.palette import PALETTES
 
 NONE: Final = np.zeros(0, np.int64)
@@ -38,7 +51,7 @@ NONE: Final = np.zeros(0, np.int64)
 class HexMap(Domain[Hex, Comparable, Options, Cell]):
     """A hex map. A position is ``(column, row)``, or ``(q, r)`` on maps of any form.
 
-    Without ``moves`` a cost is `Cost`, in points; with it `Turns`. Solvers, and so traces, know hexes by `World.cell` and
+    Without ``moves`` a cost is `Cost`, in points; with it `Turns`. Problems, and so traces, know hexes by `World.cell` and
     count in whole prices, of which ``world.unit`` make one point.
     """
 
@@ -77,7 +90,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """Small maps in every layout and shape, with every kind of terrain, edge and cost."""
         for source, options, start, goals in questions():
             example = cls.read(source, options)
-            plain = options == Options() and example.world.unit == 1  # solvers count in prices, people in points
+            plain = options == Options() and example.world.unit == 1  # problems count in prices, people in points
             yield Example(example, start, goals, source if plain else None)
 
     def parse(self, text: str) -> Hex:
@@ -100,27 +113,59 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     def format(self, position: Hex) -> str:
         """``x,y``."""
-        return f"{position[0]},{position[1]}"
+        return text_of(position)
 
-    def solver(self, goals: tuple[Hex, ...]) -> AStar[Cell, Comparable]:
-        """The solver that ends at any of these hexes; with none, it goes everywhere.
+    def problem(self, goals: tuple[Hex, ...], starts: tuple[Hex, ...] = ()) -> AStar[Cell, Comparable]:
+        """Return the problem that ends at any of these hexes; without goals it goes everywhere.
 
         Raises:
             BadInput: one is not on the map, or impassable.
         """
         return cast("AStar[Cell, Comparable]", self._hexes(goals))
 
-    def start(self, position: Hex) -> Cell:
-        """The cell of a hex.
+    def to_state(self, position: Hex) -> Cell:
+        """Return the cell of a hex.
 
         Raises:
             BadInput: it is not on the map, or impassable.
         """
         return self.world.cell(position)
 
-    def route(self, path: Sequence[Cell]) -> tuple[Hex, ...]:
-        """The hexes of a path of cells."""
-        return tuple(map(self.world.places.__getitem__, path))
+    def to_positions(self, states: Sequence[Cell], question: Question[Hex]) -> tuple[Hex, ...]:
+        """Return the hexes of a path of cells."""
+        return tuple(map(self.world.places.__getitem__, states))
+
+    def price(self, cost: Comparable, path: Sequence[Hex]) -> Comparable:
+        """Return a cost in points: a `Cost`, and with ``moves`` `Turns`."""
+        unit = self.world.unit
+        if isinstance(cost, TurnCost):
+            return Turns(cost.turns, _over(cost.spent, unit))
+        travelled = _over(cast("Cost[int]", cost).travelled, unit)
+        return Cost(travelled, travelled)
+
+    def limit(self, cost: Comparable) -> Comparable:
+        """Return a limit in prices of one in points, a number; with ``moves``, of a number of turns, ``(turns, points)``, or
+        `Turns`.
+
+        Raises:
+            BadInput: it is none of these.
+        """
+        unit, limit = self.world.unit, cost
+        if isinstance(limit, tuple) and len(limit) == 2 and isinstance(limit[0], int):
+            limit = Turns(*limit)
+        match limit:
+            case int() | float() if limit == limit and self.moves is None:
+                return limit * unit
+            case int() if self.moves is not None:
+                return bound(limit - 1, self.moves)
+            case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent * unit <= self.moves:
+                return bound(limit.turns, floor(limit.spent * unit))
+        wanted = "points" if self.moves is None else "turns, or turns,points"
+        raise BadInput(f"{shown(limit)} is no cost here; give {wanted}, in numbers")
+
+    def start_cost(self, position: Hex) -> Comparable | None:
+        """Return what the start costs with ``moves``: nothing spent. Without an estimate it serves any goals."""
+        return None if self.moves is None else bound(0, 0)
 
     def default_start(self) -> Hex:
         """The start that the map names; of Wesnoth's, the first player's."""
@@ -134,53 +179,18 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             raise BadInput(f"{self.name} names no goal; give one with --to x,y")
         return tuple(map(self._entered, self.world.source.goals))
 
-    def solve(
-        self,
-        start: Hex | None = None,
-        goals: Iterable[Hex] | None = None,
-        *,
-        engine: str = "auto",
-        reopen: bool = False,
-        limits: Limits = NO_LIMITS,
-        cancel: CancelToken | None = None,
-        observer: Observer[Cell, Comparable] | None = None,
-        workspace: Workspace | None = None,
-    ) -> Result[Hex, Comparable]:
-        """The cheapest way; see `Domain.solve`. Its cost, and a limit on it, are in points: a number; with ``moves``, a
-        number of turns, ``(turns, points)``, or `Turns`.
-        """
-        origin = self.default_start() if start is None else start
-        wanted = self.default_goals() if goals is None else positions_of(goals)
-        if not wanted:
-            raise BadInput("no goal was given; give at least one")
-        expect("limits", limits, Limits)
-        if limits.cost is not None:
-            limits = evolve(limits, cost=self._in_prices(limits.cost))
-        solver, cell = self._hexes(wanted), self.start(origin)
-        found = cast("AStar[Cell, Comparable]", solver).search(
-            cell,
-            self._first_cost(solver, cell),
-            engine=engine,
-            reopen=reopen,
-            limits=limits,
-            cancel=cancel,
-            observer=observer,
-            workspace=workspace,
-        )
-        return self._in_positions(found)
-
     def many(
         self, questions: Sequence[tuple[Hex, tuple[Hex, ...]]]
     ) -> tuple[AStar[Cell, Comparable], Sequence[Cell], Mapping[str, Sequence[object]]] | None:
         """These questions for `search_many`, if each has one goal and costs are points; see `Domain.many`."""
-        goals = [self.start(goal) for _, each in questions for goal in each]
+        goals = [self.to_state(goal) for _, each in questions for goal in each]
         if self.moves is not None or any(len(each) != 1 for _, each in questions):
             return None
-        return self.solver(questions[0][1]), [self.start(start) for start, _ in questions], {"goal": goals}
+        return self.problem(questions[0][1]), [self.to_state(start) for start, _ in questions], {"goal": goals}
 
     def solve_all(
         self, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
-    ) -> Ways:
+    ) -> Paths:
         """The cheapest way from each start to its goal, hexes of shape (n, 2), with the answers as arrays; else as `solve`.
 
         Raises:
@@ -188,12 +198,8 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """
         if self.moves is not None:
             raise BadInput(f"{self.name}: turns (moves={self.options.moves}) do not go into an array; use solve_many")
-        solver = cast("AStar[Cell, Comparable]", evolve(self._hexes(()), least=self.world.least))
-        return ways_of(self.world, solver, starts, goals, engine, workspace)
-
-    def start_cost(self, position: Hex) -> Comparable | None:
-        """With ``moves``, nothing spent; the estimate is left out, so that this serves any goals."""
-        return None if self.moves is None else bound(0, 0)
+        problem = cast("AStar[Cell, Comparable]", evolve(self._hexes(()), least=self.world.least))
+        return paths_of(self.world, problem, starts, goals, engine, workspace)
 
     def reach(self, start: Hex | None = None, *, within: Comparable, engine: str = "auto") -> Reach:
         """Where one can get, and what each hex costs.
@@ -205,15 +211,14 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
         Raises:
             BadInput: the start is not on the map, or impassable; or the bound is no cost.
+            Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
         """
         origin = self.default_start() if start is None else start
-        limit = self._in_prices(within)
-        if limit is None:
-            raise BadInput("within is to say how far: points, or turns")
-        solver = self._hexes(())
-        first = self._first_cost(solver, self.start(origin))
-        found = reach_of(cast("AStar[Cell, Comparable]", solver), self.start(origin), first, limit, engine)
-        return Reach(origin, {self.world.places[cell]: self._in_points(cost) for cell, cost in found.items()})
+        starts = Starts({self.to_state(origin): self.start_cost(origin)})
+        tree = self.problem(()).explore(starts, within=self.limit(within), engine=engine)
+        check_cancelled()  # what a cancelled search saw is not all
+        nodes = sorted(tree.values(), key=order)
+        return Reach(origin, {self.world.places[node.position]: self.price(node.cost, ()) for node in nodes})
 
     def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: AnyPath) -> None:
         """Write a picture, ``.png`` or ``.svg``: terrain, the closed hexes from first to last, the path."""
@@ -240,9 +245,9 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
                 return None
         return self.of(source, options)
 
-    def view(self) -> HexView:
+    def view(self) -> HexView[HexMap]:
         """The map as a canvas of terrains."""
-        return view_of(self)
+        return view_of(self.world, self.options, self.wrap, self.of)
 
     @property
     def remark(self) -> str:
@@ -251,7 +256,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     @property
     def wrap(self) -> str:
-        """Which edges meet: ``none``, ``columns``, ``rows`` or ``both``."""
+        """Which edges meet: ``none``, ``x``, ``y`` or ``xy``."""
         return _wrap(self.world.source, self.options)
 
     @property
@@ -261,51 +266,12 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
 
     def _hexes(self, goals: tuple[Hex, ...]) -> March | TurnMarch:
         world, moves = self.world, self.moves
-        first, *others = map(world.cell, goals) if goals else (-1,)
+        first, *others = dict.fromkeys(map(world.cell, goals)) or (-1,)
         rest = np.array(others, np.int64) if others else NONE
         least = world.least if goals else 0
         if moves is None:
             return March(world.prices, world.beyond, world.numbering.shift, least, first, rest, world.copies)
         return TurnMarch(world.prices, world.beyond, world.numbering.shift, least, first, rest, world.copies, moves)
-
-    def _first_cost(self, solver: Hexes[Cost[int]] | Hexes[TurnCost], cell: Cell) -> Comparable:
-        left = solver.left(cell)
-        if self.moves is not None:
-            return begin(left, self.moves)
-        cost: Cost[int] = Cost(left, 0, left)
-        return cost
-
-    def _in_prices(self, limit: Comparable | None) -> Comparable | None:
-        """A limit on the cost, as solvers count.
-
-        Raises:
-            BadInput: it is none.
-        """
-        unit = self.world.unit
-        if isinstance(limit, tuple) and len(limit) == 2 and isinstance(limit[0], int):
-            limit = Turns(*limit)
-        match limit:
-            case None:
-                return None
-            case int() | float() if limit == limit and self.moves is None:
-                return limit * unit
-            case int() if self.moves is not None:
-                return bound(limit - 1, self.moves)
-            case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent * unit <= self.moves:
-                return bound(limit.turns, floor(limit.spent * unit))
-        wanted = "points" if self.moves is None else "turns, or turns,points"
-        raise BadInput(f"{shown(limit)} is no cost here; give {wanted}, in numbers")
-
-    def _paid(self, cost: Comparable, path: Sequence[Hex]) -> Comparable:
-        return self._in_points(cost)
-
-    def _in_points(self, cost: Comparable) -> Comparable:
-        """A cost, as people count."""
-        unit = self.world.unit
-        if isinstance(cost, TurnCost):
-            return Turns(cost.turns, _over(cost.spent, unit))
-        travelled = _over(cast("Cost[int]", cost).travelled, unit)
-        return Cost(travelled, travelled)
 
     def _entered(self, position: Hex) -> Hex:
         self.world.cell(position)

@@ -1,16 +1,17 @@
-"""Where a unit can get: every hex that costs no more than a bound, by the search that goes everywhere."""
+"""Where a unit can get: every hex that costs no more than a bound."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from attrs import field, frozen
 
-from genastar import AStar, Cost, EventKind, Limits, Trace
+from genastar import Cost, Node
 from genastar.cost import Comparable
 from genastar_hexmap.layout import Hex
 from genastar_hexmap.search import Cell
-from genastar_hexmap.turns import Turns
+from genastar_hexmap.turns import TurnCost, Turns
 from genastar_picture.palette import Colour, Palette
 
 
@@ -31,13 +32,12 @@ class Reach:
         return {place: colours[rank] for place, rank in ranks.items()}
 
 
-def reach_of(
-    solver: AStar[Cell, Comparable], start: Cell, first: Comparable, bound: Comparable, engine: str
-) -> dict[Cell, Comparable]:
-    """The cells that a solver without goals closes up to a bound, and their costs."""
-    trace: Trace[Cell, Comparable] = Trace()
-    solver.search(start, first, engine=engine, limits=Limits(cost=bound), observer=trace)
-    return {event.node.position: event.node.cost for event in trace.events if event.kind is EventKind.CLOSED}
+def order(node: Node[Cell, Comparable]) -> tuple[int, int, Cell]:
+    """Return what nodes of a search are sorted by: their costs, and of equal ones their cells."""
+    cost = node.cost
+    if isinstance(cost, TurnCost):
+        return cost.turns, cost.spent, node.position
+    return 0, cast("Cost[int]", cost).travelled, node.position
 
 
 def _rank(cost: Comparable) -> float:

@@ -1,4 +1,4 @@
-"""The solvers: from hex to hex, by the points that it costs, or by turns.
+"""The problems: from hex to hex, by the points that it costs, or by turns.
 
 **Cells.** A hex is searched as one whole number, ``line << shift | place``. Its line is r, and its place 2q + r, both counted
 from the rim of the map: "doubled" coordinates, in which two hexes side by side are two places apart and those of the next
@@ -24,22 +24,22 @@ from __future__ import annotations
 from typing import TypeVar
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.cost import Comparable
 from genastar_hexmap.turns import TurnCost
 
 Cell = int
-"""A hex as the solvers number it."""
+"""A hex as the problems number it."""
 
 V = TypeVar("V", bound=Comparable)
 
 
 @frozen(eq=False)
 class Hexes(AStar[Cell, V]):
-    """What both solvers share: the map, the goals, and how far they are."""
+    """What both problems share: the map, the goals, and how far they are."""
 
     prices: NDArray[np.int32]
     """What each step costs, by half a cell's number, shape (cells, 6), in the order of `DIRECTIONS`: see above."""
@@ -99,6 +99,9 @@ class Hexes(AStar[Cell, V]):
 class March(Hexes[Cost[int]]):
     """The way that costs the fewest points."""
 
+    back: bool = False
+    """Whether each step is walked from its end to its beginning."""
+
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         cell, travelled, row = node.position, node.cost.travelled, 1 << self.shift
         for direction, step in enumerate((2, 1 - row, -1 - row, -2, row - 1, row + 1)):
@@ -106,10 +109,22 @@ class March(Hexes[Cost[int]]):
             if price < 0:
                 to, price = self.far_side(to), -price
             if price:
+                if self.back:  # who can leave here for there, can come here from there, for another price
+                    price = abs(int(self.prices[to >> 1, (direction + 3) % 6]))
                 open_list.relax(to, travelled + price)
 
     def estimate(self, position: Cell) -> int:
         return self.left(position)
+
+    def reverse(self, start: Cell) -> tuple[March, Cell]:
+        """Return the same question from its goal; see `genastar.algorithms.Reversible`.
+
+        Raises:
+            BadInput: there are several goals, or none.
+        """
+        if self.goal < 0 or len(self.others):
+            raise BadInput("a search from both ends needs one goal; give one, or use astar")
+        return evolve(self, goal=start, back=not self.back), self.goal
 
 
 @frozen(eq=False)

@@ -9,7 +9,7 @@ where there is no hex. JSON: an object with
     cells     a list of [x, y, terrain]: a map of any form; or, with "rows" or "radius", hexes that differ
     terrains  costs by name; "-" for impassable; or a mixture. "colours" as #rrggbb
     edges     a list of [[x, y], [x, y], cost]: what crossing between two neighbours costs in addition, "wall" if nobody crosses
-    wrap      none, columns, rows, both
+    wrap      none, x, y, xy
     start, goals   [x, y], and a list of such
 """
 
@@ -30,14 +30,15 @@ from genastar.errors import line_of
 from genastar_hexmap.files import check_hexes
 from genastar_hexmap.kinds import Kinds
 from genastar_hexmap.layout import Hex, Layout, LayoutName
-from genastar_hexmap.terrain import MOST_COST, Terrains, cost_of, table_of
+from genastar_hexmap.terrain import Terrains, cost_of, table_of
 from genastar_hexmap.world import Edge, Source
+from genastar_lattice.costs import MOST_COST
 
 _KEYS: Final = ("layout", "rows", "radius", "fill", "cells", "terrains", "colours", "edges", "wrap", "start", "goals")
 _FARTHEST: Final = 1_000_000
 """The greatest coordinate, either way."""
 
-Wraps = Literal["none", "columns", "rows", "both"]
+Wraps = Literal["none", "x", "y", "xy"]
 
 
 @frozen

@@ -26,9 +26,9 @@ from attrs import Factory, frozen
 from genastar import BadInput
 from genastar.errors import shown
 from genastar_hexmap.wesnoth_terrain import CODES, MOVEMENT
+from genastar_lattice.costs import MOST_COST
 from genastar_picture.palette import Colour, parse_colour
 
-MOST_COST: Final = 1_000_000
 MOST_PARTS: Final = 1_000
 """Costs may have fractions; their common denominator is at most this."""
 

@@ -78,11 +78,6 @@ class TurnCost:
         return TurnCost(turns, spent, (ahead - 1) // moves, (ahead - 1) % moves + 1)
 
 
-def begin(left: int, moves: int) -> TurnCost:
-    """The cost of the start, from where at least ``left`` points are left to pay."""
-    return TurnCost(0, 0, (left - 1) // moves, (left - 1) % moves + 1)
-
-
 def bound(turns: int, spent: int) -> TurnCost:
     """The cost of an arrival at that time, as a bound."""
     return TurnCost(turns, spent, turns, spent)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, TypeVar
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -14,25 +14,30 @@ from genastar.files import AnyPath
 from genastar.view import Brush, Canvas, Tiles, checked_place
 from genastar_hexmap.draw import colours_of, edge_colour
 from genastar_hexmap.geometry import centres, corners
+from genastar_hexmap.info import Options
 from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.palette import first_two, labels, palette_of
 from genastar_hexmap.saving import SUFFIX, write_json
 from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import Kind
-from genastar_hexmap.world import Source
+from genastar_hexmap.world import Source, World
+from genastar_lattice.positions import text_of
 from genastar_picture.canvas import checked_size, strokes
 
-if TYPE_CHECKING:
-    from genastar_hexmap.model import HexMap
+W = TypeVar("W")
 
 
 @frozen(eq=False)
-class HexView(Canvas[Hex, Cell, "HexMap"]):
+class HexView(Canvas[Hex, Cell, W]):
     """A canvas of terrains."""
 
     saves: ClassVar[tuple[str, ...]] = (SUFFIX,)
 
-    map: HexMap
+    world: World
+    options: Options
+    of: Callable[[Source, Options], W]
+    """Makes the domain of a map."""
+    wrap: str
     there: NDArray[np.int64] = field(repr=False)
     """Where the source's table, row by row, has a hex, shape (places,)."""
     places: NDArray[np.int32] = field(repr=False)
@@ -43,7 +48,7 @@ class HexView(Canvas[Hex, Cell, "HexMap"]):
     @property
     def shape(self) -> Tiles:
         """Hexagons with sides of length 1, and the rivers and walls between them."""
-        source = self.map.world.source
+        source = self.world.source
         colours = np.array(colours_of(self.kinds), np.uint8)[source.terrain.reshape(-1)[self.there]]
         flat = source.layout.is_flat
         hexes = np.stack(_axial(source, self.there), axis=1).astype(np.float64)
@@ -61,7 +66,7 @@ class HexView(Canvas[Hex, Cell, "HexMap"]):
     @property
     def unit(self) -> float:
         """Prices for a point."""
-        return self.map.world.unit
+        return self.world.unit
 
     def place(self, position: Hex) -> int:
         """The number of a hex.
@@ -69,17 +74,17 @@ class HexView(Canvas[Hex, Cell, "HexMap"]):
         Raises:
             BadInput: it is not on the map.
         """
-        source = self.map.world.source
+        source = self.world.source
         if source.kind_at(position) < 0:
-            raise BadInput(f"{source.name}: {self.map.format(position)} is not on the map")
-        return self.place_of_state(self.map.world.numbering.cells(*source.layout.axial(*position)))
+            raise BadInput(f"{source.name}: {text_of(position)} is not on the map")
+        return self.place_of_state(self.world.numbering.cells(*source.layout.axial(*position)))
 
     def position(self, place: int) -> Hex:
         """The hex of a number, if it can be entered."""
-        source = self.map.world.source
+        source = self.world.source
         row, column = divmod(int(self.there[checked_place(place, len(self.there))]), source.terrain.shape[1])
         position = column + source.origin[0], row + source.origin[1]
-        self.map.world.cell(position)  # refuses what cannot be entered
+        self.world.cell(position)  # refuses what cannot be entered
         return position
 
     def place_of_state(self, state: Cell) -> int:
@@ -89,7 +94,7 @@ class HexView(Canvas[Hex, Cell, "HexMap"]):
     @property
     def brushes(self) -> tuple[Brush, ...]:
         """A brush for each terrain of the map and of its tables."""
-        source = self.map.world.source
+        source = self.world.source
         free, barred = first_two(source, self.kinds)
         order = [free, barred, *(number for number in range(len(self.kinds)) if number not in (free, barred))]
         names, colours = labels(self.kinds), colours_of(self.kinds)
@@ -98,47 +103,47 @@ class HexView(Canvas[Hex, Cell, "HexMap"]):
     @property
     def values(self) -> bytes:
         """The number of each hex's terrain."""
-        return self.map.world.source.terrain.reshape(-1)[self.there].astype("<f8").tobytes()
+        return self.world.source.terrain.reshape(-1)[self.there].astype("<f8").tobytes()
 
-    def painted(self, changes: Mapping[int, float]) -> HexMap:
+    def painted(self, changes: Mapping[int, float]) -> W:
         """The same map with other terrains. Edges stay, and ends that cannot be entered any more are ends no more."""
         places, values = strokes(changes, len(self.there))
         unknown = values[~np.isin(values, np.arange(len(self.kinds)))]
         if unknown.size:
             raise BadInput(f"a hex cannot have the value {unknown[0]:g}; terrains are from 0 to {len(self.kinds) - 1}")
-        source = self.map.world.source
+        source = self.world.source
         terrain = source.terrain.copy()
         terrain.reshape(-1)[self.there[places]] = values
         source = evolve(source, terrain=terrain, kinds=self.kinds)
         start = source.start if source.start is not None and _is_free(source, source.start) else None
         goals = tuple(goal for goal in source.goals if _is_free(source, goal))
-        return self.map.of(evolve(source, start=start, goals=goals), self.map.options)
+        return self.of(evolve(source, start=start, goals=goals), self.options)
 
-    def blank(self, width: int, height: int) -> HexMap:
+    def blank(self, width: int, height: int) -> W:
         """A rectangle of hexes that lie as those of this map."""
-        columns, rows = checked_size(width, height, self.map.options.megahexes * 1_000_000)
-        source = self.map.world.source
+        columns, rows = checked_size(width, height, self.options.megahexes * 1_000_000)
+        source = self.world.source
         layout = source.layout
         if layout.is_axial:
             layout = Layout("odd-q" if layout.is_flat else "odd-r")
         terrain = np.full((rows, columns), first_two(source, self.kinds)[0], np.int16)
         blank = Source("the blank map", layout, terrain, self.kinds, terrains=source.terrains)
-        return self.map.of(blank, self.map.options)
+        return self.of(blank, self.options)
 
     def save(self, out: AnyPath, start: Hex, goals: Sequence[Hex]) -> None:
         """Write the map and the question, without the options."""
         for end in (start, *goals):
-            self.map.world.cell(end)  # refuses what cannot be entered
-        write_json(out, self.map.world.source, self.map.wrap, start, goals)
+            self.world.cell(end)  # refuses what cannot be entered
+        write_json(out, self.world.source, self.wrap, start, goals)
 
 
-def view_of(map_: HexMap) -> HexView:
+def view_of(world: World, options: Options, wrap: str, of: Callable[[Source, Options], W]) -> HexView[W]:
     """The canvas of a map."""
-    source, numbering = map_.world.source, map_.world.numbering
+    source, numbering = world.source, world.numbering
     there = np.flatnonzero(source.terrain >= 0)
     places = np.full(numbering.size, -1, np.int32)
     places[numbering.cells(*_axial(source, there)) >> 1] = np.arange(len(there))
-    return HexView(map_, there, places, palette_of(source))
+    return HexView(world, options, of, wrap, there, places, palette_of(source))
 
 
 def _axial(source: Source, there: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -19,7 +19,10 @@ from numpy.typing import ArrayLike, NDArray
 from genastar import BadInput
 from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
 from genastar_hexmap.search import Cell
-from genastar_hexmap.terrain import MOST_COST, MOST_PARTS, Kind, Terrains, no_terrains
+from genastar_hexmap.terrain import MOST_PARTS, Kind, Terrains, no_terrains
+from genastar_lattice.costs import MOST_COST
+from genastar_lattice.paths import pairs_of
+from genastar_lattice.positions import text_of
 
 MOST_PLACES: Final = 1 << 17
 
@@ -175,15 +178,11 @@ class World:
         Raises:
             BadInput: they are no hexes, or one is not on the map, or impassable.
         """
-        found = np.asarray(positions)
-        if found.size == 0:
-            return np.zeros(0, np.int64)
-        if found.ndim != 2 or found.shape[1] != 2 or found.dtype.kind not in "iu":
-            raise BadInput(f"hexes of shape {found.shape} and type {found.dtype}; give whole numbers: shape (n, 2)")
-        (x, y), (height, width) = (found.astype(np.int64) - self.source.origin).T, self.cells.shape
+        found = pairs_of(positions, "hex")
+        (x, y), (height, width) = (found - self.source.origin).T, self.cells.shape
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         cells = np.where(inside, self.cells[np.where(inside, y, 0), np.where(inside, x, 0)], -1)
-        if cells.min() < 0:
+        if cells.min(initial=0) < 0:
             left, right = found[int(np.argmin(cells))].tolist()
             raise self._not_entered((left, right))
         return cells.astype(np.int64)
@@ -192,15 +191,13 @@ class World:
         """The hexes of numbers, in the map's own coordinates: the first of each, and the second."""
         return self.layout.own(*self.numbering.axial(cells))
 
-    def position(self, cell: Cell) -> Hex:
-        """The hex of a number, in the map's own coordinates."""
-        return self.places[cell]
-
     def _not_entered(self, position: Hex) -> BadInput:
         number = self.source.kind_at(position)
         if number < 0:
-            return BadInput(f"{self.source.name}: {_text(position)} is not on the map")
-        return BadInput(f"{self.source.name}: {_text(position)} is {self.source.kinds[number].name!r}, which cannot be entered")
+            return BadInput(f"{self.source.name}: {text_of(position)} is not on the map")
+        return BadInput(
+            f"{self.source.name}: {text_of(position)} is {self.source.kinds[number].name!r}, which cannot be entered"
+        )
 
 
 def world_of(source: Source, wrap: str) -> World:
@@ -208,7 +205,7 @@ def world_of(source: Source, wrap: str) -> World:
 
     Args:
         source: what was read.
-        wrap: the edges that meet: ``none``, ``columns``, ``rows`` or ``both``.
+        wrap: the edges that meet: ``none``, ``x``, ``y`` or ``xy``.
 
     Raises:
         BadInput: the map has no hex, or cannot wrap around so; costs have no common measure; or an edge joins no neighbours.
@@ -252,7 +249,7 @@ def _numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> Num
 
 
 def _steps(numbering: Numbering) -> list[int]:
-    """The distances of the six neighbours, in the order in which solvers have them."""
+    """The distances of the six neighbours, in the order in which problems have them."""
     row = 1 << numbering.shift
     return [2 * along + line + line * row for along, line in DIRECTIONS]
 
@@ -289,19 +286,19 @@ def _copies(source: Source, wrap: str) -> tuple[Hex, ...]:
     if wrap == "none":
         return ((0, 0),)
     if source.radius is not None:
-        if wrap != "both":
-            raise BadInput(f"{source.name}: a map in the form of a hexagon wraps around as a whole: wrap=both")
+        if wrap != "xy":
+            raise BadInput(f"{source.name}: a map in the form of a hexagon wraps around as a whole: wrap=xy")
         n = source.radius
         return _lattice((2 * n + 1, -n), (n, n + 1))
     if source.layout.is_axial:
         raise BadInput(f"{source.name}: a map of any form has no edges that meet: wrap=none")
     height, width = source.terrain.shape
-    lines, word = (width, "columns") if source.layout.is_flat else (height, "rows")
-    if lines % 2 and wrap in (word, "both"):
+    lines, word, axis = (width, "columns", "x") if source.layout.is_flat else (height, "rows", "y")
+    if lines % 2 and axis in wrap:
         raise BadInput(f"{source.name}: wrap={wrap} needs an even number of {word} in layout {source.layout.name}, not {lines}")
     along = (width, -width // 2) if source.layout.is_flat else (width, 0)
     down = (0, height) if source.layout.is_flat else (-height // 2, height)
-    return _lattice(along if wrap in ("columns", "both") else (0, 0), down if wrap in ("rows", "both") else (0, 0))
+    return _lattice(along if "x" in wrap else (0, 0), down if "y" in wrap else (0, 0))
 
 
 def _lattice(one: Hex, other: Hex) -> tuple[Hex, ...]:
@@ -325,11 +322,11 @@ def _cross(
     one, other, extra = edge
     for position in (one, other):
         if source.kind_at(position) < 0:
-            raise BadInput(f"{source.name}: an edge ends at {_text(position)}, which is not on the map")
+            raise BadInput(f"{source.name}: an edge ends at {text_of(position)}, which is not on the map")
     (q, r), (to_q, to_r) = source.layout.axial(*one), source.layout.axial(*other)
     ways = {(to_q + dq - q, to_r + dr - r) for dq, dr in copies} & set(DIRECTIONS)
     if not ways:
-        raise BadInput(f"{source.name}: an edge joins {_text(one)} and {_text(other)}, which are no neighbours")
+        raise BadInput(f"{source.name}: an edge joins {text_of(one)} and {text_of(other)}, which are no neighbours")
     for dq, dr in ways:
         direction = DIRECTIONS.index((dr, dq) if numbering.swapped else (dq, dr))
         for place, way in (((q, r), direction), ((to_q, to_r), (direction + 3) % 6)):
@@ -340,9 +337,5 @@ def _cross(
             elif price:
                 more = abs(price) + int(extra * unit)
                 if more > 2 * MOST_COST * unit:
-                    raise BadInput(f"{source.name}: edges of {_text(one)} cost more than {MOST_COST:,} together")
+                    raise BadInput(f"{source.name}: edges of {text_of(one)} cost more than {MOST_COST:,} together")
                 prices[at, way] = more if price > 0 else -more
-
-
-def _text(position: Hex) -> str:
-    return f"{position[0]},{position[1]}"
