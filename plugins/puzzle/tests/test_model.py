@@ -18,29 +18,30 @@ from genastar_puzzle.sheet import TILE, draw_sheet
 
 DATA = Path(__file__).parent / "data"
 NEAR = [[1, 2, 3], [4, 5, 6], [0, 7, 8]]
+FIFTEEN = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 0, 12], [13, 14, 11, 15]]
 
 
-def test_auto_deepens_large_boards_alone() -> None:
-    fifteen = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 0, 12], [13, 14, 11, 15]]
-    for rows, search, deepened in (
-        (NEAR, "auto", False),
-        (NEAR, "ida", True),
-        (fifteen, "auto", True),
-        (fifteen, "astar", False),
-    ):
-        puzzle = Puzzle.read(rows, Options(search=search))  # type: ignore[arg-type]
-        result = puzzle.solve(engine="interpreted")
-        assert puzzle.is_deepened is deepened
-        assert (result.path[0], result.path[-1], len(result.path)) == (puzzle.board, puzzle.goal, 3)
+@pytest.mark.parametrize(
+    ("rows", "named", "expected"),
+    [(NEAR, "auto", "astar"), (NEAR, "ida-star", "ida-star"), (FIFTEEN, "auto", "ida-star"), (FIFTEEN, "astar", "astar")],
+)
+def test_auto_deepens_large_boards_alone(rows: list[list[int]], named: str, expected: str) -> None:
+    puzzle = Puzzle.read(rows, Options())
+    result = puzzle.solve(algorithm=named, engine="interpreted")
+    assert (result.algorithm, "places" in result.why) == (expected, named == "auto")
+    assert (result.path[0], result.path[-1], len(result.path)) == (puzzle.board, puzzle.goal, 3)
 
 
-@pytest.mark.parametrize("search", ["astar", "ida"])
-def test_boards_that_do_not_lead_there(search: str) -> None:
-    swapped = Puzzle.read([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 15, 14, 0]], Options(search=search))  # type: ignore[arg-type]
+@pytest.mark.parametrize("algorithm", ["auto", "astar", "ida-star"])
+def test_boards_that_do_not_lead_there(algorithm: str) -> None:
+    swapped = Puzzle.read([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 15, 14, 0]], Options())
     with pytest.raises(BadInput, match="of all boards only half can be reached"):
-        swapped.solve(engine="interpreted")
-    goals = [swapped.goal, swapped.board]  # one of two is enough
-    assert swapped.solve(goals=goals, engine="interpreted").path == (swapped.board,)
+        swapped.solve(algorithm=algorithm, engine="interpreted")
+    with pytest.raises(BadInput, match="of all boards only half can be reached"):
+        swapped.problem((swapped.goal,), (swapped.board,))
+    goals = [swapped.goal, swapped.board]  # one of two is enough, and of two starts
+    assert swapped.solve(goals=goals, algorithm=algorithm, engine="interpreted").path == (swapped.board,)
+    assert swapped.solve_from(goals, [swapped.goal], algorithm="astar", engine="interpreted").path == (swapped.goal,)
 
 
 def test_refusals() -> None:
@@ -48,17 +49,17 @@ def test_refusals() -> None:
     for start in ((1, 2), (1, 2, 3, 4, 5, 6, 7, 8, 8), "123456780", (1.5,) * 9):
         with pytest.raises(BadInput):
             puzzle.solve(start, engine="interpreted")  # type: ignore[arg-type]
-    for search in ("astar", "ida"):
+    for algorithm in ("auto", "astar", "ida-star"):
         with pytest.raises(BadInput, match="no goal"):
-            Puzzle.read(NEAR, Options(search=search)).solve(goals=[], engine="interpreted")  # type: ignore[arg-type]
+            puzzle.solve(goals=[], algorithm=algorithm, engine="interpreted")
     for text in ("1 2 3", "1 2 3 / 4 5 6", "1 2 / 3 4 / 5 6 / 7 8", "1 2 3 / 4 5 6 / 7 8 8", "x", ""):
         with pytest.raises(BadInput):
             puzzle.parse(text)
 
 
 def test_limits_reach_the_deepening() -> None:
-    puzzle = Puzzle.read(DATA / "hardest8.puzzle", Options(search="ida"))
-    result = puzzle.solve(engine="interpreted", limits=Limits(expansions=100))
+    puzzle = Puzzle.read(DATA / "hardest8.puzzle", Options())
+    result = puzzle.solve(algorithm="ida-star", engine="interpreted", limits=Limits(expansions=100))
     assert (result.outcome, result.expanded) == (Outcome.LIMIT, 100)
     assert result.closest == result.path_to_closest[-1]
 
@@ -87,9 +88,9 @@ def test_text_pictures(tmp_path: Path) -> None:
 
 
 def test_korfs_easy_instances() -> None:
-    report = run(DATA / "korf_easy.csv", Options(gap="first"), None, "compiled")
+    report = run(DATA / "korf_easy.csv", Options(gap="first"), None, "ida-star", "compiled")
     assert (report.queries, report.matched, report.mismatched) == (10, 10, [])
-    assert report.search == "ida"
+    assert report.search == "ida-star"
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,8 +98,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "2 instances, 2 matched, 0 mismatched" in capsys.readouterr().out
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--rows", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["queries"], found["matched"], found["mismatched"], found["search"]) == (1, 1, [], "ida")
+    assert (found["queries"], found["matched"], found["mismatched"], found["search"]) == (1, 1, [], "ida-star")
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--rows", "0"]) == 2
+    assert genastar(["korf", str(DATA / "korf_easy.csv"), "--algorithm", "ida"]) == 2
+    assert "did you mean ida-star?" in capsys.readouterr().err
     small = tmp_path / "small.csv"
     small.write_text("id,tiles,optimal_moves\na,1 0 2 3,1\nb,1 2 0 3,2\nc,2 1 0 3,4\n")
     assert genastar(["korf", str(small), "--engine", "interpreted"]) == 1
@@ -122,9 +125,8 @@ def test_images(tmp_path: Path) -> None:
 
 def test_other_options_without_reading_again() -> None:
     puzzle = Puzzle.read([[1, 2, 3], [4, 0, 5], [7, 8, 6]], Options())
-    other = puzzle.configured(Options(search="ida", heuristic="manhattan"))
+    other = puzzle.configured(Options(heuristic="manhattan"))
     assert other is not None
-    assert other.is_deepened
     assert other.solve(engine="interpreted").path == puzzle.solve(engine="interpreted").path
     assert puzzle.configured(Options(gap="first")) is None
     assert puzzle.configured(Options(width=3)) is None

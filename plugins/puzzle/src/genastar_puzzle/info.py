@@ -10,12 +10,11 @@ from genastar import DomainInfo
 from genastar.options import one_of, whole
 
 Heuristic = Literal["linear-conflict", "manhattan"]
-Search = Literal["auto", "astar", "ida"]
 
 
 @frozen(kw_only=True)
 class Options:
-    """Which board is the goal, and how it is searched for."""
+    """Which board is the goal, and what is left to it."""
 
     gap: Literal["last", "first"] = field(
         default="last",
@@ -26,11 +25,6 @@ class Options:
         default="linear-conflict",
         validator=one_of("linear-conflict", "manhattan"),
         metadata={"help": "what is left: how far the tiles are from home, with or without what they cost in each other's way"},
-    )
-    search: Search = field(
-        default="auto",
-        validator=one_of("auto", "astar", "ida"),
-        metadata={"help": "A*, which remembers every board; IDA*, which remembers the way alone; auto: A* up to ten places"},
     )
     width: int | None = field(
         default=None,

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from genastar.astar import algorithm_of
 from genastar.cli.options import Whole
 from genastar.cli.published import Mismatch, Report, hold
 from genastar.files import AnyPath
@@ -25,7 +26,7 @@ def command(
         Path, Parameter(name="FILE", required=True, help="CSV files with the columns id, tiles (0 is the gap), optimal_moves.")
     ],
     rows: Annotated[Whole | None, Parameter(help="Only the first so many rows of each file.")] = None,
-    search: Annotated[Literal["ida", "astar"], Parameter(help="How to search: IDA*, or A*, which needs much memory.")] = "ida",
+    algorithm: Annotated[str, Parameter(help="How to search; astar needs much memory. See genastar algorithms.")] = "ida-star",
     heuristic: Annotated[
         Literal["linear-conflict", "manhattan"], Parameter(help="What is left: with linear conflicts, or without.")
     ] = "linear-conflict",
@@ -37,37 +38,38 @@ def command(
 
     The exit code is 1 if a row does not match.
     """
-    options = Options(gap=gap, heuristic=heuristic, search=search)
-    return hold(files, partial(run, options=options, rows=rows, engine=engine), rows=rows, json=json)
+    algorithm_of(algorithm)  # which refuses a name that is none, before a file is read
+    options = Options(gap=gap, heuristic=heuristic)
+    return hold(files, partial(run, options=options, rows=rows, algorithm=algorithm, engine=engine), rows=rows, json=json)
 
 
-def run(file: AnyPath, options: Options, rows: int | None, engine: str) -> Report:
+def run(file: AnyPath, options: Options, rows: int | None, algorithm: str, engine: str) -> Report:
     """Solve the instances of one file.
 
     Raises:
         BadInput: the file cannot be read.
     """
-    report = Report(str(file), options.search, noun="instances", row="id")
+    report = Report(str(file), algorithm, noun="instances", row="id")
     for each in read_instances(file, options.width)[:rows]:
         puzzle = Puzzle(f"{file}: line {each.line}", options, each.shape, each.board, each.shape.ordered(options.gap))
-        report.search = "ida" if puzzle.is_deepened else "astar"
         report.queries += 1
-        fault = _fault(each, puzzle, report, engine)
+        fault = _fault(each, puzzle, report, algorithm, engine)
         if fault is not None:
             report.mismatched.append(Mismatch(each.id, each.line, fault))
     return report
 
 
-def _fault(instance: Instance, puzzle: Puzzle, report: Report, engine: str) -> str | None:
+def _fault(instance: Instance, puzzle: Puzzle, report: Report, algorithm: str, engine: str) -> str | None:
     """Solve an instance, and tell what is wrong with its length."""
     if not puzzle.shape.leads(puzzle.board, puzzle.goal):
         return f"no moves lead to the goal: {instance.moves} are published"
     if report.queries == 1:  # compiles
-        puzzle.solve(puzzle.goal, engine=engine)
+        puzzle.solve(puzzle.goal, algorithm=algorithm, engine=engine)
     began = perf_counter()
-    result = puzzle.solve(engine=engine)
+    result = puzzle.solve(algorithm=algorithm, engine=engine)
     report.seconds += perf_counter() - began
     report.expanded += result.expanded
+    report.search = result.algorithm
     found = len(result.path) - 1
     if not _is_solution(puzzle, result.path):
         return "the moves that were found do not lead to the goal"

@@ -8,29 +8,14 @@ from typing import ClassVar, cast
 
 from attrs import evolve, field, frozen
 
-from genastar import (
-    AStar,
-    BadInput,
-    CancelToken,
-    Cost,
-    Domain,
-    DomainInfo,
-    Example,
-    Limits,
-    Observer,
-    Result,
-    Trace,
-    Workspace,
-    ida_star,
-)
-from genastar.domain import positions_of
+from genastar import AStar, BadInput, Choice, Cost, Domain, DomainInfo, Example, Question, Result, Trace
+from genastar.algorithms import Astar, IdaStar
 from genastar.files import AnyPath
-from genastar.limits import NO_LIMITS
 from genastar_puzzle.boards import Board, Shape, checked_tiles
 from genastar_puzzle.draw import draw_moves
 from genastar_puzzle.info import INFO, Options
 from genastar_puzzle.read import read_board, read_source
-from genastar_puzzle.search import AnySolver, State, pack, solver_of, unpack
+from genastar_puzzle.search import AnyProblem, State, pack, problem_of, unpack
 
 FEW_PLACES = 10
 """Boards of so many places have two million neighbours at most, which A* can remember."""
@@ -49,12 +34,12 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
     board: Board
     """As it was read: the start."""
     goal: Board
-    _plain: AnySolver = field(init=False, repr=False)
-    """A solver for what does not depend on the goal."""
+    _plain: AnyProblem = field(init=False, repr=False)
+    """A problem, for what does not depend on the goal."""
 
     @_plain.default
-    def _make_plain(self) -> AnySolver:
-        return solver_of(self.shape, (self.goal,), self.options.heuristic)
+    def _make_plain(self) -> AnyProblem:
+        return problem_of(self.shape, (self.goal,), self.options.heuristic)
 
     @classmethod
     def read(cls, source: object, options: Options) -> Puzzle:
@@ -69,7 +54,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
             ("8 1 3 / 4 0 2 / 7 6 5", Options()),
             ("5 1 3 4 / 2 0 7 8 / 9 6 10 11 / 13 14 15 12", Options()),
             ("4 1 / 3 2 / 5 0", Options(gap="first")),
-            ("1 2 3 4 5 / 6 7 8 9 10 / 11 12 0 13 15 / 16 17 18 14 19 / 21 22 23 24 20", Options(search="ida")),
+            ("1 2 3 4 5 / 6 7 8 9 10 / 11 12 0 13 15 / 16 17 18 14 19 / 21 22 23 24 20", Options()),
         ):
             puzzle = _of(rows, options)
             yield Example(puzzle, puzzle.board, (puzzle.goal,))
@@ -84,26 +69,42 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         """``1 2 3 / 4 5 6 / 7 8 0``."""
         return " / ".join(" ".join(map(str, row)) for row in self.shape.rows(position))
 
-    def start(self, position: Board) -> State:
-        """The board packed.
+    def to_state(self, position: Board) -> State:
+        """Return the board packed.
 
         Raises:
             BadInput: it is no board of this shape.
         """
         return pack(self._checked(position))
 
-    def route(self, path: Sequence[State]) -> tuple[Board, ...]:
-        """The boards of packed ones."""
-        return tuple(unpack(self._plain, state) for state in path)
+    def to_positions(self, states: Sequence[State], question: Question[Board]) -> tuple[Board, ...]:
+        """Return the boards of packed ones."""
+        return tuple(unpack(self._plain, state) for state in states)
 
-    def solver(self, goals: tuple[Board, ...]) -> AStar[State, Cost[int]]:
-        """The solver that ends at any of these boards.
+    def problem(self, goals: tuple[Board, ...], starts: tuple[Board, ...] = ()) -> AStar[State, Cost[int]]:
+        """Return the problem that ends at any of these boards.
 
         Raises:
-            BadInput: one of them is no board of this shape.
+            BadInput: one of them is no board of this shape; or no moves lead from any start to any goal, which their parities
+                tell at once.
         """
-        boards = tuple(self._checked(goal) for goal in goals)
-        return cast("AStar[State, Cost[int]]", solver_of(self.shape, boards, self.options.heuristic))
+        wanted, origins = (list(dict.fromkeys(map(self._checked, boards))) for boards in (goals, starts))
+        leads = self.shape.leads
+        boards = tuple(goal for goal in wanted if not origins or any(leads(origin, goal) for origin in origins))
+        if wanted and not boards:
+            raise BadInput(
+                f"{self.name}: no moves lead from {self.format(origins[0])} to {self.format(wanted[0])}: of all boards only "
+                "half can be reached, and this is of the other half; exchange any two tiles, or look whether the option gap is "
+                "right"
+            )
+        return cast("AStar[State, Cost[int]]", problem_of(self.shape, boards, self.options.heuristic))
+
+    def choose(self, question: Question[Board]) -> Choice:
+        """Return IDA* for large boards, and A* for small ones."""
+        places = self.shape.places
+        if places > FEW_PLACES:
+            return Choice(IdaStar(), f"the boards of {places} places are too many to remember")
+        return Choice(Astar(), f"all the boards of {places} places can be remembered")
 
     def default_start(self) -> Board:
         """The board that was read."""
@@ -112,61 +113,6 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
     def default_goals(self) -> tuple[Board, ...]:
         """The goal that was read, or the tiles in order; see the option ``gap``."""
         return (self.goal,)
-
-    def solve(
-        self,
-        start: Board | None = None,
-        goals: Iterable[Board] | None = None,
-        *,
-        engine: str = "auto",
-        reopen: bool = False,
-        limits: Limits = NO_LIMITS,
-        cancel: CancelToken | None = None,
-        observer: Observer[State, Cost[int]] | None = None,
-        workspace: Workspace | None = None,
-    ) -> Result[Board, Cost[int]]:
-        """The fewest moves from ``start`` to any of ``goals``, by A* or by IDA*: see the option ``search``.
-
-        Raises:
-            BadInput: no moves lead from the start to any of the goals, which their parities tell at once.
-        """
-        origin = self._checked(self.board if start is None else start)
-        wanted = self.default_goals() if goals is None else positions_of(goals)
-        within_reach = tuple(goal for goal in wanted if self.shape.leads(origin, self._checked(goal)))
-        if wanted and not within_reach:
-            raise BadInput(
-                f"{self.name}: no moves lead from {self.format(origin)} to {self.format(wanted[0])}: of all boards only half "
-                "can be reached, and this is of the other half; exchange any two tiles, or look whether the option gap is right"
-            )
-        if not self.is_deepened:
-            return super().solve(
-                origin,
-                within_reach,
-                engine=engine,
-                reopen=reopen,
-                limits=limits,
-                cancel=cancel,
-                observer=observer,
-                workspace=workspace,
-            )
-        if not within_reach:
-            raise BadInput("no goal was given; give at least one")
-        found = ida_star(
-            self.solver(within_reach),
-            self.start(origin),
-            engine=engine,
-            limits=limits,
-            cancel=cancel,
-            observer=observer,
-            workspace=workspace,
-        )
-        return self._in_positions(found)
-
-    @property
-    def is_deepened(self) -> bool:
-        """Whether `solve` asks IDA*."""
-        search = self.options.search
-        return search == "ida" or (search == "auto" and self.shape.places > FEW_PLACES)
 
     def configured(self, options: Options) -> Puzzle | None:
         """The same board under other options; it is to be read again if they change how it is read, or its goal."""

@@ -1,4 +1,4 @@
-"""The solvers: hooks over boards that are packed into integers.
+"""The problems: hooks over boards that are packed into integers.
 
 What is left is the sum of the tiles' Manhattan distances, and with linear conflicts (Hansson, Mayer and Yung, Information
 Sciences 63, 1992) two moves more for each tile that must leave its row or column to let others pass. A slide changes the
@@ -9,13 +9,13 @@ its parent's.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar, cast
 
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_puzzle.boards import Board, Shape
 
 S = TypeVar("S")
@@ -71,6 +71,10 @@ class Sliding(AStar[S, Cost[int]]):
     @abstractmethod
     def tile(self, board: S, place: int) -> int:
         """The tile at a place, 0 for the gap."""
+
+    def board(self, state: S) -> Board:
+        """Return the board of a state."""
+        return tuple(self.tile(state, place) for place in range(len(self.ways)))
 
     @abstractmethod
     def slid(self, board: S, tile: int, place: int, gap: int) -> S:
@@ -148,6 +152,18 @@ class Sliding(AStar[S, Cost[int]]):
             ends = (ends ^ next_end) | bit
         return found
 
+    def reverse(self, start: S) -> tuple[Sliding[S], S]:
+        """Return the same question from its goal; see `genastar.algorithms.Reversible`. Each move can be taken back.
+
+        Raises:
+            BadInput: there are several goals.
+        """
+        if len(self.goals) != 1:
+            raise BadInput("a search from both ends needs one goal; give one, or use astar")
+        shape = Shape(self.width, len(self.ways) // self.width)
+        turned = problem_of(shape, (self.board(start),), self.heuristic)
+        return cast("Sliding[S]", turned), self.goals[0]
+
 
 @frozen(eq=False)
 class Packed(Sliding[int]):
@@ -206,20 +222,20 @@ def _bits(tile: int, place: int, first: int) -> int:
     return tile << 6 * (place - first) if first <= place < first + 10 else 0
 
 
-AnySolver = Packed | Spread
+AnyProblem = Packed | Spread
 State = int | Wide
 
 
 def pack(board: Board) -> State:
-    """A board as the solvers have it."""
+    """A board as the problems have it."""
     if len(board) <= 16:
         return sum(tile << 4 * place for place, tile in enumerate(board[:_LAST]))
     words = [sum(tile << 6 * place for place, tile in enumerate(board[first : first + 10])) for first in range(0, 40, 10)]
     return Wide(words[0], words[1], words[2], words[3], board.index(0))
 
 
-def solver_of(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnySolver:
-    """The solver that ends at any of these boards."""
+def problem_of(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnyProblem:
+    """The problem that ends at any of these boards."""
     places = range(shape.places)
     ways = [_ways(shape, gap) for gap in places]
     distance = np.zeros((len(goals), len(places), len(places)), np.int8)
@@ -239,14 +255,9 @@ def solver_of(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linear
     return Spread(shape.width, tuple(each for each in packed if isinstance(each, Wide)), *arrays, heuristic)
 
 
-def unpack(solver: AnySolver, state: State) -> Board:
+def unpack(problem: AnyProblem, state: State) -> Board:
     """The board of a state."""
-    places = range(len(solver.ways))
-    if isinstance(solver, Packed):
-        assert isinstance(state, int)
-        return tuple(solver.tile(state, place) for place in places)
-    assert isinstance(state, Wide)
-    return tuple(solver.tile(state, place) for place in places)
+    return cast("Sliding[State]", problem).board(state)
 
 
 def _ways(shape: Shape, gap: int) -> int:

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import Cost, Node, OpenList, Outcome, Workspace, ida_star
+from genastar import Cost, Node, OpenList, Outcome, Workspace
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Heuristic
-from genastar_puzzle.search import AnySolver, Packed, pack, solver_of, unpack
+from genastar_puzzle.search import AnyProblem, Packed, pack, problem_of, unpack
 
 EIGHT = Shape(3, 3)
 GOAL = EIGHT.ordered("last")
@@ -34,13 +34,13 @@ class Listed(OpenList[object, Cost[int]]):
         self.costs[position] = Cost(travelled, travelled, -1)
 
 
-def listed(solver: AnySolver, board: Board) -> dict[Board, Cost[int]]:
+def listed(problem: AnyProblem, board: Board) -> dict[Board, Cost[int]]:
     """The neighbours of a board and their costs, by the hook."""
     state = pack(board)
-    left = solver.estimate(state)  # type: ignore[arg-type]
+    left = problem.estimate(state)  # type: ignore[arg-type]
     found = Listed()
-    solver.add_neighbours(Node(state, Cost(left, 0, left)), found)  # type: ignore[arg-type]
-    return {unpack(solver, each): cost for each, cost in found.costs.items()}  # type: ignore[arg-type]
+    problem.add_neighbours(Node(state, Cost(left, 0, left)), found)  # type: ignore[arg-type]
+    return {unpack(problem, each): cost for each, cost in found.costs.items()}  # type: ignore[arg-type]
 
 
 def test_all_boards_are_there() -> None:
@@ -54,13 +54,13 @@ def test_all_boards_are_there() -> None:
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_estimates_never_say_too_much(heuristic: Heuristic) -> None:
-    solver = solver_of(EIGHT, (GOAL,), heuristic)
+    problem = problem_of(EIGHT, (GOAL,), heuristic)
     for board in random.Random(1).sample(sorted(TRUTH), 5000):
-        assert solver.estimate(pack(board)) <= TRUTH[board]  # type: ignore[arg-type]
+        assert problem.estimate(pack(board)) <= TRUTH[board]  # type: ignore[arg-type]
 
 
 def test_linear_conflict_knows_more() -> None:
-    plain, more = (solver_of(EIGHT, (GOAL,), heuristic) for heuristic in ("manhattan", "linear-conflict"))
+    plain, more = (problem_of(EIGHT, (GOAL,), heuristic) for heuristic in ("manhattan", "linear-conflict"))
     boards = random.Random(2).sample(sorted(TRUTH), 2000)
     gains = [more.estimate(pack(board)) - plain.estimate(pack(board)) for board in boards]  # type: ignore[arg-type]
     assert min(gains) == 0
@@ -76,14 +76,14 @@ def test_hooks_on_any_board(heuristic: Heuristic, shape: Shape, data: st.DataObj
     """What a hook makes of a parent's estimate is the estimate; it is consistent; the boards are those of the oracle."""
     board = tuple(data.draw(st.permutations(range(shape.places))))
     goal = tuple(data.draw(st.permutations(range(shape.places))))
-    solver = solver_of(shape, (goal,), heuristic)
-    assert unpack(solver, pack(board)) == board
-    assert solver.estimate(pack(goal)) == 0  # type: ignore[arg-type]
-    here = solver.estimate(pack(board))  # type: ignore[arg-type]
-    found = listed(solver, board)
+    problem = problem_of(shape, (goal,), heuristic)
+    assert unpack(problem, pack(board)) == board
+    assert problem.estimate(pack(goal)) == 0  # type: ignore[arg-type]
+    here = problem.estimate(pack(board))  # type: ignore[arg-type]
+    found = listed(problem, board)
     assert set(found) == set(naive_puzzle.neighbours(board, shape.width))
     for after, cost in found.items():
-        left = solver.estimate(pack(after))  # type: ignore[arg-type]
+        left = problem.estimate(pack(after))  # type: ignore[arg-type]
         assert cost == Cost(1 + left, 1, left)
         assert cost.left == left
         assert abs(left - here) == 1
@@ -92,12 +92,12 @@ def test_hooks_on_any_board(heuristic: Heuristic, shape: Shape, data: st.DataObj
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_every_search_finds_the_fewest_moves(heuristic: Heuristic, engine: str) -> None:
-    solver, workspace = solver_of(EIGHT, (GOAL,), heuristic), Workspace()
+    problem, workspace = problem_of(EIGHT, (GOAL,), heuristic), Workspace()
     boards = random.Random(3).sample(sorted(TRUTH), 15 if engine == "interpreted" else 300)
     for board in (*boards, GOAL, (8, 6, 7, 2, 5, 4, 3, 0, 1)) if engine == "compiled" else boards:
-        for ask in (solver.search, lambda *args, **more: ida_star(solver, *args, **more)):
-            result = ask(pack(board), engine=engine, workspace=workspace)
-            path = [unpack(solver, state) for state in result.path]
+        for algorithm in ("astar", "ida-star"):
+            result = problem.search(pack(board), algorithm=algorithm, engine=engine, workspace=workspace)  # type: ignore[type-var, misc]
+            path = [unpack(problem, state) for state in result.path]
             assert (path[0], path[-1], result.cost.travelled) == (board, GOAL, TRUTH[board])
             assert len(path) == TRUTH[board] + 1
             assert all(after in set(naive_puzzle.neighbours(before, 3)) for before, after in pairwise(path))
@@ -105,19 +105,22 @@ def test_every_search_finds_the_fewest_moves(heuristic: Heuristic, engine: str) 
 
 @pytest.mark.parametrize("board", random.Random(4).sample(sorted(TRUTH), 4), ids=str)
 def test_engines_do_the_same(board: Board) -> None:
-    solver = solver_of(EIGHT, (GOAL,), "linear-conflict")
-    slow, fast = (ida_star(solver, pack(board), engine=engine) for engine in ("interpreted", "compiled"))  # type: ignore[type-var]
+    problem = problem_of(EIGHT, (GOAL,), "linear-conflict")
+    slow, fast = (
+        problem.search(pack(board), algorithm="ida-star", engine=engine)  # type: ignore[type-var, misc]
+        for engine in ("interpreted", "compiled")
+    )
     for name in ("outcome", "path", "cost", "closest", "expanded", "generated", "peak_open"):
         assert getattr(slow, name) == getattr(fast, name), name
 
 
 def test_several_goals() -> None:
     goals = (GOAL, EIGHT.ordered("first"), (1, 2, 3, 8, 0, 4, 7, 6, 5))
-    solver = solver_of(EIGHT, goals, "linear-conflict")
+    problem = problem_of(EIGHT, goals, "linear-conflict")
     truths = [naive_puzzle.distances(goal, 3) for goal in goals]
     for board in random.Random(5).sample(sorted(TRUTH), 3):
         least = min(truth.get(board, 99) for truth in truths)
-        result = solver.search(pack(board))  # type: ignore[type-var, misc]
+        result = problem.search(pack(board))  # type: ignore[type-var, misc]
         assert result.cost is not None
         assert result.cost.travelled == least
 
@@ -133,10 +136,10 @@ def test_parity_tells_what_can_be_reached(shape: Shape) -> None:
 
 def test_a_search_without_a_way_ends() -> None:
     for heuristic in HEURISTICS:
-        solver = solver_of(Shape(2, 2), ((1, 2, 3, 0),), heuristic)
-        assert isinstance(solver, Packed)
-        for result in (solver.search(pack((2, 1, 3, 0))), ida_star(solver, pack((2, 1, 3, 0)))):  # type: ignore[type-var, arg-type]
-            assert result.outcome is Outcome.UNREACHABLE
+        problem = problem_of(Shape(2, 2), ((1, 2, 3, 0),), heuristic)
+        assert isinstance(problem, Packed)
+        for algorithm in ("astar", "ida-star"):
+            assert problem.search(pack((2, 1, 3, 0)), algorithm=algorithm).outcome is Outcome.UNREACHABLE  # type: ignore[arg-type]
 
 
 def test_walks_on_wide_boards() -> None:
@@ -145,10 +148,12 @@ def test_walks_on_wide_boards() -> None:
         board, draw = shape.ordered("last"), random.Random(6)
         for _ in range(20):
             board = draw.choice(list(naive_puzzle.neighbours(board, shape.width)))
-        solver = solver_of(shape, (shape.ordered("last"),), "linear-conflict")
-        slow = ida_star(solver, pack(board))  # type: ignore[type-var]
-        fast = ida_star(solver, pack(board), engine="compiled")  # type: ignore[type-var]
+        problem = problem_of(shape, (shape.ordered("last"),), "linear-conflict")
+        slow, fast = (
+            problem.search(pack(board), algorithm="ida-star", engine=engine)  # type: ignore[type-var, misc]
+            for engine in ("interpreted", "compiled")
+        )
         assert slow.cost is not None
         assert (slow.path, slow.cost, slow.expanded) == (fast.path, fast.cost, fast.expanded)
         assert slow.cost.travelled <= 20
-        assert slow.cost.travelled == solver.search(pack(board)).cost.travelled  # type: ignore[type-var, misc, union-attr]
+        assert slow.cost.travelled == problem.search(pack(board)).cost.travelled  # type: ignore[type-var, misc, union-attr]
