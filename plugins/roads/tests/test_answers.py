@@ -12,11 +12,12 @@ from attrs import evolve
 from towns import distances, road, town
 
 from genastar import BadInput
-from genastar_roads.earth import metres
+from genastar_roads.algorithms import ContractionHierarchy
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.earth import metres
+from genastar_roads.graph.place import Place
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.place import Place
-from genastar_roads.route import Route
 
 DATA = Path(__file__).parent / "data"
 
@@ -55,16 +56,19 @@ def test_pairs_by_a_hierarchy_cost_what_searches_say(kotka: Roads) -> None:
     edge = int(np.flatnonzero(np.diff(kotka.graph.first)[kotka.graph.head] > 1)[0])
     turns = [[edge, int(kotka.graph.first[kotka.graph.head[edge]])]]
     graph = evolve(kotka.graph, turns=np.array(turns, np.int32))
-    slow, fast = (Roads("it", graph, Options(search=name)) for name in ("dijkstra", "ch"))  # type: ignore[arg-type]
-    places = [*some_places(slow, 6), slow.node(int(graph.head[edge]))]
+    roads = Roads("it", graph)
+    places = [*some_places(roads, 6), roads.node(int(graph.head[edge]))]
     starts, goals = [a for a in places for _ in places], [b for _ in places for b in places]
-    found = fast.costs_between(starts, goals, engine="interpreted")
-    assert found.tolist() == slow.costs_between(starts, goals, engine="interpreted").tolist()
-    assert found.tolist() == slow.matrix(places, places, engine="interpreted").ravel().tolist()
-    assert fast.matrix(places, places[:1], engine="interpreted").tolist() == found.reshape(13, 13)[:, :1].tolist()
-    assert not len(fast.costs_between([], []))
+    found = roads.costs_between(starts, goals, algorithm="ch", engine="interpreted")
+    assert found.tolist() == roads.costs_between(starts, goals, engine="interpreted").tolist()
+    assert found.tolist() == roads.matrix(places, places, algorithm="dijkstra", engine="interpreted").ravel().tolist()
+    few = roads.matrix(places, places[:1], algorithm="ch", engine="interpreted")
+    assert few.tolist() == found.reshape(13, 13)[:, :1].tolist()
+    assert not len(roads.costs_between([], [], algorithm=ContractionHierarchy()))
     with pytest.raises(BadInput, match="13 starts and 0 goals are no pairs"):
-        fast.costs_between(places, [])
+        roads.costs_between(places, [])
+    with pytest.raises(BadInput, match="use ch or dijkstra"):
+        roads.matrix(places, places, algorithm="astar")
 
 
 def test_costs_from_a_node_are_those_of_an_oracle(kotka: Roads) -> None:
@@ -154,3 +158,25 @@ def is_a_way(route: Route, start: Place, goal: Place) -> None:
         assert after.begin == 0.0
     assert route.points[0] == pytest.approx([start.lat, start.lon], abs=1e-6)
     assert route.points[-1] == pytest.approx([goal.lat, goal.lon], abs=1e-6)
+
+
+def test_ways_are_geojson(kotka):
+    """A result, and routes of a tour and of alternatives, are the same lines as in the file of a way."""
+    start, middle, goal = some_places(kotka, 3)[:3]
+    result = kotka.solve(start, [goal])
+    tour = kotka.tour([start, middle, goal])
+    assert tour is not None
+    found = kotka.to_geojson(result, tour)
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    lines = [each for each in found["features"] if each["properties"]["kind"] == "route"]
+    assert [line["properties"]["cost"] for line in lines] == pytest.approx([result.cost.travelled * kotka.scale, tour.cost])
+    lon, lat = lines[0]["geometry"]["coordinates"][0]
+    assert metres(lat, lon, start.lat, start.lon) < 0.1
+    assert kotka.to_geojson() == kotka.to_geojson(result) | {"features": []}
+
+
+def test_no_way_is_no_geojson():
+    *_, example = Roads.examples()  # to a place that is cut off
+    result = example.domain.solve(example.start, example.goals)
+    with pytest.raises(BadInput, match=r"this result has no way to write as GeoJSON \(unreachable\); leave it out"):
+        example.domain.to_geojson(result)

@@ -183,21 +183,24 @@ def test_lists_of_pairs_that_are_none(tmp_path: Path, content: bytes, capsys: py
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("search", ["alt", "ch"])
-def test_what_a_search_needs_is_saved_and_opened(search: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ["alt", "ch"])
+def test_what_an_algorithm_needs_is_saved_and_opened(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = tmp_path / "town.roads"
     bautzen = str(DATA / "bautzen.osm.gz")
-    assert run("roads", "save", bautzen, str(saved), "--prepare", search) == 0
-    prepared = saved.with_name(f"town.roads.{search}")
+    assert run("roads", "save", bautzen, str(saved), "--prepare", name) == 0
+    prepared = saved.with_name(f"town.roads.{name}")
     assert prepared.is_file()
     capsys.readouterr()
     words = "--from", "#3", "--to", "#17", *SLOWLY, "--json"
     answers = []
-    assert Roads.read(saved, Options()).prepared.chosen("auto") == search
-    for source, name in ((bautzen, "dijkstra"), (str(saved), search), (str(saved), "auto")):
-        assert run("roads", "route", source, *words, "--search", name) == 0
+    roads = Roads.read(saved, Options())
+    found = roads.solve(roads.node(3), [roads.node(17)], engine="interpreted")
+    assert (found.algorithm, found.bound) == (name, 1.0)
+    assert "beside the graph" in found.why
+    for source, other in ((bautzen, "dijkstra"), (str(saved), name), (str(saved), "auto")):
+        assert run("roads", "route", source, *words, "--algorithm", other) == 0
         answers.append(json.loads(capsys.readouterr().out)["routes"][0]["cost"])
     assert len(set(answers)) == 1
     prepared.write_bytes(prepared.read_bytes()[:-9] + bytes(9))
-    assert run("roads", "route", str(saved), *words, "--search", search) == 2
+    assert run("roads", "route", str(saved), *words, "--algorithm", name) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

@@ -14,13 +14,13 @@ from towns import osm_file, road, square, town
 
 from genastar import BadInput, Limits, Trace
 from genastar_picture.palette import PALETTES
-from genastar_roads.draw import round_length
-from genastar_roads.graph import RoadGraph
-from genastar_roads.guide import steps_of
+from genastar_roads.answers.guide import steps_of
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.route import Route
-from genastar_roads.view import View
+from genastar_roads.output.draw import draw_routes, paint, round_length
+from genastar_roads.output.projection import Projection
 
 DATA = Path(__file__).parent / "data"
 
@@ -85,6 +85,19 @@ def test_a_map_shows_the_route_and_what_was_closed(kotka: Roads, tmp_path: Path)
     assert not (np.abs(fewer - palette.path).sum(axis=1) < 30).any()
 
 
+def test_the_margin_of_a_route_cuts_no_other_route(kotka: Roads, tmp_path: Path) -> None:
+    """Two routes part and meet again; whichever is drawn last, both are whole."""
+    start, goal = map(kotka.parse, ENDS)
+    routes = kotka.alternatives(start, goal, 2, engine="interpreted")
+    assert len(routes) == 2
+    closed = np.empty(0, np.int64)
+    one, other = (np.asarray(paint(order, kotka.graph, closed, kotka.options)) for order in (routes, routes[::-1]))
+    assert (one == other).all()
+    draw_routes(routes, kotka.graph, kotka.options, tmp_path / "a.html")
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert re.findall(r'class="(casing|route|end)"', text) == ["casing"] * 2 + ["route"] * 2 + ["end"] * 4
+
+
 def test_a_page_asks_nothing_of_other_addresses(kotka: Roads, tmp_path: Path) -> None:
     drawn(kotka, *ENDS, tmp_path / "a.html")
     text = (tmp_path / "a.html").read_text(encoding="utf-8")
@@ -134,13 +147,13 @@ def test_the_guide_turns_the_right_way(tmp_path: Path) -> None:
 
 
 def test_a_view_keeps_shapes() -> None:
-    view = View.around(np.array([[60.0, 24.0], [60.01, 24.02]]), 1000)
-    (x0, y0), (x1, y1), (x2, _) = view.pixels(np.array([[60.0, 24.0], [60.01, 24.0], [60.0, 24.02]]))
+    projection = Projection.around(np.array([[60.0, 24.0], [60.01, 24.02]]), 1000)
+    (x0, y0), (x1, y1), (x2, _) = projection.pixels(np.array([[60.0, 24.0], [60.01, 24.0], [60.0, 24.02]]))
     assert abs(x1 - x0) < 1e-9
     assert y1 < y0
     assert (y0 - y1) / (x2 - x0) == pytest.approx(1, abs=0.01)  # at 60 degrees north a degree of longitude is half as long
-    assert view.metres(y0 - y1) == pytest.approx(1112, abs=1)
-    assert max(view.width, view.height) == 1000
+    assert projection.metres(y0 - y1) == pytest.approx(1112, abs=1)
+    assert max(projection.width, projection.height) == 1000
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ from attrs import evolve
 from test_u_turns import Oracle
 
 from genastar import Workspace
-from genastar_roads.graph import RoadGraph
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.order import local_order
+from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import SCALE, Roads
-from genastar_roads.order import local_order
-from genastar_roads.route import Route
 
 csgraph = pytest.importorskip("scipy.sparse.csgraph")
 sparse = pytest.importorskip("scipy.sparse")
@@ -127,16 +127,15 @@ def test_all_searches_as_scipy_has_them(name: str, profile: str, metric: str) ->
     roads = read(name, profile, metric)
     graph, scale, workspace = roads.graph, SCALE[roads.graph.unit], Workspace()
     asked = pairs(Truth(graph), graph.size)
-    for search in ("dijkstra", "astar", "bidirectional", "alt", "ch"):
-        if search == "astar" and not graph.has_coordinates:
+    for name in ("dijkstra", "astar", "both-ways", "alt", "ch"):
+        if name == "astar" and not graph.has_coordinates:
             continue
-        world = evolve(roads, options=evolve(roads.options, search=search))
         for start, goal, wanted in asked:
-            found = world.solve(world.node(start), [world.node(goal)], workspace=workspace)
+            found = roads.solve(roads.node(start), [roads.node(goal)], algorithm=name, workspace=workspace)
             got = np.inf if found.cost is None else round(found.cost.travelled * scale)
-            assert got == wanted, (search, start, goal)
-            assert not found.found or Route.of(graph, found.path).cost == wanted, (search, start, goal)
-    starts, goals = ([world.node(node) for node in column] for column in list(zip(*asked, strict=True))[:2])
-    costs = world.matrix(starts[:1], goals)[0]
+            assert got == wanted, (name, start, goal)
+            assert not found.found or Route.of(graph, found.path).cost == wanted, (name, start, goal)
+    starts, goals = ([roads.node(node) for node in column] for column in list(zip(*asked, strict=True))[:2])
+    costs = roads.matrix(starts[:1], goals, algorithm="ch")[0]
     here = [number for number, start in enumerate(starts) if start == starts[0]]
     assert [round(costs[each] * scale) if np.isfinite(costs[each]) else np.inf for each in here] == [asked[e][2] for e in here]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from towns import arcs, distances
 
 from genastar import BadInput
-from genastar_roads.graph import RoadGraph
+from genastar_roads.graph.order import breadth_first_order, hilbert_order, local_order
+from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.order import breadth_first_order, hilbert_order, local_order
 
 DATA = Path(__file__).parent / "data"
 

@@ -9,9 +9,9 @@ import pytest
 from attrs import evolve
 
 from genastar.testing.many import check_many
-from genastar_roads.info import Options, SearchName
+from genastar_roads.graph.place import Place
+from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.place import Place
 
 DATA = Path(__file__).parent / "data"
 
@@ -47,16 +47,30 @@ def asked(roads: Roads) -> list[tuple[Place, tuple[Place, ...]]]:
 
 
 @pytest.mark.parametrize(
-    ("search", "engine"),
+    ("name", "engine"),
     [("astar", "interpreted"), ("dijkstra", "interpreted"), ("ch", "interpreted"), ("astar", "compiled"), ("ch", "compiled")],
 )
-def test_as_single_ones(kotka: Roads, search: SearchName, engine: str) -> None:
-    roads = evolve(kotka, options=Options(search=search))
-    check_many(roads, asked(roads), engine)
+def test_as_single_ones(kotka: Roads, name: str, engine: str) -> None:
+    questions = asked(kotka)
+    answers = kotka.answer_many(questions, algorithm=name, engine=engine)
+    assert answers is not None
+    for (start, goals), answer in zip(questions, answers, strict=True):
+        single = kotka.solve(start, goals, algorithm=name, engine=engine)
+        assert evolve(answer, seconds=single.seconds) == single
+        assert answer.costs == single.costs
+        assert len(answer.costs) == len(answer.path)
+        if answer.found:
+            assert answer.costs[0].travelled == 0
+            assert answer.costs[-1] == answer.cost
+            assert type(answer.cost.travelled) is float
+
+
+def test_as_the_kit_asks(kotka: Roads) -> None:
+    check_many(kotka, asked(kotka), "interpreted")
 
 
 def test_what_each_has_for_itself_is_asked_one_by_one(kotka: Roads) -> None:
-    for search in ("alt", "bidirectional"):
-        roads = evolve(kotka, options=Options(search=search))  # type: ignore[arg-type]
-        assert roads.many(asked(roads)) is None
-    assert kotka.many([(kotka.node(0), ())]) is None
+    for name in ("alt", "both-ways"):
+        assert kotka.answer_many(asked(kotka), algorithm=name) is None
+    for name in ("astar", "ch"):
+        assert kotka.answer_many([(kotka.node(0), ())], algorithm=name) is None

@@ -11,10 +11,10 @@ import pytest
 from towns import arcs, osm_file, road, square, town
 
 from genastar import BadInput
-from genastar_roads.earth import metres
+from genastar_roads.graph.earth import metres
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.profile import read_profile
+from genastar_roads.sources.profile import read_profile
 
 DATA = Path(__file__).parent / "data"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import networkx as nx
@@ -11,21 +12,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from towns import distance_with_turns, distances, osm_file, road, square, town
 
-from genastar import BadInput, Cost, Limits, Outcome, Result
-from genastar_roads.earth import metres
-from genastar_roads.graph import RoadGraph
-from genastar_roads.info import Options, SearchName
-from genastar_roads.model import NO_LIMITS, Roads
-from genastar_roads.place import Place, node_place
-from genastar_roads.route import Route
+from genastar import BadInput, Cost, Limits, Outcome, Result, Trace
+from genastar.limits import NO_LIMITS
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.earth import metres
+from genastar_roads.graph.place import Place, node_place
+from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.info import Options
+from genastar_roads.model import Roads
 
 DATA = Path(__file__).parent / "data"
-NAMES: tuple[SearchName, ...] = ("dijkstra", "astar", "bidirectional", "alt", "ch")
+NAMES = ("dijkstra", "astar", "both-ways", "alt", "ch")
 
 
-def solve(roads: Roads, start: Place, goals: list[Place], limits: Limits = NO_LIMITS) -> Result[Place, Cost[float]]:
+def solve(
+    roads: Roads, start: Place, goals: list[Place], limits: Limits = NO_LIMITS, algorithm: str = "auto"
+) -> Result[Place, Cost[float]]:
     """Interpreted: nothing here is worth compiling for."""
-    return roads.solve(start, goals, engine="interpreted", limits=limits)
+    return roads.solve(start, goals, algorithm=algorithm, engine="interpreted", limits=limits)
 
 
 @st.composite
@@ -45,12 +49,12 @@ def graphs(draw: st.DrawFn, turns: bool = False) -> RoadGraph:
 @settings(max_examples=80, deadline=None)
 @given(graphs())
 def test_all_pairs_of_any_multigraph(graph: RoadGraph) -> None:
+    roads = Roads("it", graph)
     for name in NAMES:
-        roads = Roads("it", graph, Options(search=name))
         for start in range(graph.size):
             wanted = distances(graph, start)
             for goal in range(graph.size):
-                found = solve(roads, roads.node(start), [roads.node(goal)])
+                found = solve(roads, roads.node(start), [roads.node(goal)], algorithm=name)
                 assert (None if found.cost is None else found.cost.travelled) == wanted.get(goal)
                 if found.found:
                     route = Route.of(graph, found.path)
@@ -63,9 +67,9 @@ def test_all_pairs_of_any_multigraph(graph: RoadGraph) -> None:
 def test_forbidden_turns_against_a_search_over_edges(graph: RoadGraph, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
     wanted = distance_with_turns(graph, start, goal)
+    roads = Roads("it", graph)
     for name in NAMES:
-        roads = Roads("it", graph, Options(search=name))
-        found = solve(roads, roads.node(start), [roads.node(goal)])
+        found = solve(roads, roads.node(start), [roads.node(goal)], algorithm=name)
         assert (None if found.cost is None else found.cost.travelled) == wanted
         if found.found:
             route = Route.of(graph, found.path)
@@ -79,9 +83,9 @@ def test_forbidden_turns_against_a_search_over_edges(graph: RoadGraph, data: st.
 def test_turns_with_a_price_against_a_search_over_edges(graph: RoadGraph, price: int, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
     wanted = distance_with_turns(graph, start, goal, price)
+    roads = Roads("it", graph, Options(turn=price))
     for name in NAMES:
-        roads = Roads("it", graph, Options(search=name, turn=price))
-        found = solve(roads, roads.node(start), [roads.node(goal)])
+        found = solve(roads, roads.node(start), [roads.node(goal)], algorithm=name)
         assert (None if found.cost is None else found.cost.travelled) == wanted
 
 
@@ -167,6 +171,75 @@ def test_the_nearest_of_many(tmp_path: Path) -> None:
     alone = [solve(roads, roads.parse("12"), [goal]).cost for goal in goals]
     assert result.cost == min(cost for cost in alone if cost is not None)
     assert result.path[-1] == goals[1]
+
+
+def test_the_nearest_of_many_starts(tmp_path: Path) -> None:
+    roads = straight(tmp_path)
+    starts = [roads.parse(each) for each in ("22", at(1, 1.2), at(1, 1.6), "13")]
+    goals = [roads.parse(each) for each in (at(1, 1.7), "11")]
+    for wanted, number in ((2, 0), (1, 1)):
+        alone = solve(roads, starts[wanted], [goals[number]])
+        for name in NAMES:
+            if name == "both-ways":
+                continue
+            found = roads.solve_from(starts, [goals[number]], algorithm=name, engine="interpreted")
+            assert found.cost == alone.cost
+            assert found.path == alone.path
+        assert roads.solve_from(starts, goals, engine="interpreted").path[0] == starts[2]
+    with pytest.raises(BadInput, match="searches from one start"):
+        roads.solve_from(starts, goals, algorithm="both-ways")
+
+
+def test_every_algorithm_of_the_core_finds_a_way_and_is_heard(tmp_path: Path) -> None:
+    """With a place inside an edge at each end. Their states are those of the plain problem."""
+    roads = straight(tmp_path)
+    ends = roads.parse(at(1, 1.25)), [roads.parse(at(1, 2.75))]
+    best = solve(roads, *ends)
+    for name in (*NAMES, "weighted", "greedy", "breadth-first", "depth-first", "deepening", "ida-star"):
+        trace = Trace[int, Cost[float]]()
+        found = roads.solve(*ends, algorithm=name, engine="interpreted", observer=trace)
+        assert (found.path[0], found.path[-1], found.algorithm) == (best.path[0], best.path[-1], name)
+        assert found.bound != 1 or (found.path, found.cost) == (best.path, best.cost)
+        assert {event.node.position for event in trace.events} <= set(range(roads.junctions.split.size + 2))
+
+
+def test_algorithms_of_roads_refuse_other_problems() -> None:
+    for name in ("alt", "ch"):
+        with pytest.raises(BadInput, match=r"searches roads worlds alone; use astar"):
+            Roads("it", RoadGraph.of_edges([0], [1], [1])).problem((Place(1),)).search(0, algorithm=name)
+
+
+def test_auto_says_what_it_picked() -> None:
+    near = Roads("it", RoadGraph.of_edges([0], [1], [1], [60.0, 60.1], [24.0, 24.0]))
+    far = Roads("it", RoadGraph.of_edges([0], [1], [1]))
+    found = [solve(roads, Place(0), [Place(1)]) for roads in (near, far)]
+    assert [(each.algorithm, "coordinates" in each.why) for each in found] == [("astar", True), ("dijkstra", True)]
+
+
+def test_alternatives_need_the_cheapest(tmp_path: Path) -> None:
+    roads = straight(tmp_path)
+    with pytest.raises(BadInput, match=r"'greedy' does not promise the cheapest way.*use astar, alt or ch"):
+        roads.alternatives(roads.parse("11"), roads.parse("13"), 2, algorithm="greedy")
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(turns=True), st.data())
+def test_a_problem_that_is_turned_round_costs_the_same(graph: RoadGraph, data: st.DataObject) -> None:
+    """From a node, and from a place inside an edge; as a problem of a world, and when the world is gone."""
+    if not graph.edges:
+        return
+    starts = Place(data.draw(st.integers(0, graph.size - 1))), Place(edge=data.draw(st.integers(0, graph.edges - 1)), share=0.5)
+    goal = Place(edge=data.draw(st.integers(0, graph.edges - 1)), share=0.25)
+    roads = Roads("it", graph)
+    for start in starts:
+        problem = roads.problem((goal,), (start,))
+        origin = roads.to_state(start)
+        forth = problem.search(origin)
+        for each in (problem, pickle.loads(pickle.dumps(problem))):
+            back, end = each.reverse(origin)  # type: ignore[attr-defined]
+            found = back.search(end)
+            assert (found.cost and found.cost.travelled) == (forth.cost and forth.cost.travelled)
+            assert not found.found or (found.path[0], found.path[-1]) == (forth.path[-1], forth.path[0])
 
 
 def test_bends_can_be_named(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from towns import arcs, distance_with_turns, distances, osm_file, road, square
 
-from genastar_roads.graph import RoadGraph
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.route import Route
 
 # The cross: 12 above 22 above 32, and 21, 22, 23 from left to right; around it a ring of streets.
 CROSS = [

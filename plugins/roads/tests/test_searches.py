@@ -9,22 +9,18 @@ import sys
 
 import numpy as np
 import pytest
-from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from genastar import BadInput, Limits, Workspace
-from genastar.bidirectional import search_both_ways
-from genastar_roads.earth import unit_vectors
-from genastar_roads.graph import MOST, RoadGraph
-from genastar_roads.hierarchy import Hierarchy
-from genastar_roads.order import local_order
-from genastar_roads.search import SEARCHES
-from genastar_roads.search.both import both_ways
-from genastar_roads.search.landmarks import Landmarks, alt
+from genastar import BadInput, Trace, Workspace
+from genastar_roads.graph.earth import unit_vectors
+from genastar_roads.graph.order import local_order
+from genastar_roads.graph.road_graph import MOST, RoadGraph
+from genastar_roads.prepare.hierarchy import Hierarchy
+from genastar_roads.search.landmarks import Landmarks, by_landmarks, hops_of
 from genastar_roads.search.many import distances_between, ways_between
-from genastar_roads.search.question import RoadQuestion
-from genastar_roads.search.tree import NEVER, distances, tree_from
+from genastar_roads.search.problem import between
+from genastar_roads.search.tree import NEVER, tree_from
 from genastar_roads.search.upwards import upwards
 
 
@@ -42,12 +38,16 @@ def naive_distances(graph, start):
     return [done.get(node, NEVER) for node in range(graph.size)]
 
 
-def question(graph, start, goal, *more_goals):
-    """From node to node, or to the nearest of several."""
+def problem(graph, start, goal, *more_goals):
+    """The plain problem from node to node, or to the nearest of several."""
     goals = sorted((goal, *more_goals))
     points = unit_vectors(graph.lat[goals], graph.lon[goals]) if len(graph.lat) else np.zeros((0, 3))
     exits, entries = np.array([[start, 0, -1]]), np.array([[each, 0, -1] for each in goals])
-    return RoadQuestion(graph, exits, entries, 0 if start in goals else -1, points, points[:0])
+    return between(graph, exits, entries, 0 if start in goals else -1, points)
+
+
+def distances(tree):
+    return np.where(tree.settled, tree.g, NEVER).tolist()
 
 
 def travelled(result):
@@ -71,10 +71,10 @@ def test_a_hierarchy_gives_the_distance_and_the_edges_of_a_way(graph, data):
     start, goal = data.draw(node), data.draw(node)
     hierarchy = Hierarchy.of(graph)
     best = naive_distances(graph, start)[goal]
-    solver = upwards(question(graph, start, goal), hierarchy)
+    solver = upwards(problem(graph, start, goal), hierarchy)
     result = solver.search(solver.start)
     assert travelled(result) == best
-    short = upwards(question(graph, start, goal), hierarchy, walk=False)
+    short = upwards(problem(graph, start, goal), hierarchy, walk=False)
     assert travelled(short.search(short.start)) == best
     if best != NEVER:
         edges = hierarchy.edges_of(solver.climbed(result.path))
@@ -94,7 +94,7 @@ def test_landmarks_never_say_too_much_and_give_the_distance(graph, data, method)
     for place in range(graph.size):
         found = naive_distances(graph, place)
         left[place] = min((found[goal] for goal in goals if found[goal] != NEVER), default=NEVER)
-    solver = alt(question(graph, start, *goals), landmarks)
+    solver = by_landmarks(problem(graph, start, *goals), landmarks)
     assert travelled(solver.search(start)) == left[start]
     for place in range(graph.size):
         assert left[place] == NEVER or solver.estimate(place) <= left[place]
@@ -106,25 +106,38 @@ def test_landmarks_never_say_too_much_and_give_the_distance(graph, data, method)
 def test_a_tree_holds_all_distances_and_ways(graph, data):
     start = data.draw(st.integers(0, graph.size - 1))
     best = naive_distances(graph, start)
-    tree = tree_from(graph.first, graph.head, graph.weight, start, engine="interpreted")
-    assert tree.distance.tolist() == best
+    tree = tree_from(graph, np.array([[start, 0, -1]]), engine="interpreted")
+    hops = hops_of(tree.parent)
+    assert distances(tree) == best
     for node in range(graph.size):
         before = tree.parent[node]
         if before == NEVER:
             assert node == start or best[node] == NEVER
         else:
             steps = [graph.weight[e] for e in range(graph.first[before], graph.first[before + 1]) if graph.head[e] == node]
-            assert tree.distance[before] + min(steps) == tree.distance[node]
-            assert tree.hops[node] == tree.hops[before] + 1
+            assert tree.g[before] + min(steps) == tree.g[node]
+            assert hops[node] == hops[before] + 1
 
 
-def test_a_matrix_and_a_bound():
+def test_a_tree_within_a_bound():
     graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [3, 4, 5])
-    all_nodes = np.arange(3)
-    matrix = distances(graph.first, graph.head, graph.weight, all_nodes, all_nodes, engine="interpreted")
-    assert matrix.tolist() == [[0, 3, 7], [9, 0, 4], [5, 8, 0]]
-    near = tree_from(graph.first, graph.head, graph.weight, 0, limits=Limits(cost=3), engine="interpreted")
-    assert near.distance.tolist() == [0, 3, NEVER]
+    for start, wanted in enumerate(([0, 3, 7], [9, 0, 4], [5, 8, 0])):
+        assert distances(tree_from(graph, np.array([[start, 0, -1]]), engine="interpreted")) == wanted
+    near = tree_from(graph, np.array([[0, 0, -1]]), within=3, engine="interpreted")
+    assert distances(near) == [0, 3, NEVER]
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_trees_of_several_starts_and_of_one_that_leads_nowhere(engine):
+    graph = RoadGraph.of_edges([0, 1, 2], [1, 2, 0], [3, 4, 5], size=4)
+    for starts, within, wanted, parents in (
+        ([[3, 0, -1]], None, [NEVER, NEVER, NEVER, 0], [NEVER] * 4),
+        ([[1, 7, -1], [0, 2, -1], [0, 9, -1]], 9, [2, 5, 9, NEVER], [NEVER, 0, 1, NEVER]),
+        ([[0, 2, -1]], 8, [2, 5, NEVER, NEVER], [NEVER, 0, NEVER, NEVER]),
+        ([[0, 2, -1]], 1, [NEVER] * 4, [NEVER] * 4),
+    ):
+        tree = tree_from(graph, np.array(starts), within=within, engine=engine)
+        assert (distances(tree), tree.parent.tolist()) == (wanted, parents)
 
 
 @pytest.fixture(scope="module")
@@ -153,45 +166,35 @@ def prepared(city):
     return Hierarchy.of(city), Landmarks.of(city, 8, engine="interpreted")
 
 
-@pytest.mark.parametrize(("name", "share"), [("dijkstra", 1.0), ("astar", 0.6), ("alt", 0.2), ("upwards", 0.25)])
+@pytest.mark.parametrize(
+    ("name", "share"), [("dijkstra", 1.0), ("astar", 0.6), ("both-ways", 0.8), ("alt", 0.2), ("upwards", 0.25)]
+)
 def test_a_search_gives_the_distance_at_both_speeds(city, prepared, name, share):
-    """And it expands no more than this share of what Dijkstra does."""
+    """And the events; and it expands no more than this share of what Dijkstra does."""
     hierarchy, landmarks = prepared
     random, workspace = np.random.default_rng(1), Workspace()
     expanded = nearer = 0
     for start, goal in random.integers(0, city.size, (8, 2)).tolist():
-        asked = question(city, start, goal)
         distance = naive_distances(city, start)
-        solver, origin = SEARCHES["dijkstra"](asked), start
+        asked, origin, algorithm = problem(city, start, goal), start, "astar"
         if name == "upwards":
-            solver = upwards(asked, hierarchy)
-            origin = solver.start
+            asked = upwards(asked, hierarchy)
+            origin = asked.start
         elif name == "alt":
-            solver = alt(asked, landmarks)
-        elif name == "astar":
-            solver = SEARCHES["astar"](asked)
-        slow = solver.search(origin)
-        fast = solver.search(origin, engine="compiled", workspace=workspace)
+            asked = by_landmarks(asked, landmarks)
+        else:
+            algorithm = name
+        traces = Trace(), Trace()
+        slow = asked.search(origin, algorithm=algorithm, observer=traces[0])
+        fast = asked.search(origin, algorithm=algorithm, engine="compiled", workspace=workspace, observer=traces[1])
         assert travelled(slow) == travelled(fast) == distance[goal]
         assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
+        assert traces[0].events == traces[1].events
         if name == "upwards":
-            assert city.weight[hierarchy.edges_of(solver.climbed(fast.path))].sum() == max(distance[goal], 0)
+            assert city.weight[hierarchy.edges_of(asked.climbed(fast.path))].sum() == max(distance[goal], 0)
         expanded += slow.expanded
         nearer += sum(0 <= each <= distance[goal] for each in distance)
     assert expanded <= share * nearer
-
-
-def test_both_ends_at_both_speeds(city):
-    backward, workspace = city.reversed(), Workspace()
-    for start, goal in np.random.default_rng(3).integers(0, city.size, (5, 2)).tolist():
-        asked = question(city, start, goal)
-        asked = evolve(asked, start_points=unit_vectors([city.lat[start]], [city.lon[start]]))
-        solver = both_ways(asked, backward)
-        slow = search_both_ways(solver, solver.size - 1)
-        fast = search_both_ways(solver, solver.size - 1, engine="compiled", workspace=workspace)
-        assert travelled(slow) == travelled(fast) == naive_distances(city, start)[goal]
-        assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
-        assert slow.expanded <= SEARCHES["dijkstra"](asked).search(start).expanded + len(slow.path)
 
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
@@ -233,9 +236,9 @@ def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepare
     with pytest.raises(BadInput, match="landmarks of another graph"):
         Landmarks.open(tmp_path / "city.landmarks", other)
     with pytest.raises(BadInput, match="another graph"):
-        upwards(question(other, 0, 1), hierarchy)
+        upwards(problem(other, 0, 1), hierarchy)
     with pytest.raises(BadInput, match="another graph"):
-        alt(question(other, 0, 1), landmarks)
+        by_landmarks(problem(other, 0, 1), landmarks)
     damaged = bytearray((tmp_path / "city.hierarchy").read_bytes())
     damaged[len(damaged) // 2] ^= 1
     (tmp_path / "city.hierarchy").write_bytes(damaged)
@@ -267,7 +270,7 @@ def test_a_hub_with_very_many_neighbours():
     graph = RoadGraph.of_edges(np.concatenate([hub, spokes]), np.concatenate([spokes, hub]), np.ones(2 * len(spokes), int))
     hierarchy = Hierarchy.of(graph)
     assert hierarchy.node[-1] == 0 or hierarchy.node[-2] == 0
-    solver = upwards(question(graph, 5, 77), hierarchy)
+    solver = upwards(problem(graph, 5, 77), hierarchy)
     assert solver.search(solver.start).cost.travelled == 2
 
 
@@ -275,8 +278,8 @@ def test_contraction_is_the_same_without_a_compiler(tmp_path):
     """In a process of its own, where Numba is told to leave Python as it is."""
     script = """
 import numpy as np
-from genastar_roads.graph import RoadGraph
-from genastar_roads.hierarchy import Hierarchy
+from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.prepare.hierarchy import Hierarchy
 random = np.random.default_rng(4)
 tail, head = random.integers(0, 60, (2, 240))
 hierarchy = Hierarchy.of(RoadGraph.of_edges(tail, head, random.integers(0, 1 << 20, 240), size=60))

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from towns import road, town
 
-from genastar_roads.earth import RADIUS, metres
+from genastar_roads.graph.earth import RADIUS, metres
+from genastar_roads.graph.lines import lines_of, part_of
+from genastar_roads.graph.snap import Segments, Snapper
 from genastar_roads.info import Options
-from genastar_roads.lines import lines_of, part_of
 from genastar_roads.model import Roads
-from genastar_roads.snap import Segments, Snapper
 
 DATA = Path(__file__).parent / "data"
 
@@ -59,7 +59,7 @@ def test_snapping_to_an_end_gives_the_junction(tmp_path: Path) -> None:
 
 
 def test_a_road_of_no_length(tmp_path: Path) -> None:
-    from genastar_roads.graph import RoadGraph
+    from genastar_roads.graph.road_graph import RoadGraph
 
     roads = Roads("it", RoadGraph.of_edges([0, 1], [1, 0], [0, 0], [60.0, 60.0], [24.0, 24.0]), Options())
     assert roads.parse("60,24").node == 0

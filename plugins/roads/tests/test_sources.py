@@ -14,7 +14,7 @@ from attrs import frozen
 from towns import arcs
 
 from genastar import BadInput, load
-from genastar_roads.earth import metres
+from genastar_roads.graph.earth import metres
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 

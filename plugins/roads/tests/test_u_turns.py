@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from test_questions import NAMES
 from towns import angle, osm_file, road, square
 
-from genastar_roads.graph import RoadGraph
-from genastar_roads.info import Options, SearchName
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.place import Place
+from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.graph.turns import Junctions
+from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.place import Place
-from genastar_roads.route import Route
-from genastar_roads.turns import Junctions
 
 DATA = Path(__file__).parent / "data"
 
@@ -110,17 +110,17 @@ _RUSE = RoadGraph.of_edges(
 @example(_RUSE, "never", NAMES)
 @example(_RUSE, "dead-ends", NAMES)
 @given(streets(), st.sampled_from(["dead-ends", "never"]), st.permutations(NAMES).map(lambda names: names[:2]))
-def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: str, names: list[SearchName]) -> None:
+def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: str, names: list[str]) -> None:
     oracle = Oracle(graph, rule)
     wanted = [[oracle.between(start, goal) for goal in range(graph.size)] for start in range(graph.size)]
+    roads = Roads.read(graph, Options(u_turns=rule))  # type: ignore[arg-type]
+    nodes = [roads.node(node) for node in range(graph.size)]
     for name in names:
-        roads = Roads.read(graph, Options(search=name, u_turns=rule))  # type: ignore[arg-type]
-        nodes = [roads.node(node) for node in range(graph.size)]
-        matrix = roads.matrix(nodes, nodes, engine="interpreted")
+        matrix = roads.matrix(nodes, nodes, algorithm=name if name in ("ch", "dijkstra") else "auto", engine="interpreted")
         assert [[round(cost) if np.isfinite(cost) else None for cost in row] for row in matrix] == wanted
         for start in nodes:
             for goal in nodes:
-                found = roads.solve(start, [goal], engine="interpreted")
+                found = roads.solve(start, [goal], algorithm=name, engine="interpreted")
                 assert (None if found.cost is None else found.cost.travelled) == wanted[start.node][goal.node]
                 if found.found:
                     route = Route.of(roads.graph, found.path)
@@ -133,9 +133,9 @@ def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: st
 def test_with_priced_turns(graph: RoadGraph, rule: str, price: int, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
     wanted = Oracle(graph, rule, price).between(start, goal)
+    roads = Roads.read(graph, Options(turn=price, u_turns=rule))  # type: ignore[arg-type]
     for name in NAMES:
-        roads = Roads.read(graph, Options(search=name, turn=price, u_turns=rule))  # type: ignore[arg-type]
-        found = roads.solve(roads.node(start), [roads.node(goal)], engine="interpreted")
+        found = roads.solve(roads.node(start), [roads.node(goal)], algorithm=name, engine="interpreted")
         assert (None if found.cost is None else found.cost.travelled) == wanted
 
 
@@ -179,9 +179,10 @@ def test_places_inside_edges(graph: RoadGraph, rule: str, data: st.DataObject) -
         *ends(other, oracle.weight[other] // 4),
         *(c for back in twins[1] for c in ends(back, 3 * oracle.weight[back] // 4)),
     ]
+    roads = Roads.read(graph, Options(u_turns=rule))  # type: ignore[arg-type]
     for name in NAMES:
-        roads = Roads.read(graph, Options(search=name, u_turns=rule))  # type: ignore[arg-type]
-        answer = roads.solve(Place(edge=edge, share=0.25), [Place(edge=other, share=0.25)], engine="interpreted")
+        ends = Place(edge=edge, share=0.25), [Place(edge=other, share=0.25)]
+        answer = roads.solve(*ends, algorithm=name, engine="interpreted")
         assert (None if answer.cost is None else answer.cost.travelled) == min(costs, default=None)
 
 
@@ -241,12 +242,12 @@ def test_a_town_with_many_forbidden_turns(name: str) -> None:
     before = random.choice(graph.edges, 60, replace=False)
     after = graph.first[graph.head[before]] + random.integers(0, np.diff(graph.first)[graph.head[before]])
     graph = evolve(graph, turns=np.unique(np.stack((before, after), axis=1).astype(np.int32), axis=0))
-    oracle, roads = Oracle(graph, "dead-ends"), Roads("a town", graph, Options(search=name))  # type: ignore[arg-type]
+    oracle, roads = Oracle(graph, "dead-ends"), Roads("a town", graph)
     assert graph.u_turns == "dead-ends"
     junctions = roads.junctions
     assert graph.size + 60 <= junctions.split.size < graph.size + graph.edges // 2
     for start, goal in random.integers(0, graph.size, (25, 2)).tolist():
-        found = roads.solve(roads.node(start), [roads.node(goal)], engine="interpreted")
+        found = roads.solve(roads.node(start), [roads.node(goal)], algorithm=name, engine="interpreted")
         wanted = oracle.between(start, goal)
         assert (None if found.cost is None else round(found.cost.travelled * 1000)) == wanted
         if found.found:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from test_questions import NAMES
 from towns import Tags, osm_file, road, square
 
+from genastar_roads.answers.route import Route
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.route import Route
 
 Step = tuple[int, int]
 Relation = tuple[list[tuple[str, int, str]], Tags]
@@ -111,11 +111,11 @@ def test_as_one_who_looks_back(given_town, rule: str, data: st.DataObject) -> No
     found = oracle.costs([(0, (start,))])
     graph = roads.graph
     number = {int(each): place for place, each in enumerate(graph.node_id)}
+    world = Roads("it", graph, Options(part="all", metric="distance"), roads.network)
     for name in data.draw(st.permutations(NAMES))[:2]:
-        world = Roads("it", graph, Options(part="all", metric="distance", search=name), roads.network)
         for goal in sorted(set(node)):
             best = min((cost for walked, cost in found.items() if walked[-1] == goal), default=None)
-            answer = world.solve(world.node(number[start]), [world.node(number[goal])], engine="interpreted")
+            answer = world.solve(world.node(number[start]), [world.node(number[goal])], algorithm=name, engine="interpreted")
             assert (None if answer.cost is None else round(answer.cost.travelled * 100)) == best
             if answer.found:
                 route = Route.of(graph, answer.path)
@@ -127,7 +127,7 @@ def test_as_one_who_looks_back(given_town, rule: str, data: st.DataObject) -> No
         ends = [cost + length[a, b] // 4 for walked, cost in found.items() if walked[-1] == a and b in oracle.onward(walked)]
         if (b, a) in length:
             ends += [cost + 3 * length[b, a] // 4 for w, cost in found.items() if w[-1] == b and a in oracle.onward(w)]
-        answer = world.solve(world.node(number[start]), [place], engine="interpreted")
+        answer = world.solve(world.node(number[start]), [place], algorithm=name, engine="interpreted")
         got = None if answer.cost is None else answer.cost.travelled * 100
         assert (got is None) == (not ends)
         assert got is None or got == pytest.approx(min(ends), abs=3)

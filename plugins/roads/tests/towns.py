@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from genastar_roads.graph import RoadGraph
+from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 

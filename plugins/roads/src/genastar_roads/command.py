@@ -19,14 +19,15 @@ from genastar.cli.options import File, Whole
 from genastar.errors import line_of
 from genastar.files import AnyPath, named
 from genastar.registry import make_options
-from genastar_roads.draw import draw_routes
-from genastar_roads.geo import facts_of, write_geojson
-from genastar_roads.guide import steps_of
-from genastar_roads.info import INFO, Options, SearchName
+from genastar_roads.answers.guide import steps_of
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.place import Place
+from genastar_roads.info import INFO, Options
 from genastar_roads.model import Roads
-from genastar_roads.packed import read_bytes
-from genastar_roads.place import Place
-from genastar_roads.route import Route
+from genastar_roads.output.draw import draw_routes
+from genastar_roads.output.geo import facts_of, write_geojson
+from genastar_roads.prepared import Preparation
+from genastar_roads.sources.packed import read_bytes
 
 api_version = "1"
 
@@ -50,7 +51,17 @@ UTurns = Annotated[
     Literal["auto", "allowed", "dead-ends", "never"],
     Parameter(help="Where a junction may be left by the road of arrival; auto: at dead-ends by car, allowed otherwise."),
 ]
-Search = Annotated[SearchName, Parameter(help="Search method; auto: what was saved beside the graph, or else astar.")]
+How = Annotated[
+    str,
+    Parameter(
+        name="--algorithm",
+        help="How to search; genastar algorithms lists them. auto: what was saved beside the graph, or else astar.",
+    ),
+]
+Many = Annotated[
+    Literal["auto", "ch", "dijkstra"],
+    Parameter(name="--algorithm", help="How to search; auto: ch if a hierarchy was saved beside the graph, or else dijkstra."),
+]
 Engine = Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")]
 Json = Annotated[bool, Parameter(help="Print JSON, and nothing else.")]
 Places = Annotated[
@@ -78,22 +89,22 @@ def route(
     metric: Metric = "time",
     part: Part = "largest",
     u_turns: UTurns = "auto",
-    search: Search = "auto",
+    algorithm: How = "auto",
     engine: Engine = "auto",
     out: Annotated[File | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
     json: Json = False,
 ) -> int:
     """Print the cheapest route, by stops on the way if there are any, and what to do at each turn."""
-    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns, search=search))
+    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     places = [roads.parse(text) for text in (start, *via, goal)]
     if alternatives < 1:
         raise BadInput(f"--alternatives {alternatives} is less than 1")
     if alternatives > 1 and via:
         raise BadInput("--alternatives and --via do not go together; leave out one")
     if alternatives > 1:
-        routes = roads.alternatives(places[0], places[-1], alternatives, engine=engine)
+        routes = roads.alternatives(places[0], places[-1], alternatives, algorithm=algorithm, engine=engine)
     else:
-        found = roads.tour(places, engine=engine)
+        found = roads.tour(places, algorithm=algorithm, engine=engine)
         routes = () if found is None else (found,)
     if out is not None:
         draw_routes(routes, roads.graph, roads.options, out)
@@ -127,23 +138,25 @@ def matrix(
     metric: Metric = "time",
     part: Part = "largest",
     u_turns: UTurns = "auto",
-    search: Search = "auto",
+    algorithm: Many = "auto",
     engine: Engine = "auto",
     out: Annotated[File | None, Parameter(help="Output file, CSV.")] = None,
 ) -> int:
     """Print the cost from each start to each destination, or of each pair, in metres or seconds; empty for no route."""
     if (pairs is None) == (not start):
         raise BadInput("give places with --from, or pairs of them with --pairs FILE")
-    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns, search=search))
+    roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     if pairs is not None:
         rows = read_pairs(pairs)
         ends = [(roads.parse(a), roads.parse(b)) for a, b in rows]
-        costs = roads.costs_between([begin for begin, _ in ends], [end for _, end in ends], engine=engine)
+        starts, goals = [begin for begin, _ in ends], [end for _, end in ends]
+        costs = roads.costs_between(starts, goals, algorithm=algorithm, engine=engine)
         table = [[*row, _number(cost)] for row, cost in zip(rows, costs, strict=True)]
     else:
-        goals = goal or start
-        found = roads.matrix([roads.parse(each) for each in start], [roads.parse(each) for each in goals], engine=engine)
-        table = [["", *goals], *([name, *map(_number, row)] for name, row in zip(start, found, strict=True))]
+        names = goal or start
+        starts, goals = ([roads.parse(each) for each in ends] for ends in (start, names))
+        found = roads.matrix(starts, goals, algorithm=algorithm, engine=engine)
+        table = [["", *names], *([name, *map(_number, row)] for name, row in zip(start, found, strict=True))]
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(table)
     if out is None:
@@ -187,8 +200,8 @@ def save(
     out: Annotated[File, Parameter(help="Output file, .roads.")],
     *,
     prepare: Annotated[
-        tuple[Literal["alt", "ch"], ...],
-        Parameter(help="Search to prepare: alt saves landmarks, ch saves a contraction hierarchy. May be repeated."),
+        tuple[Preparation, ...],
+        Parameter(help="Algorithm to prepare: alt saves landmarks, ch saves a contraction hierarchy. May be repeated."),
     ] = (),
     profile: Profile = "car",
     metric: Metric = "time",

@@ -11,8 +11,6 @@ from genastar.errors import shown
 from genastar.options import number, one_of, whole
 from genastar_picture.palette import PALETTES
 
-SearchName = Literal["auto", "dijkstra", "astar", "bidirectional", "alt", "ch"]
-
 UTurns = Literal["allowed", "dead-ends", "never"]
 """Where one may turn round, and leave a junction by the road that one came by: everywhere; only where no other road leads on
 that may be taken; or nowhere. Inside an edge, at a start or a stop, one may always turn round."""
@@ -45,7 +43,7 @@ def _named(_: object, option: Attribute[str], value: str) -> None:
 
 @frozen(kw_only=True)
 class Options:
-    """Who travels, what is cheap, and how it is searched and drawn."""
+    """Who travels, what is cheap, and how it is drawn."""
 
     profile: str = field(
         default="car",
@@ -78,11 +76,6 @@ class Options:
         default="largest",
         validator=one_of("largest", "all"),
         metadata={"help": "of an OpenStreetMap file, keep the largest strongly connected component, or everything"},
-    )
-    search: SearchName = field(
-        default="auto",
-        validator=one_of("auto", "dijkstra", "astar", "bidirectional", "alt", "ch"),
-        metadata={"help": "search method; auto: what was saved beside the graph (ch, alt), or else astar"},
     )
     snap: float = field(
         default=1000.0,
@@ -120,6 +113,5 @@ INFO = DomainInfo(
     magic=(b"GENROADS",),
     writes=WRITES,
     capabilities=frozenset({"compiled", "renderable", "consistent", "reversible"}),
-    extras=("networkx",),
     api_version="1",
 )

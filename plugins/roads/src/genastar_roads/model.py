@@ -12,41 +12,31 @@ import numpy as np
 from attrs import Factory, evolve, field, frozen
 from numpy.typing import NDArray
 
-from genastar import (
-    AStar,
-    BadInput,
-    CancelToken,
-    Cost,
-    Domain,
-    DomainInfo,
-    Example,
-    Limits,
-    Observer,
-    Result,
-    Trace,
-    Workspace,
-    check_cancelled,
-)
-from genastar.arguments import expect, expect_number, expect_whole, matched
-from genastar.domain import positions_of
+from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace, Workspace, check_cancelled
+from genastar.algorithm import AUTO, Algorithm
+from genastar.algorithms import Dijkstra
+from genastar.algorithms.astar import ASTAR
+from genastar.arguments import expect_number, expect_whole, matched
+from genastar.domain import Choice, Question
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.result import result_of
-from genastar_roads.alternatives import WANTED, alternatives_of
-from genastar_roads.graph import Int64, RoadGraph, Unit
+from genastar_roads.algorithms import Alt, ContractionHierarchy
+from genastar_roads.answers.alternatives import WANTED, alternatives_of
+from genastar_roads.answers.places import joined, nodes_along, places_along, states_at
+from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
+from genastar_roads.answers.route import Leg, Route
+from genastar_roads.graph.place import Place, node_place
+from genastar_roads.graph.road_graph import Int64, RoadGraph, Unit
+from genastar_roads.graph.turns import Junctions
 from genastar_roads.info import INFO, Options
-from genastar_roads.many import RoadQuestions
 from genastar_roads.network import Network
-from genastar_roads.place import Place, node_place, node_places
+from genastar_roads.output.geo import geojson_of
 from genastar_roads.prepared import Prepared
-from genastar_roads.reach import NEVER, costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
-from genastar_roads.read import read_graph
-from genastar_roads.route import Leg, Route
-from genastar_roads.screen import NetworkView
-from genastar_roads.search.question import RoadQuestion
-from genastar_roads.turns import Junctions
-
-NO_LIMITS = Limits()
+from genastar_roads.search.problem import problem_of
+from genastar_roads.search.questions import RoadQuestions
+from genastar_roads.search.tree import NEVER
+from genastar_roads.sources.read import read_graph
+from genastar_roads.view import NetworkView
 
 SCALE: Final[dict[Unit, float]] = {"cm": 100.0, "ms": 1000.0, "weight": 1.0}
 """How many of a unit make a metre, a second, or what the source counts."""
@@ -59,8 +49,8 @@ STATES_A_QUERY: Final = 300
 class Roads(Domain[Place, Cost[float], Options, int]):
     """A road graph. A position is a `Place`: a junction, or a point inside an edge.
 
-    `solve` gives costs in metres or seconds, or as the source weighs edges. The solvers, and so traces, count in whole units
-    of the graph, and their states are numbers; see `RoadQuestion` and `junctions`.
+    `solve` gives costs in metres or seconds, or as the source weighs edges. Problems, and so traces, count in whole units
+    of the graph, and their states are numbers; see `RoadProblem` and `junctions`.
     """
 
     info: ClassVar[DomainInfo] = INFO
@@ -109,7 +99,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             lat, lon = position.asked or (position.lat, position.lon)
             return f"{lat:.7f},{lon:.7f}"
         number = int(self.graph.node_id[position.node])
-        place, _ = self.network.names.find(number)
+        place, _ = self.network.node_ids.find(number)
         return str(number) if place == position.node else f"#{position.node}"
 
     def near(self, lat: float, lon: float) -> Place:
@@ -148,29 +138,52 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         Raises:
             BadInput: there is none.
         """
-        node, bend = self.network.names.find(number)
+        node, bend = self.network.node_ids.find(number)
         if node >= 0:
             return self.node(node)
         if bend >= 0:
-            return self.network.names.bend(bend, number)
+            return self.network.node_ids.bend(bend, number)
         raise BadInput(f"{self.name} has no node {number}, or not in the part that is used; try part=all, or give lat,lon")
 
-    def solver(self, goals: tuple[Place, ...], start: Place | None = None) -> AStar[int, Cost[float]]:
-        """The solver that ends at any of these places. It must know the start if that lies inside an edge."""
-        return cast("AStar[int, Cost[float]]", self.prepared.solver(self.options.search, self.question(goals, start)))
+    def problem(self, goals: tuple[Place, ...], starts: tuple[Place, ...] = ()) -> AStar[int, Cost[float]]:
+        """The A* problem that ends at any of these places. It must know a start that lies inside an edge."""
+        return cast("AStar[int, Cost[float]]", problem_of(self.junctions, starts, goals))
 
-    def question(self, goals: tuple[Place, ...], start: Place | None = None) -> RoadQuestion:
-        """The question as searches have it."""
-        return RoadQuestion.of(self.junctions, () if start is None else (start,), goals)
-
-    def start(self, position: Place) -> int:
-        """The node; or of a place inside an edge, the state that stands for the start of a solver that was made for it."""
+    def to_state(self, position: Place) -> int:
+        """The node; or of a place inside an edge, the state that stands for the starts of a problem that knows them."""
         return position.node if position.edge < 0 else self.junctions.split.size + 1
 
-    def route(self, path: Sequence[int]) -> tuple[Place, ...]:
-        """The nodes of a path. Its ends inside edges are known to `solve` alone."""
-        states = np.array(path, np.int64)
-        return node_places(self.graph, self.junctions.node_of[states[states < self.junctions.split.size]])
+    def to_positions(self, states: Sequence[int], question: Question[Place]) -> tuple[Place, ...]:
+        """The nodes of a path, and its ends inside edges, which are those of the question."""
+        return places_along(self.junctions, states, question)
+
+    def reached_along(self, states: Sequence[int], path: Sequence[Place], question: Question[Place]) -> Sequence[int]:
+        """Which states stand at the places: not those that stand for ends."""
+        return states_at(self.junctions, states, path)
+
+    def price(self, cost: Cost[float], path: Sequence[Place]) -> Cost[float]:
+        """What a path costs in metres or seconds, or as the source weighs edges."""
+        travelled = cost.travelled / self.scale
+        return Cost(travelled, travelled, 0.0)
+
+    def limit(self, cost: Comparable) -> Comparable | None:
+        """A limit on the cost, in metres or seconds, in units of the graph."""
+        if not isinstance(cost, (int, float)):
+            return cost
+        try:
+            return int(cost * self.scale)
+        except OverflowError:
+            return None if cost > 0 else -1
+
+    def choose(self, question: Question[Place]) -> Choice:
+        """What lies ready beside a saved graph, or else A*, and without coordinates Dijkstra."""
+        if self.prepared.is_ready("ch"):
+            return Choice(ContractionHierarchy(), "a contraction hierarchy lies beside the graph")
+        if self.prepared.is_ready("alt"):
+            return Choice(Alt(), "landmarks lie beside the graph")
+        if len(self.graph.lat):
+            return Choice(ASTAR, "nothing is prepared, and the coordinates give an estimate")
+        return Choice(Dijkstra(), "nothing is prepared, and there are no coordinates for an estimate")
 
     def default_start(self) -> Place:
         """The option ``origin``."""
@@ -180,73 +193,24 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """The option ``target``."""
         return super().default_goals() if self.options.target is None else (self.parse(self.options.target),)
 
-    def solve(
-        self,
-        start: Place | None = None,
-        goals: Iterable[Place] | None = None,
-        *,
-        engine: str = "auto",
-        reopen: bool = False,
-        limits: Limits = NO_LIMITS,
-        cancel: CancelToken | None = None,
-        observer: Observer[int, Cost[float]] | None = None,
-        workspace: Workspace | None = None,
-    ) -> Result[Place, Cost[float]]:
-        """The cheapest way; see `Domain.solve`. Its cost is in metres or seconds, and so is a limit on it."""
-        origin = self.default_start() if start is None else start
-        wanted = self.default_goals() if goals is None else positions_of(goals)
-        if not wanted:
-            raise BadInput("no goal was given; give at least one")
-        expect("limits", limits, Limits)
-        limits = limits.in_units(lambda cost: int(cost * self.scale))
-        found = self.prepared.answer(
-            self.options.search,
-            self.question(wanted, origin),
-            self.start(origin),
-            engine=engine,
-            reopen=reopen,
-            limits=limits,
-            cancel=cancel,
-            observer=cast("Observer[int, Cost[int]] | None", observer),
-            workspace=workspace,
-        )
-        return self.in_places(cast("Result[int, Cost[float]]", found), origin, wanted)
-
     def many(
         self, questions: Sequence[tuple[Place, tuple[Place, ...]]]
     ) -> tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None:
-        """One solver for all, by A*, Dijkstra or a hierarchy; see `Domain.many`."""
+        """One problem for all, which differ in the rows of two tables; see `Domain.many`."""
         if any(not goals for _, goals in questions):
             return None
         asked = RoadQuestions.of(self.junctions, questions)
-        found = self.prepared.many(self.options.search, asked, [self.start(start) for start, _ in questions])
-        return cast("tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None", found)
+        problem = cast("AStar[int, Cost[float]]", asked.problem)
+        return problem, [self.to_state(start) for start, _ in questions], asked.plain_fields
 
-    def told(self, found: Result[int, Cost[float]], start: Place, goals: tuple[Place, ...]) -> Result[Place, Cost[float]]:
-        """A result of the solver of `many`, as `solve` gives it."""
-        states = self.prepared.told(self.options.search, cast("Result[int, Cost[int]]", found), self.start(start))
-        return self.in_places(cast("Result[int, Cost[float]]", states), start, goals)
-
-    def in_places(self, found: Result[int, Cost[float]], start: Place, goals: tuple[Place, ...]) -> Result[Place, Cost[float]]:
-        """A solver's result in places, and its cost in metres or seconds."""
-        path = self._places(found.path, start, goals)
-        nearest = path if found.path_to_closest == found.path else self._places(found.path_to_closest, start, goals)
-        cost = None if found.cost is None else found.cost.travelled / self.scale
-        return result_of(
-            outcome=found.outcome,
-            path=path,
-            cost=None if cost is None else Cost(cost, cost, 0.0),
-            closest=nearest[-1] if nearest else None,
-            path_to_closest=nearest,
-            expanded=found.expanded,
-            generated=found.generated,
-            reopened=found.reopened,
-            peak_open=found.peak_open,
-            seconds=found.seconds,
-            engine=found.engine,
-        )
-
-    def tour(self, places: Sequence[Place], *, engine: str = "auto", workspace: Workspace | None = None) -> Route | None:
+    def tour(
+        self,
+        places: Sequence[Place],
+        *,
+        algorithm: Algorithm | str = AUTO,
+        engine: str = "auto",
+        workspace: Workspace | None = None,
+    ) -> Route | None:
         """The cheapest way by all these places in this order; ``None`` where there is none.
 
         Raises:
@@ -256,53 +220,94 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             raise BadInput(f"a way needs two places at least, and {len(places)} was given")
         legs: list[Leg] = []
         for start, goal in pairwise(places):
-            found = self.solve(start, [goal], engine=engine, workspace=workspace)
+            found = self.solve(start, [goal], algorithm=algorithm, engine=engine, workspace=workspace)
             check_cancelled()  # a cancelled search has no way, although there may be one
             if not found.found:
                 return None
             legs += Route.of(self.graph, found.path).legs
         return Route(self.graph, places[0], places[-1], tuple(legs))
 
-    def alternatives(self, start: Place, goal: Place, count: int, *, engine: str = "auto") -> tuple[Route, ...]:
-        """Up to so many good ways, the cheapest first; see `genastar_roads.alternatives` for what is good.
+    def alternatives(
+        self, start: Place, goal: Place, count: int, *, algorithm: Algorithm | str = AUTO, engine: str = "auto"
+    ) -> tuple[Route, ...]:
+        """Up to so many good ways, the cheapest first; see `genastar_roads.answers.alternatives` for what is good.
+
+        Args:
+            start: where they begin.
+            goal: where they end.
+            count: how many at the most.
+            algorithm: what finds the cheapest.
+            engine: see `AStar.search`.
 
         Raises:
-            BadInput: ``count`` is less than 1.
+            BadInput: ``count`` is less than 1, or the algorithm does not promise the cheapest way.
         """
         count = expect_whole("count", count, 1)
-        best = self.tour((start, goal), engine=engine)
-        if best is None:
+        chosen, request, question = self.asked((start,), (goal,), algorithm=algorithm, engine=engine)
+        if request.bound != 1:
+            raise BadInput(
+                f"the algorithm {request.algorithm!r} does not promise the cheapest way, by which alternatives are judged; "
+                "use astar, alt or ch"
+            )
+        found = chosen.search(request)
+        check_cancelled()
+        if found.cost is None:
             return ()
-        routes = [best]
-        cheapest = self.matrix([start], [goal], engine=engine)[0, 0] * self.scale
-        for path in alternatives_of(self.junctions, start, goal, round(float(cheapest)), engine=engine):
+        routes = [Route.of(self.graph, self.told(found, question).path)]
+        for path in alternatives_of(self.junctions, start, goal, round(found.cost.travelled), engine=engine):
             if len(routes) >= count:
                 break
-            route = Route.of(self.graph, joined(start, self.route(path), goal))
+            route = Route.of(self.graph, joined(start, nodes_along(self.junctions, path), goal))
             if route.legs and all(route.shared_with(other) <= WANTED.shared for other in routes):
                 routes.append(route)
         return tuple(routes)
 
-    def matrix(self, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> NDArray[np.float64]:
-        """What the cheapest ways cost from each start to each goal, shape (k, l), in metres or seconds; infinite for none."""
-        if not self._climbs(len(goals)):
-            return self._told(matrix_of(self.junctions, starts, goals, engine=engine))
-        ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
-        return self.costs_between(*ends, engine=engine).reshape(len(starts), len(goals))
+    def matrix(
+        self,
+        starts: Sequence[Place],
+        goals: Sequence[Place],
+        *,
+        algorithm: Algorithm | str = AUTO,
+        engine: str = "auto",
+    ) -> NDArray[np.float64]:
+        """What the cheapest ways cost from each start to each goal, shape (k, l), in metres or seconds; infinite for none.
 
-    def costs_between(self, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> NDArray[np.float64]:
-        """What the cheapest way costs from each start to the goal beside it, shape (q,), in metres or seconds.
-
-        Infinite for none. With a hierarchy all pairs are asked in one go; without, pairs of one start share a search.
+        Args:
+            starts: where they begin.
+            goals: where they end.
+            algorithm: ``ch``, a query in a hierarchy for each pair, unless searches of the whole graph take less;
+                ``dijkstra``, a search of the whole graph for each start; or ``auto``: ch if a hierarchy is ready.
+            engine: see `AStar.search`.
 
         Raises:
-            BadInput: there are not as many goals as starts.
+            BadInput: it is another algorithm.
+        """
+        if not self._climbs(algorithm, len(goals)):
+            return self._in_units(matrix_of(self.junctions, starts, goals, engine=engine))
+        ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
+        return self.costs_between(*ends, algorithm=algorithm, engine=engine).reshape(len(starts), len(goals))
+
+    def costs_between(
+        self,
+        starts: Sequence[Place],
+        goals: Sequence[Place],
+        *,
+        algorithm: Algorithm | str = AUTO,
+        engine: str = "auto",
+    ) -> NDArray[np.float64]:
+        """What the cheapest way costs from each start to the goal beside it, shape (q,), in metres or seconds.
+
+        Infinite for none. With a hierarchy all pairs are asked in one go; without, pairs of one start share a search. The
+        arguments are those of `matrix`.
+
+        Raises:
+            BadInput: there are not as many goals as starts, or it is another algorithm.
         """
         if len(starts) != len(goals):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals are no pairs; expected as many of each")
-        if not self._climbs(1):
-            return self._told(pairs_of(self.junctions, starts, goals, engine=engine))
-        return self._told(pairs_climbed(self.junctions, self.prepared.hierarchy, starts, goals, engine=engine))
+        if not self._climbs(algorithm, 1):
+            return self._in_units(pairs_of(self.junctions, starts, goals, engine=engine))
+        return self._in_units(pairs_climbed(self.junctions, self.prepared.hierarchy, starts, goals, engine=engine))
 
     def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
         """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none.
@@ -312,9 +317,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """
         if within is not None:
             expect_number("within", within, 0)
-        bound = Limits(cost=within).in_units(lambda cost: int(cost * self.scale)).cost
-        most = None if bound is None else int(cast(int, bound))
-        return self._told(costs_from(self.junctions, starts, within=most, engine=engine))
+        most = None if within is None else cast("int | None", self.limit(within))
+        return self._in_units(costs_from(self.junctions, starts, within=most, engine=engine))
 
     def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
         """How far one comes within these metres or seconds: GeoJSON, a feature of all reached roads for each limit.
@@ -327,6 +331,22 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         features = isochrones_of(self.junctions, starts, limits, self.scale, engine=engine)
         found: dict[str, object] = {"type": "FeatureCollection", "features": features}
         return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
+
+    def to_geojson(self, *found: Result[Place, Cost[float]] | Route) -> dict[str, object]:
+        """Return ways as GeoJSON: each a line with its cost, metres, streets and steps, and its ends as points.
+
+        Args:
+            found: results of `solve`, and routes of `tour` and `alternatives`.
+
+        Raises:
+            BadInput: a result has no way.
+        """
+        routes: list[Route] = []
+        for each in found:
+            if not isinstance(each, Route) and not each.found:
+                raise BadInput(f"this result has no way to write as GeoJSON ({each.outcome.value}); leave it out")
+            routes.append(each if isinstance(each, Route) else Route.of(self.graph, each.path))
+        return geojson_of(routes, self.graph)
 
     def configured(self, options: Options) -> Roads | None:
         """The same graph under other options; it is to be read again if they change who travels, or what of it is read."""
@@ -341,50 +361,30 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def view(self) -> NetworkView | None:
         """The network; ``None`` if it is not known where its nodes lie."""
-        return NetworkView(self) if len(self.graph.lat) else None
+        return NetworkView(self.name, self.graph, self.scale, self.node_at) if len(self.graph.lat) else None
 
     def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
-        from genastar_roads.draw import draw
+        from genastar_roads.output.draw import draw
 
-        closed = self.prepared.nodes_at(self.options.search, trace.closing_order())
+        closed = [place for state in trace.closing_order() if (place := self.node_at(state)) >= 0]
         draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
 
-    def _climbs(self, goals: int) -> bool:
-        """Whether so many queries in a hierarchy take less than one search of the whole graph."""
-        return self.prepared.chosen(self.options.search) == "ch" and goals * STATES_A_QUERY <= max(
-            self.junctions.split.size, STATES_A_QUERY
-        )
+    def node_at(self, state: int) -> int:
+        """The node at which a state lies; -1 for those that stand for ends."""
+        return int(self.junctions.node_of[state]) if 0 <= state < self.junctions.split.size else -1
 
-    def _told(self, costs: Int64) -> NDArray[np.float64]:
+    def _climbs(self, algorithm: Algorithm | str, goals: int) -> bool:
+        """Whether costs are asked of a hierarchy, where so many queries take less than one search of the whole graph."""
+        name = algorithm.name if isinstance(algorithm, Algorithm) else algorithm
+        if name not in (AUTO, ContractionHierarchy.name, Dijkstra.name):
+            raise BadInput(f"the algorithm {shown(name)} does not find the costs of many ways; use ch or dijkstra, or auto")
+        climbs = self.prepared.is_ready("ch") if name == AUTO else name == ContractionHierarchy.name
+        return climbs and goals * STATES_A_QUERY <= max(self.junctions.split.size, STATES_A_QUERY)
+
+    def _in_units(self, costs: Int64) -> NDArray[np.float64]:
         """Units of the graph as metres or seconds; infinite for `NEVER`."""
         return np.where(costs == NEVER, np.inf, costs / self.scale)
-
-    def _places(self, path: Sequence[int], start: Place, goals: tuple[Place, ...]) -> tuple[Place, ...]:
-        """The places of a path of states. Of several goals it is the one that is reached at the least cost from its end."""
-        nodes = list(self.route(path))
-        if nodes and nodes[0] == start:
-            nodes[0] = start  # it knows what was asked for
-        elif path:
-            nodes.insert(0, start)
-        if path and path[-1] == self.junctions.split.size:
-            goal = self._goal(nodes[-1], goals)
-            if goal.edge < 0 and nodes[-1] == goal:
-                nodes[-1] = goal
-            elif len(nodes) > 1 or goal != nodes[-1]:
-                nodes.append(goal)
-        return tuple(nodes)
-
-    def _goal(self, before: Place, goals: tuple[Place, ...]) -> Place:
-        """The goal that is nearest after a place, which is next to it."""
-
-        def cost(goal: Place) -> float:
-            if goal == before:
-                return -1.0
-            legs = Route.of(self.graph, (before, goal)).legs
-            return sum(float(self.graph.weight[leg.edge]) * leg.share for leg in legs) if legs else np.inf
-
-        return min(goals, key=cost)
 
     @property
     def scale(self) -> float:
@@ -400,12 +400,6 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     def prepared(self) -> Prepared:
         """Landmarks and hierarchy, made at first use, or opened if they were saved with the graph."""
         return self.network.prepared(self.options.turn * self.scale, self.name)
-
-
-def joined(start: Place, nodes: Sequence[Place], goal: Place) -> tuple[Place, ...]:
-    """The places of a way from its ends and the nodes between, which may be the ends themselves."""
-    inner = list(nodes)
-    return (start, *(inner[1:] if inner and inner[0] == start else inner)[: -1 if inner and inner[-1] == goal else None], goal)
 
 
 def _town() -> RoadGraph:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from genastar_roads.graph import RoadGraph
-from genastar_roads.names import Names
+from genastar_roads.graph.node_ids import NodeIds
+from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.graph.snap import Snapper
+from genastar_roads.graph.turns import Junctions
 from genastar_roads.prepared import Prepared
-from genastar_roads.snap import Snapper
-from genastar_roads.turns import Junctions
 
 
 @frozen(eq=False)
@@ -42,6 +42,6 @@ class Network:
         return Snapper.of(self.graph)
 
     @cached_property
-    def names(self) -> Names:
+    def node_ids(self) -> NodeIds:
         """Finds nodes by their numbers in the source."""
-        return Names.of(self.graph)
+        return NodeIds.of(self.graph)

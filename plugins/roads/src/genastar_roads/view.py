@@ -1,99 +1,77 @@
-"""Views: which part of the earth a map shows, and where on it a place is."""
+"""The network as a screen shows it: places are the graph's nodes, lines are its roads, each drawn once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_roads.graph import RoadGraph
-from genastar_roads.lines import lines_of
-
-Float64 = NDArray[np.float64]
-Int64 = NDArray[np.int64]
-
-_MARGIN = 0.08
-"""Of the longer side, left free around what is shown."""
-
-_LEAST = 0.002
-"""Degrees of latitude that a map shows at least."""
-
-
-@frozen
-class View:
-    """A map of a small part of the earth: longitudes are drawn as long as they are on its middle latitude."""
-
-    south: float
-    west: float
-    scale: float
-    """Pixels for each degree of latitude."""
-    squeeze: float
-    """How long a degree of longitude is, in degrees of latitude."""
-    width: int
-    height: int
-
-    @classmethod
-    def around(cls, points: Float64, longer: int) -> View:
-        """The view of all these points, shape (n, 2) of latitude and longitude, with so many pixels on its longer side."""
-        low, high = points.min(axis=0), points.max(axis=0)
-        middle = (low + high) / 2
-        squeeze = max(float(np.cos(np.radians(middle[0]))), 0.01)
-        spans = np.maximum(high - low, [_LEAST, _LEAST / squeeze])
-        tall, wide = float(spans[0]), float(spans[1]) * squeeze
-        margin = _MARGIN * max(tall, wide)
-        tall, wide = tall + 2 * margin, wide + 2 * margin
-        scale = longer / max(tall, wide)
-        sides = max(round(wide * scale), 16), max(round(tall * scale), 16)
-        return cls(float(middle[0]) - tall / 2, float(middle[1]) - wide / 2 / squeeze, scale, squeeze, *sides)
-
-    def pixels(self, points: Float64) -> Float64:
-        """Places, shape (n, 2) of latitude and longitude, as x to the right and y down; shape (n, 2)."""
-        x = (points[:, 1] - self.west) * self.squeeze * self.scale
-        return np.stack((x, self.height - (points[:, 0] - self.south) * self.scale), axis=1)
-
-    def metres(self, pixels: float) -> float:
-        """How long so many pixels are on the ground."""
-        return pixels / self.scale * 111_195.08  # of the sphere, a degree
+from genastar.view import Lines, View, checked_place
+from genastar_roads.graph.earth import RADIUS
+from genastar_roads.graph.lines import lines_of
+from genastar_roads.graph.place import Place, node_place
+from genastar_roads.graph.road_graph import RoadGraph
 
 
 @frozen(eq=False)
-class Drawing:
-    """The lines of a map, in pixels: those of edge ``i`` of ``edges`` are the points ``first[i]`` to ``first[i + 1]``."""
+class NetworkView(View[Place, int]):
+    """Roads in metres from the upper left corner; meridians are straight, and a degree of longitude is as long as it is on the
+    map's middle latitude, as in pictures.
+    """
 
-    view: View
-    edges: Int64
-    points: Float64
-    first: Int64
+    name: str
+    """The source, in messages."""
+    graph: RoadGraph
+    scale: float
+    """Units of the graph for a metre, a second, or what the source counts."""
+    node_at: Callable[[int], int]
+    """The node at which a state lies; -1 for those that stand for ends."""
 
-    @classmethod
-    def of(cls, graph: RoadGraph, shown: Float64, longer: int) -> Drawing:
-        """The edges that may be seen in the view of these points; each road in one direction alone.
-
-        Raises:
-            BadInput: the graph has no coordinates.
-        """
-        if not len(graph.lat):
-            raise BadInput("this graph has no coordinates, so no map can be drawn; write .geojson")
-        view = View.around(shown if len(shown) else np.stack((graph.lat, graph.lon), axis=1), longer)
+    @property
+    def shape(self) -> Lines:
+        """Nodes, roads and their bends."""
+        graph = self.graph
         edges = graph.sides.shown
-        points, first = lines_of(graph, edges)
-        pixels = view.pixels(points)
-        low, high = (each.reduceat(pixels, first[:-1], axis=0) for each in (np.minimum, np.maximum))
-        seen = ((high >= 0) & (low <= [view.width, view.height])).all(axis=1)
-        sizes = np.diff(first)
-        kept = np.repeat(seen, sizes)
-        return cls(view, edges[seen], pixels[kept], np.concatenate(([0], np.cumsum(sizes[seen]))))
+        line, first = lines_of(graph, edges)
+        inner = np.ones(len(line), np.bool_)
+        inner[first[:-1]] = inner[first[1:] - 1] = False
+        bends = self._metres(line[inner])
+        return Lines(
+            points=self._metres(np.stack((graph.lat, graph.lon), axis=1)),
+            ends=np.stack((graph.tail[edges], graph.head[edges]), axis=1).astype("<i4").tobytes(),
+            bends=bends,
+            first_bend=(first - 2 * np.arange(len(first))).astype("<i4").tobytes() if bends else b"",
+            credit=graph.credit,
+        )
 
+    @property
+    def unit(self) -> float:
+        """What a trace counts, in what a person does."""
+        return self.scale
 
-def shown_points(graph: RoadGraph, closed: Int64, line: Float64) -> Float64:
-    """What a map of a search must show: the nodes that it closed, and its route."""
-    return np.concatenate((np.stack((graph.lat[closed], graph.lon[closed]), axis=1), line)) if len(graph.lat) else line
+    def place(self, position: Place) -> int:
+        """The number of a node; of a place inside an edge, that of its nearer end."""
+        graph = self.graph
+        if position.edge < 0:
+            return checked_place(position.node, graph.size)
+        if position.edge >= graph.edges:
+            raise BadInput(f"{self.name} has no edge {position.edge}; its edges are 0 to {graph.edges - 1}")
+        return int((graph.tail if position.share < 0.5 else graph.head)[position.edge])
 
+    def position(self, place: int) -> Place:
+        """The node of a number."""
+        return node_place(self.graph, checked_place(place, self.graph.size))
 
-def heat_of(graph: RoadGraph, edges: Int64, closed: Int64) -> NDArray[np.float64]:
-    """When edges were reached: the time at which both ends had been closed, 0 first and 1 last; -1 for never. Shape (k,)."""
-    when = np.full(graph.size, -1.0)
-    when[closed] = np.arange(len(closed)) / max(len(closed) - 1, 1)
-    ends = when[graph.tail[edges]], when[graph.head[edges]]
-    return np.where(np.minimum(*ends) < 0, -1.0, np.maximum(*ends))
+    def place_of_state(self, state: int) -> int:
+        """The node at which a state lies; -1 for those that stand for ends."""
+        return self.node_at(state)
+
+    def _metres(self, points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bytes:
+        """Latitudes and longitudes, shape (n, 2), as x to the right and y down, two float32."""
+        lat, lon = self.graph.lat, self.graph.lon
+        degree = np.pi / 180 * RADIUS
+        north, squeeze = float(lat.max()), max(float(np.cos(np.radians((lat.min() + lat.max()) / 2))), 0.01)
+        x, y = (points[:, 1] - float(lon.min())) * squeeze * degree, (north - points[:, 0]) * degree
+        return np.stack((x, y), axis=1).astype("<f4").tobytes()

@@ -12,14 +12,14 @@ from typing import Final, Literal
 import numpy as np
 from attrs import field, frozen
 
-from genastar import AStar, BadInput, Cost
+from genastar import BadInput
 from genastar.files import AnyPath
+from genastar.tree import ByIndex
 from genastar_picture.progress import progress
-from genastar_roads.graph import MOST, Int32, Int64, RoadGraph
-from genastar_roads.search.plain import Dijkstra
-from genastar_roads.search.question import RoadQuestion
-from genastar_roads.search.tree import NEVER, Tree, tree_from
-from genastar_roads.store import open_arrays, save_arrays
+from genastar_roads.graph.road_graph import MOST, Int32, Int64, RoadGraph
+from genastar_roads.graph.store import open_arrays, save_arrays
+from genastar_roads.search.problem import RoadProblem
+from genastar_roads.search.tree import NEVER, tree_from
 
 KIND: Final = "landmarks of a road graph"
 ACTIVE: Final = 6
@@ -60,7 +60,7 @@ class Landmarks:
                 if node in nodes:
                     break  # every node is one
                 nodes.append(node)
-                columns += [_known(ways.to(node), 0), -_known(ways.away_from(node).distance, MOST)]
+                columns += [_known(ways.to(node), 0), -_known(ways.away_from(node), MOST)]
                 tell(len(nodes))
         table = np.stack(columns[0::2] + columns[1::2], axis=1)
         return cls(np.array(nodes, np.int32), np.ascontiguousarray(table), graph.fingerprint)
@@ -88,8 +88,8 @@ class Landmarks:
 
 
 @frozen(eq=False)
-class Alt(Dijkstra):
-    """A* over landmarks. Each column gives a consistent estimate, and so does the largest of some."""
+class ByLandmarks(RoadProblem):
+    """The problem with the estimate of landmarks. Each column gives a consistent estimate, and so does the largest of some."""
 
     table: Int32
     columns: Int32
@@ -104,25 +104,25 @@ class Alt(Dijkstra):
         return left
 
 
-def alt(question: RoadQuestion, landmarks: Landmarks) -> AStar[int, Cost[int]]:
-    """ALT for a question.
+def by_landmarks(problem: RoadProblem, landmarks: Landmarks) -> ByLandmarks:
+    """Return the plain problem of a question with the estimate of landmarks.
 
     Raises:
         BadInput: the landmarks belong to another graph.
     """
-    graph, table = question.graph, landmarks.table
-    if landmarks.fingerprint != graph.fingerprint:
+    table = landmarks.table
+    if len(table) != len(problem.first) - 1:
         raise BadInput("these are landmarks of another graph; make them anew")
-    rows = table[question.entries[:, 0]].astype(np.int64)
-    nodes, half = question.entries[:, :1], len(landmarks.nodes)
+    rows = table[problem.entries[:, 0]].astype(np.int64)
+    nodes, half = problem.entries[:, :1], len(landmarks.nodes)
     lost = np.concatenate(((rows[:, :half] == 0) & (nodes != landmarks.nodes), rows[:, half:] == -MOST), axis=1)
-    rows = np.where(lost, MOST, rows - question.entries[:, 1:2])  # where a goal has no way, the column says nothing
+    rows = np.where(lost, MOST, rows - problem.entries[:, 1:2])  # where a goal has no way, the column says nothing
     goal_row = rows.max(axis=0, initial=-MOST)
-    starts = table[question.exits[:, 0]].astype(np.int64) - goal_row
+    starts = table[problem.exits[:, 0]].astype(np.int64) - goal_row
     says = starts.max(axis=0, initial=-MOST) if len(starts) else -goal_row
     columns = np.sort(np.argsort(-says, kind="stable")[:ACTIVE]).astype(np.int32)
-    ends = question.exits, question.entries, question.direct
-    return Alt(graph.first, graph.head, graph.weight, *ends, table, columns, goal_row[columns])
+    ends = problem.exits, problem.entries, problem.direct
+    return ByLandmarks(problem.first, problem.head, problem.weight, *ends, table, columns, goal_row[columns])
 
 
 class _Ways:
@@ -133,29 +133,29 @@ class _Ways:
         self.back = graph.reversed()
         self.engine = engine
 
-    def away_from(self, node: int) -> Tree:
+    def away_from(self, node: int) -> ByIndex:
         return self._tree(self.graph, node)
 
-    def to(self, node: int) -> Int64:
-        return self._tree(self.back, node).distance
+    def to(self, node: int) -> ByIndex:
+        return self._tree(self.back, node)
 
-    def _tree(self, graph: RoadGraph, node: int) -> Tree:
-        return tree_from(graph.first, graph.head, graph.weight, node, engine=self.engine)
+    def _tree(self, graph: RoadGraph, node: int) -> ByIndex:
+        return tree_from(graph, np.array([[node, 0, -1]]), engine=self.engine)
 
 
-def _known(distance: Int64, otherwise: int) -> Int32:
-    if int(distance.max(initial=0)) >= MOST:
+def _known(tree: ByIndex, otherwise: int) -> Int32:
+    if int(tree.g.max(initial=0)) >= MOST:
         raise BadInput(
-            f"a way costs {distance.max()}, which is more than landmarks can hold ({MOST - 1}); scale the weights down"
+            f"a way costs {tree.g.max()}, which is more than landmarks can hold ({MOST - 1}); scale the weights down"
         )
-    return np.where(distance == NEVER, otherwise, distance).astype(np.int32)
+    return np.where(tree.settled, tree.g, otherwise).astype(np.int32)
 
 
 def _farthest(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
     """The node that is farthest from all landmarks; the first is the one that is farthest from a busy node."""
     if not nodes:
-        distance = ways.away_from(int(np.argmax(np.diff(ways.graph.first)))).distance
-        return int(np.argmax(distance))
+        tree = ways.away_from(int(np.argmax(np.diff(ways.graph.first))))
+        return int(np.argmax(np.where(tree.settled, tree.g, NEVER)))
     away = [np.where(column == -MOST, 0, -column.astype(np.int64)) for column in columns[1::2]]
     return int(np.argmax(np.min(away, axis=0)))
 
@@ -165,14 +165,14 @@ def _avoided(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
     random = np.random.default_rng(len(nodes))
     root = int(random.integers(ways.graph.size))
     tree = ways.away_from(root)
-    reached = tree.distance != NEVER
     bound = np.max([column[root] - column.astype(np.int64) for column in columns], axis=0, initial=0)
-    size = np.where(reached, tree.distance - np.minimum(bound, tree.distance), 0)
+    size = tree.g - np.minimum(bound, tree.g)
     sheltered = np.zeros(len(size), bool)  # a landmark is in this part of the tree
     sheltered[nodes] = True
-    order = np.argsort(-tree.hops, kind="stable")[: int(reached.sum())]
-    for level in np.split(order, np.flatnonzero(np.diff(tree.hops[order])) + 1):
-        level = level[tree.hops[level] > 0]
+    hops = np.where(tree.settled, hops_of(tree.parent), -1)
+    order = np.argsort(-hops, kind="stable")[: int(tree.settled.sum())]
+    for level in np.split(order, np.flatnonzero(np.diff(hops[order])) + 1):
+        level = level[hops[level] > 0]
         size[level[sheltered[level]]] = 0
         np.add.at(size, tree.parent[level], size[level])
         np.logical_or.at(sheltered, tree.parent[level], sheltered[level])
@@ -188,3 +188,12 @@ def _avoided(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
         if not len(below) or size[below].max() == 0:
             return node
         node = int(below[np.argmax(size[below])])
+
+
+def hops_of(parent: Int64) -> Int64:
+    """Return how many edges lead from its root to each node of some trees, shape (n,)."""
+    above = np.where(parent >= 0, parent, np.arange(len(parent)))
+    hops = (parent >= 0).astype(np.int64)
+    while hops[above].any():  # pointers jump twice as far each time
+        hops, above = hops + hops[above], above[above]
+    return hops

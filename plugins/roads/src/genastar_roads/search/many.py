@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput, Cost, Result, Workspace, check_cancelled, search_many
 from genastar.engine import machine_code
-from genastar_roads.graph import Int32, Int64
-from genastar_roads.hierarchy import Hierarchy, unpack
+from genastar_roads.graph.road_graph import Int32, Int64
+from genastar_roads.prepare.hierarchy import Hierarchy, unpack
 from genastar_roads.search.tree import NEVER
 from genastar_roads.search.upwards import BetweenNodes
 

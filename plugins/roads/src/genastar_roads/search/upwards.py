@@ -9,15 +9,18 @@ on either side costs as much by itself, and no better meeting is left (Geisberge
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 import numpy as np
 from attrs import Factory, field, frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar_roads.graph import Int32, Int64
-from genastar_roads.hierarchy import Hierarchy
-from genastar_roads.place import Ends, Own, all_rows
-from genastar_roads.search.question import RoadQuestion
+from genastar.domain import Question
+from genastar_roads.graph.place import Ends, Own, Place, all_rows
+from genastar_roads.graph.road_graph import Int32, Int64
+from genastar_roads.graph.turns import Junctions
+from genastar_roads.prepare.hierarchy import Hierarchy
+from genastar_roads.search.problem import RoadProblem
 
 
 @frozen(eq=False)
@@ -29,14 +32,14 @@ class Upwards(AStar[int, Cost[int]]):
     walk: bool
 
     @abstractmethod
-    def begin(self, open_list: OpenList[int, Cost[int]]) -> None:
+    def add_starts(self, open_list: OpenList[int, Cost[int]]) -> None:
         """Add where both sides begin."""
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         if node.position < self.meeting:
             self._climb(node, open_list)
         elif node.position == self.start:
-            self.begin(open_list)
+            self.add_starts(open_list)
         else:
             self._walk(node, open_list)
 
@@ -97,10 +100,11 @@ class Upwards(AStar[int, Cost[int]]):
         """How many states there are."""
         return 2 * len(self.first) + 1
 
-    def climbed(self, path: tuple[int, ...]) -> Int64:
+    def climbed(self, path: Sequence[int]) -> Int64:
         """The double ranks along the way that a path of states stands for, from start to goal; none on a direct way."""
-        states = np.array([state for state in path if state not in (self.start, self.meeting, self.end)], np.int64)
-        up, down = states[states < self.meeting], states[states > self.meeting] - self.start - 1
+        meeting, states = self.meeting, np.array(path, np.int64)
+        up = states[states < meeting]
+        down = states[(states > meeting + 1) & (states < self.end)] - meeting - 2
         if len(up) and up[0] & 1:  # found from the goal's side
             up, down = down[::-1], up[::-1]
         ranks = np.concatenate((up, down[1:])) if len(up) else down
@@ -117,11 +121,11 @@ class BetweenPlaces(Upwards):
     direct: int
     own: Own = field(kw_only=True, default=Factory(all_rows, takes_self=True))
 
-    def begin(self, open_list: OpenList[int, Cost[int]]) -> None:
+    def add_starts(self, open_list: OpenList[int, Cost[int]]) -> None:
         for exit in range(self.own[0], self.own[1]):
-            open_list.relax(2 * self.exits[exit, 0], self.exits[exit, 1])
+            open_list.relax(2 * int(self.exits[exit, 0]), int(self.exits[exit, 1]))
         for entry in range(self.own[2], self.own[3]):
-            open_list.relax(2 * self.entries[entry, 0] + 1, self.entries[entry, 1])
+            open_list.relax(2 * int(self.entries[entry, 0]) + 1, int(self.entries[entry, 1]))
         if self.direct >= 0:
             open_list.relax(self.meeting, self.direct)
 
@@ -133,19 +137,36 @@ class BetweenNodes(Upwards):
     source: int
     target: int
 
-    def begin(self, open_list: OpenList[int, Cost[int]]) -> None:
+    def add_starts(self, open_list: OpenList[int, Cost[int]]) -> None:
         open_list.relax(2 * self.source, 0)
         open_list.relax(2 * self.target + 1, 0)
 
 
-def upwards(question: RoadQuestion, hierarchy: Hierarchy, *, walk: bool = True) -> BetweenPlaces:
-    """The search of a question in a hierarchy. It must know its start.
+def upwards(problem: RoadProblem, hierarchy: Hierarchy, *, walk: bool = True) -> BetweenPlaces:
+    """Return the search of a question in a hierarchy. Its plain problem must know its starts.
 
     Raises:
         BadInput: the hierarchy belongs to another graph.
     """
-    if hierarchy.fingerprint != question.graph.fingerprint:
+    if len(hierarchy.rank) != len(problem.first) - 1:
         raise BadInput("this is the hierarchy of another graph; make it anew")
-    exits, entries = question.exits.copy(), question.entries.copy()
+    exits, entries = problem.exits.copy(), problem.entries.copy()
     exits[:, 0], entries[:, 0] = hierarchy.rank[exits[:, 0]], hierarchy.rank[entries[:, 0]]
-    return BetweenPlaces(hierarchy.first, hierarchy.arcs, walk, exits, entries, question.direct)
+    return BetweenPlaces(hierarchy.first, hierarchy.arcs, walk, exits, entries, problem.direct)
+
+
+def plain_path(
+    climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, junctions: Junctions, question: Question[Place]
+) -> tuple[int, ...]:
+    """Return a path of states of a climb as one of the plain problem, from a start to the goal; empty if it ends before."""
+    if not states or states[-1] != climb.end:
+        return ()
+    split, climbed = junctions.split, climb.climbed(states)
+    edges = hierarchy.edges_of(climbed)
+    nodes = [int(hierarchy.node[rank >> 1]) for rank in climbed[:1]]
+    if len(edges):
+        nodes = [int(split.tail[edges[0]]), *split.head[edges].tolist()]
+    elif not nodes:  # it stays on one edge, or at one node
+        nodes = [start.node for start in question.starts if start.node >= 0 and start in question.goals][:1]
+    begin = () if nodes and any(start.node == nodes[0] for start in question.starts) else (split.size + 1,)
+    return (*begin, *nodes, split.size)

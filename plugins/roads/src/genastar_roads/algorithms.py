@@ -1,0 +1,145 @@
+"""Algorithms of road graphs: by landmarks, and in a contraction hierarchy. What they need is made once; see `prepared`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
+
+from attrs import evolve, frozen
+
+from genastar import Cost, Result
+from genastar.algorithm import Need, OneRun, Promise, Several
+from genastar.algorithms.lifted import Lift, Lifted
+from genastar.cost import V
+from genastar.domain import Question
+from genastar.node import K
+from genastar.replay import costs_along
+from genastar.request import Request
+
+if TYPE_CHECKING:
+    from genastar_roads.graph.place import Place
+    from genastar_roads.graph.turns import Junctions
+    from genastar_roads.prepared import Prepared
+    from genastar_roads.search.landmarks import ByLandmarks
+    from genastar_roads.search.problem import RoadProblem
+
+
+class _Roads(Protocol):
+    """What is asked of a world of roads."""
+
+    @property
+    def prepared(self) -> Prepared: ...
+
+
+class _OfRoads(OneRun):
+    """An algorithm of road graphs alone, which finds the optimum whatever the estimate of the plain problem."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset({"cost", "domain"})
+    domain: ClassVar[str] = "roads"
+
+    @property
+    def promise(self) -> Promise:
+        """The optimum."""
+        return Promise(1.0)
+
+
+@frozen
+class Alt(_OfRoads):
+    """Search by distances to landmarks, A*'s estimate by the triangle inequality (Goldberg and Harrelson, SODA 2005)."""
+
+    name: ClassVar[str] = "alt"
+    summary: ClassVar[str] = "expand by distances to landmarks, which are chosen once for a road graph"
+
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Estimate by landmarks."""
+        from genastar_roads.search.landmarks import by_landmarks
+
+        prepared, _ = _asked(request)
+        with request.cancel.governing():
+            landmarks = prepared.landmarks
+        problem = by_landmarks(cast("RoadProblem", request.problem), landmarks)
+        asked = cast("Request[int, Cost[int]]", request)
+        starts = tuple((start, _estimated(problem, start, cost)) for start, cost in asked.more_starts)
+        cost = _estimated(problem, asked.start, asked.cost)
+        return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))
+
+
+def _estimated(problem: ByLandmarks, start: int, cost: Cost[int]) -> Cost[int]:
+    left = problem.estimate(start)
+    return Cost(cost.travelled + left, cost.travelled, left)
+
+
+@frozen
+class ContractionHierarchy(_OfRoads, Lifted):
+    """Search upwards from both ends in a contraction hierarchy (Geisberger et al., WEA 2008).
+
+    Counts are those of the hierarchy, and so are costs that the observer hears of: each side's from its own end. It hears the
+    nodes of both sides, and at last the goal.
+    """
+
+    name: ClassVar[str] = "ch"
+    summary: ClassVar[str] = "climb from both ends in a contraction hierarchy, which is made once for a road graph"
+
+    def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
+        """Make the search of the hierarchy."""
+        from genastar_roads.search.upwards import plain_path, upwards
+
+        prepared, question = _asked(request)
+        with request.cancel.governing():
+            hierarchy = prepared.hierarchy
+        climb = upwards(cast("RoadProblem", request.problem), hierarchy)
+        asked = cast("Request[int, Cost[int]]", request)
+        lifted = evolve(asked, problem=climb, start=climb.start, cost=Cost(0, 0, 0), more_starts=())
+
+        def position(state: int) -> int | None:
+            if state < climb.meeting:
+                return int(hierarchy.node[state >> 1])
+            return asked.start if state == climb.start else prepared.junctions.split.size if state == climb.end else None
+
+        def route(states: Sequence[int]) -> tuple[int, ...]:
+            return plain_path(climb, states, hierarchy, prepared.junctions, question)
+
+        return cast("Lift[int, K, V]", Lift(lifted, position, route))
+
+    def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
+        """Return questions as one problem of the hierarchy."""
+        from genastar_roads.search.questions import RoadQuestions
+        from genastar_roads.search.upwards import plain_path, upwards
+
+        prepared, asked = cast("_Roads", domain).prepared, cast("Sequence[tuple[Place, tuple[Place, ...]]]", questions)
+        if any(not goals for _, goals in asked):
+            return None
+        rows = RoadQuestions.of(prepared.junctions, asked)
+        climb = upwards(rows.problem, prepared.hierarchy)
+
+        def in_nodes(found: Result[int, Cost[int]], row: int) -> Result[int, Cost[int]]:
+            start, goals = asked[row]
+            path = plain_path(climb, found.path, prepared.hierarchy, prepared.junctions, Question((start,), goals))
+            costs = _Costs(prepared.junctions, start, goals, path) if path else ()
+            told = evolve(cast("Any", found), path=path, closest=path[-1] if path else None, path_to_closest=path, costs=costs)
+            return cast("Result[int, Cost[int]]", told)
+
+        return Several(climb, [climb.start] * len(asked), rows.fields, in_nodes)
+
+
+@frozen
+class _Costs:
+    """Makes the costs along a path of the plain problem when they are asked for."""
+
+    junctions: Junctions
+    start: Place
+    goals: tuple[Place, ...]
+    path: tuple[int, ...]
+
+    def __call__(self) -> tuple[Cost[int], ...]:
+        from genastar_roads.search.problem import problem_of
+
+        return costs_along(problem_of(self.junctions, (self.start,), self.goals), Cost(0, 0, 0), self.path)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (self(),)
+
+
+def _asked(request: Request[K, V]) -> tuple[Prepared, Question[Place]]:
+    roads, question = cast("tuple[_Roads, Question[Place]]", request.question)
+    return roads.prepared, question

@@ -1,0 +1,1 @@
+"""What is told of searches: routes and other routes, matrices, and how far one comes."""

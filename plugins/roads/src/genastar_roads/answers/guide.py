@@ -1,0 +1,80 @@
+"""Turn by turn: what to do where, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from genastar_roads.answers.route import Float64, Route, name_of, points_of
+from genastar_roads.graph.lines import metres_of
+
+_WINDS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+_TURNS: Final = ((30.0, "continue"), (60.0, "bear {}"), (120.0, "turn {}"), (165.0, "turn sharp {}"))
+"""Up to how many degrees a change of direction is called what."""
+
+
+@frozen
+class Step:
+    """One thing to do."""
+
+    text: str
+    metres: float
+    """How far to go then."""
+    lat: float
+    lon: float
+
+
+def steps_of(route: Route) -> tuple[Step, ...]:
+    """The steps of a route, the arrival last. A new one begins where the street has another name, or where it turns sharply.
+
+    Empty where the graph has no coordinates.
+    """
+    if not len(route.graph.lat):
+        return ()
+    steps: list[Step] = []
+    lengths = metres_of(route.graph, route.edges)
+    before: Float64 | None = None
+    street = ""
+    for leg, length in zip(route.legs, lengths, strict=True):
+        line, name = points_of(route.graph, leg), name_of(route.graph, leg.edge)
+        if before is None:
+            text = f"head {_wind(line)}" + _onto(" on", name)
+        else:
+            turn = _turn(before, line)
+            text = "" if name == street and abs(turn) < _TURNS[1][0] else _words(turn) + _onto(" onto", name)
+        if text:
+            steps.append(Step(text, 0.0, float(line[0, 0]), float(line[0, 1])))
+        last = steps[-1]
+        steps[-1] = Step(last.text, last.metres + float(length) * leg.share, last.lat, last.lon)
+        before, street = line, name
+    return (*steps, Step("arrive", 0.0, route.goal.lat, route.goal.lon))
+
+
+def _words(turn: float) -> str:
+    side = "right" if turn > 0 else "left"
+    return next((words.format(side) for most, words in _TURNS if abs(turn) < most), "make a U-turn")
+
+
+def _onto(word: str, name: str) -> str:
+    return f"{word} {name}" if name else ""
+
+
+def _wind(line: Float64) -> str:
+    return _WINDS[round(_bearing(line) / 45) % 8]
+
+
+def _turn(before: Float64, after: Float64) -> float:
+    """Degrees from one line's end to the next one's beginning, positive to the right, -180 to 180."""
+    return (_bearing(after) - (_bearing(before[::-1]) + 180) + 180) % 360 - 180
+
+
+def _bearing(line: Float64) -> float:
+    """Degrees from north, clockwise, in which a line begins."""
+    other = line[np.flatnonzero((line != line[0]).any(axis=1))[:1]]
+    if not len(other):
+        return 0.0
+    north, east = other[0] - line[0]
+    return float(np.degrees(np.arctan2(east * np.cos(np.radians(line[0, 0])), north)) % 360)

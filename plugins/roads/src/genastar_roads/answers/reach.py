@@ -1,0 +1,162 @@
+"""From one place to all others: distances, matrices, and how far one comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar import BadInput, check_cancelled
+from genastar_roads.graph.lines import lines_of, part_of
+from genastar_roads.graph.place import Place, both_ways, direct, entries, exits
+from genastar_roads.graph.road_graph import Int64, RoadGraph
+from genastar_roads.graph.turns import Junctions
+from genastar_roads.prepare.hierarchy import Hierarchy
+from genastar_roads.search.many import distances_between
+from genastar_roads.search.tree import NEVER, tree_from
+
+Float64 = NDArray[np.float64]
+
+_BATCH: Final = 10_000
+"""Pairs that are asked in one go."""
+
+_FAR: Final = int(np.iinfo(np.int64).max)
+
+Part = tuple[int, float, float]
+"""An edge, and the shares of its length from which and to which it is meant."""
+
+
+def costs_from(junctions: Junctions, starts: tuple[Place, ...], *, within: int | None = None, engine: str = "auto") -> Int64:
+    """What nodes cost from the nearest of some places, in units of the graph, shape (n,); `NEVER` where there is no way."""
+    found = tree_from(junctions.split, exits(junctions, starts), within=within, engine=engine)
+    if junctions.split is junctions.graph:
+        return np.where(found.settled, found.g, NEVER)
+    least = np.full(junctions.graph.size, _FAR)
+    np.minimum.at(least, junctions.node_of[found.settled], found.g[found.settled])
+    return np.where(least == _FAR, NEVER, least)
+
+
+def matrix_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
+    """What the cheapest ways cost from each start to each goal, in units of the graph, shape (k, l); `NEVER` for none."""
+    ends = [entries(junctions, (goal,)) for goal in goals]
+    rows = np.full((len(starts), len(goals)), NEVER, np.int64)
+    for row, start in enumerate(starts):
+        found = tree_from(junctions.split, exits(junctions, (start,)), engine=engine)
+        for column, (goal, end) in enumerate(zip(goals, ends, strict=True)):
+            check_cancelled()
+            ways = (found.g[end[:, 0]] + end[:, 1])[found.settled[end[:, 0]]].tolist()
+            short = direct(junctions.graph, (start,), (goal,))
+            ways += [] if short is None else [short[0]]
+            rows[row, column] = min(ways, default=NEVER)
+    return rows
+
+
+def pairs_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
+    """What the cheapest way costs from each start to the goal beside it, shape (q,); `NEVER` for none.
+
+    Pairs of one start share a search.
+    """
+    goals_of: dict[Place, dict[Place, int]] = {}
+    for start, goal in zip(starts, goals, strict=True):
+        known = goals_of.setdefault(start, {})
+        known.setdefault(goal, len(known))
+    rows = {start: matrix_of(junctions, [start], list(known), engine=engine)[0] for start, known in goals_of.items()}
+    return np.array([rows[start][goals_of[start][goal]] for start, goal in zip(starts, goals, strict=True)], np.int64)
+
+
+def pairs_climbed(
+    junctions: Junctions, hierarchy: Hierarchy, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto"
+) -> Int64:
+    """The same by a hierarchy, many pairs in one go: from each way out of a start to each way into its goal."""
+    out = {place: exits(junctions, (place,))[:, :2] for place in set(starts)}
+    into = {place: entries(junctions, (place,))[:, :2] for place in set(goals)}
+    costs = np.full(len(starts), NEVER, np.int64)
+    for first in range(0, len(starts), _BATCH):
+        check_cancelled()
+        pairs = list(zip(starts[first : first + _BATCH], goals[first : first + _BATCH], strict=True))
+        begin = np.concatenate([np.repeat(out[start], len(into[goal]), axis=0) for start, goal in pairs])
+        end = np.concatenate([np.tile(into[goal], (len(out[start]), 1)) for start, goal in pairs])
+        between = distances_between(hierarchy, begin[:, 0], end[:, 0], engine=engine)
+        whole = np.where(between == NEVER, _FAR, between + begin[:, 1] + end[:, 1])
+        sizes = [len(out[start]) * len(into[goal]) for start, goal in pairs]
+        best = np.minimum.reduceat(whole, np.cumsum([0, *sizes[:-1]]))
+        short = [direct(junctions.graph, (start,), (goal,)) for start, goal in pairs]
+        best = np.minimum(best, [_FAR if way is None else way[0] for way in short])
+        costs[first : first + _BATCH] = np.where(best == _FAR, NEVER, best)
+    return costs
+
+
+def isochrones_of(
+    junctions: Junctions, starts: tuple[Place, ...], limits: Sequence[float], scale: float, *, engine: str = "auto"
+) -> list[dict[str, object]]:
+    """How far one comes: for each limit, a GeoJSON feature with all that is reached of all roads, to the metre.
+
+    Args:
+        junctions: the graph.
+        starts: from any of these places.
+        limits: metres or seconds.
+        scale: how many units of the graph make one of these.
+        engine: as in `AStar.search`.
+
+    Raises:
+        BadInput: the graph has no coordinates.
+    """
+    graph = junctions.graph
+    if not len(graph.lat):
+        raise BadInput("this graph has no coordinates, so nobody can say where one comes to; ask for a matrix")
+    split = junctions.split
+    found = tree_from(split, exits(junctions, starts), within=int(max(limits, default=0) * scale), engine=engine)
+    reached = np.flatnonzero(found.settled[split.tail])
+    edges, weight = junctions.edge_of[reached], split.weight[reached].astype(np.float64)
+    begun = found.g[split.tail[reached]]
+    features: list[dict[str, object]] = []
+    for given in limits:
+        limit = int(given * scale)
+        shares = np.clip((limit - begun) / np.maximum(weight, 1e-9), 0.0, 1.0)
+        parts = [(int(edges[row]), 0.0, float(shares[row])) for row in np.flatnonzero(shares > 0)]
+        parts += [part for place in starts for part in _own_parts(graph, place, limit)]
+        coordinates = [
+            [[round(float(lon), 7), round(float(lat), 7)] for lat, lon in line] for line in _drawn_once(graph, parts)
+        ]
+        nodes = int(np.count_nonzero(found.settled & (found.g <= limit)))
+        features.append(
+            {
+                "type": "Feature",
+                "geometry": {"type": "MultiLineString", "coordinates": coordinates},
+                "properties": {"limit": given, "nodes": nodes},
+            }
+        )
+    return features
+
+
+def _own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
+    """What is reached of the edge that a start lies inside."""
+    if place.edge < 0:
+        return []
+    ways = both_ways(graph, place.edge, place.share)
+    return [(edge, begin, min(begin + limit / max(int(graph.weight[edge]), 1), 1.0)) for edge, begin in ways]
+
+
+def _drawn_once(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
+    """The lines of parts of edges; what lies on one road is joined where it overlaps, in whichever direction."""
+    of_road: dict[int, list[tuple[float, float]]] = {}
+    for edge, begin, end in parts:
+        edge, twin = int(graph.copies(edge)[0]), int(graph.twin[edge])
+        if 0 <= twin < edge:
+            edge, begin, end = twin, 1.0 - end, 1.0 - begin
+        of_road.setdefault(edge, []).append((begin, end))
+    roads = np.array(list(of_road), np.int64)
+    points, first = lines_of(graph, roads)
+    for row, spans in enumerate(of_road.values()):
+        check_cancelled()
+        line = points[first[row] : first[row + 1]]
+        spans.sort()
+        begin, end = spans[0]
+        for other, to in spans[1:]:
+            if other > end:
+                yield part_of(line, begin, end)
+                begin = other
+            end = max(end, to)
+        yield part_of(line, begin, end)

@@ -1,0 +1,177 @@
+"""Routes: the edges of a way, how long it is, where it goes, and what its streets are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from genastar_roads.graph.lines import lines_of, metres_of, part_of
+from genastar_roads.graph.place import Place, both_ways
+from genastar_roads.graph.road_graph import RoadGraph
+
+Float64 = NDArray[np.float64]
+
+
+@frozen
+class Leg:
+    """An edge, or a part of it."""
+
+    edge: int
+    begin: float = 0.0
+    """The share of its length that lies behind where the leg begins."""
+    end: float = 1.0
+
+    @property
+    def share(self) -> float:
+        """Which part of the edge it is."""
+        return self.end - self.begin
+
+
+@frozen(eq=False)
+class Route:
+    """A way through a graph, from place to place."""
+
+    graph: RoadGraph = field(repr=False)
+    start: Place
+    goal: Place
+    legs: tuple[Leg, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, graph: RoadGraph, places: Sequence[Place]) -> Route:
+        """The route through places, each next to the one before, as a search gives them: nodes, and parts of edges at the ends.
+
+        Of parallel edges the cheapest is taken that keeps the turns. There are no legs if none does.
+        """
+        choices = [_between(graph, a, b) for a, b in pairwise(places)]
+        return cls(graph, places[0], places[-1], _cheapest(graph, choices, _forbidden(graph, choices)))
+
+    @property
+    def cost(self) -> int:
+        """The sum of the weights, in the unit of the graph; parts of edges by their share."""
+        return sum(round(int(self.graph.weight[leg.edge]) * leg.share) for leg in self.legs)
+
+    def shared_with(self, other: Route) -> float:
+        """Which part of its cost lies on roads of the other, 0 to 1."""
+        roads = {leg.edge for leg in other.legs}
+        price = {leg: float(self.graph.weight[leg.edge]) * leg.share for leg in self.legs}
+        return sum(each for leg, each in price.items() if leg.edge in roads) / (sum(price.values()) or 1.0)
+
+    @property
+    def metres(self) -> float:
+        """Its length."""
+        length = metres_of(self.graph, self.edges)
+        return float((length * self._shares).sum())
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes, NaN where the graph does not know."""
+        if self.graph.facts is not None:
+            return float((self.graph.facts.seconds[self.edges] * self._shares).sum())
+        if self.graph.unit == "ms":
+            return float((self.graph.weight[self.edges] * self._shares).sum()) / 1000
+        return float("nan")
+
+    @property
+    def edges(self) -> NDArray[np.int64]:
+        """The edges that it goes along, whole or in part, shape (k,)."""
+        return np.array([leg.edge for leg in self.legs], np.int64)
+
+    @property
+    def nodes(self) -> NDArray[np.int64]:
+        """The nodes that it goes through, by their numbers in the graph, shape (k,)."""
+        if not self.legs:
+            return np.array([self.start.node] if self.start.node >= 0 else [], np.int64)
+        tails = [int(self.graph.tail[leg.edge]) for leg in self.legs if leg.begin == 0.0]
+        last = self.legs[-1]
+        return np.array(tails + [int(self.graph.head[last.edge])] * (last.end == 1.0), np.int64)
+
+    @property
+    def points(self) -> Float64:
+        """Latitudes and longitudes along it, shape (k, 2); empty where the graph has no coordinates."""
+        if not len(self.graph.lat):
+            return np.empty((0, 2))
+        if not self.legs:
+            return np.array([[self.start.lat, self.start.lon], [self.goal.lat, self.goal.lon]])
+        parts = [points_of(self.graph, leg) for leg in self.legs]
+        return np.concatenate([parts[0], *(part[1:] for part in parts[1:])])
+
+    @property
+    def streets(self) -> tuple[tuple[str, float], ...]:
+        """The names of its streets in order, empty for those without, each with the metres along it."""
+        found: list[tuple[str, float]] = []
+        for leg, length in zip(self.legs, metres_of(self.graph, self.edges) * self._shares, strict=True):
+            name = name_of(self.graph, leg.edge)
+            if found and found[-1][0] == name:
+                found[-1] = name, found[-1][1] + float(length)
+            else:
+                found.append((name, float(length)))
+        return tuple(found)
+
+    @property
+    def _shares(self) -> Float64:
+        return np.array([leg.share for leg in self.legs], np.float64)
+
+
+def name_of(graph: RoadGraph, edge: int) -> str:
+    """The name of an edge's street; empty if it has none."""
+    return "" if graph.facts is None else graph.facts.names[int(graph.facts.name[edge])]
+
+
+def points_of(graph: RoadGraph, leg: Leg) -> Float64:
+    """Latitudes and longitudes along a leg, its ends among them, shape (k, 2)."""
+    line, _ = lines_of(graph, np.array([leg.edge]))
+    return part_of(line, leg.begin, leg.end)
+
+
+def _between(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
+    """The edges that lead from a place to the next, in the order of what they cost."""
+    if a.edge < 0 and b.edge < 0:
+        row = np.arange(graph.first[a.node], graph.first[a.node + 1])
+        found = row[graph.head[row] == b.node]
+        return [Leg(int(edge)) for edge in found[np.argsort(graph.weight[found], kind="stable")]]
+    if a.edge < 0:
+        return [Leg(edge, end=end) for edge, end in both_ways(graph, b.edge, b.share) if graph.tail[edge] == a.node]
+    starts = both_ways(graph, a.edge, a.share)
+    if b.edge < 0:
+        return [Leg(edge, begin) for edge, begin in starts if graph.head[edge] == b.node]
+    ends = dict(both_ways(graph, b.edge, b.share))
+    return [Leg(edge, begin, ends[edge]) for edge, begin in starts if ends.get(edge, -1.0) >= begin]
+
+
+def _forbidden(graph: RoadGraph, choices: list[list[Leg]]) -> set[tuple[int, int]]:
+    """The forbidden turns among these edges."""
+    edges = [leg.edge for legs in choices for leg in legs]
+    return {(int(a), int(b)) for a, b in graph.turns[np.isin(graph.turns[:, 0], edges)]}
+
+
+def _cheapest(graph: RoadGraph, choices: list[list[Leg]], forbidden: set[tuple[int, int]]) -> tuple[Leg, ...]:
+    """One leg of each list, so that no turn between them is forbidden and the sum is least (Viterbi 1967)."""
+    side, no_return = graph.sides.of_edge, graph.no_return
+    best: list[tuple[float, int, Leg]] = []
+    columns: list[list[tuple[float, int, Leg]]] = []
+    for legs in choices:
+        column: list[tuple[float, int, Leg]] = []
+        for leg in legs:
+            price = float(graph.weight[leg.edge]) * leg.share
+            ways = [
+                (cost, row)
+                for row, (cost, _, last) in enumerate(best)
+                if (last.edge, leg.edge) not in forbidden and side[leg.edge] != no_return[last.edge]
+            ]
+            if ways or not columns:
+                cost, row = min(ways, default=(0.0, -1))
+                column.append((cost + price, row, leg))
+        columns.append(column)
+        best = column
+    if not columns or not best:
+        return ()
+    path: list[Leg] = []
+    row = min(range(len(best)), key=lambda number: best[number][0])
+    for column in reversed(columns):
+        _, row, leg = column[row]
+        path.append(leg)
+    return tuple(reversed(path))

@@ -1,0 +1,76 @@
+"""Lines: where edges run, and how long they are."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar_roads.graph.earth import RADIUS, chords, metres, unit_vectors
+from genastar_roads.graph.facts import STRAIGHT
+from genastar_roads.graph.road_graph import RoadGraph
+
+Float64 = NDArray[np.float64]
+Int64 = NDArray[np.int64]
+
+
+def lines_of(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:
+    """The points of edges, latitude and longitude, one line after another, shape (p, 2); and where each begins, and the end."""
+    ends = np.stack((graph.lat, graph.lon), axis=1)
+    tail, head = ends[graph.tail[edges]], ends[graph.head[edges]]
+    if graph.facts is None or not len(graph.facts.shapes.lat):
+        return np.stack((tail, head), axis=1).reshape(-1, 2), np.arange(0, 2 * len(edges) + 1, 2)
+    shapes, shape = graph.facts.shapes, graph.facts.shape[edges]
+    number = np.where(shape == STRAIGHT, 0, np.where(shape < 0, ~shape, shape))
+    bends = np.where(shape == STRAIGHT, 0, np.diff(shapes.first)[number])
+    first = np.concatenate(([0], np.cumsum(bends + 2)))
+    points = np.empty((int(first[-1]), 2))
+    points[first[:-1]], points[first[1:] - 1] = tail, head
+    within = np.arange(int(bends.sum())) - np.repeat(np.cumsum(bends) - bends, bends)
+    along = np.where(np.repeat(shape < 0, bends), np.repeat(bends, bends) - 1 - within, within)
+    source = np.repeat(shapes.first[number], bends) + along
+    points[np.repeat(first[:-1], bends) + 1 + within] = np.stack((shapes.lat[source], shapes.lon[source]), axis=1)
+    return points, first
+
+
+def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
+    """Metres of edges, shape (k,): along the road where that is known, or else straight; 0 if nothing is known."""
+    if graph.facts is not None:
+        return graph.facts.length[edges]
+    if graph.unit == "cm":
+        return graph.weight[edges] / 100.0
+    if not len(graph.lat):
+        return np.zeros(len(edges))
+    chord = chords(graph.vectors[graph.tail[edges]], graph.vectors[graph.head[edges]])
+    return 2 * RADIUS * np.arcsin(np.minimum(chord / 2, 1.0))
+
+
+def part_of(line: Float64, begin: float, end: float) -> Float64:
+    """A line from one share of its length to another, shape (k, 2)."""
+    if (begin, end) == (0.0, 1.0):
+        return line
+    along = lengths_along(line)
+    first, last = begin * along[-1], end * along[-1]
+    inside = line[(along > first) & (along < last)]
+    return np.concatenate((_at(line, along, first), inside, _at(line, along, last)))
+
+
+def lengths_along(line: Float64) -> Float64:
+    """Metres from the beginning of a line to each of its points, shape (k,)."""
+    return np.concatenate(([0.0], np.cumsum(metres(line[:-1, 0], line[:-1, 1], line[1:, 0], line[1:, 1]))))
+
+
+def on_arc(begin: Float64, end: Float64, share: float) -> tuple[float, float]:
+    """The latitude and longitude of a point on the great circle between two points of the sphere of radius 1."""
+    angle = 2 * float(np.arcsin(min(float(np.linalg.norm(begin - end)) / 2, 1.0)))
+    if angle > 0:
+        x, y, z = (begin * np.sin((1 - share) * angle) + end * np.sin(share * angle)) / np.sin(angle)
+    else:
+        x, y, z = begin
+    return float(np.degrees(np.arctan2(z, np.hypot(x, y)))), float(np.degrees(np.arctan2(y, x)))
+
+
+def _at(line: Float64, along: Float64, length: float) -> Float64:
+    part = int(np.clip(np.searchsorted(along, length, "right") - 1, 0, len(line) - 2))
+    size = along[part + 1] - along[part]
+    vectors = unit_vectors(line[part : part + 2, 0], line[part : part + 2, 1])
+    return np.array([on_arc(vectors[0], vectors[1], (length - along[part]) / size if size > 0 else 0.0)])

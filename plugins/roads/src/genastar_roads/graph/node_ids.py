@@ -1,0 +1,62 @@
+"""The numbers that nodes have in the source, and where they are in the graph."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_roads.graph.facts import STRAIGHT, Shapes
+from genastar_roads.graph.lines import lengths_along, lines_of
+from genastar_roads.graph.place import Place
+from genastar_roads.graph.road_graph import RoadGraph
+
+Int64 = NDArray[np.int64]
+
+
+@frozen(eq=False)
+class NodeIds:
+    """Junctions and bends, each in the order of their numbers."""
+
+    graph: RoadGraph
+    junctions: Int64
+    bends: Int64
+
+    @classmethod
+    def of(cls, graph: RoadGraph) -> NodeIds:
+        """Sort the numbers of a graph."""
+        bends = np.empty(0, np.int64) if graph.facts is None else np.argsort(graph.facts.shapes.node_id, kind="stable")
+        return cls(graph, np.argsort(graph.node_id, kind="stable"), bends)
+
+    def find(self, number: int) -> tuple[int, int]:
+        """The node of this number, or -1; and the point of a shape, or -1. Of several the first."""
+        node = _first_of(self.graph.node_id, self.junctions, number)
+        return node, -1 if self.graph.facts is None else _first_of(self.graph.facts.shapes.node_id, self.bends, number)
+
+    def bend(self, point: int, number: int) -> Place:
+        """The place of a point of a shape, inside the first edge that has this shape.
+
+        Raises:
+            BadInput: no edge has it: it lies outside the part that is used.
+        """
+        assert self.graph.facts is not None
+        shapes: Shapes = self.graph.facts.shapes
+        shape = int(np.searchsorted(shapes.first, point, "right")) - 1
+        found = np.flatnonzero((self.graph.facts.shape == shape) | (self.graph.facts.shape == ~shape))
+        found = found[self.graph.facts.shape[found] != STRAIGHT]
+        if not len(found):
+            raise BadInput(f"node {number} is not in the part of the graph that is used; try part=all")
+        edge = int(found[0])
+        line, _ = lines_of(self.graph, found[:1])
+        along = lengths_along(line)
+        within = point - int(shapes.first[shape])
+        row = len(line) - 2 - within if self.graph.facts.shape[edge] < 0 else within + 1
+        share = float(along[row] / along[-1]) if along[-1] > 0 else 0.0
+        lat, lon = (float(each) for each in line[row])
+        return Place(edge=edge, share=share, lat=lat, lon=lon, known_as=number)
+
+
+def _first_of(numbers: Int64, order: Int64, number: int) -> int:
+    row = int(np.searchsorted(numbers, number, sorter=order)) if -(2**63) <= number < 2**63 else len(order)
+    return int(order[row]) if row < len(order) and numbers[order[row]] == number else -1

@@ -1,0 +1,56 @@
+"""Orders of nodes in which neighbours lie near each other in memory."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar_roads.graph.road_graph import Float64, Int64, RoadGraph
+
+_BITS: Final = 16
+"""Of each coordinate along the curve: of a country, cells of some metres."""
+
+
+def local_order(graph: RoadGraph) -> Int64:
+    """An order for `RoadGraph.renumbered`: along a Hilbert curve where coordinates are known, otherwise breadth-first."""
+    return hilbert_order(graph.lat, graph.lon) if len(graph.lat) else breadth_first_order(graph)
+
+
+def hilbert_order(lat: Float64, lon: Float64) -> Int64:
+    """Places in the order of a Hilbert curve through their bounding box; shape (n,)."""
+    return np.argsort(_along_hilbert(_cells(lon), _cells(lat)), kind="stable")
+
+
+def breadth_first_order(graph: RoadGraph) -> Int64:
+    """Nodes in the order of breadth-first searches, over edges in both directions, by reverse Cuthill-McKee; shape (n,)."""
+    from scipy.sparse import csr_array  # type: ignore[import-untyped]
+    from scipy.sparse.csgraph import reverse_cuthill_mckee  # type: ignore[import-untyped]
+
+    if not graph.edges:
+        return np.arange(graph.size)
+    ones = np.ones(graph.edges, np.int8)
+    matrix = csr_array((ones, graph.head, graph.first), shape=(graph.size, graph.size))
+    return np.asarray(reverse_cuthill_mckee((matrix + matrix.T).tocsr(), symmetric_mode=True), np.int64)
+
+
+def _cells(degrees: Float64) -> NDArray[np.uint32]:
+    low, high = float(degrees.min(initial=np.inf)), float(degrees.max(initial=-np.inf))
+    if not high > low:
+        return np.zeros(len(degrees), np.uint32)
+    return ((degrees - low) / (high - low) * ((1 << _BITS) - 1)).astype(np.uint32)
+
+
+def _along_hilbert(x: NDArray[np.uint32], y: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """How far along the curve cells are (the algorithm of Warren, Hacker's Delight, 2nd edition, section 16-2)."""
+    x, y = x.copy(), y.copy()
+    along, one = np.zeros(len(x), np.uint32), np.uint32(1)
+    for bit in reversed(range(_BITS)):
+        right, up = (x >> np.uint32(bit)) & one, (y >> np.uint32(bit)) & one
+        along = (along << np.uint32(2)) | ((np.uint32(3) * right) ^ up)
+        turned = up == 0
+        flipped = turned & (right == 1)
+        x[flipped], y[flipped] = ~x[flipped], ~y[flipped]
+        x[turned], y[turned] = y[turned], x[turned]
+    return along

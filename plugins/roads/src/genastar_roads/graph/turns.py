@@ -1,0 +1,128 @@
+"""Turns: a graph in which what may be done at a junction depends on how one came there.
+
+A node where a turn is forbidden is split: it has a copy for each edge that enters it and may not be followed by all others, and
+from that copy lead the edges that may follow. Where turns have a price, it has a copy for each edge that enters it. That is the
+edge-based graph of the literature (Winter, Modeling costs of turns in route planning, 2002), where it is needed and nowhere
+else. Every search is exact on it without knowing of turns.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from genastar_roads.graph.lines import lines_of
+from genastar_roads.graph.road_graph import MOST, Int32, Int64, RoadGraph
+from genastar_roads.graph.u_turns import needed_u_turns
+
+Float64 = NDArray[np.float64]
+
+
+@frozen(eq=False)
+class Junctions:
+    """A graph, and the same with its nodes split. The nodes of the first come first in the second, as starts or as they are."""
+
+    graph: RoadGraph
+    split: RoadGraph
+    """Its nodes are the states of a search."""
+    node_of: Int32
+    """The node that a state is at, shape (states,)."""
+    edge_of: Int32
+    """The edge that an edge of ``split`` is, shape (edges of split,)."""
+    arrival: Int32
+    """The state of one who came along an edge, shape (m,)."""
+
+    @classmethod
+    def of(cls, graph: RoadGraph, price: float = 0.0) -> Junctions:
+        """Split a graph where turns are forbidden, U-turns among them, or everywhere if they have a price.
+
+        Args:
+            graph: the graph.
+            price: what a turn by 90 degrees costs, in units of the weights; others in proportion to their angle. 0: nothing.
+        """
+        forbidden = graph.turns if price else np.concatenate((graph.turns, needed_u_turns(graph)))
+        if not len(forbidden) and not price:
+            numbers = np.arange(max(graph.size, graph.edges), dtype=np.int32)
+            return cls(graph, graph, numbers[: graph.size], numbers[: graph.edges], graph.head)
+        before = np.arange(graph.edges) if price else np.unique(forbidden[:, 0]).astype(np.int64)
+        arrival = graph.head.copy()
+        arrival[before] = graph.size + np.arange(len(before))
+        came, after = _pairs(graph, before)
+        allowed = ~np.isin(came * graph.edges + after, forbidden[:, 0].astype(np.int64) * graph.edges + forbidden[:, 1])
+        if price:
+            allowed &= graph.sides.of_edge[after] != graph.no_return[came]
+        came, after = came[allowed], after[allowed]
+        edge_of = np.concatenate((np.arange(graph.edges), after))
+        tail = np.concatenate((graph.tail, arrival[came]))
+        weight = graph.weight[edge_of].astype(np.int64)
+        if price:
+            weight[graph.edges :] += np.rint(price * _angles(graph, came, after) / 90).astype(np.int64)
+        order = np.argsort(tail, kind="stable")
+        node_of = np.concatenate((np.arange(graph.size, dtype=np.int32), graph.head[before]))
+        states = RoadGraph.of_edges(
+            tail[order],
+            arrival[edge_of[order]],
+            np.minimum(weight[order], MOST),
+            graph.lat[node_of] if len(graph.lat) else (),
+            graph.lon[node_of] if len(graph.lon) else (),
+            node_id=graph.node_id[node_of],
+            unit=graph.unit,
+            facts=None if graph.facts is None else graph.facts.taken(edge_of[order]),
+        )
+        return cls(graph, states, node_of, edge_of[order].astype(np.int32), arrival)
+
+    def states_at(self, node: int) -> Int64:
+        """The states that are at a node, itself the first."""
+        if self.split is self.graph:
+            return np.array([node])
+        return _equal(self.node_of, self._by_node, node)
+
+    def edges_for(self, edge: int) -> Int64:
+        """The edges of ``split`` that are this edge, one for each way in which it may be entered."""
+        if self.split is self.graph:
+            return np.array([edge])
+        return _equal(self.edge_of, self._by_edge, edge)
+
+    @cached_property
+    def backward(self) -> RoadGraph:
+        """``split`` with its edges the other way round, without what only results need."""
+        return evolve(self.split, facts=None).reversed()
+
+    @cached_property
+    def _by_node(self) -> Int64:
+        return np.argsort(self.node_of, kind="stable")
+
+    @cached_property
+    def _by_edge(self) -> Int64:
+        return np.argsort(self.edge_of, kind="stable")
+
+
+def _equal(values: Int32, order: Int64, value: int) -> Int64:
+    begin, end = (int(np.searchsorted(values, value, side, sorter=order)) for side in ("left", "right"))
+    return order[begin:end]
+
+
+def _pairs(graph: RoadGraph, before: Int64) -> tuple[Int64, Int64]:
+    """Each of these edges with each that leaves the node that it enters."""
+    begin, end = graph.first[graph.head[before]], graph.first[graph.head[before] + 1]
+    sizes = (end - begin).astype(np.int64)
+    within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return np.repeat(before, sizes), np.repeat(begin, sizes) + within
+
+
+def _angles(graph: RoadGraph, came: Int64, after: Int64) -> Float64:
+    """By how many degrees one turns, 0 to 180; 0 where nobody knows the directions."""
+    if not len(graph.lat):
+        return np.zeros(len(came))
+    points, first = lines_of(graph, np.arange(graph.edges))
+    leaves = _bearings(points[first[:-1]], points[first[:-1] + 1])
+    enters = _bearings(points[first[1:] - 2], points[first[1:] - 1])
+    return np.abs((leaves[after] - enters[came] + 180) % 360 - 180)
+
+
+def _bearings(begin: Float64, end: Float64) -> Float64:
+    north, east = (end - begin).T
+    return np.asarray(np.degrees(np.arctan2(east * np.cos(np.radians(begin[:, 0])), north)))

@@ -1,0 +1,187 @@
+"""U-turns: which of those that are forbidden a search must be told of.
+
+A cheapest path goes through no node twice, so it makes no U-turn by itself. It makes one to get around a forbidden turn: where
+one may not go on from an edge ``a`` to an edge ``b``, it goes past, turns round at some other node, comes back by the same
+roads, and goes on by ``b``. That trip costs what these roads cost there and back. It is part of a cheapest path only if no path
+that keeps the rules comes back from ``a`` to where ``b`` begins for less. So a forbidden U-turn has to be left out of the graph
+that is searched only if it is the end of such a trip. Two small searches from each forbidden turn find these ends.
+See ``docs/decisions/0014``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar.engine import machine_code
+from genastar_roads.graph.heap import pop, push
+from genastar_roads.graph.road_graph import MOST, Int32, Int64, RoadGraph
+
+Bools = NDArray[np.bool_]
+
+
+def needed_u_turns(graph: RoadGraph) -> Int32:
+    """Forbidden pairs of edges, shape (k, 2): the U-turns that must not be in a graph that is searched.
+
+    With these and `RoadGraph.turns` forbidden, no cheapest way makes a U-turn that `RoadGraph.no_return` forbids.
+    """
+    if graph.u_turns == "allowed" or not len(graph.turns):
+        return np.empty((0, 2), np.int32)
+    sides, size = graph.sides, graph.edges
+    least = np.minimum.reduceat(graph.weight[sides.order], sides.first[:-1])
+    there_and_back = np.where(sides.opposite < 0, -1, graph.weight.astype(np.int64) + least[sides.opposite])
+    ends = there_and_back == 0  # trips that cost nothing are no dearer than what they get around
+    turns = graph.turns[np.lexsort(graph.turns.T[::-1])]
+    first_turn = np.searchsorted(turns[:, 0], np.arange(size + 1)).astype(np.int64)
+    mark_ends(
+        np.unique(turns[:, 0]).astype(np.int64),
+        graph.first,
+        graph.head,
+        graph.weight,
+        there_and_back,
+        sides.of_edge,
+        sides.opposite,
+        sides.order,
+        sides.first,
+        graph.no_return,
+        first_turn,
+        np.ascontiguousarray(turns[:, 1]),
+        ends,
+    )
+    edges = np.flatnonzero(ends & (graph.no_return >= 0))
+    back = [sides.edges(side) for side in graph.no_return[edges].tolist()]
+    pairs = [np.stack((np.full(len(ways), edge), ways), axis=1) for edge, ways in zip(edges, back, strict=True)]
+    return np.concatenate(pairs).astype(np.int32) if pairs else np.empty((0, 2), np.int32)
+
+
+@machine_code
+def may_follow(a: int, b: int, side: Int32, no_return: Int32, first_turn: Int64, turn: Int32) -> bool:
+    """Whether one who came along an edge may leave by another."""
+    return side[b] != no_return[a] and is_not_among(b, turn, first_turn[a], first_turn[a + 1])
+
+
+@machine_code
+def is_not_among(number: int, numbers: Int32, begin: int, end: int) -> bool:
+    """Whether none of these numbers, from one row up to another, is this one."""
+    for row in range(begin, end):  # noqa: SIM110  # a generator does not become machine code
+        if numbers[row] == number:
+            return False
+    return True
+
+
+@machine_code
+def is_open(came: Int64, after: Int64 | Int32, first_turn: Int64, turn: Int32) -> bool:
+    """Whether any of some edges may be followed by any of others, but for U-turns."""
+    for before in came:
+        for edge in after:
+            if is_not_among(edge, turn, first_turn[before], first_turn[before + 1]):
+                return True
+    return False
+
+
+@machine_code
+def with_room(heap: Int64, count: int) -> Int64:
+    """The heap, or a longer one if it is full."""
+    if count < len(heap):
+        return heap
+    longer = np.empty(2 * len(heap), np.int64)
+    longer[:count] = heap
+    return longer
+
+
+@machine_code
+def mark_ends(
+    origins: Int64,
+    first: Int32,
+    head: Int32,
+    weight: Int32,
+    there_and_back: Int64,
+    side: Int32,
+    opposite: Int32,
+    order: Int64,
+    first_of_side: Int64,
+    no_return: Int32,
+    first_turn: Int64,
+    turn: Int32,
+    ends: Bools,
+) -> None:
+    """Mark the edges at whose end a U-turn might get around a turn that is forbidden after one of these edges.
+
+    Args:
+        origins: edges after which turns are forbidden.
+        first: see `RoadGraph.first`.
+        head: see `RoadGraph.head`.
+        weight: see `RoadGraph.weight`.
+        there_and_back: what an edge costs with the way back, shape (m,); -1 for one-ways.
+        side: the side of each edge.
+        opposite: the other side of its road.
+        order: see `Sides.order`.
+        first_of_side: see `Sides.first`.
+        no_return: see `RoadGraph.no_return`.
+        first_turn: where the forbidden turns after each edge begin in ``turn``, shape (m + 1,).
+        turn: the edges that must not follow.
+        ends: what is marked, shape (m,).
+    """
+    edges = len(head)
+    far, trip = np.empty(edges, np.int64), np.empty(edges, np.int64)
+    seen, tried, missed = np.full(edges, -1), np.full(edges, -1), np.full(edges, -1)
+    ways, trips = np.empty(1024, np.int64), np.empty(1024, np.int64)
+    mark = -1
+    for origin in origins:
+        node = head[origin]
+        for begin in range(first[node], first[node + 1]):  # the first edge of the trip
+            if there_and_back[begin] < 0 or not may_follow(origin, begin, side, no_return, first_turn, turn):
+                continue
+            mark += 1
+            missing = 0  # turns that the trip makes up for, and nothing else does yet
+            for row in range(first_turn[origin], first_turn[origin + 1]):
+                after = turn[row]
+                if first[node] <= after < first[node + 1] and side[after] != opposite[origin]:
+                    back = order[first_of_side[opposite[begin]] : first_of_side[opposite[begin] + 1]]
+                    if is_open(back, turn[row : row + 1], first_turn, turn):
+                        missed[after] = mark
+                        missing += 1
+            far[origin], seen[origin], ways[0], waiting = 0, mark, origin, 1
+            trip[begin], tried[begin] = min(there_and_back[begin], MOST), mark
+            trips[0], begun = (trip[begin] << 32) | begin, 1
+            while begun > 0:
+                key = pop(trips, begun)
+                begun -= 1
+                cost, edge = key >> 32, key & 0xFFFFFFFF
+                if cost > trip[edge]:
+                    continue
+                while waiting > 0 and missing > 0 and ways[0] >> 32 < cost:
+                    key = pop(ways, waiting)
+                    waiting -= 1
+                    travelled, way = key >> 32, key & 0xFFFFFFFF
+                    if travelled > far[way]:
+                        continue
+                    if head[way] == node:
+                        for row in range(first_turn[origin], first_turn[origin + 1]):
+                            after = turn[row]
+                            if missed[after] == mark and may_follow(way, after, side, no_return, first_turn, turn):
+                                missed[after] = -1
+                                missing -= 1
+                    for after in range(first[head[way]], first[head[way] + 1]):
+                        reached = travelled + weight[after]
+                        if reached > MOST or (seen[after] == mark and far[after] <= reached):
+                            continue
+                        if may_follow(way, after, side, no_return, first_turn, turn):
+                            far[after], seen[after] = reached, mark
+                            ways = with_room(ways, waiting)
+                            push(ways, waiting, (reached << 32) | after)
+                            waiting += 1
+                if missing == 0:
+                    break
+                ends[edge] = True
+                for after in range(first[head[edge]], first[head[edge] + 1]):
+                    reached = min(cost + there_and_back[after], MOST)
+                    if there_and_back[after] < 0 or (tried[after] == mark and trip[after] <= reached):
+                        continue
+                    back = order[first_of_side[opposite[after]] : first_of_side[opposite[after] + 1]]
+                    on = order[first_of_side[opposite[edge]] : first_of_side[opposite[edge] + 1]]
+                    if may_follow(edge, after, side, no_return, first_turn, turn) and is_open(back, on, first_turn, turn):
+                        trip[after], tried[after] = reached, mark
+                        trips = with_room(trips, begun)
+                        push(trips, begun, (reached << 32) | after)
+                        begun += 1

@@ -1,0 +1,1 @@
+"""What is written: maps, and files for other programs."""

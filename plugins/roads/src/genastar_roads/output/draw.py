@@ -1,0 +1,123 @@
+"""Pictures: a map of the network, with what a search closed from first to last, and the route."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log10
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from genastar import BadInput, check_cancelled
+from genastar.files import AnyPath, named, replacing
+from genastar_picture.palette import PALETTES, Colour
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.info import WRITES, Options
+from genastar_roads.output.geo import geojson_of, write_geojson, write_gpx
+from genastar_roads.output.page import write_page
+from genastar_roads.output.projection import Drawing, Projection, heat_of, shown_points
+
+Float64 = NDArray[np.float64]
+Int64 = NDArray[np.int64]
+
+_PAPER: Final = (250, 250, 248)
+_ROAD: Final = (196, 196, 190)
+_INK: Final = (60, 60, 60)
+_NOTHING: Final = np.empty(0, np.int64)
+_SMOOTH: Final = 2
+"""Pixels are drawn so many times as large on each side, and then averaged."""
+
+
+def draw(route: Route | None, graph: RoadGraph, closed: Sequence[int], options: Options, out: AnyPath) -> None:
+    """Write what came of a search, in the format that the name of the file ends in.
+
+    Args:
+        route: the way that was found, if any.
+        graph: the network.
+        closed: the nodes that were closed, in order.
+        options: the palette and the width.
+        out: ``.geojson``, ``.gpx``, ``.png`` or ``.html``.
+
+    Raises:
+        BadInput: the ending is another, the graph has no coordinates, or the file cannot be written.
+    """
+    draw_routes([] if route is None else [route], graph, options, out, np.array(closed, np.int64))
+
+
+def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out: AnyPath, closed: Int64 = _NOTHING) -> None:
+    """Write several routes; see `draw`."""
+    out = Path(out)
+    match out.suffix.lower():
+        case ".geojson":
+            write_geojson(out, geojson_of(routes, graph))
+        case ".gpx":
+            write_gpx(out, routes, graph)
+        case ".png":
+            picture = paint(routes, graph, closed, options)
+            with replacing(out) as beside:
+                picture.save(beside, "PNG", optimize=True)
+        case ".html":
+            write_page(out, routes, graph, closed, options)
+        case _:
+            raise BadInput(f"{named(out)}: no road picture is written with this ending; use one of {', '.join(WRITES)}")
+
+
+def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Options) -> Image.Image:
+    """The map as an image.
+
+    Raises:
+        BadInput: the graph has no coordinates.
+    """
+    lines = [route.points for route in routes]
+    drawing = Drawing.of(graph, shown_points(graph, closed, np.concatenate([np.empty((0, 2)), *lines])), options.width)
+    palette = PALETTES[options.palette]
+    projection = drawing.projection
+    image = Image.new("RGB", (projection.width * _SMOOTH, projection.height * _SMOOTH), _PAPER)
+    brush = ImageDraw.Draw(image)
+    heat = heat_of(graph, drawing.edges, closed)
+    ramp = palette.ramp(256)
+    points = drawing.points * _SMOOTH
+    order = np.argsort(heat, kind="stable")[::-1]  # what was closed first lies on top of the last, and both on what was not
+    for row in (*order[heat[order] < 0], *order[heat[order] >= 0]):
+        check_cancelled()
+        colour = _ROAD if heat[row] < 0 else ramp[round(255 * float(heat[row]))]
+        brush.line(_flat(points[drawing.first[row] : drawing.first[row + 1]]), fill=colour, width=_SMOOTH)
+    _routes(brush, [projection.pixels(line) * _SMOOTH for line in lines], palette.path)
+    _scale_bar(brush, projection)
+    if graph.credit:
+        brush.text((image.width - 8, image.height - 8), graph.credit, fill=_INK, anchor="rs", font_size=11 * _SMOOTH)
+    return image.resize((projection.width, projection.height), Image.Resampling.BOX)
+
+
+def _routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colour: Colour) -> None:
+    for fill, width in (((255, 255, 255), 7), (colour, 4)):  # all margins first: none may cut the line of another route
+        for line in lines:
+            brush.line(_flat(line), fill=fill, width=width * _SMOOTH, joint="curve")
+    for line in lines:
+        for (x, y), fill in ((line[0], (255, 255, 255)), (line[-1], colour)):
+            size = 6 * _SMOOTH
+            brush.ellipse((x - size, y - size, x + size, y + size), fill=fill, outline=_INK, width=2 * _SMOOTH)
+
+
+def _scale_bar(brush: ImageDraw.ImageDraw, projection: Projection) -> None:
+    """A bar of 1, 2 or 5 times a power of ten metres, about a fifth of the width."""
+    metres = round_length(projection.metres(projection.width / 5))
+    length = projection.width / 5 * metres / projection.metres(projection.width / 5) * _SMOOTH
+    x, y = 10.0 * _SMOOTH, (projection.height - 10.0) * _SMOOTH
+    brush.line((x, y, x + length, y), fill=_INK, width=2 * _SMOOTH)
+    text = f"{metres / 1000:g} km" if metres >= 1000 else f"{metres:g} m"
+    brush.text((x, y - 4 * _SMOOTH), text, fill=_INK, anchor="ls", font_size=11 * _SMOOTH)
+
+
+def round_length(most: float) -> float:
+    """The largest of 1, 2, 5, 10, 20 ... that is no more."""
+    power = 10.0 ** int(np.floor(log10(max(most, 1.0))))
+    return power * max(step for step in (1, 2, 5) if step * power <= max(most, 1.0))
+
+
+def _flat(points: Float64) -> list[float]:
+    return [float(each) for each in points.ravel()]

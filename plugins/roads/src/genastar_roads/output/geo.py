@@ -1,0 +1,97 @@
+"""Routes for other programs: GeoJSON (RFC 7946) and GPX 1.1."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from math import isnan
+from xml.etree import ElementTree as Xml
+
+from genastar import BadInput
+from genastar.files import AnyPath, named, replacing
+from genastar_roads.answers.guide import steps_of
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.place import Place
+from genastar_roads.graph.road_graph import RoadGraph
+
+Feature = dict[str, object]
+
+_DIGITS = 7
+"""Of degrees: OpenStreetMap has no more."""
+
+
+def geojson_of(routes: Iterable[Route], graph: RoadGraph) -> dict[str, object]:
+    """A FeatureCollection: each route as a line with what is known of it, and its ends as points."""
+    features = [feature for route in routes for feature in (_line_of(route), *map(_point_of, (route.start, route.goal)))]
+    found: dict[str, object] = {"type": "FeatureCollection", "features": features}
+    return found | ({"attribution": graph.credit} if graph.credit else {})
+
+
+def facts_of(route: Route) -> dict[str, object]:
+    """What is known of a route, for JSON."""
+    graph, edges = route.graph, route.edges
+    return {
+        "cost": route.cost,
+        "unit": graph.unit,
+        "metres": round(route.metres, 2),
+        "seconds": None if isnan(route.seconds) else round(route.seconds, 1),
+        "nodes": [int(graph.node_id[node]) for node in route.nodes],
+        "edges": [int(edge) for edge in edges],
+        "ways": [] if graph.facts is None else [int(way) for way in graph.facts.way[edges]],
+        "streets": [{"name": name, "metres": round(metres, 1)} for name, metres in route.streets],
+        "steps": [{"text": step.text, "metres": round(step.metres, 1)} for step in steps_of(route)],
+    }
+
+
+def write_geojson(out: AnyPath, found: dict[str, object]) -> None:
+    """Write it as text, whole or not at all.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    with replacing(out) as beside:
+        beside.write_text(json.dumps(found, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+
+
+def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
+    """Write routes as tracks, each with a route whose points say what to do there.
+
+    Raises:
+        BadInput: the file cannot be written, or the graph has no coordinates.
+    """
+    if not len(graph.lat):
+        raise BadInput(f"{named(out)}: this graph has no coordinates, so a GPX file would be empty; write .geojson")
+    names = {"xmlns": "http://www.topografix.com/GPX/1/1", "version": "1.1", "creator": "genastar-roads"}
+    root = Xml.Element("gpx", names)
+    if graph.credit:
+        Xml.SubElement(Xml.SubElement(root, "metadata"), "copyright", author=graph.credit)
+    found = list(routes)
+    for route in found:
+        guide = Xml.SubElement(root, "rte")
+        for step in steps_of(route):
+            point = Xml.SubElement(guide, "rtept", lat=_degrees(step.lat), lon=_degrees(step.lon))
+            Xml.SubElement(point, "desc").text = step.text
+    for route in found:
+        segment = Xml.SubElement(Xml.SubElement(root, "trk"), "trkseg")
+        for lat, lon in route.points:
+            Xml.SubElement(segment, "trkpt", lat=_degrees(lat), lon=_degrees(lon))
+    Xml.indent(root)
+    with replacing(out) as beside:
+        Xml.ElementTree(root).write(beside, "utf-8", xml_declaration=True)
+
+
+def _line_of(route: Route) -> Feature:
+    points = [[round(float(lon), _DIGITS), round(float(lat), _DIGITS)] for lat, lon in route.points]
+    geometry = {"type": "LineString", "coordinates": points if len(points) > 1 else points * 2} if points else None
+    return {"type": "Feature", "geometry": geometry, "properties": {"kind": "route"} | facts_of(route)}
+
+
+def _point_of(place: Place) -> Feature:
+    known = not isnan(place.lat)
+    geometry = {"type": "Point", "coordinates": [round(place.lon, _DIGITS), round(place.lat, _DIGITS)]} if known else None
+    facts = {"kind": "end", "asked": place.asked, "metres_away": round(place.away, 2)}
+    return {"type": "Feature", "geometry": geometry, "properties": facts}
+
+
+def _degrees(value: float) -> str:
+    return f"{value:.{_DIGITS}f}"

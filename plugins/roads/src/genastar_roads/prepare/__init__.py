@@ -1,0 +1,1 @@
+"""What is made before any question is asked: contraction hierarchies."""

@@ -1,0 +1,262 @@
+"""Contraction hierarchies: a graph with shortcuts, in the order in which its nodes were contracted.
+
+The best way between two nodes goes up from both, to the most important node on it; so two small searches upwards find it,
+and the shortcuts on it are then unpacked into edges. `contract` makes it, and `search.upwards` searches it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+
+from genastar import BadInput, check_cancelled
+from genastar.engine import machine_code
+from genastar.files import AnyPath
+from genastar_picture.progress import progress
+from genastar_roads.graph.road_graph import MOST, Int32, Int64, RoadGraph
+from genastar_roads.graph.store import open_arrays, save_arrays
+from genastar_roads.prepare.contract import (
+    FULL,
+    TAKEN,
+    TOO_FAR,
+    WAITING,
+    Arcs,
+    Work,
+    contract,
+    weigh_all,
+)
+
+KIND: Final = "contraction hierarchy"
+STRETCH: Final = 100
+"""Nodes between two looks at the progress bar, at the cancel token and at Ctrl-C."""
+
+
+@frozen(eq=False)
+class Hierarchy:
+    """Nodes bear their ranks. Row ``2 * rank`` holds the arcs up from a node, row ``2 * rank + 1`` those down to it."""
+
+    rank: Int32 = field(repr=False)
+    """Of each node of the graph, shape (n,)."""
+    first: Int32 = field(repr=False)
+    """Where each row begins, shape (2n + 1,)."""
+    arcs: Int32 = field(repr=False)
+    """Of each arc, the double rank of its upper end and the weight, shape (a, 2)."""
+    parts: Int32 = field(repr=False)
+    """What an arc stands for, shape (a, 2): ``~e`` and -1 for edge ``e`` of the graph; of a shortcut the two arcs that it leads
+    over, first that which comes down to the middle."""
+    fingerprint: int
+    """Of the graph; see `RoadGraph.fingerprint`."""
+
+    @classmethod
+    def of(cls, graph: RoadGraph) -> Hierarchy:
+        """Contract a graph, with a progress bar.
+
+        Raises:
+            BadInput: a way is longer than 2**31 - 1.
+        """
+        return _built(graph, *_contracted(graph))
+
+    @cached_property
+    def node(self) -> Int32:
+        """The node of each rank, shape (n,)."""
+        return np.argsort(self.rank).astype(np.int32)
+
+    def save(self, path: AnyPath) -> None:
+        """Write it as a file that `open` maps into memory.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        save_arrays(Path(path), KIND, {"fingerprint": self.fingerprint}, {name: getattr(self, name) for name in _ARRAYS})
+
+    @classmethod
+    def open(cls, path: AnyPath, graph: RoadGraph) -> Hierarchy:
+        """Open the saved hierarchy of this graph.
+
+        Raises:
+            BadInput: the file cannot be read, is none, is damaged, or belongs to another graph.
+        """
+        found = open_arrays(Path(path), KIND)
+        if found.facts.get("fingerprint") != graph.fingerprint:
+            raise BadInput(f"{path}: this is the hierarchy of another graph; make it anew")
+        hierarchy = cls(
+            found.int32("rank"), found.int32("first"), found.int32("arcs", 2), found.int32("parts", 2), graph.fingerprint
+        )
+        hierarchy.check(str(path), graph)
+        return hierarchy
+
+    def check(self, name: str, graph: RoadGraph) -> None:
+        """See whether the arrays fit together, so that no search can leave them and unpacking ends.
+
+        Raises:
+            BadInput: they do not; the message begins with ``name``.
+        """
+        n, a, first, arcs, parts = graph.size, len(self.arcs), self.first, self.arcs, self.parts
+        sizes = len(self.rank) == n and len(first) == 2 * n + 1 and arcs.shape == parts.shape == (a, 2)
+        if not sizes or first[0] != 0 or first[-1] != a or bool((np.diff(first) < 0).any()):
+            raise BadInput(f"{name}: its arrays do not fit together; make it anew")
+        lower = np.repeat(np.arange(2 * n), np.diff(first)) >> 1
+        plain, over = parts[parts[:, 0] < 0], np.flatnonzero(parts[:, 0] >= 0)
+        right = (
+            np.array_equal(np.sort(self.rank), np.arange(n))
+            and bool((arcs[:, 0] >> 1 > lower).all() and (arcs[:, 0] < 2 * n).all() and (arcs[:, 0] & 1 == 0).all())
+            and bool((arcs[:, 1] >= 0).all() and (~plain[:, 0] < graph.edges).all())
+            and bool((parts[over] >= 0).all() and (parts[over] < a).all())
+            and bool((lower[parts[over]] < lower[over][:, None]).all())
+        )
+        if not right:
+            raise BadInput(f"{name}: its arrays hold numbers out of range; make it anew")
+
+    def edges_of(self, nodes: Int64) -> Int64:
+        """The edges of the graph, of a path of sided nodes as searches have it: up to the highest, and down from there.
+
+        Args:
+            nodes: double ranks along the way.
+        """
+        found = np.empty(1024, np.int64)
+        way = np.ascontiguousarray(nodes, np.int64)
+        while (count := unpack(self.first, self.arcs, self.parts, way, len(way), found, 0)) < 0:
+            found = np.empty(2 * len(found), np.int64)
+        return found[:count]
+
+
+_ARRAYS: Final = ("rank", "first", "arcs", "parts")
+
+
+@machine_code
+def unpack(first: Int32, arcs: Int32, parts: Int32, nodes: Int64, steps: int, found: Int64, count: int) -> int:
+    """Write the edges along so many nodes into ``found``, from ``count`` on: where they end, or -1 if there is no room."""
+    stack = np.empty(1024, np.int64)
+    for step in range(steps - 1):
+        low, high = nodes[step], nodes[step + 1]
+        row = low
+        if high < low:
+            low, high, row = high, low, high + 1
+        best = -1
+        for arc in range(first[row], first[row + 1]):
+            if arcs[arc, 0] == high and (best < 0 or arcs[arc, 1] < arcs[best, 1]):
+                best = arc
+        stack[0] = best
+        waiting = 1
+        while waiting > 0:
+            waiting -= 1
+            arc = stack[waiting]
+            if parts[arc, 0] < 0:
+                if count == len(found):
+                    return -1
+                found[count] = ~parts[arc, 0]
+                count += 1
+                continue
+            if waiting + 2 > len(stack):
+                longer = np.empty(2 * len(stack), np.int64)
+                longer[: len(stack)] = stack
+                stack = longer
+            stack[waiting] = parts[arc, 1]
+            stack[waiting + 1] = parts[arc, 0]
+            waiting += 2
+    return count
+
+
+def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
+    """The arcs upwards and downwards by node, and the ranks."""
+    n = graph.size
+    edges = _cheapest_edges(graph)
+    tail, head, weight = graph.tail[edges], graph.head[edges], graph.weight[edges]
+    out, into = _arcs(tail, head, weight, edges, n), _arcs(head, tail, weight, edges, n)
+    work = Work(
+        rank=np.full(n, -1, np.int32),
+        level=np.zeros(n, np.int32),
+        priority=np.full(n, -1, np.int32),
+        stale=np.zeros(n, np.bool_),
+        heap=np.zeros(8 * n + 64, np.int64),
+        counts=np.array([0, 0, out.start[-1], into.start[-1]]),
+        far=np.zeros(n, np.int64),
+        seen=np.full(n, -1, np.int32),
+        mark=np.zeros(1, np.int64),
+        pairs=np.zeros((10_000, 4), np.int64),
+    )
+    heap = np.zeros(1 << 16, np.int64)
+    for first in range(0, n, STRETCH):
+        check_cancelled()
+        weigh_all(out, into, work, heap, first, min(n, first + STRETCH))
+    with progress("contracting", n) as tell:
+        while work.counts[TAKEN] < n:
+            check_cancelled()
+            status = contract(out, into, work, heap, min(n, int(work.counts[TAKEN]) + STRETCH))
+            if status == TOO_FAR:
+                raise BadInput(f"a way costs more than {MOST}, which is more than a hierarchy can hold; scale the weights down")
+            if status == FULL:
+                out, into, work = _grown(out, into, work)
+            tell(int(work.counts[TAKEN]))
+    return out, into, work.rank
+
+
+def _cheapest_edges(graph: RoadGraph) -> Int64:
+    """No loops, and of parallel edges the cheapest."""
+    pairs = graph.tail.astype(np.int64) * graph.size + graph.head
+    order = np.lexsort((graph.weight, pairs))
+    best = np.ones(len(order), np.bool_)
+    best[1:] = np.diff(pairs[order]) != 0
+    edges = np.sort(order[best])
+    return np.asarray(edges[graph.tail[edges] != graph.head[edges]], np.int64)
+
+
+def _arcs(node: Int32, other: Int32, weight: Int32, edges: Int64, n: int) -> Arcs:
+    """Arcs by their node, with twice the room that they need and as much behind."""
+    order = np.argsort(node, kind="stable")
+    count = np.bincount(node, minlength=n)
+    start = np.concatenate(([0], np.cumsum(count + 2)))
+    places = _places(start[:-1], count)
+    columns = [np.zeros(2 * int(start[-1]) + 8 * len(edges) + 1024, np.int32) for _ in range(4)]
+    columns[0][places], columns[1][places] = other[order], weight[order]
+    columns[2][places], columns[3][places] = 1, ~edges[order]
+    return Arcs(start, count.astype(np.int32), (count + 2).astype(np.int32), *columns)
+
+
+def _places(start: Int64, count: Int64 | Int32) -> Int64:
+    """``start[i] … start[i] + count[i] - 1`` for each i, one after another."""
+    count = count.astype(np.int64)
+    behind = np.cumsum(count) - count
+    return np.asarray(np.arange(int(count.sum())) + np.repeat(start[: len(count)] - behind, count), np.int64)
+
+
+def _grown(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
+    """Twice the room, and as many pairs as the next node has."""
+    node = int(work.heap[0]) & 0xFFFFFFFF
+    pairs = max(len(work.pairs), int(out.held[node]) * int(into.held[node]))
+
+    def longer(arcs: Arcs) -> Arcs:
+        return Arcs(*arcs[:3], *[np.concatenate((column, np.zeros_like(column))) for column in arcs[3:]])
+
+    heap = np.concatenate((work.heap[: work.counts[WAITING]], np.zeros(len(work.heap), np.int64)))
+    return longer(out), longer(into), work._replace(pairs=np.zeros((pairs, 4), np.int64), heap=heap)
+
+
+def _built(graph: RoadGraph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
+    """The rows by rank, and of each shortcut the arcs that it leads over."""
+    n = graph.size
+    count = np.zeros(2 * n, np.int64)
+    count[2 * rank], count[2 * rank + 1] = out.held, into.held
+    first = np.concatenate(([0], np.cumsum(count)))
+    row, upper, weight, middle = (np.empty(int(first[-1]), np.int64) for _ in range(4))
+    for side, arcs in enumerate((out, into)):
+        source = _places(arcs.start, arcs.held)
+        rows = 2 * rank.astype(np.int64) + side
+        target = _places(first[rows], arcs.held)
+        row[target] = np.repeat(rows, arcs.held)
+        upper[target], weight[target], middle[target] = rank[arcs.node[source]], arcs.weight[source], arcs.middle[source]
+    order = np.lexsort((upper, row))  # so that the arc between two nodes is found by halving
+    upper, weight, middle = upper[order], weight[order], middle[order]
+    tail, head = np.where(row & 1, upper, row >> 1), np.where(row & 1, row >> 1, upper)
+    shortcut = middle >= 0
+    parts = np.stack((middle, np.full(len(middle), -1)), axis=1)
+    keys = row * n + upper
+    over = rank[middle[shortcut]].astype(np.int64)
+    parts[shortcut, 0] = np.searchsorted(keys, (2 * over + 1) * n + tail[shortcut])
+    parts[shortcut, 1] = np.searchsorted(keys, 2 * over * n + head[shortcut])
+    table = np.stack((2 * upper, weight), axis=1)
+    return Hierarchy(rank, first.astype(np.int32), table.astype(np.int32), parts.astype(np.int32), graph.fingerprint)

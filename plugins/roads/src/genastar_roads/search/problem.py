@@ -1,0 +1,192 @@
+"""The plain problem of a question: A* over the rows of the graph."""
+
+from __future__ import annotations
+
+from math import floor, sqrt
+from typing import Final, cast
+from weakref import WeakValueDictionary
+
+import numpy as np
+from attrs import Factory, evolve, field, frozen
+
+from genastar import AStar, Cost, Node, OpenList
+from genastar_roads.graph.earth import unit_vectors
+from genastar_roads.graph.place import Ends, Own, Place, all_rows, direct, entries, exits
+from genastar_roads.graph.road_graph import Float64, Int32, RoadGraph
+from genastar_roads.graph.turns import Junctions
+
+NO_ENDS: Final = np.empty((0, 3), np.int64)
+NO_POINTS: Final = np.empty((0, 3))
+
+
+@frozen(eq=False)
+class RoadProblem(AStar[int, Cost[int]]):
+    """From one of some starts to the nearest of some goals, without an estimate. Override `left_from` where there is one.
+
+    States are the nodes 0 to n - 1, ``n`` for the goal, whichever it is, and ``n + 1`` for a start that is no node. Of the
+    reversed problem the last two change places, and it ends at the start of the first.
+    """
+
+    first: Int32
+    """Of the graph, which is split where turns matter (`Junctions.split`), so that a search need not look at turns."""
+    head: Int32
+    weight: Int32
+    exits: Ends
+    """Where the starts lead, rows of node, cost, edge (-1 at a node itself), shape (k, 3); empty if none was given."""
+    entries: Ends
+    """From where goals are reached, in the same form, sorted by node; shape (j, 3)."""
+    direct: int
+    """What the way from a start to a goal on the same edge costs; -1 if there is none."""
+    own: Own = field(kw_only=True, default=Factory(all_rows, takes_self=True))
+    goal: int = field(kw_only=True, default=Factory(lambda self: len(self.first) - 1, takes_self=True))
+    """The state that ``entries`` lead to."""
+    end: int = field(kw_only=True, default=Factory(lambda self: self.goal, takes_self=True))
+    """The destination: the goal, or the node at which the reversed problem ends."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        travelled = node.cost.travelled
+        if node.position >= len(self.first) - 1:
+            if node.position != self.goal:
+                for way in range(self.own[0], self.own[1]):
+                    open_list.relax(int(self.exits[way, 0]), travelled + int(self.exits[way, 1]))
+                if self.direct >= 0:
+                    open_list.relax(self.goal, travelled + self.direct)
+            return
+        for edge in range(self.first[node.position], self.first[node.position + 1]):
+            open_list.relax(int(self.head[edge]), travelled + int(self.weight[edge]))
+        entry = self.first_entry(node.position)
+        while entry < self.own[3] and self.entries[entry, 0] == node.position:
+            open_list.relax(self.goal, travelled + int(self.entries[entry, 1]))
+            entry += 1
+
+    def first_entry(self, node: int) -> int:
+        """Return the first of its own ``entries`` that is at this node or after it."""
+        low, high = self.own[2], self.own[3]
+        while low < high:
+            middle = (low + high) >> 1
+            if self.entries[middle, 0] < node:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def estimate(self, position: int) -> int:
+        if position == self.goal:
+            return 0
+        if position < len(self.first) - 1:
+            return self.left_from(position)
+        least = self.direct
+        for way in range(self.own[0], self.own[1]):
+            left = int(self.exits[way, 1]) + self.left_from(int(self.exits[way, 0]))
+            if least < 0 or left < least:
+                least = left
+        return max(least, 0)
+
+    def left_from(self, node: int) -> int:
+        """Return the estimate at a node of the graph."""
+        return 0
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.end
+
+    def reverse(self, start: int) -> tuple[RoadProblem, int]:
+        """Return the same question from the goals to the start, on the graph with its edges the other way round."""
+        backward, size = _backward(self), len(self.first) - 1
+        out, into = self.exits[self.own[0] : self.own[1]], self.entries[self.own[2] : self.own[3]]
+        if start < size:
+            out = NO_ENDS  # it ends at a node of the graph, which no table need name
+        problem = evolve(
+            self,
+            first=backward.first,
+            head=backward.head,
+            weight=backward.weight,
+            exits=into,
+            entries=out[np.argsort(out[:, 0], kind="stable")],
+            direct=-1 if start < size else self.direct,
+            own=(0, len(into), 0, len(out)),
+            goal=size + 1,
+            end=start,
+        )
+        return problem, self.goal
+
+    def index(self, position: int) -> int:
+        """Return its number, which the state is itself."""
+        return position
+
+    @property
+    def size(self) -> int:
+        """How many states there are."""
+        return len(self.first) + 1
+
+
+@frozen(eq=False)
+class GreatCircle(RoadProblem):
+    """The same with the straight line to the nearest goal, through the earth: admissible and consistent.
+
+    The estimate is `RoadGraph.rate` times the chord, rounded down. The chord obeys the triangle inequality and is no longer
+    than any road, and weights are whole.
+    """
+
+    vectors: Float64
+    points: Float64
+    """The goals on the sphere of radius 1, shape (j, 3)."""
+    start_points: Float64
+    """The starts, likewise; for searches from both ends."""
+    rate: float
+    near: tuple[int, int] = field(kw_only=True, default=Factory(lambda self: (0, len(self.points)), takes_self=True))
+    """Which of ``points`` are the goals: from the first up to the second."""
+
+    def left_from(self, node: int) -> int:
+        x, y, z = self.vectors[node, 0], self.vectors[node, 1], self.vectors[node, 2]
+        nearest = 4.0
+        for goal in range(self.near[0], self.near[1]):
+            dx, dy, dz = x - self.points[goal, 0], y - self.points[goal, 1], z - self.points[goal, 2]
+            nearest = min(nearest, dx * dx + dy * dy + dz * dz)
+        return floor(self.rate * sqrt(nearest))
+
+    def reverse(self, start: int) -> tuple[RoadProblem, int]:
+        """Return the same question from the goals to the start, by the straight line to the start."""
+        problem, goal = super().reverse(start)
+        points = self.start_points if start > goal else self.vectors[start : start + 1]
+        return evolve(cast("GreatCircle", problem), points=points, near=(0, len(points))), goal
+
+
+def between(
+    graph: RoadGraph, exits: Ends, entries: Ends, direct: int, points: Float64 = NO_POINTS, start_points: Float64 = NO_POINTS
+) -> RoadProblem:
+    """Return the problem between such ends in a split graph: by the great circle, if it is known where nodes lie."""
+    rows = graph.first, graph.head, graph.weight, exits, entries, direct
+    if not len(graph.lat):
+        return RoadProblem(*rows)
+    return GreatCircle(*rows, graph.vectors, points, start_points, graph.rate)
+
+
+def problem_of(junctions: Junctions, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> RoadProblem:
+    """Return the problem between places."""
+    _HOMES[id(junctions.split.head)] = junctions
+    way = direct(junctions.graph, starts, goals)
+    split = junctions.split
+    ends = exits(junctions, starts), entries(junctions, goals), -1 if way is None else way[0]
+    return between(split, *ends, _points(split, goals), _points(split, starts))
+
+
+def _points(graph: RoadGraph, places: tuple[Place, ...]) -> Float64:
+    """Places on the sphere of radius 1, shape (k, 3)."""
+    if not len(graph.lat):
+        return NO_POINTS
+    if all(place.edge < 0 for place in places):
+        return graph.vectors[[place.node for place in places]] if places else NO_POINTS
+    return unit_vectors([place.lat for place in places], [place.lon for place in places])
+
+
+_HOMES: Final[WeakValueDictionary[int, Junctions]] = WeakValueDictionary()
+"""Where problems come from, by the identity of the heads. A problem is numbers and arrays alone, as machine code has it."""
+
+
+def _backward(problem: RoadProblem) -> RoadGraph:
+    """The graph of a problem with its edges the other way round, which is made once for all problems of a world."""
+    home = _HOMES.get(id(problem.head))
+    if home is not None and home.split.head is problem.head and home.split.weight is problem.weight:
+        return home.backward
+    tail = np.repeat(np.arange(len(problem.first) - 1), np.diff(problem.first))
+    return RoadGraph.of_edges(problem.head, tail, problem.weight, size=len(problem.first) - 1)

@@ -1,0 +1,58 @@
+"""Many questions as one: the ends of all their places in two tables, of which each question has its own rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import cast
+
+import numpy as np
+from attrs import frozen
+
+from genastar_roads.graph.earth import unit_vectors
+from genastar_roads.graph.place import Own, Place, Row, direct, ends, entry_rows, exit_rows
+from genastar_roads.graph.turns import Junctions
+from genastar_roads.search.problem import GreatCircle, RoadProblem, between
+
+
+@frozen(eq=False)
+class RoadQuestions:
+    """Questions from a place to the nearest of some goals."""
+
+    problem: RoadProblem
+    """One with the rows of all of them."""
+    direct: Sequence[int]
+    """See `RoadProblem.direct`."""
+    own: Sequence[Own]
+    near: Sequence[tuple[int, int]]
+    """Which of the points are the goals, see `GreatCircle.near`."""
+
+    @classmethod
+    def of(cls, junctions: Junctions, questions: Sequence[tuple[Place, tuple[Place, ...]]]) -> RoadQuestions:
+        """These questions."""
+        out: list[Row] = []
+        into: list[Row] = []
+        own: list[Own] = []
+        short: list[int] = []
+        for start, goals in questions:
+            first, second = len(out), len(into)
+            out += exit_rows(junctions, start)
+            into += entry_rows(junctions, goals)
+            own.append((first, len(out), second, len(into)))
+            way = direct(junctions.graph, (start,), goals)
+            short.append(-1 if way is None else way[0])
+        places = [goal for _, goals in questions for goal in goals]
+        points = unit_vectors([place.lat for place in places], [place.lon for place in places])
+        counts = np.cumsum([0, *(len(goals) for _, goals in questions)]).tolist()
+        problem = between(junctions.split, ends(out), ends(into), -1, points.reshape(-1, 3))
+        return cls(problem, short, own, list(pairwise(counts)))
+
+    @property
+    def fields(self) -> Mapping[str, Sequence[object]]:
+        """What problems between places differ in."""
+        return cast("Mapping[str, Sequence[object]]", {"direct": self.direct, "own": self.own})
+
+    @property
+    def plain_fields(self) -> Mapping[str, Sequence[object]]:
+        """What their plain problems differ in: in the points of their goals too, if it is known where they lie."""
+        return {**self.fields, "near": self.near} if isinstance(self.problem, GreatCircle) else self.fields

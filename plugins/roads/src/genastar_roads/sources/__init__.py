@@ -1,0 +1,1 @@
+"""What graphs are read from, and the profiles of who travels."""

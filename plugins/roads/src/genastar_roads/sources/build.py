@@ -1,0 +1,188 @@
+"""From ways to a graph: cut where ways meet, weighed, with the forbidden turns; all nodes at once, in numpy."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_roads.graph.earth import metres
+from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
+from genastar_roads.graph.order import local_order
+from genastar_roads.graph.road_graph import MOST, RoadGraph
+from genastar_roads.info import UTurns
+from genastar_roads.sources.osm import OsmWays
+from genastar_roads.sources.restrictions import turns_of
+
+Metric = Literal["distance", "time"]
+Part = Literal["largest", "all"]
+Int64 = NDArray[np.int64]
+
+CREDIT: Final = "© OpenStreetMap contributors"
+"""What its licence, the ODbL, asks for."""
+Bools = NDArray[np.bool_]
+
+
+@frozen(eq=False)
+class _Pieces:
+    """Parts of ways between two junctions, as places in the arrays of `OsmWays`, in their order."""
+
+    begin: Int64
+    end: Int64
+    inside: Bools
+    """Of the nodes of all ways, those that are bends of a piece."""
+    length: NDArray[np.float64]
+    """Metres."""
+
+
+def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns) -> RoadGraph:
+    """The graph of these ways, its nodes in a local order.
+
+    Distances are counted in centimetres, times in milliseconds; both are rounded up, an edge at a time.
+
+    Args:
+        ways: the ways, and what the profile makes of them.
+        metric: what a weight is.
+        part: ``"largest"`` keeps the largest strongly connected component, and the graph's remark says what that left out.
+        name: the source, in messages.
+        u_turns: where the profile lets one make U-turns.
+
+    Raises:
+        BadInput: no two nodes that are known follow each other, or an edge is too long for its weight.
+    """
+    pieces = _cut(ways)
+    if not len(pieces.begin):
+        raise BadInput(f"{name}: no way of it has two nodes with coordinates, one after the other")
+    key = _junctions(ways, pieces)
+    _, first_seen, node = np.unique(key, return_index=True, return_inverse=True)
+    place = np.concatenate((pieces.begin, pieces.end))[first_seen]
+    origin, target = node[: len(pieces.begin)], node[len(pieces.begin) :]
+
+    way = np.searchsorted(ways.first, pieces.begin, "right") - 1
+    forward, backward = _speeds(ways, pieces, way)
+    bends = pieces.end - pieces.begin - 1
+    shape = np.where(bends > 0, np.cumsum(bends > 0) - 1, STRAIGHT).astype(np.int32)
+    along, against = np.flatnonzero(forward > 0), np.flatnonzero(backward > 0)
+    piece = np.concatenate((along, against))
+    length, number = pieces.length[piece], way[piece]
+    backwards = np.where(shape[against] == STRAIGHT, STRAIGHT, ~shape[against])
+    seconds = length / (np.concatenate((forward[along], backward[against])) / 3.6)
+    weight = np.ceil(length * 100.0 if metric == "distance" else seconds * 1000.0)
+    facts = EdgeFacts(
+        length=length,
+        seconds=seconds.astype(np.float32),
+        way=ways.way[number],
+        name=ways.name[number],
+        shape=np.concatenate((shape[along], backwards)).astype(np.int32),
+        names=ways.names,
+        shapes=Shapes(
+            np.concatenate(([0], np.cumsum(bends[bends > 0]))),
+            ways.lat[pieces.inside],
+            ways.lon[pieces.inside],
+            ways.node[pieces.inside],
+        ),
+    )
+    if weight.max(initial=0) > MOST:
+        worst = int(weight.argmax())
+        raise BadInput(
+            f"{name}: way {facts.way[worst]} is too long or too slow: {length[worst]:,.0f} m and {seconds[worst]:,.0f} s "
+            f"between junctions; expected at most {MOST / 100_000:,.0f} km or {MOST / 1000:,.0f} s; does the profile fit?"
+        )
+    tail = np.concatenate((origin[along], target[against]))
+    head = np.concatenate((target[along], origin[against]))
+    node_id = ways.node[place]
+    copies, turns, unfit = turns_of(ways.restrictions, tail, head, facts.way, node_id)
+    chosen = np.concatenate((np.arange(len(tail)), copies))
+    graph = RoadGraph.of_edges(
+        tail[chosen],
+        head[chosen],
+        weight[chosen],
+        ways.lat[place],
+        ways.lon[place],
+        node_id=node_id,
+        unit="cm" if metric == "distance" else "ms",
+        turns=turns,
+        u_turns=u_turns,
+        facts=facts.taken(chosen),
+        credit=CREDIT,
+        name=name,
+    )
+    remarks = _of_turns(ways.unread + unfit, ways.unread + len(ways.restrictions))
+    if part == "largest":
+        kept = largest_part(graph)
+        remarks = _of_nodes(int(np.count_nonzero(~kept)), graph.size) + remarks
+        graph = graph.part(kept)
+    return evolve(graph.renumbered(local_order(graph)), remark="; ".join(remarks))
+
+
+def _of_nodes(number: int, total: int) -> list[str]:
+    if not number:
+        return []
+    return [
+        f"{number:,} of {total:,} nodes ({max(100 * number / total, 0.1):.1f} %) are left out: they are not in the largest "
+        "strongly connected component; part=all keeps them"
+    ]
+
+
+def _of_turns(number: int, total: int) -> list[str]:
+    if not number:
+        return []
+    return [
+        f"{number:,} of {total:,} turn restrictions are left out: their ways are closed to this profile, missing, or do not "
+        "meet as the restriction says"
+    ]
+
+
+def largest_part(graph: RoadGraph) -> Bools:
+    """The nodes of the largest part in which there is a way from every node to every other; shape (n,)."""
+    from scipy.sparse import csr_array  # type: ignore[import-untyped]
+    from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
+
+    ones = np.ones(graph.edges, np.int8)
+    matrix = csr_array((ones, graph.head, graph.first), shape=(graph.size, graph.size))
+    _, label = connected_components(matrix, directed=True, connection="strong")
+    return np.asarray(label == np.bincount(label, minlength=1).argmax(), np.bool_)
+
+
+def _cut(ways: OsmWays) -> _Pieces:
+    """Cut at ends, at nodes that ways share, at barriers, and where a node is missing."""
+    size = len(ways.node)
+    known = ~np.isnan(ways.lat)
+    _, seen, count = np.unique(ways.node, return_inverse=True, return_counts=True)
+    begins_way = np.zeros(size + 1, np.bool_)
+    begins_way[ways.first] = True
+    follows = known[1:] & known[:-1] & ~begins_way[1:-1]
+    before, after = np.concatenate(([False], follows)), np.concatenate((follows, [False]))
+    cut = (before | after) & (~before | ~after | (count[seen] > 1) | np.isin(ways.node, ways.barriers))
+    cuts = np.flatnonzero(cut)
+    begin = np.flatnonzero(after[cuts])
+    pieces = cuts[begin], cuts[begin + 1]
+    step = np.where(follows, metres(ways.lat[:-1], ways.lon[:-1], ways.lat[1:], ways.lon[1:]), 0.0)
+    travelled = np.concatenate(([0.0], np.cumsum(step)))
+    return _Pieces(*pieces, before & after & ~cut, travelled[pieces[1]] - travelled[pieces[0]])
+
+
+def _junctions(ways: OsmWays, pieces: _Pieces) -> Int64:
+    """What tells the nodes at the ends of pieces apart: their ids; but each piece has a barrier for itself, as a dead end."""
+    place = np.concatenate((pieces.begin, pieces.end))
+    _, key = np.unique(ways.node[place], return_inverse=True)
+    stopped = np.flatnonzero(np.isin(ways.node[place], ways.barriers))
+    key[stopped] = len(place) + np.arange(len(stopped))
+    return np.asarray(key, np.int64)
+
+
+def _speeds(ways: OsmWays, pieces: _Pieces, way: Int64) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """km/h along pieces and against them; 0 where that is closed."""
+    rule = ways.rule[way]
+    forward = np.array([each.forward for each in ways.rules])[rule]
+    backward = np.array([each.backward for each in ways.rules])[rule]
+    hours = np.array([each.minutes for each in ways.rules])[rule] / 60
+    signed = hours > 0
+    if signed.any():
+        whole = np.bincount(way, pieces.length, minlength=len(ways.way))[way] / 1000
+        speed = np.maximum(whole[signed] / hours[signed], 0.1)
+        forward[signed], backward[signed] = (np.where(each[signed] > 0, speed, 0.0) for each in (forward, backward))
+    return forward, backward

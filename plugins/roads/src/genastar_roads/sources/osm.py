@@ -1,0 +1,300 @@
+"""OpenStreetMap files, read into arrays: the ways that a profile may use, barriers and turn restrictions.
+
+osmium does what must be done for each node: it reads, finds the coordinates of the nodes of ways, keeps what has a tag of ours,
+and writes that as lines of text, in its format OPL, to a temporary file. From there on Python sees ways, and numpy their nodes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import tempfile
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, TypeVar
+
+import numpy as np
+import osmium
+from attrs import define, evolve, field, frozen
+from numpy.typing import NDArray
+from osmium import osm
+from osmium.filter import KeyFilter, TagFilter
+
+from genastar import BadInput
+from genastar.errors import line_of
+from genastar.files import AnyPath
+from genastar_picture.progress import progress
+from genastar_roads.sources.osm_size import check_size
+from genastar_roads.sources.profile import Profile, Rule
+
+Int32 = NDArray[np.int32]
+Int64 = NDArray[np.int64]
+Float64 = NDArray[np.float64]
+N = TypeVar("N", bound=np.generic)
+
+_TAGS: Final = re.compile("([^=,]*)=([^,]*)").findall
+"""Keys and values; signs that stand between them are never in them."""
+
+_BATCH: Final = 20_000
+"""Ways whose nodes are turned into numbers at once."""
+
+_LARGEST_ID: Final = 2**53
+"""Ids are parsed as doubles, together with coordinates."""
+
+
+@frozen
+class Restriction:
+    """A relation that forbids turns: from one way, by a node or by ways, to another."""
+
+    kind: str
+    """``no_left_turn``, ``only_straight_on`` and so on."""
+    origin: int
+    via_node: int
+    """0 if it goes by ways."""
+    via_ways: tuple[int, ...]
+    target: int
+
+
+@frozen(eq=False)
+class OsmWays:
+    """Ways, with their nodes one after another. Way ``w`` has those from ``first[w]`` to ``first[w + 1]``."""
+
+    node: Int64
+    """Ids of nodes, shape (r,)."""
+    lat: Float64
+    """Degrees, shape (r,); NaN for nodes that the file does not hold."""
+    lon: Float64
+    first: Int64
+    way: Int64
+    """Ids of ways, shape (w,)."""
+    rule: Int32
+    """Which of ``rules``, shape (w,)."""
+    name: Int32
+    """Which of ``names``, shape (w,)."""
+    rules: tuple[Rule, ...]
+    names: tuple[str, ...]
+    barriers: Int64
+    """Ids of nodes that nobody passes."""
+    restrictions: tuple[Restriction, ...]
+    unread: int
+    """Relations that speak of a turn but name no ways from and to it, or no place of it."""
+
+
+def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
+    """Read an OpenStreetMap file: ``.osm.pbf``, ``.pbf``, ``.osm``, ``.osm.gz`` or ``.osm.bz2``.
+
+    Args:
+        path: the file. Its nodes come before its ways, and these before its relations, as is usual.
+        profile: whose ways are kept.
+        megabytes: a file that unpacks to more is refused.
+
+    Raises:
+        BadInput: it cannot be read, is cut off or damaged, or holds no way that the profile may use.
+    """
+    path = Path(path)
+    check_size(path, megabytes)
+    reader = _Reader(profile)
+    try:
+        with tempfile.TemporaryDirectory(prefix="genastar-roads-") as folder:
+            lines = _as_text(path, profile, Path(folder, "found.opl"))
+            with progress(f"reading {path.name}", lines.stat().st_size) as tell, lines.open("rb") as file:
+                for line in file:
+                    reader.take(line.decode("utf-8"))
+                    if reader.is_full:
+                        reader.flush()
+                        tell(file.tell())
+        found = _with_new_nodes(path, reader.ways())
+    except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # what osmium raises of damaged files
+        if str(error).startswith("Write failed"):
+            raise BadInput(
+                f"{path}: what is read is kept in {tempfile.gettempdir()} for a while, and cannot be written there: "
+                f"{line_of(error)}; make room, or name another folder in TMPDIR"
+            ) from error
+        raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {line_of(error)}") from error
+    if not len(found.way):
+        raise BadInput(f"{path}: it holds no way that the profile {profile.name!r} may use")
+    if np.isnan(found.lat).all():
+        raise BadInput(f"{path}: no way has nodes with coordinates; nodes must be in the file, and come before ways")
+    if np.abs(found.node).max() >= _LARGEST_ID:
+        raise BadInput(f"{path}: a node has the id {np.abs(found.node).max()}; expected less than 2^53")
+    return found
+
+
+def _as_text(path: Path, profile: Profile, out: Path) -> Path:
+    """Write what may matter as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes."""
+    reader = osmium.io.Reader(str(path), osm.NODE | osm.WAY | osm.RELATION)
+    places = osmium.NodeLocationsForWays(osmium.index.create_map("flex_mem"))
+    places.ignore_errors()
+    classes = [("highway", kind) for kind in (*profile.speeds, *profile.if_allowed)]
+    modes = [f"restriction:{mode}" for mode in profile.restrictions]
+    barriers, ways, turns = KeyFilter("barrier"), TagFilter(*classes, ("route", "ferry")), KeyFilter("restriction", *modes)
+    barriers.enable_for(osm.NODE)
+    ways.enable_for(osm.WAY)
+    turns.enable_for(osm.RELATION)
+    writer = osmium.SimpleWriter(osmium.io.File(str(out), "opl,add_metadata=none,locations_on_ways=true"))
+    try:
+        osmium.apply(reader, places, barriers, ways, turns, writer)
+    finally:
+        try:
+            writer.close()
+        except BaseException:
+            # Its destructor would try again, throw, and so end the process: it must never be run.
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(writer))
+            raise
+        finally:
+            reader.close()
+    return out
+
+
+def _with_new_nodes(path: Path, ways: OsmWays) -> OsmWays:
+    """The ways with the coordinates of nodes with negative ids, which osmium's table has no room for.
+
+    Editors give such ids to what was not yet sent in; such files are small.
+    """
+    missing = np.isnan(ways.lat) & (ways.node < 0)
+    if not missing.any():
+        return ways
+    places = np.array([(node.id, node.lat, node.lon) for node in _nodes(path) if node.id < 0 and node.location.valid()])
+    places = places.reshape(-1, 3)[np.argsort(places.reshape(-1, 3)[:, 0])]
+    row = np.searchsorted(places[:, 0], ways.node)
+    fits = missing & (row < len(places))
+    fits[fits] = places[row[fits], 0] == ways.node[fits]
+    lat, lon = ways.lat.copy(), ways.lon.copy()
+    lat[fits], lon[fits] = places[row[fits], 1], places[row[fits], 2]
+    return evolve(ways, lat=lat, lon=lon)
+
+
+def _nodes(path: Path) -> Iterator[osm.Node]:
+    return (thing for thing in osmium.FileProcessor(str(path), osm.NODE) if isinstance(thing, osm.Node))
+
+
+@define
+class _Reader:
+    """What was read so far."""
+
+    profile: Profile
+    texts: list[str] = field(factory=list)
+    """The nodes of ways, as they stand in the file, until `flush`."""
+    rows: list[Float64] = field(factory=list)
+    """Id, longitude and latitude of nodes, a batch at a time, shape (k, 3)."""
+    sizes: array[int] = field(factory=lambda: array("q"))
+    way: array[int] = field(factory=lambda: array("q"))
+    rule: array[int] = field(factory=lambda: array("i"))
+    name: array[int] = field(factory=lambda: array("i"))
+    rules: dict[Rule, int] = field(factory=dict)
+    names: dict[str, int] = field(factory=lambda: {"": 0})
+    """As they stand in the file."""
+    known: dict[tuple[str | None, ...], int] = field(factory=dict)
+    """The rule of a combination of values, -1 where that is closed: there are few of them."""
+    keys: tuple[str, ...] = ()
+    barriers: array[int] = field(factory=lambda: array("q"))
+    restrictions: list[Restriction] = field(factory=list)
+    unread: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.keys = self.profile.keys
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to `flush`."""
+        return len(self.texts) >= _BATCH
+
+    def take(self, line: str) -> None:
+        """A node, way or relation: its number, its tags, and fields that begin with a letter, with spaces between."""
+        number, tagged, *rest = line.split(" ")
+        tags = dict(_TAGS(tagged[1:]))
+        match line[0]:
+            case "w":
+                self.take_way(int(number[1:]), tags, rest[-1].rstrip())
+            case "n":
+                if self.profile.is_stopped(_plain_tags(tags)):
+                    self.barriers.append(int(number[1:]))
+            case "r":
+                self.take_relation(_plain_tags(tags), rest[-1].rstrip())
+
+    def take_way(self, number: int, tags: dict[str, str], nodes: str) -> None:
+        values = tuple(map(tags.get, self.keys))
+        rule = self.known.get(values)
+        if rule is None:
+            rule = self.known[values] = self.new_rule(tags)
+        size = nodes.count(",") + 1
+        if rule < 0 or size < 2:
+            return
+        self.texts.append(nodes[1:])
+        self.sizes.append(size)
+        self.way.append(number)
+        self.rule.append(rule)
+        self.name.append(self.names.setdefault(tags.get("name") or tags.get("ref") or "", len(self.names)))
+
+    def new_rule(self, tags: dict[str, str]) -> int:
+        found = self.profile.rule(_plain_tags(tags))
+        return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1
+
+    def take_relation(self, tags: dict[str, str], members: str) -> None:
+        kind = self.profile.obeys(tags)
+        if not kind.startswith(("no_", "only_")):
+            return
+        by_role: dict[str, list[tuple[str, int]]] = {}
+        for member in members[1:].split(",") if len(members) > 1 else ():
+            thing, _, role = member.partition("@")
+            by_role.setdefault(role, []).append((thing[0], int(thing[1:])))
+        via = by_role.get("via", [])
+        nodes, ways = [number for kind, number in via if kind == "n"], tuple(number for kind, number in via if kind == "w")
+        origins, targets = _ways(by_role.get("from", [])), _ways(by_role.get("to", []))
+        if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
+            self.unread += 1  # it says nothing that can be followed
+            return
+        for origin in origins:
+            for target in targets:
+                self.restrictions.append(Restriction(kind, origin, nodes[0] if nodes else 0, ways, target))
+
+    def flush(self) -> None:
+        """Turn the nodes of the last ways into numbers. They read ``n17x24.94y60.17``, and ``n17xy`` without a place."""
+        text = ",".join(self.texts).replace("xy", "x@y@").translate(_BLANKS).replace("@", "nan")
+        self.rows.append(np.fromstring(text, np.float64, sep=" ").reshape(-1, 3))
+        self.texts.clear()
+
+    def ways(self) -> OsmWays:
+        """All of it as arrays."""
+        self.flush()
+        rows = np.concatenate(self.rows)
+        return OsmWays(
+            node=rows[:, 0].astype(np.int64),
+            lat=rows[:, 2].copy(),
+            lon=rows[:, 1].copy(),
+            first=np.concatenate(([0], np.cumsum(_numbers(self.sizes, np.int64)))),
+            way=_numbers(self.way, np.int64),
+            rule=_numbers(self.rule, np.int32),
+            name=_numbers(self.name, np.int32),
+            rules=tuple(self.rules),
+            names=tuple(map(_one_line, self.names)),
+            barriers=np.unique(_numbers(self.barriers, np.int64)),
+            restrictions=tuple(self.restrictions),
+            unread=self.unread,
+        )
+
+
+_BLANKS: Final = str.maketrans("nxy,", "    ")
+
+
+def _plain_tags(tags: dict[str, str]) -> dict[str, str]:
+    return {_plain(key): _plain(value) for key, value in tags.items()}
+
+
+def _one_line(text: str) -> str:
+    """A name, with spaces for what cannot be shown."""
+    return "".join(letter if letter.isprintable() else " " for letter in _plain(text))
+
+
+def _plain(text: str) -> str:
+    """Text as it was before osmium wrote some of its letters as ``%hex%``."""
+    return text if "%" not in text else re.sub("%([0-9a-fA-F]{1,6})%", lambda found: chr(int(found[1], 16)), text)
+
+
+def _ways(members: list[tuple[str, int]]) -> list[int]:
+    return [ref for kind, ref in members if kind == "w"]
+
+
+def _numbers(values: array[int], kind: type[N]) -> NDArray[N]:
+    return np.frombuffer(values, kind) if len(values) else np.empty(0, kind)

@@ -1,0 +1,246 @@
+"""Profiles: which ways are open to whom, in which direction, and how fast. Data that a user can edit."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, Literal
+
+from attrs import Attribute, field, frozen
+from cattrs import Converter, transform_error
+from cattrs.errors import BaseValidationError
+from cattrs.v import format_exception
+
+from genastar import BadInput
+from genastar.errors import line_of, shown
+from genastar.files import read_text
+from genastar.options import number
+from genastar_roads.info import UTurns
+
+PROFILES: Final = ("car", "bike", "foot")
+"""Those that come with the plugin, by name."""
+
+_KNOT: Final = 1.852
+_MILE: Final = 1.609344
+_LARGEST: Final = 1_000_000
+"""Bytes of a profile."""
+_FASTEST: Final = 1000
+"""km/h, and what a speed may be multiplied by."""
+
+_LEAST: Final = 0.01
+"""Of speeds and factors: with less, the time that a way takes does not fit into a number of milliseconds."""
+
+Tags = Mapping[str, str]
+
+
+def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
+    for name, speed in speeds.items():
+        if not _LEAST <= speed <= 1000:
+            raise ValueError(f"{where.name}: {shown(name)} is {speed}; expected {_LEAST} to 1000")
+
+
+def _ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
+    if speed:
+        number(_LEAST, 1000.0)(profile, where, speed)
+
+
+@frozen
+class Rule:
+    """What a profile makes of a way: speeds along it and against it, in km/h; 0 where it is closed."""
+
+    forward: float = 0.0
+    backward: float = 0.0
+    minutes: float = 0.0
+    """How long it takes from end to end, where that is signed (ferries); the speeds are then not looked at."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be used at all."""
+        return self.forward > 0 or self.backward > 0
+
+
+CLOSED: Final = Rule()
+
+
+@frozen
+class Profile:
+    """Who travels. The keys of a profile file, TOML or JSON, are these names."""
+
+    name: str
+    speeds: dict[str, float] = field(validator=_speeds)
+    """km/h by class, the value of the tag ``highway``; a way of another class is closed."""
+    if_allowed: dict[str, float] = field(factory=dict, validator=_speeds)
+    """km/h of classes that are open only where an access key says so."""
+    access: tuple[str, ...] = ("access",)
+    """Keys that say who may pass, from the general to the particular: the last that is there decides."""
+    closed: frozenset[str] = frozenset({"no", "private"})
+    """Values of these keys that close a way or a barrier; any other opens it."""
+    barriers: frozenset[str] = frozenset()
+    """Values of ``barrier`` that stop it, unless an access key says otherwise."""
+    oneway: bool = True
+    """Whether one-ways bind it."""
+    oneway_key: str = ""
+    """A key that says otherwise than ``oneway``, as ``oneway:bicycle``."""
+    contraflow: bool = False
+    """Whether ``cycleway=opposite`` and its kin open the other direction."""
+    restrictions: tuple[str, ...] = ()
+    """Modes by which it is named in ``except`` and in ``restriction:MODE``; with none, no turn is forbidden to it."""
+    u_turns: UTurns = "allowed"
+    """Where a junction may be left by the road of arrival."""
+    maxspeed: Literal["replace", "cap", "ignore"] = "ignore"
+    """What ``maxspeed`` does to the speed of the class."""
+    share: float = field(default=1.0, validator=number(_LEAST, 10.0))
+    """Of a maxspeed, what is travelled on average."""
+    ferry: float = field(default=0.0, validator=_ferry)
+    """km/h of ferries whose duration is not signed; 0: no ferries."""
+    areas: bool = False
+    """Whether it goes around areas, along their borders."""
+    surfaces: dict[str, float] = field(factory=dict, validator=_speeds)
+    """What a speed is multiplied by, by the value of ``surface``."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of ways that `rule` looks at, ``highway`` and ``route`` first."""
+        found = ["highway", "route", "area", "oneway", "junction", *self.access]
+        if self.maxspeed != "ignore":
+            found += ["maxspeed", "maxspeed:forward", "maxspeed:backward"]
+        if self.contraflow:
+            found += ["cycleway", "cycleway:left", "cycleway:right", "cycleway:both"]
+        found += [self.oneway_key] * bool(self.oneway_key) + ["surface"] * bool(self.surfaces) + ["duration"] * bool(self.ferry)
+        return tuple(dict.fromkeys(found))
+
+    def rule(self, tags: Tags) -> Rule:
+        """What this way is to the profile."""
+        kind = tags.get("highway", "")
+        speed, explicit = self.speeds.get(kind, 0.0), False
+        if not speed and kind in self.if_allowed:
+            speed, explicit = self.if_allowed[kind], True
+        minutes = 0.0
+        if not kind and tags.get("route") == "ferry":
+            speed, minutes = self.ferry, _minutes(tags.get("duration", ""))
+        is_area = tags.get("area") == "yes" and not self.areas
+        if not speed or is_area or not self.may_pass(tags, not explicit):
+            return CLOSED
+        speed *= self.surfaces.get(tags.get("surface", ""), 1.0)
+        along, against = self._directions(tags, kind)
+        return Rule(
+            self._signed(speed, tags, "maxspeed:forward") if along else 0.0,
+            self._signed(speed, tags, "maxspeed:backward") if against else 0.0,
+            minutes,
+        )
+
+    def may_pass(self, tags: Tags, default: bool) -> bool:
+        """Whether the access keys let it pass; ``default`` where there is none."""
+        for key in reversed(self.access):
+            value = tags.get(key)
+            if value is not None:
+                return value not in self.closed and (default or key != "access")
+        return default
+
+    def is_stopped(self, tags: Tags) -> bool:
+        """Whether a node with these tags is a barrier that stops it."""
+        barrier = tags.get("barrier")
+        return barrier is not None and not self.may_pass(tags, barrier not in self.barriers)
+
+    def obeys(self, tags: Tags) -> str:
+        """The turn restriction of these tags as it is for the profile, ``no_left_turn`` say; empty if it is none."""
+        if not self.restrictions:
+            return ""
+        exempt = {word.strip() for word in tags.get("except", "").split(";")}
+        if not exempt.isdisjoint(self.restrictions[:1]):
+            return ""
+        for mode in self.restrictions:
+            if f"restriction:{mode}" in tags:
+                return tags[f"restriction:{mode}"]
+        return "" if not exempt.isdisjoint(self.restrictions) else tags.get("restriction", "")
+
+    def _directions(self, tags: Tags, kind: str) -> tuple[bool, bool]:
+        signed = tags.get(self.oneway_key) if self.oneway_key else None
+        if signed is None and self.contraflow and _is_contraflow(tags):
+            return True, True
+        if signed is None and self.oneway:
+            signed = tags.get("oneway")
+            if signed is None and (tags.get("junction") in ("roundabout", "circular") or kind == "motorway"):
+                signed = "yes"
+        match signed:
+            case "yes" | "true" | "1":
+                return True, False
+            case "-1" | "reverse":
+                return False, True
+            case "reversible" | "alternating":
+                return False, False  # at times open, at times closed: nothing to count on
+        return True, True
+
+    def _signed(self, speed: float, tags: Tags, direction: str) -> float:
+        limit = _kilometres_an_hour(tags.get(direction) or tags.get("maxspeed", "")) if self.maxspeed != "ignore" else 0.0
+        if not limit:
+            return speed
+        return limit * self.share if self.maxspeed == "replace" else min(speed, limit * self.share)
+
+
+def read_profile(name: str) -> Profile:
+    """A profile by name, ``car``, ``bike`` or ``foot``; or from a file, ``.toml`` or ``.json``.
+
+    Raises:
+        BadInput: there is no such file, or it is no profile; the message says which key is wrong.
+    """
+    if name in PROFILES:
+        return _profile(
+            f"profile {name}", tomllib.loads((files("genastar_roads.sources") / "profiles" / f"{name}.toml").read_text())
+        )
+    path = Path(name)
+    if path.suffix.lower() not in (".toml", ".json"):
+        raise BadInput(f"profile {shown(name)} is not known; choose {', '.join(PROFILES)}, or name a file, .toml or .json")
+    try:
+        text = read_text(path, _LARGEST, "a profile has less")
+        content = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
+    except BadInput:
+        raise
+    except (ValueError, RecursionError) as error:  # of TOML and JSON
+        raise BadInput(f"{path}: this is no {path.suffix[1:].upper()}: {line_of(error)}") from error
+    return _profile(str(path), content)
+
+
+_converter = Converter(forbid_extra_keys=True)
+
+
+def _profile(name: str, content: object) -> Profile:
+    try:
+        return _converter.structure(content, Profile)
+    except BaseValidationError as error:
+        raise BadInput(f"{name}: {'; '.join(transform_error(error, path='profile', format_exception=_why))}") from error
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"{name}: this is no profile: {error}") from error
+
+
+def _why(error: BaseException, kind: type | None) -> str:
+    """What is wrong, where cattrs says no more than that a value is invalid: where a validator of `Profile` refused it."""
+    return str(error) if kind is None and type(error) is ValueError else format_exception(error, kind)
+
+
+def _is_contraflow(tags: Tags) -> bool:
+    keys = ("cycleway", "cycleway:left", "cycleway:right", "cycleway:both")
+    return any(tags.get(key, "").startswith("opposite") for key in keys)
+
+
+def _kilometres_an_hour(text: str) -> float:
+    """A signed speed: a number of km/h, or with ``mph`` or ``knots``; 0 if it is none. Of several, the first."""
+    found = re.fullmatch(r"\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*(km/h|kmh|kph|mph|knots)?\s*(?:[;,|].*)?", text, re.DOTALL)
+    if found:
+        return float(found[1]) * {"mph": _MILE, "knots": _KNOT}.get(found[2], 1.0)
+    return 6.0 if text == "walk" else 0.0
+
+
+def _minutes(text: str) -> float:
+    """A duration, as ``MM``, ``HH:MM``, ``HH:MM:SS`` or ISO 8601's ``PT1H30M``; 0 if it is none."""
+    if found := re.fullmatch(r"([0-9]{1,3})(?::([0-5][0-9]))?(?::([0-5][0-9]))?", text):
+        if found[2] is None:
+            return float(found[1])
+        return 60 * float(found[1]) + float(found[2]) + float(found[3] or 0) / 60
+    if found := re.fullmatch(r"PT(?:([0-9]{1,3})H)?(?:([0-9]{1,3})M)?(?:([0-9]{1,4})S)?", text):
+        return 60 * float(found[1] or 0) + float(found[2] or 0) + float(found[3] or 0) / 60
+    return 0.0

@@ -1,0 +1,80 @@
+"""Sources: a file or an object becomes a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from attrs import evolve
+
+from genastar import BadInput
+from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.info import SOURCES, Options
+
+if TYPE_CHECKING:
+    from genastar_roads.sources.tables import Frame
+
+
+def read_graph(source: object, options: Options) -> RoadGraph:
+    """Read a graph.
+
+    Args:
+        source: a path, by its suffix (`genastar_roads.info.SOURCES`); a `RoadGraph`; arrays by name; a networkx graph; or a
+            GeoPandas frame of edges.
+        options: the profile, metric and part are for OpenStreetMap files; the metric also for those that have both.
+            ``u_turns`` is for all.
+
+    Raises:
+        BadInput: it cannot be read; the message says what is wrong, and where.
+    """
+    graph = _read(source, options)
+    return graph if options.u_turns == "auto" else evolve(graph, u_turns=options.u_turns)
+
+
+def _read(source: object, options: Options) -> RoadGraph:
+    match source:
+        case str() | PathLike():
+            return _file(Path(source), options)
+        case RoadGraph():
+            return source
+        case Mapping():
+            from genastar_roads.sources.tables import of_arrays
+
+            return of_arrays(source)
+    from genastar_roads.sources.tables import of_frame, of_networkx
+
+    if all(hasattr(source, name) for name in ("nodes", "edges", "is_directed")):
+        return of_networkx(source, options.metric)
+    if all(hasattr(source, name) for name in ("iterrows", "reset_index")):
+        return of_frame(cast("Frame", source), options.metric)
+    raise BadInput(
+        f"a road graph is read from a path, arrays by name, a networkx graph or a frame of edges, not from a "
+        f"{type(source).__name__}"
+    )
+
+
+def _file(path: Path, options: Options) -> RoadGraph:
+    name = path.name.lower()
+    if name.endswith(".roads"):
+        return RoadGraph.open(path)
+    if name.endswith((".gr", ".gr.gz", ".gr.xz", ".gr.bz2")):
+        from genastar_roads.graph.order import local_order
+        from genastar_roads.sources.dimacs import read_dimacs
+
+        graph = read_dimacs(path, options.megabytes)
+        return graph.renumbered(local_order(graph))
+    if name.endswith((".graphml", ".graphml.gz")):
+        from genastar_roads.sources.tables import read_graphml
+
+        return read_graphml(path, options.metric, options.megabytes)
+    if name.endswith((".pbf", ".osm", ".osm.gz", ".osm.bz2")):
+        from genastar_roads.sources.build import build
+        from genastar_roads.sources.osm import read_osm
+        from genastar_roads.sources.profile import read_profile
+
+        profile = read_profile(options.profile)
+        ways = read_osm(path, profile, options.megabytes)
+        return build(ways, options.metric, options.part, str(path), profile.u_turns)
+    raise BadInput(f"{path}: no road graph is known by this ending; expected one of {', '.join(SOURCES)}")

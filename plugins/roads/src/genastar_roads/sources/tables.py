@@ -1,0 +1,310 @@
+"""Graphs of other libraries: networkx and OSMnx graphs, GraphML, GeoPandas edges, arrays by name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+import numpy as np
+from attrs import define, field
+from numpy.typing import ArrayLike
+
+from genastar import BadInput
+from genastar.errors import line_of
+from genastar.files import AnyPath
+from genastar_roads.graph.earth import metres
+from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
+from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
+from genastar_roads.sources.build import Metric
+from genastar_roads.sources.packed import read_bytes
+
+if TYPE_CHECKING:
+    from networkx import Graph  # type: ignore[import-untyped]
+
+Attributes = Mapping[str, object]
+Point = tuple[float, float]
+"""Longitude and latitude."""
+
+_WEIGHTS: Final[dict[Metric, tuple[tuple[str, float, Unit], ...]]] = {
+    "distance": (("length", 100.0, "cm"), ("weight", 1.0, "weight")),
+    "time": (("travel_time", 1000.0, "ms"), ("weight", 1.0, "weight")),
+}
+"""The attributes that weigh an edge, what they are multiplied by, and what that gives. OSMnx has metres and seconds."""
+
+
+def read_graphml(path: AnyPath, metric: Metric, megabytes: int) -> RoadGraph:
+    """Read a GraphML file as OSMnx and networkx write it, plain or ``.gz``.
+
+    Raises:
+        BadInput: it cannot be read, or its edges are not weighed; or networkx is not installed.
+    """
+    try:
+        from networkx import NetworkXError, parse_graphml
+    except ImportError as error:
+        raise BadInput(f"{path}: GraphML is read with networkx; try: pip install 'genastar-roads[networkx]'") from error
+    content = read_bytes(path, megabytes)
+    try:
+        graph = parse_graphml(content.decode("utf-8"), force_multigraph=True)
+    except (NetworkXError, SyntaxError, ValueError, KeyError, StopIteration, TypeError) as error:  # SyntaxError: XML's
+        raise BadInput(f"{path}: this is no GraphML: {line_of(error)}") from error
+    return of_networkx(graph, metric, str(path))
+
+
+def of_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> RoadGraph:
+    """The graph of a networkx graph; one without directions has each edge both ways.
+
+    Edges are weighed by ``length`` in metres or ``travel_time`` in seconds, as OSMnx has them, or by a whole ``weight``.
+    Nodes lie at ``y``, ``x`` or at ``lat``, ``lon``.
+
+    Raises:
+        BadInput: an edge is not weighed, negative, or its weight is too large; or some nodes have coordinates and others not.
+    """
+    nodes = list(graph.nodes)
+    number = {node: place for place, node in enumerate(nodes)}
+    table = _Table(name, metric, _coordinates(name, graph))
+    for tail, head, facts in graph.edges(data=True):
+        table.add(number[tail], number[head], facts)
+        if not graph.is_directed() and tail != head:
+            table.add(number[head], number[tail], facts)
+    ids = [_whole(node) for node in nodes]
+    known = all(each is not None for each in ids) and len(set(ids)) == len(ids)
+    return table.graph(len(nodes), cast("list[int]", ids) if known else list(range(len(nodes))))
+
+
+class Frame(Protocol):
+    """As much of a pandas frame as is used here."""
+
+    def reset_index(self) -> Frame:
+        """The frame with its index as columns."""
+
+    def iterrows(self) -> Iterable[tuple[object, Attributes]]:
+        """Its rows, each after its number."""
+
+
+def of_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph:
+    """The graph of a GeoPandas frame of edges in degrees. They end at ``u`` and ``v``, columns or index, or where lines end.
+
+    Each row is one direction. It is weighed as by `of_networkx`, or by the length of its line.
+
+    Raises:
+        BadInput: it has neither ends nor lines.
+    """
+    number: dict[object, int] = {}
+    points: dict[int, tuple[float, float]] = {}
+    ends: list[tuple[int, int, Attributes]] = []
+    for _, row in edges.reset_index().iterrows():
+        line = _line(row.get("geometry"))
+        if "u" in row and "v" in row:
+            keys: tuple[object, object] = (row["u"], row["v"])
+        elif len(line) > 1:
+            keys = (line[0], line[-1])
+        else:
+            raise BadInput(f"{name}: row {len(ends)} has neither the columns u and v nor a line; expected one of them")
+        tail, head = (number.setdefault(key, len(number)) for key in keys)
+        if line:
+            points[tail], points[head] = line[0], line[-1]
+        ends.append((tail, head, row))
+    known = len(points) == len(number)
+    lat, lon = ([points[node][axis] for node in range(len(number))] if known else [] for axis in (1, 0))
+    table = _Table(name, metric, (lat, lon))
+    for tail, head, row in ends:
+        table.add(tail, head, row)
+    ids = [_whole(key) for key in number]
+    return table.graph(len(number), list(range(len(number))) if None in ids else cast("list[int]", ids))
+
+
+def of_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> RoadGraph:
+    """The graph of arrays by name: ``tail``, ``head``, ``weight``; ``lat``, ``lon``, ``node_id``, ``turns`` if they are there.
+
+    Raises:
+        BadInput: one is missing or unknown, or as for `RoadGraph.of_edges`.
+    """
+    needed, known = ("tail", "head", "weight"), ("tail", "head", "weight", "lat", "lon", "node_id", "turns")
+    wrong = [each for each in needed if each not in source] or [each for each in source if each not in known]
+    if wrong:
+        raise BadInput(f"{name}: {wrong[0]!r} is {'missing' if wrong[0] in needed else 'unknown'}; expected {', '.join(known)}")
+    ids = source.get("node_id")
+    return RoadGraph.of_edges(
+        source["tail"],
+        source["head"],
+        source["weight"],
+        source.get("lat", ()),
+        source.get("lon", ()),
+        node_id=ids,
+        turns=source.get("turns", ()),
+        name=name,
+    )
+
+
+@define
+class _Table:
+    """Edges, one after another."""
+
+    source: str
+    metric: Metric
+    places: tuple[list[float], list[float]]
+    unit: Unit | None = None
+    tail: list[int] = field(factory=list)
+    head: list[int] = field(factory=list)
+    weight: list[int] = field(factory=list)
+    length: list[float] = field(factory=list)
+    seconds: list[float] = field(factory=list)
+    way: list[int] = field(factory=list)
+    name: list[int] = field(factory=list)
+    shape: list[int] = field(factory=list)
+    names: dict[str, int] = field(factory=lambda: {"": 0})
+    bends: dict[tuple[Point, ...], int] = field(factory=dict)
+
+    def add(self, tail: int, head: int, facts: Attributes) -> None:
+        """An edge. Its line may run from its head to its tail: where there are no directions, it is one for both."""
+        line = self._forward(_line(facts.get("geometry")), tail)
+        length = _number(facts.get("length"))
+        if length is None:
+            points = line if len(line) > 1 else self._ends(tail, head)
+            length = _length(points) if len(points) > 1 else None
+        self.tail.append(tail)
+        self.head.append(head)
+        self.length.append(length if length is not None and 0 <= length < np.inf else 0.0)
+        seconds = _number(facts.get("travel_time"))
+        self.seconds.append(seconds if seconds is not None and 0 <= seconds * 1000 <= MOST else np.nan)
+        self.weight.append(self._weight(facts, length))
+        self.way.append(_whole(_first(facts.get("osmid"))) or 0)
+        self.name.append(self.names.setdefault(_text(facts.get("name")), len(self.names)))
+        self.shape.append(self._shape(tuple(line[1:-1])))
+
+    def graph(self, nodes: int, ids: list[int]) -> RoadGraph:
+        """All of them as a graph."""
+        points = [point for bends in self.bends for point in bends]
+        sizes = [len(bends) for bends in self.bends]
+        lon, lat = np.array(points, np.float64).reshape(-1, 2).T
+        shapes = Shapes(
+            np.concatenate(([0], np.cumsum(sizes, dtype=np.int64))), lat.copy(), lon.copy(), np.zeros(len(lat), np.int64)
+        )
+        facts = EdgeFacts(
+            np.array(self.length, np.float64),
+            np.array(self.seconds, np.float32),
+            np.array(self.way, np.int64),
+            np.array(self.name, np.int32),
+            np.array(self.shape, np.int32),
+            tuple(self.names),
+            shapes,
+        )
+        if max(map(abs, ids), default=0) > 2**62:
+            ids = list(range(nodes))
+        return RoadGraph.of_edges(
+            self.tail,
+            self.head,
+            self.weight,
+            *self.places,
+            size=nodes,
+            node_id=ids,
+            unit=self.unit or "weight",
+            facts=facts,
+            name=self.source,
+        )
+
+    def _weight(self, facts: Attributes, length: float | None) -> int:
+        where = f"{self.source}: edge {len(self.weight)}"
+        for key, scale, unit in _WEIGHTS[self.metric]:
+            value = _number(facts.get(key))
+            if value is None and key == "length" and facts.get("weight") is None:
+                value = length
+            if value is None or (self.unit is not None and unit != self.unit):
+                continue
+            self.unit = unit
+            if not value >= 0 or value * scale > MOST:
+                raise BadInput(f"{where}: its {key} is {value}; expected 0 to {MOST / scale:g}")
+            if unit == "weight" and value != int(value):
+                raise BadInput(
+                    f"{where}: its weight is {value}; expected a whole number; give {_WEIGHTS[self.metric][0][0]} instead"
+                )
+            return int(np.ceil(value * scale))
+        wanted = " or ".join(key for key, _, unit in _WEIGHTS[self.metric] if self.unit in (None, unit))
+        other: Metric = "time" if self.metric == "distance" else "distance"
+        key = _WEIGHTS[other][0][0]
+        is_other = _number(facts.get(key)) is not None  # OSMnx writes lengths, and times only where they were asked for
+        fix = f"; it has {key}: give metric={other}" if is_other else ""
+        raise BadInput(f"{where}: nothing weighs it by metric={self.metric}; expected the attribute {wanted}{fix}")
+
+    def _forward(self, line: list[Point], tail: int) -> list[Point]:
+        """The line, so that it begins at the end that is nearer to the tail."""
+        lat, lon = self.places
+        if len(line) < 2 or not lat:
+            return line
+        first, last = (abs(x - lon[tail]) + abs(y - lat[tail]) for x, y in (line[0], line[-1]))
+        return line if first <= last else line[::-1]
+
+    def _shape(self, bends: tuple[Point, ...]) -> int:
+        """Which shape these bends are, the same backwards among them."""
+        if not bends:
+            return STRAIGHT
+        if bends[::-1] in self.bends and bends not in self.bends:
+            return ~self.bends[bends[::-1]]
+        return self.bends.setdefault(bends, len(self.bends))
+
+    def _ends(self, tail: int, head: int) -> list[Point]:
+        lat, lon = self.places
+        return [(lon[tail], lat[tail]), (lon[head], lat[head])] if lat else []
+
+
+def _coordinates(name: str, graph: Graph) -> tuple[list[float], list[float]]:
+    """Latitudes and longitudes of the nodes; empty if none has any."""
+    facts = [data for _, data in graph.nodes(data=True)]
+    lat = [_number(each.get("y", each.get("lat"))) for each in facts]
+    lon = [_number(each.get("x", each.get("lon"))) for each in facts]
+    missing = [place for place, pair in enumerate(zip(lat, lon, strict=True)) if None in pair]
+    if len(missing) == len(facts):
+        return [], []
+    if missing:
+        node = list(graph.nodes)[missing[0]]
+        raise BadInput(f"{name}: node {str(node)[:20]!r} has no coordinates, x and y, and others have; give all or none")
+    return cast("list[float]", lat), cast("list[float]", lon)
+
+
+def _line(geometry: object) -> list[Point]:
+    """Longitude and latitude along a line: a shapely LineString, or one as text."""
+    if isinstance(geometry, str):
+        found = re.fullmatch(r"\s*LINESTRING\s*Z?\s*\(([-+0-9.eE,\s]*)\)\s*", geometry)
+        pairs = [each.split() for each in found[1].split(",")] if found else []
+        numbers = [[_number(word) for word in pair] for pair in pairs]
+        fits = all(len(pair) > 1 and None not in pair for pair in numbers)
+        return [(cast(float, pair[0]), cast(float, pair[1])) for pair in numbers] if fits else []
+    coordinates = getattr(geometry, "coords", ())
+    return [(float(point[0]), float(point[1])) for point in coordinates]
+
+
+def _length(line: list[Point]) -> float:
+    lon, lat = np.array(line, np.float64).T
+    with np.errstate(invalid="ignore"):  # of what is no degree, which is refused with the node that has it
+        return float(metres(lat[:-1], lon[:-1], lat[1:], lon[1:]).sum())
+
+
+def _number(value: object) -> float | None:
+    try:
+        return None if value is None or value == "" else float(cast(str, value))
+    except (TypeError, ValueError):
+        return None
+
+
+def _whole(value: object) -> int | None:
+    try:
+        return int(str(value))
+    except ValueError:
+        return None
+
+
+def _first(value: object) -> object:
+    """The value, or the first of several; OSMnx writes lists as text."""
+    if isinstance(value, str) and value.startswith("["):
+        try:
+            value = ast.literal_eval(value)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return None
+    return (value[0] if value else None) if isinstance(value, list) else value
+
+
+def _text(value: object) -> str:
+    found = _first(value)
+    return found if isinstance(found, str) else ""
