@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import Answer, AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList
+from genastar import Algorithm, Answer, AStar, BadInput, Cost, Domain, DomainInfo, Example, Node, OpenList
 
 
 @frozen
@@ -101,11 +102,19 @@ class Street(Domain[int, Cost[int], NoOptions]):
     def format(self, position: int) -> str:
         return str(position)
 
-    def start(self, position: int) -> int:
+    def to_state(self, position: int) -> int:
         return self.parse(str(position))
 
-    def solver(self, goals: tuple[int, ...]) -> AStar[int, Cost[int]]:
+    def problem(self, goals: tuple[int, ...], starts: tuple[int, ...] = ()) -> AStar[int, Cost[int]]:
         return Steps(self.prices, goals[0])
+
+
+@frozen(eq=False)
+class Unpriced(Street):
+    """A street whose costs along a path cannot be told: they are made when an answer is sent."""
+
+    def prices_along(self, costs: Sequence[Cost[int]], path: Sequence[int]) -> Sequence[Cost[int]]:
+        raise ValueError("the prices are a secret")
 
 
 Asked = tuple[int, tuple[int, ...]]
@@ -117,9 +126,10 @@ def some(count: int) -> list[Asked]:
     return [(int(start), (int(goal),)) for start, goal in chosen]
 
 
-def same(answers: list[Answer], world: Street, asked: list[Asked]) -> bool:
+def same(answers: list[Answer], world: Street, asked: list[Asked], algorithm: Algorithm | str = "auto") -> bool:
     """Whether these are the answers of the single searches, in order."""
-    singles = [evolve(world.solve(*question, engine="interpreted"), seconds=0, engine="auto") for question in asked]
+    ask = partial(world.solve, algorithm=algorithm, engine="interpreted")
+    singles = [evolve(ask(*question), seconds=0, engine="auto") for question in asked]
     return [answer.number for answer in answers] == list(range(len(asked))) and singles == [
         evolve(answer.result, seconds=0, engine="auto") for answer in answers
     ]

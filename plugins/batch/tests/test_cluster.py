@@ -18,9 +18,11 @@ import numpy as np
 import pytest
 from attrs import evolve
 from machines import Machines, machines
-from perilous import Line, NoOptions, Street, same, some, spans
+from perilous import Line, NoOptions, Street, Unpriced, same, some, spans
+from test_storms import heed
 
 from genastar import Answer, BadInput, ExecutorLost, solve_many
+from genastar.algorithms import Weighted
 from genastar.many import window
 from genastar.many.worker import keep
 from genastar_batch.cluster import Cluster, cluster
@@ -77,6 +79,8 @@ def test_answers(two: Machines) -> None:
         for engine in ("interpreted", "compiled"):
             answers = list(solve_many(world, asked, engine=engine, executor=pool))
             assert same(answers, world, asked)
+        weighted = list(solve_many(world, asked, algorithm=Weighted(2), engine="interpreted", executor=pool))
+        assert same(weighted, world, asked, Weighted(2))
 
 
 def street(size: int = 200) -> Street:
@@ -105,6 +109,13 @@ def test_workers_that_do_not_keep_what_they_are_brought(two: Machines) -> None:
         pool.bring = lambda name, content: None  # type: ignore[method-assign]
         with pytest.raises(ExecutorLost, match="do not keep the world"):
             list(solve_many(street(201), some(20), engine="interpreted", executor=pool))
+
+
+def test_an_answer_that_cannot_be_sent_is_an_error(two: Machines) -> None:
+    world = Unpriced.read(200, NoOptions())
+    with cluster(two.address) as opened:
+        answers = list(solve_many(world, some(8), engine="interpreted", executor=opened, on_error="keep"))
+    assert [str(answer.error) for answer in answers] == ["the prices are a secret"] * 8
 
 
 def test_an_executor_that_only_submits(two: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,11 +205,6 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
 
-def heed_interrupts() -> None:
-    """A shell's background jobs ignore interrupts, and so would all that they start."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def started_on(started: Machines, folder: Path) -> subprocess.Popen[str]:
     """``genastar batch`` on this cluster, under way: some answers are on disk."""
     rows = [row for gap in ("@.", ".@") * 10 for row in ("." * 40, gap[0] + "@" * 38 + gap[1])]  # to and fro
@@ -206,10 +212,8 @@ def started_on(started: Machines, folder: Path) -> subprocess.Popen[str]:
     ends = [f'"{number % 40},0","{number * 7 % 40},38"' for number in range(COUNT)]
     (folder / "asked.csv").write_text("\n".join(["from,to", *ends]))
     command = [sys.executable, "-m", "genastar", "batch", "snake.map", "asked.csv", "--out", "out.jsonl"]
-    command += ["--option", "search=astar", "--engine", "interpreted", "--executor", f"dask={started.address}"]
-    run = subprocess.Popen(
-        command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed_interrupts
-    )
+    command += ["--algorithm", "astar", "--engine", "interpreted", "--executor", f"dask={started.address}"]
+    run = subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed)
     part = folder / "out.jsonl.part"
     while run.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") < 31):
         time.sleep(0.01)

@@ -14,8 +14,11 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 
-from genastar import BadInput
+from genastar import BadInput, algorithm, load
+from genastar.algorithms import Weighted
+from genastar.algorithms.astar import Astar
 from genastar.cli import main
 from genastar_batch.answers import COLUMNS, Answered
 from genastar_batch.journal import Journal
@@ -226,6 +229,86 @@ def test_refusals(words: list[str], message: str, capsys: pytest.CaptureFixture[
     out = () if "--out" in words else ("--out", "a.csv")
     before = sorted(Path().iterdir())
     assert run("asked.csv", *words, *out) == 2
+    line = capsys.readouterr().err
+    assert message in line
+    assert line.count("\n") == 1
+    assert sorted(Path().iterdir()) == before
+
+
+@frozen
+class Picky(Astar):
+    """Fits no world."""
+
+    name = "picky"
+    summary = "refuse everything"
+
+    def check(self, request: object) -> None:
+        raise BadInput("the algorithm 'picky' fits no world; use astar")
+
+
+@pytest.fixture
+def picture(world: Path) -> str:
+    """The same yard as an image."""
+    pytest.importorskip("genastar_bitmap")
+    image = pytest.importorskip("PIL.Image")
+    rows = MAP.splitlines()[4:]
+    found = image.new("L", (9, 5))
+    found.putdata([255 * (sign == ".") for row in rows for sign in row])
+    found.save(world / "yard.png")
+    return "yard.png"
+
+
+def ask(picture: str, *words: str) -> int:
+    return main(["batch", picture, "asked.csv", "--engine", "interpreted", "--executor", "threads", *words])
+
+
+def test_an_algorithm_answers_and_stands_in_each_row(picture: str) -> None:
+    weight = ("--algorithm", "weighted", "--algorithm-option", "weight=5")
+    assert ask(picture, *weight, "--out", "a.jsonl") == ask(picture, *weight, "--out", "a.csv") == 1  # a goal in a wall
+    world, answers = load(picture), rows("a.jsonl")
+    for answer in answers:
+        if answer["error"] is None:
+            goal = world.parse(str(answer["to"][0]))
+            single = world.solve(world.parse(str(answer["from"])), [goal], algorithm=Weighted(5), engine="interpreted")
+            assert (answer["expanded"], answer["cost"]) == (single.expanded, single.cost.travelled)
+    assert [answer["algorithm"] for answer in answers] == ["weighted", "weighted", "weighted", None, "weighted"]
+    with Path("a.csv").open(newline="") as file:
+        assert [row["algorithm"] or None for row in csv.DictReader(file)] == [row["algorithm"] for row in answers]
+    assert ask(picture, "--out", "b.jsonl") == 1
+    assert [answer["algorithm"] for answer in rows("b.jsonl")] == ["astar", "astar", "astar", None, "astar"], "what auto picks"
+
+
+def test_a_run_goes_on_under_its_own_algorithm_alone(picture: str, capsys: pytest.CaptureFixture[str]) -> None:
+    weight = ("--algorithm", "weighted", "--algorithm-option", "weight=2")
+    assert ask(picture, *weight, "--out", "a.jsonl") == 1
+    before = Path("a.jsonl.part").read_bytes()
+    capsys.readouterr()
+    for other in ((), weight[:2], (*weight[:3], "weight=3"), ("--algorithm", "dijkstra")):
+        assert ask(picture, *other, "--out", "a.jsonl") == 2
+        told = capsys.readouterr().err
+        assert "these are the answers to other questions; remove it, or choose another --out" in told
+        assert told.count("\n") == 1
+        assert Path("a.jsonl.part").read_bytes() == before
+    assert ask(picture, *weight, "--out", "a.jsonl") == 1
+    assert "1 questions, 4 answered before" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--algorithm", "warp"], "no algorithm named 'warp' is installed"),
+        (["--algorithm", "weighted", "--algorithm-option", "wait=2"], "weighted has no such option; it has: weight"),
+        (["--algorithm", "weighted", "--algorithm-option", "weight=0.5"], "expected a finite number of at least 1"),
+        (["--algorithm-option", "weight=2"], "auto has no options; name one with --algorithm"),
+        (["--algorithm", "picky"], "the algorithm 'picky' fits no world; use astar"),
+    ],
+)
+def test_algorithms_that_are_refused(
+    picture: str, words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(algorithm._registered, "picky", Picky)
+    before = sorted(Path().iterdir())
+    assert ask(picture, *words, "--out", "a.csv") == 2
     line = capsys.readouterr().err
     assert message in line
     assert line.count("\n") == 1

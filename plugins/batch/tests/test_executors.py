@@ -14,6 +14,7 @@ from attrs import evolve
 from perilous import Line, NoOptions, Street, same, some, spans
 
 from genastar import BadInput, ExecutorLost, Limits, Outcome, solve_many
+from genastar.algorithms import Weighted
 from genastar.many import saved, window
 from genastar.many.processes import pool as processes
 from genastar.many.worker import Job, Missing, Reply, Saved, answer_chunk
@@ -46,6 +47,9 @@ def test_loky() -> None:
     asked = some(20)
     with loky.ProcessPoolExecutor(2) as pool:
         assert same(list(solve_many(world, asked, engine="interpreted", executor=pool)), world, asked)
+        weighted = list(solve_many(world, asked, algorithm=Weighted(2), engine="interpreted", executor=pool))
+    assert same(weighted, world, asked, Weighted(2))
+    assert {(answer.result.algorithm, answer.result.bound) for answer in weighted} == {("weighted", 2)}
 
 
 def test_the_world_is_sent_to_workers_and_not_with_questions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +143,7 @@ def test_worlds_in_files(tmp_path: Path) -> None:
 
 def test_a_worker_tells_that_it_has_no_world(tmp_path: Path) -> None:
     path = saved.save(Line(0), tmp_path)
-    job = Job(Saved(path, tmp_path / "flag"), "interpreted", False, Limits())
+    job = Job(Saved(path, tmp_path / "flag"), "astar", "interpreted", False, Limits())
     content = path.read_bytes()
     path.unlink()
     assert isinstance(answer_chunk(job, spans([1])), Missing)

@@ -36,7 +36,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def started(executor: str) -> subprocess.Popen[str]:
     """``genastar batch`` in a session of its own, as soon as it heeds signals."""
     command = [sys.executable, "-m", "genastar", "batch", "snake.map", "asked.csv", "--out", "out.jsonl", "--workers", "2"]
-    command += ["--option", "search=astar", "--engine", "interpreted", "--executor", executor]
+    command += ["--algorithm", "astar", "--engine", "interpreted", "--executor", executor]
     run = subprocess.Popen(
         command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=heed
     )

@@ -10,7 +10,7 @@ from typing import Final
 
 from genastar import BadInput
 
-COLUMNS: Final = ("question", "from", "to", "outcome", "cost", "expanded", "path", "error")
+COLUMNS: Final = ("question", "from", "to", "outcome", "cost", "expanded", "algorithm", "path", "error")
 
 Answered = dict[str, object]
 """A row: a value for each of the `COLUMNS`."""

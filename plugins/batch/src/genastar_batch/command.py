@@ -12,14 +12,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any, Final
 
-from attrs import define, evolve, field
+from attrs import define, field
 from cyclopts import Parameter
 
 from genastar import Answer, BadInput, ExecutorLost, Limits, solve_many
+from genastar.algorithm import AUTO, Algorithm
 from genastar.astar import engine_named
 from genastar.cli.answer import plain
 from genastar.cli.console import complain, say, say_json
-from genastar.cli.options import File, Whole, limits_from_text, options_from_text, pairs
+from genastar.cli.options import File, Whole, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.files import regular_file
 from genastar.many.solve import PER_CORE
 from genastar.registry import AnyDomain, find_domain, guess_domain
@@ -56,6 +57,12 @@ def command(
         Path | None, Parameter(help="Folder for the world's file that all machines of a cluster can read.")
     ] = None,
     domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: the one that knows its format).")] = None,
+    algorithm: Annotated[
+        str, Parameter(help="How to search; genastar algorithms lists them (default: auto, the one that the domain picks).")
+    ] = AUTO,
+    algorithm_option: Annotated[
+        tuple[str, ...], Parameter(help="NAME=VALUE, an option of the algorithm. May be repeated.")
+    ] = (),
     engine: Annotated[str, Parameter(help="interpreted, compiled or auto (default): compiled where possible.")] = "auto",
     option: Annotated[tuple[str, ...], Parameter(help="NAME=VALUE, an option of the domain. May be repeated.")] = (),
     limit: Annotated[
@@ -71,17 +78,18 @@ def command(
     if workers is not None and workers < 1:
         raise BadInput(f"--workers {workers} is less than 1")
     engine_named(engine)  # raises PluginError if there is none
+    how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
     limits = limits_from_text(pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
     world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
     rows = read_questions(questions, kind.info.needs_goals, shown_size(world))
-    if limits.cost is not None:
-        _check_bound(world, read_questions(questions, kind.info.needs_goals), limits)
+    if limits.cost is not None or how != AUTO:
+        _check_fit(world, read_questions(questions, kind.info.needs_goals), how, limits)
     journal = None
     if out is not None:
         about = {
             "source": _digest(Path(source)), "questions": _digest(questions), "domain": kind.info.name, "paths": paths,
-            "options": sorted(option), "limits": sorted(limit),
+            "options": sorted(option), "limits": sorted(limit), "algorithm": [algorithm, *sorted(algorithm_option)],
         }  # fmt: skip
         journal = Journal(out, about)
     asked = Asked(world, rows, journal, paths)
@@ -91,6 +99,7 @@ def command(
             answers = solve_many(
                 world,
                 asked.questions(),
+                algorithm=how,
                 engine=engine,
                 executor=running,
                 workers=workers,
@@ -119,21 +128,27 @@ def shown_size(world: AnyDomain) -> tuple[int, int] | None:
     return (shape.width, shape.height) if isinstance(shape, Cells) and shape.layers == 1 else None
 
 
-def _check_bound(world: AnyDomain, rows: Iterator[Row], limits: Limits) -> None:
-    """Ask the first question that can be asked, without and with the limit on the cost, and expand nothing.
+def _check_fit(world: AnyDomain, rows: Iterator[Row], algorithm: Algorithm | str, limits: Limits) -> None:
+    """Refuse an algorithm or a limit that fits none of the first questions, and search nothing.
 
     Raises:
-        BadInput: the limit does not compare with the costs of this world, or none of the questions can be read.
+        BadInput: the algorithm cannot search this world, or the limit does not compare with its costs.
     """
-    nothing = Limits(expansions=0)
+    refusal: BadInput | None = None
     for row in islice(rows, _TRIED):
         try:
-            question = world.parse(row.start), tuple(map(world.parse, row.goals))
-            world.solve(*question, engine="interpreted", limits=nothing)
+            question = (world.parse(row.start),), tuple(map(world.parse, row.goals))
+            world.asked(*question, engine="interpreted")
         except BadInput:  # it is the question's fault, and stands in its row
             continue
-        world.solve(*question, engine="interpreted", limits=evolve(nothing, cost=limits.cost))
-        return
+        try:
+            world.asked(*question, algorithm=algorithm, engine="interpreted", limits=limits)
+        except BadInput as error:
+            refusal = refusal or error
+        else:
+            return
+    if refusal is not None:
+        raise refusal
 
 
 @define
@@ -182,7 +197,7 @@ class Asked:
             return
         found = answer.found
         path = [self.world.format(position) for position in found.path] if self.paths else None
-        self._write(_row(number, row, found.outcome.value, plain(found.cost), found.expanded, path))
+        self._write(_row(number, row, found.outcome.value, plain(found.cost), found.expanded, found.algorithm, path))
 
     def flush(self) -> None:
         """What is answered is on disk from here on."""
@@ -229,12 +244,13 @@ def _row(
     outcome: str | None = None,
     cost: object = None,
     expanded: int | None = None,
+    algorithm: str | None = None,
     path: list[str] | None = None,
     error: str | None = None,
 ) -> Answered:
     return {
         "question": number, "from": row.start, "to": list(row.goals), "outcome": outcome, "cost": cost, "expanded": expanded,
-        "path": path, "error": error,
+        "algorithm": algorithm, "path": path, "error": error,
     }  # fmt: skip
 
 

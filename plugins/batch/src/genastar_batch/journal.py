@@ -327,6 +327,7 @@ def _is_row(row: dict[str, object]) -> bool:
         and isinstance(path, list | None)
         and all(isinstance(position, str) for position in (*goals, *(path or ())))
         and (expanded is None or (type(expanded) is int and 0 <= expanded < 1 << 63))
+        and isinstance(row["algorithm"], str | None)
         and isinstance(row["error"], str | None)
     )
 
