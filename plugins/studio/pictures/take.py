@@ -117,6 +117,12 @@ def option(page: Page, name: str, value: str) -> None:
     settle(page)
 
 
+def algorithm(page: Page, name: str) -> None:
+    """Choose the algorithm, in the tab of the search."""
+    page.get_by_label("algorithm", exact=True).select_option(name)
+    settle(page)
+
+
 def ends(page: Page, start: str, goal: str) -> None:
     """Set the start and the goal."""
     for label, value in (("from", start), ("to", goal)):
@@ -173,18 +179,19 @@ def caves(folder: Path) -> Path:
 def grid(page: Page) -> None:
     """A grid of costs, its closed cells by their order."""
     ends(page, "3,3", "92,56")
-    option(page, "search", "astar")
+    algorithm(page, "astar")
     tab(page, "Layers")
 
 
 def compare(page: Page) -> None:
     """Three settings side by side."""
-    option(page, "search", "astar")
-    for heuristic, weight in (("auto", "2"), ("none", "1")):
+    algorithm(page, "astar")
+    for name in ("weighted", "dijkstra"):
         page.get_by_role("button", name="Add a panel").click()
         settle(page)
-        option(page, "heuristic", heuristic)
-        option(page, "weight", weight)
+        algorithm(page, name)
+        if name == "weighted":
+            option(page, "weight", "2")
     page.get_by_role("button", name="Search", exact=True).click()  # once more, when all is compiled
     settle(page)
     tab(page, "Results")
@@ -193,7 +200,7 @@ def compare(page: Page) -> None:
 def estimate(page: Page) -> None:
     """Where an estimate says too much."""
     ends(page, "3,3", "92,56")
-    option(page, "search", "astar")
+    algorithm(page, "astar")
     option(page, "heuristic", "manhattan")
     tab(page, "Results")
     page.get_by_role("button", name="Check the estimate").click()
@@ -230,7 +237,7 @@ def maze(page: Page) -> None:
     """A maze, half of the way through its search."""
     page.get_by_role("button", name="Maze").click()
     settle(page)
-    option(page, "search", "astar")
+    algorithm(page, "astar")
     scrub(page, 0.6)
     tab(page, "Layers")
 

@@ -25,6 +25,8 @@ from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 
+sys.path.append(str(Path(__file__).parent))  # for studio_page
+
 ART = """\
 S....#....
 .###.#.##.
@@ -93,7 +95,7 @@ class Endless(Domain[int, Cost[int], EndlessOptions]):
     def format(self, position: int) -> str:
         return str(position)
 
-    def solver(self, goals: tuple[int, ...]) -> Ahead:
+    def problem(self, goals: tuple[int, ...], starts: tuple[int, ...] = ()) -> Ahead:
         sleep(self.options.prepare)
         return Ahead(goals[0], self.options.pause)
 

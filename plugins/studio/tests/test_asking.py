@@ -10,6 +10,7 @@ import pytest
 from litestar.testing import TestClient
 
 from genastar import BadInput, Limits, load
+from genastar.algorithms import Weighted
 from genastar.cli.answer import as_json
 from genastar_studio.questions import AskedLimits, limits_of
 from genastar_studio.service import Service
@@ -32,12 +33,17 @@ def endless(client: TestClient) -> str:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"directions": "4"}, {"weight": 3, "search": "astar"}, {"diagonals": "always", "turn": 0.5}]
+    ("options", "algorithm"),
+    [({}, "auto"), ({"directions": "4"}, "dijkstra"), ({}, Weighted(3)), ({"diagonals": "always", "turn": 0.5}, "auto")],
 )
-def test_an_answer_is_the_domains_own(client: TestClient, maze: str, sources: Sources, options: dict) -> None:
-    answer = client.post(f"{maze}/solve", json={"options": options} | ALL).json()
+def test_an_answer_is_the_domains_own(
+    client: TestClient, maze: str, sources: Sources, options: dict, algorithm: Weighted | str
+) -> None:
+    weighted = {"algorithm": "weighted", "algorithm_options": {"weight": 3}}
+    how = {"algorithm": algorithm} if isinstance(algorithm, str) else weighted
+    answer = client.post(f"{maze}/solve", json={"options": options} | how | ALL).json()
     grid = load(sources.by_name["maze.txt"].path, **options)
-    result = grid.solve(engine="interpreted")
+    result = grid.solve(algorithm=algorithm, engine="interpreted")
     expected = as_json(grid, result)
     assert {key: answer[key] for key in expected if key != "seconds"} == {k: v for k, v in expected.items() if k != "seconds"}
     view = grid.view()
@@ -78,9 +84,9 @@ def test_an_unreachable_goal(client: TestClient, maze: str) -> None:
         {"engine": "warp"},
         {"engine": 3},
         {"reopen": 1},
-        {"options": {"weight": 0}},
-        {"options": {"weight": True}},
-        {"options": {"weight": None}},
+        {"options": {"diagonal_factor": 0}},
+        {"options": {"diagonal_factor": True}},
+        {"options": {"diagonal_factor": None}},
         {"options": []},
         {"limits": {"seconds": 6}},
         {"limits": {"seconds": -1}},

@@ -82,7 +82,7 @@ class Ever(Domain[int, Cost[int], EverOptions]):
     def format(self, position):
         return str(position)
 
-    def solver(self, goals):
+    def problem(self, goals, starts=()):
         if self.options.how == "compile":
             here()
             numba = type(sys)("numba")  # code of Numba is not interrupted

@@ -50,7 +50,7 @@ def world(tmp_path):
 
 QUESTIONS = {
     "grid": Question(engine="interpreted"),
-    "puzzle": Question(engine="interpreted", options={"search": "astar"}),
+    "puzzle": Question(engine="interpreted", algorithm="astar"),
     "hexmap": Question(start="0,0", goals=["2,0"], engine="interpreted"),
     "roads": Question(start="1", goals=["3"], engine="interpreted"),
 }

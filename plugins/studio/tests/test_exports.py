@@ -39,14 +39,14 @@ def test_the_estimate(client, world):
     places = [place for place, _, _ in told["overestimates"]]
     assert len(places) == len(set(places)) > 0
     assert all(estimate > exact for _, estimate, exact in told["overestimates"])
-    cut = client.post(f"{world}/heuristic", json=FAST | {"expansions": 3, "options": {"search": "astar"}}).json()
+    cut = client.post(f"{world}/heuristic", json=FAST | {"expansions": 3, "algorithm": "astar"}).json()
     assert (cut["complete"], cut["states"], cut["admissible"]) == (False, 3, None)
 
 
 def test_the_estimate_of_a_world_without_places(client):
     pytest.importorskip("genastar_puzzle.model")
     made = client.post("/api/v1/worlds", files={"file": ("near.puzzle", b"1 2 3\n4 5 6\n0 7 8\n")}).json()
-    asked = FAST | {"expansions": 2000, "options": {"search": "astar"}}
+    asked = FAST | {"expansions": 2000, "algorithm": "astar"}
     told = client.post(f"/api/v1/worlds/{made['id']}/heuristic", json=asked).json()
     assert (told["verdict"], told["optimum"], told["overestimates"]) == ("optimal", 2.0, [])
 
@@ -84,7 +84,7 @@ def test_refusals(client, world):
     assert "format" in refused({})
     assert "unknown field" in refused({"format": "png", "path": "/etc/passwd"})
     blank = client.post("/api/v1/worlds", json={"blank": {"domain": "grid", "width": 64, "height": 64}}).json()["id"]
-    wide = {"start": "0,0", "goals": ["63,63"], "options": {"search": "astar", "heuristic": "none"}} | FAST
+    wide = {"start": "0,0", "goals": ["63,63"], "algorithm": "dijkstra"} | FAST
     answer = client.post(f"/api/v1/worlds/{blank}/export", json={"format": "trace", "question": wide})
     assert answer.json()["detail"] == ("this search has more than 2,000 events, the most for one file; limit its expansions")
     assert client.post("/api/v1/worlds/none/export", json={"format": "png"}).status_code == 404
@@ -95,7 +95,7 @@ def test_time_that_is_over(client, tmp_path):
     (tmp_path / "yard.txt").write_text(ART, encoding="utf-8")
     with TestClient(app_of(settings, Sources.of([tmp_path / "yard.txt"])), base_url="http://127.0.0.1") as client:
         made = client.post("/api/v1/worlds", json={"blank": {"domain": "grid", "width": 300, "height": 300}})
-        asked = {"start": "0,0", "goals": ["299,299"], "options": {"search": "astar", "heuristic": "none"}} | FAST
+        asked = {"start": "0,0", "goals": ["299,299"], "algorithm": "dijkstra"} | FAST
         answer = client.post(f"/api/v1/worlds/{made.json()['id']}/export", json={"format": "png", "question": asked})
         assert answer.status_code == 408
 

@@ -154,13 +154,13 @@ def test_messages_do_not_tell_where_files_lie(client: TestClient, tmp_path: Path
 
 def test_options_that_name_files_are_nobodys(client: TestClient, tmp_path: Path) -> None:
     world = client.post(WORLDS, json={"source": "maze.txt"}).json()
-    question = {"options": {"search": "jps+", "table": str(tmp_path / "written")}}
+    question = {"algorithm": "jps-plus", "algorithm_options": {"table": str(tmp_path / "written")}}
     response = client.post(f"{WORLDS}/{world['id']}/solve", json=question)
     assert response.status_code == 422
     assert "table names a file" in response.json()["detail"]
     assert not (tmp_path / "written").exists()
-    detail = refused(client, "x.txt", b"S.G", options=json.dumps({"table": "x"}))
-    assert "table names a file" in detail
+    detail = refused(client, "x.endless", b"on", options=json.dumps({"hidden": "x"}))
+    assert "hidden names a file" in detail
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import genastar
 import naive
-from genastar import AStar, BadInput, Cost, CostError, Domain, DomainInfo, Limits
+from genastar import Algorithm, AStar, BadInput, Cost, CostError, Domain, DomainInfo, Limits, Promise
+from genastar.algorithms import Weighted
 from genastar.registry import find_domain
 from genastar.testing.oracle import explore
 from genastar_studio.heuristic import EstimateReport, Fall, Overestimate, check
@@ -43,7 +44,7 @@ class GraphWorld(Domain):
     def format(self, position: object) -> str:
         return str(position)
 
-    def solver(self, goals: tuple[object, ...]) -> AStar:
+    def problem(self, goals: tuple[object, ...], starts: tuple[object, ...] = ()) -> AStar:
         return Graph(self.graph.edges, frozenset(goals), self.graph.estimates)
 
 
@@ -169,7 +170,7 @@ class Letters(AStar):
 
 
 class Lettered(GraphWorld):
-    def solver(self, goals):
+    def problem(self, goals, starts=()):
         return Letters()
 
     def start_cost(self, position):
@@ -191,7 +192,7 @@ class Meeting(Graph):
 
 
 class MeetingWorld(GraphWorld):
-    def solver(self, goals):
+    def problem(self, goals, starts=()):
         return Meeting(self.graph.edges, frozenset(goals))
 
 
@@ -200,21 +201,45 @@ def test_a_search_that_goes_by_what_it_knows():
     assert (report.verdict, report.cost) == ("unknown", 9)
 
 
-class Elsewhere(GraphWorld):
-    """A world whose `solve` searches other states than its solver's."""
+@frozen
+class Elsewhere(Algorithm):
+    """Searches other states than the problem's."""
 
-    def solve(self, start=None, goals=None, **more):
-        mirrored = {f"{at}'": [(f"{to}'", step) for to, step in steps] for at, steps in self.graph.edges.items()}
-        return Graph(mirrored, frozenset(f"{goal}'" for goal in goals)).search(
-            f"{start}'", reopen=more["reopen"], observer=more["observer"]
-        )
+    name = "elsewhere"
+    summary = "search a mirror image"
+    promise = Promise(1.0)
+
+    def results(self, request):
+        graph = request.problem
+        mirrored = {f"{at}'": [(f"{to}'", step) for to, step in steps] for at, steps in graph.edges.items()}
+        goals = frozenset(f"{goal}'" for goal in graph.goals)
+        yield Graph(mirrored, goals).search(f"{request.start}'", observer=request.observer)
 
 
 def test_nothing_is_said_of_an_estimate_that_the_search_does_not_ask():
-    report = check(Elsewhere(Graph(FOUR, frozenset(), ESTIMATES)), "s", ("t",), expansions=99, engine="interpreted")
+    report = ask(FOUR, ["t"], ESTIMATES, algorithm=Elsewhere())
     assert (report.verdict, report.cost, report.optimum) == ("optimal", 9, 9)
     assert (report.admissible, report.consistent, report.inconsistent) == (None, None, ())
-    assert report.sentence.endswith("nothing is said of its estimate.")
+    assert report.sentence.endswith("; the search does not use this estimate, so nothing is said of it.")
+
+
+def test_the_estimate_is_that_of_the_algorithm():
+    """Weighted A*'s is larger, Dijkstra's is 0, and by steps it is only told."""
+    three = {"s": [("a", 1), ("t", 5)], "a": [("t", 3)]}
+    exact = {"s": 4, "a": 3, "t": 0}
+    plain = ask(three, ["t"], exact)
+    assert (plain.verdict, plain.admissible, plain.consistent) == ("optimal", True, True)
+    weighted = ask(three, ["t"], exact, algorithm=Weighted(3))
+    assert (weighted.admissible, weighted.consistent) == (False, False)
+    assert {each.state: (each.estimate, each.exact) for each in weighted.overestimates} == {"s": (12, 4), "a": (9, 3)}
+    wrong = {"s": 0, "a": 9, "t": 0}
+    for algorithm in ("dijkstra", Weighted(1)):
+        report = ask(three, ["t"], wrong, algorithm=algorithm)
+        assert report.admissible is (algorithm == "dijkstra")
+        assert (report.verdict, report.cost) == (("optimal", 4) if algorithm == "dijkstra" else ("suboptimal", 5))
+    steps = ask(three, ["t"], exact, algorithm="breadth-first")
+    assert (steps.verdict, steps.cost, steps.optimum, steps.admissible) == ("suboptimal", 5, 4, True)
+    assert ask(three, ["t"], exact, algorithm="ida-star").verdict == "optimal"
 
 
 @given(
@@ -286,10 +311,10 @@ def of_grid(world, goal=(9, 4), **more):
     return check(world, (0, 0), (goal,), expansions=10_000, engine="interpreted", **more)
 
 
-@pytest.mark.parametrize("search", ["astar", "canonical", "jps", "jps+", "subgoal"])
+@pytest.mark.parametrize("search", ["astar", "canonical", "jps", "jps-plus", "subgoal"])
 def test_a_grid_is_fine_by_every_search(grid, search):
-    world = grid(search=search)
-    report = of_grid(world)
+    world = grid()
+    report = of_grid(world, algorithm=search)
     assert (report.verdict, report.admissible, report.consistent, report.complete) == ("optimal", True, True, True)
     assert report.cost == world.solve((0, 0), [(9, 4)], engine="interpreted").cost.travelled
     assert report.sentence.endswith("; the estimate is admissible and consistent.")
@@ -311,7 +336,7 @@ def test_manhattan_with_diagonals_says_too_much(grid):
 
 
 def test_a_weight_is_seen(grid):
-    report = of_grid(grid(weight=3.0))
+    report = of_grid(grid(), algorithm=Weighted(3.0))
     assert (report.admissible, report.consistent) == (False, False)
     assert all(each.estimate <= 3 * each.exact * (1 + 1e-9) for each in report.overestimates)
 
@@ -326,7 +351,7 @@ def test_a_tie_breaker_is_looked_at_with_the_start(grid):
 def test_the_oracle_agrees_on_a_grid(grid):
     world = grid(heuristic="manhattan")
     report = of_grid(world)
-    solver = world.solver(((9, 4),))
+    solver = world.problem(((9, 4),))
     for each in report.overestimates[:5]:
         seen = explore(solver, each.state, expansions=1000, stop_at_goal=True)
         assert each.exact == pytest.approx(seen.best.cost.travelled / report.unit)
@@ -334,21 +359,22 @@ def test_the_oracle_agrees_on_a_grid(grid):
         assert isinstance(seen.best.cost, Cost)
 
 
-@pytest.mark.parametrize("search", ["dijkstra", "astar", "bidirectional", "ch"])
+@pytest.mark.parametrize("search", ["dijkstra", "astar", "both-ways", "ch"])
 def test_roads_by_every_search(search):
     roads = pytest.importorskip("genastar_roads.model")
     world = next(iter(roads.Roads.examples())).domain
-    world = type(world)(world.name, world.graph, type(world.options)(search=search))
-    report = check(world, world.parse("60.1700,24.9407"), (world.parse("33"),), expansions=1000, engine="interpreted")
+    ends = world.parse("60.1700,24.9407"), (world.parse("33"),)
+    report = check(world, *ends, expansions=1000, algorithm=search, engine="interpreted")
     assert (report.verdict, report.complete) == ("optimal", True)
-    sure = None if search in ("ch", "bidirectional") else True
+    sure = None if search in ("ch", "both-ways") else True
     assert (report.admissible, report.consistent) == (sure, sure)
 
 
 def test_a_puzzle_that_deepens():
     puzzle = pytest.importorskip("genastar_puzzle.model")
-    world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options(search="ida"))
-    report = check(world, world.default_start(), world.default_goals(), expansions=2000, engine="interpreted")
+    world = puzzle.Puzzle.read([[1, 2, 3], [4, 5, 6], [0, 7, 8]], puzzle.Options())
+    ends = world.default_start(), world.default_goals()
+    report = check(world, *ends, expansions=2000, algorithm="ida-star", engine="interpreted")
     assert (report.verdict, report.cost, report.admissible) == ("optimal", 2, None)
 
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import genastar
-from genastar import BadInput
+from genastar import BadInput, CancelToken
 from genastar.cli.app import run
 from genastar_studio.export import scenario
 from genastar_studio.lines import lines_of
@@ -72,7 +72,7 @@ def run_both(found, printed=printed):
 
 def asked_cost(world, question):
     asked = asked_of(world, question, SETTINGS)
-    result = asked.seen.domain.solve(asked.start, asked.goals, engine=asked.engine, reopen=asked.reopen, limits=asked.limits)
+    result = asked.solve(cancel=CancelToken())
     return None if result.cost is None else result.cost.travelled
 
 
@@ -80,7 +80,9 @@ def test_lines_as_they_are(yard):
     question = Question(
         start="0,0",
         goals=["4,2"],
-        options={"diagonals": "never", "weight": 1.5},
+        options={"diagonals": "never"},
+        algorithm="weighted",
+        algorithm_options={"weight": 2.5},
         engine="interpreted",
         reopen=True,
         limits=AskedLimits(expansions=1000),
@@ -88,14 +90,14 @@ def test_lines_as_they_are(yard):
     found = lines(yard, question)
     assert found.save is None
     assert found.shell == (
-        "genastar solve 'the yard'\"'\"'s.txt' --from 0,0 --to 4,2 --option diagonals=never --option weight=1.5 "
-        "--engine interpreted --reopen --limit expansions=1000"
+        "genastar solve 'the yard'\"'\"'s.txt' --from 0,0 --to 4,2 --option diagonals=never --algorithm weighted "
+        "--algorithm-option weight=2.5 --engine interpreted --reopen --limit expansions=1000"
     )
     assert found.python == (
-        "import genastar\n\n"
-        "world = genastar.load(\"the yard's.txt\", diagonals='never', weight=1.5)\n"
-        "result = world.solve(world.parse('0,0'), [world.parse('4,2')], engine='interpreted', reopen=True, "
-        "limits=genastar.Limits(expansions=1000))\n"
+        "from genastar.algorithms import Weighted\nimport genastar\n\n"
+        "world = genastar.load(\"the yard's.txt\", diagonals='never')\n"
+        "result = world.solve(world.parse('0,0'), [world.parse('4,2')], algorithm=Weighted(weight=2.5), "
+        "engine='interpreted', reopen=True, limits=genastar.Limits(expansions=1000))\n"
         "print(result.outcome.value, result.cost)"
     )
     assert run_both(found, printed_by_a_shell)["cost"] == asked_cost(yard, question) == 6

@@ -32,7 +32,7 @@ def test_what_a_world_held_is_given_back(service: Service, wait_for: Callable) -
     """Also by a server that nobody asks anything any more."""
     with TestClient(application(service), base_url="http://127.0.0.1") as client:
         world = client.post(WORLDS, json={"blank": {"domain": "grid", "width": 40, "height": 40}}).json()["id"]
-        asked = {"start": "0,0", "goals": ["9,9"], "engine": "interpreted", "options": {"search": "astar"}}
+        asked = {"start": "0,0", "goals": ["9,9"], "engine": "interpreted", "algorithm": "astar"}
         assert client.post(f"{WORLDS}/{world}/solve", json=asked).json()["outcome"] == "found"
         domains = [weakref.ref(service.worlds.find(world).seen)]
         assert _IDLE

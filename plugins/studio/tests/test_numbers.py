@@ -33,27 +33,35 @@ QUESTION: dict[str, Any] = ENDS | {
     "reopen": False,
     "limits": LIMITS,
 }
+WEIGHTED: dict[str, Any] = {"algorithm": "weighted", "algorithm_options": {"weight": 2}}
 PLACES: dict[str, Any] = {"start": {"place": 1}, "goals": [{"place": 1}], "engine": "interpreted"}
 
 BODIES: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {
     ("post", "/worlds"): [
         ("", {"source": "a", "domain": "grid", "options": {"directions": "4"}}),
         ("", {"copy": "a"}),
-        ("", {"blank": {"domain": "grid", "width": 3, "height": 2}, "options": {"weight": 1.5, "turn": 0.5, "threshold": 3}}),
+        (
+            "",
+            {
+                "blank": {"domain": "grid", "width": 3, "height": 2},
+                "options": {"diagonal_factor": 1.5, "turn": 0.5, "threshold": 3},
+            },
+        ),
     ],
     ("patch", "/worlds/{world_id}"): [("canvas", {"version": 0, "paint": [[1, 2.0]]})],
-    ("post", "/worlds/{world_id}/solve"): [("roads", QUESTION), ("canvas", QUESTION | {"options": {"weight": 2}} | PLACES)],
+    ("post", "/worlds/{world_id}/solve"): [("roads", QUESTION), ("canvas", QUESTION | WEIGHTED | PLACES)],
     ("post", "/worlds/{world_id}/batch"): [
         ("roads", {"questions": [ENDS], "options": {"turn": 0}, "engine": "interpreted", "reopen": False, "limits": LIMITS}),
+        ("canvas", {"questions": [PLACES], "engine": "interpreted"} | WEIGHTED),
         ("canvas", {"questions": [PLACES | {"engine": "x"}], "engine": "interpreted"}),
         ("canvas", {"questions": [{"start": {"place": 1}, "goals": [{"place": 2}]}], "engine": "interpreted"}),
     ],
     ("post", "/worlds/{world_id}/matrix"): [
         ("roads", {"starts": ["1"], "goals": ["3"], "options": {"turn": 0}, "engine": "interpreted"})
     ],
-    ("post", "/worlds/{world_id}/heuristic"): [("canvas", QUESTION | PLACES | {"options": {"weight": 2}, "expansions": 50})],
+    ("post", "/worlds/{world_id}/heuristic"): [("canvas", QUESTION | PLACES | WEIGHTED | {"expansions": 50})],
     ("post", "/worlds/{world_id}/export"): [("canvas", {"format": "trace", "question": QUESTION | {"options": {}} | PLACES})],
-    ("post", "/worlds/{world_id}/commands"): [("canvas", QUESTION | {"options": {"weight": 2}} | PLACES)],
+    ("post", "/worlds/{world_id}/commands"): [("canvas", QUESTION | WEIGHTED | PLACES)],
 }
 """A full body of each route that takes JSON, and the world that it goes to."""
 
@@ -132,6 +140,6 @@ def test_hostile_versions_and_options_of_forms(client: TestClient, text: str) ->
     made = client.post(f"{API}/worlds", files={"file": ("x.txt", b"...\n...\n")}).json()["id"]
     put = client.put(f"{API}/worlds/{made}/values", content=bytes(48), headers={"If-Match": text.encode()})
     assert put.status_code < 500, put.text
-    data = {"options": '{"weight": ' + text + "}"}
+    data = {"options": '{"diagonal_factor": ' + text + "}"}
     form = client.post(f"{API}/worlds", files={"file": ("x.txt", b"...\n")}, data=data)
     assert form.status_code < 500, form.text

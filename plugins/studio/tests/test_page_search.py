@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from studio_page import ASTAR, Studio, studio_of, weighted
 
 from genastar_picture.palette import PALETTES
 
 # Without the compiled engine nothing is compiled, so that each search takes as long as it looks.
-PLUGINS = "grid,puzzle,serve"
+PLUGINS = "grid,puzzle,serve,astar,dijkstra,weighted,ida-star,jps"
 
 CORRIDOR = """\
 ####################
@@ -80,116 +81,9 @@ def server(sources: dict[str, Path], serving: Callable[..., AbstractContextManag
         yield address
 
 
-class Studio:
-    """The page as somebody sees it, with a few short words."""
-
-    def __init__(self, page: Any) -> None:
-        self.page = page
-
-    def open(self, source: str, *, option: dict[str, object] | None = None) -> None:
-        """Show a world, searched with these options."""
-        self.page.evaluate("(source) => studio.open({ source }).then(() => null)", source)
-        if option:
-            self.options(option)
-        self.answered()
-
-    def options(self, option: dict[str, object], panel: int = 0) -> None:
-        """Search a panel with these options, without its form."""
-        script = """([panel, option]) => {
-            const { list } = window.panels;
-            Object.assign(list[panel].settings.options, option);
-            window.panels.tellSettings();
-            list[panel].search();
-        }"""
-        self.page.evaluate(script, [panel, option])
-
-    def answered(self) -> None:
-        """Wait until no panel searches any more."""
-        self.page.wait_for_function("() => panels.list.every((each) => !each.watcher.busy && (each.answer || each.problem))")
-        self.page.wait_for_timeout(60)
-
-    def read(self, script: str) -> Any:
-        return self.page.evaluate(script)
-
-    def column(self, name: str) -> list[Any]:
-        """A column of the active panel's trace, an entry for each event."""
-        return self.read(f"[...panels.active.trace.{name}.slice(0, panels.active.trace.length)]")
-
-    def places(self) -> list[int]:
-        """Of each state of the active panel's trace."""
-        return self.read("[...panels.active.trace.place.slice(0, panels.active.trace.states)]")
-
-    def parents(self) -> list[int]:
-        """Of each state of the active panel's trace at the cursor: its parent's number, or -1."""
-        return self.read("Array.from({ length: panels.active.trace.states }, (_, state) => panels.active.cursor.parent(state))")
-
-    def tinted(self, panel: int = 0) -> set[int]:
-        """The places that have a tint."""
-        tint = f"[...panels.list[{panel}].stage.overlay.tint]"
-        return set(self.read(f"{tint}.flatMap((colour, place) => (colour ? [place] : []))"))
-
-    def tab(self, name: str) -> None:
-        self.page.click(f"#side [role=tab][data-tab={name}]")
-
-    def go_to(self, event: int) -> None:
-        """Move the scrub bar."""
-        self.page.evaluate(
-            """(event) => {
-                const bar = document.querySelector(".search-scrub");
-                bar.value = event + 1;
-                bar.dispatchEvent(new Event("input"));
-            }""",
-            event,
-        )
-
-    @property
-    def at(self) -> int:
-        return self.read("panels.active.cursor.at")
-
-    @property
-    def last(self) -> int:
-        return self.read("panels.active.trace.length - 1")
-
-    def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def colour_at(self, place: int, panel: int = 0) -> tuple[int, int, int]:
-        """What is on the canvas, a little away from the middle of a place, where no path is drawn."""
-        script = """async ([panel, place]) => {
-            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-            const { stage, canvas } = panels.list[panel];
-            const { x, y } = stage.pointOf(place);
-            const ratio = canvas.width / canvas.clientWidth;
-            const away = stage.placeWidth * 0.32;
-            return [...canvas.getContext("2d").getImageData((x + away) * ratio, (y + away) * ratio, 1, 1).data].slice(0, 3);
-        }"""
-        red, green, blue = self.page.evaluate(script, [panel, place])
-        return red, green, blue
-
-    def table(self) -> dict[str, list[Any]]:
-        """The numbers of the table of results."""
-        script = """() => Object.fromEntries([...document.querySelectorAll(".search-table tr[data-row]")].map((row) => [
-            row.dataset.row, [...row.querySelectorAll("td")].map((cell) => JSON.parse(cell.dataset.value ?? "null"))]))"""
-        return self.read(script)
-
-
 @pytest.fixture
 def studio(browser: Any, server: str) -> Iterator[Studio]:
     yield from studio_of(browser, server)
-
-
-def studio_of(browser: Any, server: str, **context: Any) -> Iterator[Studio]:
-    page = browser.new_page(viewport={"width": 1440, "height": 900}, **context)
-    page.set_default_timeout(15_000)
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda line: faults.append(line.text) if line.type == "error" and "422" not in line.text else None)
-    page.goto(server)
-    page.wait_for_selector("html[data-ready]")
-    page.evaluate("window.panels = studio.sharers.get('panels')")
-    yield Studio(page)
-    page.close()
-    assert faults == []
 
 
 def close_to(seen: tuple[int, int, int], colour: tuple[int, int, int], over: int = 255, share: float = 205 / 255) -> bool:
@@ -235,7 +129,7 @@ REPLAY = """async (events) => {
 
 
 def test_the_cursor_holds_what_a_replay_from_the_start_tells(studio: Studio) -> None:
-    studio.open("mud.csv", option={"search": "astar", "weight": 2})
+    studio.open("mud.csv", settings=weighted(2))
     studio.page.check("text=reopen closed nodes")
     studio.answered()
     assert studio.read("panels.active.trace.reopenings.at(panels.active.trace.length - 1)") > 0
@@ -246,13 +140,13 @@ def test_the_cursor_holds_what_a_replay_from_the_start_tells(studio: Studio) -> 
 
 
 def test_results_are_those_of_the_command_line(studio: Studio, sources: dict[str, Path]) -> None:
-    studio.open("mud.csv", option={"search": "astar"})
+    studio.open("mud.csv", settings=ASTAR)
     start, goal = studio.page.input_value("[data-end=from]"), studio.page.input_value("[data-end=to]")
     assert start
     assert goal
     command = [sys.executable, "-m", "genastar", "solve", str(sources["mud.csv"]), "--from", start, "--to", goal, "--json"]
     told = subprocess.run(
-        [*command, "--option", "search=astar", "--engine", "interpreted"], capture_output=True, text=True, check=True
+        [*command, "--algorithm", "astar", "--engine", "interpreted"], capture_output=True, text=True, check=True
     )
     answer = json.loads(told.stdout)
     studio.tab("results")
@@ -273,7 +167,7 @@ def test_results_are_those_of_the_command_line(studio: Studio, sources: dict[str
 
 
 def test_the_player_goes_where_its_buttons_say(studio: Studio) -> None:
-    studio.open("mud.csv", option={"search": "astar", "weight": 2})
+    studio.open("mud.csv", settings=weighted(2))
     studio.page.check("text=reopen closed nodes")
     studio.answered()
     kinds = studio.column("kind")
@@ -334,7 +228,7 @@ def test_the_player_goes_where_its_buttons_say(studio: Studio) -> None:
 
 
 def test_playing_goes_on_by_itself_as_fast_as_the_slider_says(studio: Studio) -> None:
-    studio.open("mud.csv", option={"search": "astar"})
+    studio.open("mud.csv", settings=ASTAR)
     speed = studio.page.locator(".search-speed")
     speed.fill("40")
     assert "events/s" in studio.page.inner_text(".search-speeding output")
@@ -353,7 +247,7 @@ def test_playing_goes_on_by_itself_as_fast_as_the_slider_says(studio: Studio) ->
 
 
 def test_tints_on_the_canvas_are_the_palette_s(studio: Studio) -> None:
-    studio.open("detour.txt", option={"search": "astar"})
+    studio.open("detour.txt", settings=ASTAR)
     palette = PALETTES["colour-blind"]
     where = studio.places()
     trace = [(kind, where[state]) for kind, state in zip(studio.column("kind"), studio.column("state"), strict=True)]
@@ -408,7 +302,7 @@ def test_the_page_s_palettes_are_those_of_pictures(studio: Studio) -> None:
 
 
 def test_breakpoints_stop_the_player(studio: Studio) -> None:
-    studio.open("mud.csv", option={"search": "astar", "weight": 2})
+    studio.open("mud.csv", settings=weighted(2))
     studio.tab("inspect")
     page = studio.page
     page.locator(".search-speed").fill("121")
@@ -465,12 +359,12 @@ def test_breakpoints_stop_the_player(studio: Studio) -> None:
 
 
 def test_panels_are_compared(studio: Studio) -> None:
-    studio.open("mud.csv", option={"search": "astar"})
+    studio.open("mud.csv", settings=ASTAR)
     page = studio.page
     studio.press("Add a panel to compare with")
-    studio.options({"weight": 5}, 1)
+    studio.set(weighted(5), 1)
     studio.answered()
-    assert page.inner_text(".search-panel:nth-child(2) .search-panel-summary") == "search astar · weight 5"
+    assert page.inner_text(".search-panel:nth-child(2) .search-panel-summary") == "weighted · weight 5"
     assert studio.read("panels.list[0].stage.camera === panels.list[1].stage.camera")
     studio.tab("results")
     table = studio.table()
@@ -537,13 +431,13 @@ def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Stu
     page.check("[data-option=tie_breaker] input")
     studio.answered()
     assert studio.read("panels.active.problem") is None
-    page.select_option("[data-option=search] select", "jps")
+    page.select_option("[data-algorithms]", "jps")
     studio.answered()
     problem = page.inner_text(".search-panel .search-problem")
-    assert "needs directions=4 or 8" in problem
+    assert "the algorithm 'jps' does not fit" in problem
     assert page.inner_text("#side .search-page > .search-problem") == problem
     assert "\n" not in problem
-    page.click("[aria-label='Reset search']")
+    page.select_option("[data-algorithms]", "auto")
     studio.answered()
     assert page.is_hidden(".search-panel .search-problem")
     assert studio.read("Object.keys(panels.active.asked().options).sort()") == ["diagonal_factor", "heuristic", "tie_breaker"]
@@ -604,7 +498,7 @@ def test_a_search_pauses_goes_on_and_stops(studio: Studio) -> None:
     page = studio.page
     page.uncheck("text=at every change")
     page.evaluate("studio.open({ source: 'huge.csv' }).then(() => null)")
-    studio.options({"search": "astar", "heuristic": "none", "directions": 32})
+    studio.set({"algorithm": "dijkstra", "options": {"directions": 32}})
     page.wait_for_function("() => studio.world.name === 'huge.csv' && panels.active.trace.length > 2000")
     assert studio.read("panels.active.watcher.state") == "running"
     studio.press("Pause")
@@ -625,6 +519,26 @@ def test_a_search_pauses_goes_on_and_stops(studio: Studio) -> None:
     assert page.is_disabled("button:text-is('Pause')")
 
 
+def test_a_pause_holds_for_the_question_that_waits(studio: Studio) -> None:
+    """Pressed while the search before is still ending: the next one begins, and is paused at once."""
+    page = studio.page
+    studio.open("sealed.txt")
+    page.evaluate("studio.open({ source: 'huge.csv' }).then(() => null)")
+    studio.set({"algorithm": "dijkstra", "options": {"directions": 32}})
+    page.wait_for_function("() => studio.world.name === 'huge.csv' && panels.active.trace.length > 2000")
+    page.evaluate("""() => {
+        const { watcher } = panels.active;
+        window.begun = 0;
+        watcher.addEventListener("began", () => (window.begun += 1));
+        panels.active.search();
+        panels.pause();
+    }""")
+    page.wait_for_function("() => window.begun === 1")
+    assert studio.read("panels.active.watcher.state") == "paused"
+    studio.press("Stop")
+    studio.answered()
+
+
 def test_what_is_read_out_is_never_of_the_world_before(studio: Studio) -> None:
     studio.open("sealed.txt")
     live = ".search-player [aria-live]"
@@ -638,7 +552,7 @@ def test_what_is_read_out_is_never_of_the_world_before(studio: Studio) -> None:
 
 
 def test_the_path_is_found_anew_while_an_end_is_dragged(studio: Studio) -> None:
-    studio.open("corridor.txt", option={"search": "astar"})
+    studio.open("corridor.txt", settings=ASTAR)
     path = studio.read("panels.active.answer.places")
     page = studio.page
     box = page.locator(".search-canvas").bounding_box()
@@ -669,7 +583,7 @@ def test_the_path_is_found_anew_while_an_end_is_dragged(studio: Studio) -> None:
 
 def test_only_the_newest_question_is_shown(studio: Studio) -> None:
     studio.open("large.csv")
-    studio.options({"search": "astar", "heuristic": "none"})
+    studio.set({"algorithm": "dijkstra"})
     studio.page.wait_for_function("() => panels.active.trace.length > 500")
     for goal in (67_000, 500, 66_000, 900):
         studio.page.evaluate("(goal) => studio.setEnds(studio.start, [goal], { live: true })", goal)
@@ -713,7 +627,7 @@ def test_costs_that_are_no_numbers_are_told_as_they_are(studio: Studio) -> None:
 
 
 def test_what_cannot_be_reached_is_told_and_painted(studio: Studio) -> None:
-    studio.open("sealed.txt", option={"search": "astar"})
+    studio.open("sealed.txt", settings=ASTAR)
     assert studio.page.inner_text(".search-status").startswith(
         "Unreachable: all 12 nodes that the start leads to were expanded; nearest was 4,2."
     )
@@ -729,7 +643,7 @@ def test_what_cannot_be_reached_is_told_and_painted(studio: Studio) -> None:
 
 
 def test_a_place_is_inspected_and_explained(studio: Studio) -> None:
-    studio.open("detour.txt", option={"search": "astar"})
+    studio.open("detour.txt", settings=ASTAR)
     page = studio.page
     studio.tab("inspect")
 
@@ -777,13 +691,13 @@ def test_a_place_is_inspected_and_explained(studio: Studio) -> None:
 
 
 def test_the_estimate_is_checked(studio: Studio) -> None:
-    studio.open("detour.txt", option={"search": "astar"})
+    studio.open("detour.txt", settings=ASTAR)
     studio.tab("results")
     studio.press("Check the estimate")
     studio.page.wait_for_selector("[data-verdict=optimal]")
     assert studio.page.inner_text(".search-verdict").startswith("Optimal. ")
     assert studio.page.is_hidden("[data-layer=estimate]")
-    studio.options({"heuristic": "manhattan"})
+    studio.set({"options": {"heuristic": "manhattan"}})
     studio.answered()
     studio.press("Check the estimate")
     studio.page.wait_for_function("() => document.querySelector('.search-verdict').textContent.includes('too much')")
@@ -797,7 +711,7 @@ def test_the_estimate_is_checked(studio: Studio) -> None:
 
 
 def test_a_world_without_a_map_is_a_tree_and_lists(studio: Studio) -> None:
-    studio.open("near.puzzle.txt", option={"search": "astar"})
+    studio.open("near.puzzle.txt", settings=ASTAR)
     page = studio.page
     page.wait_for_selector("[role=treeitem]")
     assert page.locator("[role=treeitem]").count() == 1
@@ -834,23 +748,23 @@ def test_a_world_without_a_map_is_a_tree_and_lists(studio: Studio) -> None:
     page.fill("[data-end=from]", "1 2 3 / 4 5 6 / 0 7 8")
     page.keyboard.press("Tab")
     page.wait_for_function("() => panels.active.answer?.path.length === 3")
-    studio.options({"search": "ida"})
+    studio.set({"algorithm": "ida-star"})
     studio.answered()
     assert studio.read("panels.active.cursor.path(panels.active.cursor.current).length") == 3
 
 
 def test_a_link_holds_panels_and_layers(studio: Studio) -> None:
-    studio.open("mud.csv", option={"search": "astar"})
+    studio.open("mud.csv", settings=ASTAR)
     studio.press("Add a panel to compare with")
-    studio.options({"weight": 2}, 1)
+    studio.set(weighted(2), 1)
     studio.tab("layers")
     studio.page.click("label:text-is('f')")
     studio.page.check("[data-layer=arrows]")
     studio.answered()
     shared = studio.read("studio.shared()")
-    assert shared["panels"]["panels"][1]["options"] == {"search": "astar", "weight": 2}
+    assert weighted(2).items() <= shared["panels"]["panels"][1].items()
     hostile = {
-        "panels": {"panels": [{"options": 3, "engine": {}, "expansions": "x"}] * 9},
+        "panels": {"panels": [{"options": 3, "engine": {}, "expansions": "x", "algorithm": 7, "algorithmOptions": "x"}] * 9},
         "layers": {"fill": "<b>", "shown": {"x": 1, "way": 0}},
     }
     studio.page.evaluate("(pieces) => studio.restore(pieces).then(() => null)", hostile)
@@ -870,7 +784,7 @@ def test_both_engines_are_timed(
     with serving(sources["detour.txt"]) as server:
         for studio in studio_of(browser, server):
             studio.page.set_default_timeout(60_000)
-            studio.open("detour.txt", option={"search": "astar"})
+            studio.open("detour.txt", settings=ASTAR)
             studio.tab("results")
             studio.press("Time both engines")
             studio.page.wait_for_selector("tr[data-row='compiled faster']")
@@ -884,7 +798,7 @@ def test_both_engines_are_timed(
 def test_the_page_fits_narrow_and_wide_screens(browser: Any, server: str, width: int) -> None:
     for studio in studio_of(browser, server, has_touch=True):
         studio.page.set_viewport_size({"width": width, "height": 844})
-        studio.open("mud.csv", option={"search": "astar"})
+        studio.open("mud.csv", settings=ASTAR)
         assert studio.read("document.documentElement.scrollWidth") <= width
         buttons: Callable[[], Any] = studio.page.locator("#player button, #side button, #panels button").all
         assert all(each.get_attribute("aria-label") or each.inner_text() for each in buttons())

@@ -84,8 +84,8 @@ def traced(world, start, goals, **more):
 
 
 def test_the_events_are_those_of_the_search(grid):
-    world = grid(search="astar")
-    trace, result, file = traced(world, (0, 0), [(3, 2)])
+    world = grid()
+    trace, result, file = traced(world, (0, 0), [(3, 2)], algorithm="astar")
     assert file.events.kind == "".join(event.kind.value[0] for event in trace.events)
     assert [file.states[state] for state in file.events.state] == [world.format(event.node.position) for event in trace.events]
     parents = [None if parent < 0 else file.states[parent] for parent in file.events.parent]
@@ -112,8 +112,8 @@ def test_costs_of_other_kinds_and_infinite_estimates():
         def format(self, position):
             return str(position)
 
-        def route(self, path):
-            return tuple(path)
+        def to_positions(self, states, question):
+            return tuple(states)
 
     def of(solver, cost=None):
         trace = Trace()

@@ -16,7 +16,8 @@ from litestar.testing import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from genastar import CancelToken, Node, Trace, load
+from genastar import CancelToken, Node, Question, Trace, load
+from genastar.algorithms import Weighted
 from genastar.registry import find_domain
 from genastar_studio import stream
 from genastar_studio.service import Service
@@ -75,22 +76,25 @@ def events_of(frames: list[dict[str, Any]]) -> dict[str, list]:
     return columns
 
 
+WEIGHTED = {"algorithm": "weighted", "algorithm_options": {"weight": 3}}
 OPTIONS = [
-    ({}, "interpreted", False),
-    ({"weight": 3, "search": "astar", "heuristic": "euclidean"}, "interpreted", True),
-    ({"directions": "4", "search": "astar"}, "compiled", False),
-    ({"turn": 0.5, "search": "astar"}, "interpreted", False),
+    ({}, "auto", "interpreted", False),
+    ({"heuristic": "euclidean"}, Weighted(3), "interpreted", True),
+    ({"directions": "4"}, "astar", "compiled", False),
+    ({"turn": 0.5}, "astar", "interpreted", False),
 ]
 
 
-@pytest.mark.parametrize(("options", "engine", "reopen"), OPTIONS)
+@pytest.mark.parametrize(("options", "algorithm", "engine", "reopen"), OPTIONS)
 def test_the_events_are_those_of_a_trace(
-    maze: ClientConnection, sources: Sources, options: dict, engine: str, reopen: bool
+    maze: ClientConnection, sources: Sources, options: dict, algorithm: Weighted | str, engine: str, reopen: bool
 ) -> None:
     grid = load(sources.by_name["maze.txt"].path, **options)
     trace: Trace = Trace()
-    result = grid.solve(engine=engine, reopen=reopen, observer=trace)  # before the server's clock runs: it may compile
-    say(maze, ask={"options": options, "engine": engine, "reopen": reopen})
+    # Before the server's clock runs: it may compile.
+    result = grid.solve(algorithm=algorithm, engine=engine, reopen=reopen, observer=trace)
+    how = {"algorithm": algorithm} if isinstance(algorithm, str) else WEIGHTED
+    say(maze, ask={"options": options, "engine": engine, "reopen": reopen} | how)
     heard = hear_all(maze)
     assert len(heard) > 2, heard
     began, *frames, last = heard
@@ -111,6 +115,7 @@ def test_the_events_are_those_of_a_trace(
         assert columns[name] == [getattr(node.cost, part) / view.unit for node in nodes]
     answer = last["answer"]
     assert (answer["outcome"], answer["cost"], answer["engine"]) == ("found", result.cost.travelled, engine)
+    assert (answer["algorithm"], answer["why"], answer["bound"]) == (result.algorithm, result.why or None, result.bound)
     assert answer["places"] == [view.place(position) for position in result.path]
     assert answer["expanded"] == result.expanded
     assert answer["seconds"] < 1
@@ -125,7 +130,7 @@ def test_costs_that_are_no_numbers(address: str, service: Service) -> None:
         domain = find_domain("endless")()
 
     class Asked:
-        seen, start, goals = Seen(), 0, (3,)
+        seen, start, goals, question = Seen(), 0, (3,), Question((0,), (3,))
         limits = service.settings
 
     class Ear:

@@ -94,9 +94,8 @@ def test_what_is_not_there(client: TestClient) -> None:
         {"source": "maze.txt", "options": {"directions": 4.5}},
         {"source": "maze.txt", "options": {"directions": "5"}},
         {"source": "maze.txt", "options": {"nothing": "5"}},
-        {"source": "maze.txt", "options": {"weight": "2"}},
+        {"source": "maze.txt", "options": {"diagonal_factor": "2"}},
         {"source": "maze.txt", "options": {"megacells": 10_000}},
-        {"source": "maze.txt", "options": {"table": "/somewhere/x"}},
         {"source": "numbers.endless", "options": {"hidden": "/etc/passwd"}},
         {"blank": {"domain": "grid", "width": 0, "height": 5}},
         {"blank": {"domain": "grid", "width": "5", "height": 5}},
@@ -145,9 +144,9 @@ def test_painting(client: TestClient) -> None:
 
 
 def test_a_blank_world(client: TestClient) -> None:
-    world = made(client, blank={"domain": "grid", "width": 7, "height": 3}, options={"directions": "4", "weight": 2})
+    world = made(client, blank={"domain": "grid", "width": 7, "height": 3}, options={"directions": "4", "turn": 2})
     assert (world["view"]["size"], world["start"], world["goals"], world["source"]) == (21, None, [], None)
-    assert (world["options"]["directions"], world["options"]["weight"]) == ("4", 2)
+    assert (world["options"]["directions"], world["options"]["turn"]) == ("4", 2)
     assert client.patch(f"{WORLDS}/{world['id']}", json={"version": 0, "paint": [[3, 0]]}).json()["version"] == 1
     assert made(client, 413, blank={"domain": "grid", "width": 101, "height": 100})["status"] == 413
 

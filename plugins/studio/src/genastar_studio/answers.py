@@ -9,7 +9,7 @@ import msgspec
 
 from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, as_json
-from genastar.result import result_of
+from genastar.result import no_result
 from genastar.view import Canvas, Cells, Lines, Tiles
 from genastar_studio.options import options_as_json
 from genastar_studio.questions import Asked, Json
@@ -139,12 +139,23 @@ def part_of(seen: Seen, part: str) -> bytes | None:
 
 
 def answer_of(asked: Asked, result: AnyResult) -> Answer:
-    """An answer as ``docs/json.md`` has it, with the places of the view."""
-    seen = asked.seen
+    """Return the answer to a question as ``docs/json.md`` has it, with the places of the view."""
+    return answer_shown(asked.seen, asked.start, asked.goals, result)
+
+
+def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: AnyResult) -> Answer:
+    """Return an answer as ``docs/json.md`` has it, with the places of the view.
+
+    Args:
+        seen: the world that was searched.
+        start: of the question.
+        goals: of the question.
+        result: the answer.
+    """
     places, to_closest = places_of(seen, result.path), places_of(seen, result.path_to_closest)
     return as_json(seen.domain, result) | {
-        "start_place": place_of(seen, result.path[0] if result.path else asked.start),
-        "goal_places": places_of(seen, asked.goals),
+        "start_place": place_of(seen, result.path[0] if result.path else start),
+        "goal_places": places_of(seen, goals),
         "places": places,
         "closest_place": None if result.closest is None else place_of(seen, result.closest),
         "places_to_closest": to_closest,
@@ -152,21 +163,9 @@ def answer_of(asked: Asked, result: AnyResult) -> Answer:
     }
 
 
-def answer_of_cancelled(world: World, engine: str) -> Answer:
+def answer_of_cancelled(world: World, algorithm: str, engine: str) -> Answer:
     """The answer to a question that was cancelled before its search had anything to tell."""
-    nothing: AnyResult = result_of(
-        outcome=Outcome.CANCELLED,
-        path=(),
-        cost=None,
-        closest=None,
-        path_to_closest=(),
-        expanded=0,
-        generated=0,
-        reopened=0,
-        peak_open=0,
-        seconds=0.0,
-        engine=engine,
-    )
+    nothing = no_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
     return as_json(world.seen.domain, nothing) | places | {"path_to_closest": []}
 

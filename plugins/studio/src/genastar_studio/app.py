@@ -49,7 +49,8 @@ def application(service: Service) -> ASGIApp:
 
     dependencies = {"service": Provide(the_service)}
     handlers: list[ControllerRouterHandler] = [
-        catalogue.health, catalogue.plugins, catalogue.ready_engines, catalogue.all_domains, catalogue.all_sources,
+        catalogue.health, catalogue.plugins, catalogue.ready_engines, catalogue.all_algorithms,
+        catalogue.all_domains, catalogue.all_sources,
         rooms.make_world, rooms.all_worlds, rooms.one_world, rooms.forget_world, rooms.view_part, rooms.position,
         rooms.paint, rooms.paint_all,
         asking.solve, asking.batch, asking.matrix,

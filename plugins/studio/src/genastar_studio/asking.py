@@ -16,9 +16,9 @@ from genastar.errors import GenastarError
 from genastar_studio.answers import Answer, answer_of
 from genastar_studio.bodies import decoded, json_body
 from genastar_studio.openapi import BODY
-from genastar_studio.options import options_with
+from genastar_studio.options import algorithm_of, options_with
 from genastar_studio.problems import AnyRequest, Refusal, told
-from genastar_studio.questions import AskedLimits, Json, Position, Question, asked_of, engine_of, positions_of
+from genastar_studio.questions import Bounded, How, Position, Question, asked_of, engine_of, positions_of
 from genastar_studio.run import Budget, checked
 from genastar_studio.service import Service, TheService
 
@@ -30,23 +30,17 @@ class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     goals: list[Position] = []
 
 
-class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Batch(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Many questions under the same settings. Limits are for each of them; the server's time is for all."""
 
     questions: list[Ends]
-    options: dict[str, Json] = {}
-    engine: str = "auto"
-    reopen: bool = False
-    limits: AskedLimits = AskedLimits()
 
 
-class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Matrix(How, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All pairs of some starts and some goals."""
 
     starts: list[Position]
     goals: list[Position]
-    options: dict[str, Json] = {}
-    engine: str = "auto"
 
 
 class Answers(msgspec.Struct, frozen=True):
@@ -86,16 +80,10 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
         wanted = decoded(body, Batch)
         _check_count(len(wanted.questions), service)
         answers: list[Answer] = []
+        how = {name: getattr(wanted, name) for name in Bounded.__struct_fields__}
         for ends in wanted.questions:
             check_cancelled()
-            question = Question(
-                start=ends.start,
-                goals=ends.goals,
-                options=wanted.options,
-                engine=wanted.engine,
-                reopen=wanted.reopen,
-                limits=wanted.limits,
-            )
+            question = Question(start=ends.start, goals=ends.goals, **how)
             try:
                 asked = asked_of(world, question, service.settings)
                 result = asked.solve(cancel=budget.cancel)
@@ -123,10 +111,12 @@ async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[st
     def work(_: Budget) -> Costs:
         wanted = decoded(body, Matrix)
         _check_count(len(wanted.starts) * len(wanted.goals), service)
+        algorithm = algorithm_of(wanted.algorithm, wanted.algorithm_options)
         seen = world.under(options_with(info, world.seen.options, wanted.options))
         ask = cast("Callable[..., Sequence[Sequence[float]]]", seen.domain.matrix)  # type: ignore[attr-defined]
         with world.naming():
-            costs = ask(positions_of(seen, wanted.starts), positions_of(seen, wanted.goals), engine=engine_of(wanted.engine))
+            ends = positions_of(seen, wanted.starts), positions_of(seen, wanted.goals)
+            costs = ask(*ends, algorithm=algorithm, engine=engine_of(wanted.engine))
         return Costs([[float(cost) if isfinite(cost) else None for cost in row] for row in costs])
 
     return await service.searches.run(request, work)

@@ -1,4 +1,4 @@
-"""``GET`` of what there is: health, plugins, engines, domains, sources, metrics."""
+"""``GET`` of what there is: health, plugins, engines, algorithms, domains, sources, metrics."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from typing import Final
 import msgspec
 from litestar import get
 
+from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.cli import algorithms as listing
 from genastar.cli.plugins import Row, as_json, list_plugins, reason, state_name
 from genastar.errors import GenastarError
 from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, domains, find_domain
 from genastar.view import Canvas
+from genastar_studio.options import options_as_fields
 from genastar_studio.problems import AnyRequest
 from genastar_studio.questions import Json, engines
 from genastar_studio.schema import Schema, schema_of
@@ -47,6 +50,18 @@ class DomainShown(msgspec.Struct, frozen=True):
     options: dict[str, Json]
 
 
+class AlgorithmShown(msgspec.Struct, frozen=True):
+    """An algorithm as clients see it; of one that cannot be used, the error."""
+
+    name: str
+    summary: str
+    promise: str
+    needs: list[str]
+    domains: list[str]
+    options: dict[str, Json]
+    error: str | None
+
+
 class SourceShown(msgspec.Struct, frozen=True):
     """One of the server's sources."""
 
@@ -71,6 +86,12 @@ async def plugins(request: AnyRequest, service: TheService) -> dict[str, list[di
 async def ready_engines(request: AnyRequest, service: TheService) -> list[str]:
     """The engines that are ready."""
     return await service.searches.look(request, engines)
+
+
+@get("/algorithms")
+async def all_algorithms(request: AnyRequest, service: TheService) -> list[AlgorithmShown]:
+    """The algorithms, as ``genastar algorithms --json`` prints them, with a JSON Schema of the options of each."""
+    return await service.searches.look(request, lambda: [_algorithm_shown(name) for name in algorithm_names()])
 
 
 @get("/domains")
@@ -108,6 +129,12 @@ def canvas_of(name: str) -> AnyDomain | None:
 def domains_shown() -> list[DomainShown]:
     """All domains. The first time takes a second or more: it imports them."""
     return [_shown(name) for name in domains()]
+
+
+def _algorithm_shown(name: str) -> AlgorithmShown:
+    row = listing.row_of(name)
+    options = {} if row.reason else schema_of(options_as_fields(find_algorithm(name)))
+    return msgspec.convert(listing.as_json(row) | {"options": options}, AlgorithmShown)
 
 
 def _shown(name: str) -> DomainShown:

@@ -6,17 +6,16 @@ import re
 from collections.abc import Callable
 from mimetypes import MimeTypes
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from attrs import define, field, frozen
 
 from genastar import BadInput, CancelToken, Comparable, DomainInfo, Event, EventKind, Node, Trace
 from genastar.cli.answer import AnyResult
-from genastar.files import unpacked_name
+from genastar.files import unpacked_name, written
 from genastar.view import Canvas
 from genastar_studio import posthoc, trace_json
-from genastar_studio.options import options_as_json
+from genastar_studio.options import options_as_fields, options_as_json
 from genastar_studio.questions import Asked
 from genastar_studio.worlds import naming
 
@@ -114,7 +113,8 @@ def export(asked: Asked, name: str, wanted: str, result: AnyResult, trace: Cappe
         return _written(f"{stem}.{wanted}", lambda out: asked.seen.domain.draw(result, trace, out))
     domain, view = asked.seen.domain, asked.seen.view
     options = options_as_json(domain.info, asked.seen.options)
-    file = trace_json.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace)
+    how = {} if isinstance(asked.algorithm, str) else options_as_json(options_as_fields(type(asked.algorithm)), asked.algorithm)
+    file = trace_json.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace, how)
     if wanted == TRACE:
         return _exported(f"{stem}{trace_json.SUFFIX}", trace_json.write_trace(file))
     return _exported(f"{stem}{posthoc.SUFFIX}", posthoc.posthoc_file(file, None if view is None else view.shape))
@@ -149,11 +149,12 @@ def _saves(asked: Asked) -> bool:
 
 def _written(name: str, write: Callable[[Path], None]) -> Exported:
     """What is written into a file, without the file."""
-    with TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True) as folder:
-        out = Path(folder) / name
+
+    def named(out: Path) -> None:
         with naming(out, name):
             write(out)
-        content = out.read_bytes()
+
+    content = written(name, named)
     return _exported(name, content)
 
 

@@ -56,12 +56,15 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
             asked.start,
             asked.goals,
             expansions=question.expansions,
+            algorithm=asked.algorithm,
             engine=asked.engine,
             reopen=asked.reopen,
             limits=asked.limits,
             cancel=budget.cancel,
         )
-        return report.shown(lambda state: name_of(domain, state) if view is None else int(view.place_of_state(state)))
+        return report.shown(
+            lambda state: name_of(domain, asked.question, state) if view is None else int(view.place_of_state(state))
+        )
 
     return await service.searches.run(request, work)
 

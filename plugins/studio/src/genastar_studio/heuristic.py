@@ -6,7 +6,6 @@ The truth is that of `survey`: exact costs to go, from all states within so many
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from inspect import signature
 from math import isfinite
 from time import perf_counter
 from typing import Generic, Literal, TypeVar, cast
@@ -15,9 +14,9 @@ import msgspec
 from attrs import define, evolve, field, frozen
 
 from genastar import CancelToken, Comparable, Cost, Limits, Node, Observer, Outcome, Result
+from genastar.algorithm import AUTO, Algorithm, OneRun
 from genastar.registry import AnyDomain
 from genastar.testing.compare import exceeds, same_cost
-from genastar.testing.oracle import first_cost
 from genastar_studio.survey import Sample, Solver, survey
 from genastar_studio.trace_json import Count
 
@@ -135,18 +134,22 @@ def check(
     goals: tuple[object, ...],
     *,
     expansions: int,
+    algorithm: Algorithm | str = AUTO,
     engine: str = "auto",
     reopen: bool = False,
     limits: Limits | None = None,
     cancel: CancelToken | None = None,
 ) -> EstimateReport[object]:
-    """What is true of a domain's estimate around the start of a question, and of the path that the question's search finds.
+    """Report what is true of an estimate around the start of a question, and of the path that the question's search finds.
+
+    The estimate is that of the domain's problem as the algorithm changes it: weighted A*'s is the estimate times the weight.
 
     Args:
         domain: the world.
         start: where the question begins.
         goals: where it ends.
         expansions: the most states to look at.
+        algorithm: of the question's own search.
         engine: of the question's own search; the sample is always looked at interpreted.
         reopen: of the question's own search.
         limits: of the question's own search; a third of the seconds that it leaves is for the look around, before more is
@@ -159,21 +162,24 @@ def check(
     limits, began = limits or Limits(), perf_counter()
     heard = _Heard[object]()
     unit = _unit(domain)
-    result = domain.solve(start, goals, engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=heard)
-    if not isinstance(result.cost, Cost | None) or not isinstance(domain.start_cost(start), Cost | None):
+    chosen, request, question = domain.asked(
+        (start,), goals, algorithm=algorithm, engine=engine, reopen=reopen, limits=limits, cancel=cancel, observer=heard
+    )
+    result = domain.told(chosen.search(request), question)
+    if not isinstance(request.cost, Cost):
         return EstimateReport("unknown", "Not known: costs here do not tell an estimate from the way that was travelled.")
-    told = None if result.cost is None else float(result.cost.travelled)
+    told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None
     if heard.cost is None and told is not None:
         heard.cost = told * unit
-    solver = cast("Solver[object]", _solver(domain, start, goals))
-    first = first_cost(solver, domain.start(start), cast("Cost[float] | None", domain.start_cost(start)))
+    own = chosen.changed(request) if isinstance(chosen, OneRun) else request
+    problem, first = cast("Solver[object]", own.problem), cast("Cost[float]", own.cost)
     try:
         seconds = None if limits.seconds is None else max(limits.seconds - (perf_counter() - began), 0) / 3
-        sample = survey(solver, domain.start(start), first, Limits(expansions, seconds), cancel)
+        sample = survey(problem, own.start, first, Limits(expansions, seconds), cancel)
     except NotImplementedError:  # an open list that is not a search's knows nothing
         return EstimateReport("unknown", "Not known: this search goes by what it knows of other states.", cost=told)
     asked = all(same_cost(sample.estimates[state], left) for state, left in heard.left.items() if state in sample.estimates)
-    return _report(sample, result, heard, told, unit, cancel, asks=asked and domain.start(start) in heard.left)
+    return _report(sample, result, heard, told, unit, cancel, asks=asked and own.start in heard.left)
 
 
 def _report(
@@ -248,7 +254,7 @@ def _of_the_path(report: EstimateReport[S], outcome: Outcome) -> str:
 
 def _of_the_estimate(report: EstimateReport[S], *, asks: bool) -> str:
     if not asks:
-        return "the search goes by other states than the places, so that nothing is said of its estimate"
+        return "the search does not use this estimate, so nothing is said of it"
     states = f"{report.states:,} states"
     if report.admissible is False:
         return f"the estimate says too much at {len(report.overestimates):,} of {states}"
@@ -258,12 +264,6 @@ def _of_the_estimate(report: EstimateReport[S], *, asks: bool) -> str:
     if report.admissible:
         return "the estimate is admissible and consistent"
     return f"at the {states} that were looked at, nothing speaks against the estimate"
-
-
-def _solver(domain: AnyDomain, start: object, goals: tuple[object, ...]) -> object:
-    """The solver of a question; some domains' also know the start: for a tie-breaker, or a place between two junctions."""
-    make: Callable[..., object] = domain.solver
-    return make(goals, start=start) if "start" in signature(make).parameters else make(goals)
 
 
 def _unit(domain: AnyDomain) -> float:

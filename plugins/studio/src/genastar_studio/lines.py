@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from attrs import NOTHING, AttrsInstance, Factory, fields, frozen
+from attrs import NOTHING, Factory, fields, frozen
 
-from genastar import BadInput, DomainInfo
-from genastar.options import typed
+from genastar import BadInput, DomainInfo, algorithms
+from genastar.algorithm import AUTO, Algorithm
+from genastar.options import HasOptions, typed
 from genastar.registry import guess_domain
 from genastar.view import Canvas
 from genastar_studio.export import saved_name
-from genastar_studio.options import MILLIONS
+from genastar_studio.options import MILLIONS, options_as_fields
 from genastar_studio.questions import Asked, AskedLimits
 from genastar_studio.worlds import World
 
@@ -43,6 +44,8 @@ class _Call:
     options: dict[str, object]
     start: str | None
     goals: tuple[str, ...]
+    algorithm: Algorithm | str
+    algorithm_options: dict[str, object]
     engine: str
     reopen: bool
     limits: dict[str, object]
@@ -60,13 +63,15 @@ def lines_of(world: World, asked: Asked, limits: AskedLimits) -> Lines:
         BadInput: the world was painted or made here, and cannot be saved.
     """
     save = _saved_first(world, asked)
-    info, name = asked.seen.domain.info, save or _own_name(world)
+    info, name, algorithm = asked.seen.domain.info, save or _own_name(world), asked.algorithm
     call = _Call(
         source=name,
         domain=None if _is_guessed(world, save, info) else info.name,
         options=dict(changed(info, asked.seen.options)),
         start=None if asked.is_from_own_start and save is None else asked.seen.domain.format(asked.start),
         goals=tuple(map(asked.seen.domain.format, asked.goals)),
+        algorithm=algorithm,
+        algorithm_options={} if isinstance(algorithm, str) else dict(changed(options_as_fields(type(algorithm)), algorithm)),
         engine=asked.engine,
         reopen=asked.reopen,
         limits={name: getattr(asked.limits, name) for name in _LIMITS if getattr(limits, name) is not None},
@@ -90,7 +95,7 @@ def _saved_first(world: World, asked: Asked) -> str | None:
     return saved_name(info, world.name, saves)
 
 
-def changed(info: DomainInfo, options: AttrsInstance) -> Iterator[tuple[str, object]]:
+def changed(info: HasOptions, options: object) -> Iterator[tuple[str, object]]:
     """The options that are not their defaults."""
     for field in fields(info.options):
         value, default = getattr(options, field.name), field.default
@@ -132,6 +137,9 @@ def _shell(call: _Call) -> str:
         words += ["--to", goal]
     for name, value in call.options.items():
         words += ["--option", f"{name}={typed(value)}"]
+    words += [] if call.algorithm == AUTO else ["--algorithm", _name(call.algorithm)]
+    for name, value in call.algorithm_options.items():
+        words += ["--algorithm-option", f"{name}={typed(value)}"]
     words += [] if call.engine == "auto" else ["--engine", call.engine]
     words += ["--reopen"] if call.reopen else []
     for name, bound in call.limits.items():
@@ -139,8 +147,14 @@ def _shell(call: _Call) -> str:
     return shlex.join(words)
 
 
+def _name(algorithm: Algorithm | str) -> str:
+    return algorithm if isinstance(algorithm, str) else algorithm.name
+
+
 def _python(call: _Call) -> Iterator[str]:
-    yield from dict.fromkeys(line for value in (*call.options.values(), *call.limits.values()) for line in _imports(value))
+    values = [*call.options.values(), *call.limits.values(), *call.algorithm_options.values()]
+    values += [call.algorithm] if call.algorithm_options else []
+    yield from dict.fromkeys(line for value in values for line in _imports(value))
     yield "import genastar"
     yield ""
     loaded = [repr(call.source), *([] if call.domain is None else [f"domain={call.domain!r}"]), *_arguments(call.options)]
@@ -148,6 +162,10 @@ def _python(call: _Call) -> Iterator[str]:
     start = "None" if call.start is None else f"world.parse({call.start!r})"
     goals = ", ".join(f"world.parse({goal!r})" for goal in call.goals)
     solved = [start, f"[{goals}]"]
+    if call.algorithm_options:
+        solved.append(f"algorithm={type(call.algorithm).__qualname__}({', '.join(_arguments(call.algorithm_options))})")
+    elif call.algorithm != AUTO:
+        solved.append(f"algorithm={_name(call.algorithm)!r}")
     solved += [] if call.engine == "auto" else [f"engine={call.engine!r}"]
     solved += ["reopen=True"] if call.reopen else []
     solved += [f"limits=genastar.Limits({', '.join(_arguments(call.limits))})"] if call.limits else []
@@ -172,4 +190,6 @@ def _code(value: object) -> str:
 def _imports(value: object) -> list[str]:
     """The line that imports what a value needs, if it needs one."""
     kind = type(value)
-    return [f"from {kind.__module__} import {kind.__qualname__}"] if isinstance(value, Enum | Fraction | Decimal) else []
+    home = algorithms.__name__ if kind.__module__.startswith(f"{algorithms.__name__}.") else kind.__module__
+    is_named = isinstance(value, Enum | Fraction | Decimal | Algorithm)
+    return [f"from {home} import {kind.__qualname__}"] if is_named else []

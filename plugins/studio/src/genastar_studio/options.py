@@ -1,17 +1,21 @@
-"""Options that a client gave, as JSON has them."""
+"""Options of domains and of algorithms that a client gave, as JSON has them."""
 
 from __future__ import annotations
 
+import types
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Final, Literal, cast, get_args, get_origin
+from typing import Final, Literal, Union, cast, get_args, get_origin
 
 import msgspec
 from attrs import Attribute, AttrsInstance, evolve, fields
 
 from genastar import BadInput, DomainInfo
+from genastar.algorithm import AUTO, Algorithm, AnyAlgorithm, algorithm_names, find_algorithm
 from genastar.cli.options import expected, option_fields
-from genastar.options import choice_of
+from genastar.errors import shown
+from genastar.options import HasOptions, OptionsOf, choice_of
 from genastar.registry import make_options
 from genastar_studio.settings import Settings
 
@@ -29,13 +33,35 @@ _UNPACKED: Final = 16
 """So much larger than the largest body may a file be that was packed."""
 
 
-def options_of(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
-    """The options of a domain, of which a client gave some.
+def options_of(info: HasOptions, values: Mapping[str, object], where: str = "options") -> AttrsInstance:
+    """Return the options of a domain or an algorithm, of which a client gave some; ``where`` is their key in the request.
 
     Raises:
         BadInput: one is unknown, has a wrong value, or is not a client's to give.
     """
-    return make_options(info, _converted(info, values, {}))
+    return make_options(info, _converted(info, values, {}, where))
+
+
+def algorithm_of(name: str, values: Mapping[str, object]) -> Algorithm | str:
+    """Return the algorithm that a client names, with the options that it gives; ``auto`` stays a name.
+
+    Raises:
+        BadInput: there is no such algorithm, or an option is unknown or has a wrong value.
+        PluginError: the algorithm cannot be used.
+    """
+    if name == AUTO:
+        if values:
+            raise BadInput(f"algorithm_options: auto has no option {shown(next(iter(values)))}; name the algorithm that has it")
+        return name
+    known = algorithm_names()
+    if name not in known:
+        raise BadInput(f"algorithm is {shown(name)}; there are: {AUTO}, {', '.join(known)}")
+    return cast(Algorithm, options_of(options_as_fields(find_algorithm(name)), values, "algorithm_options"))
+
+
+def options_as_fields(algorithm: AnyAlgorithm) -> OptionsOf:
+    """Return the options of an algorithm, which are its fields, as those of a domain are known."""
+    return OptionsOf(algorithm.name, cast("type[AttrsInstance]", algorithm))
 
 
 def options_with(info: DomainInfo, options: AttrsInstance, changes: Mapping[str, object]) -> AttrsInstance:
@@ -47,7 +73,7 @@ def options_with(info: DomainInfo, options: AttrsInstance, changes: Mapping[str,
     if not changes:
         return options
     kept = {str(field.alias): getattr(options, field.name) for field in fields(info.options) if field.init}
-    return make_options(info, kept | _converted(info, changes, kept))
+    return make_options(info, kept | _converted(info, changes, kept, "options"))
 
 
 def bounded(info: DomainInfo, options: AttrsInstance, settings: Settings) -> AttrsInstance:
@@ -61,7 +87,7 @@ def bounded(info: DomainInfo, options: AttrsInstance, settings: Settings) -> Att
     return evolve(options, **bounds)  # type: ignore[misc]  # it is an attrs class, which its type does not say
 
 
-def options_as_json(info: DomainInfo, options: AttrsInstance) -> dict[str, object]:
+def options_as_json(info: HasOptions, options: object) -> dict[str, object]:
     """The values of all options by name."""
     return {str(field.alias): as_json(getattr(options, field.name)) for field in fields(info.options) if field.init}
 
@@ -76,23 +102,23 @@ def names_files(option: Attribute[object]) -> bool:
     return bool(option.metadata.get(FILE)) or Path in (option.type, *get_args(option.type))
 
 
-def _converted(info: DomainInfo, values: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
+def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str, object], where: str) -> dict[str, object]:
     """Values as the options' types have them. ``now`` are the options that hold until now, if any do."""
     known = {str(option.alias): option for option in option_fields(info)}
     found: dict[str, object] = {}
     for name, value in values.items():
         if name not in known:
-            raise BadInput(f"options: {info.name} has no option {name[:40]!r}; it has: {', '.join(known) or 'none'}")
+            raise BadInput(f"{where}: {info.name} has no option {name[:40]!r}; it has: {', '.join(known) or 'none'}")
         option = known[name]
         was = now.get(name, option.default)
         if names_files(option) and value not in (as_json(was), *option.metadata.get(NAMES, ())):
-            raise BadInput(f"options: {name} names a file of the server, which no client may; leave it out")
+            raise BadInput(f"{where}: {name} names a file of the server, which no client may; leave it out")
         try:
             found[name] = _convert(value, option.type)
         except (msgspec.ValidationError, TypeError, ValueError) as error:
-            raise BadInput(f"options: {name} is {_shown(value)}; expected {expected(option.type)}") from error
+            raise BadInput(f"{where}: {name} is {_shown(value)}; expected {expected(option.type)}") from error
         if MILLIONS in option.metadata and cast(int, found[name]) > cast(int, was):
-            raise BadInput(f"options: {name} is {_shown(value)}; no client may raise it above {was}")
+            raise BadInput(f"{where}: {name} is {_shown(value)}; no client may raise it above {was}")
     return found
 
 
@@ -104,6 +130,11 @@ def _convert(value: object, kind: object) -> object:
 
     if get_origin(kind) is Literal:
         return choice_of(value, get_args(kind))
+    if get_origin(kind) in (Union, types.UnionType):  # of which msgspec takes no two of types that JSON has not
+        for arm in get_args(kind):
+            with suppress(msgspec.ValidationError, TypeError, ValueError):
+                return _convert(value, arm)
+        raise TypeError(kind)
     try:
         return msgspec.convert(value, kind, dec_hook=of_text)
     except (ValueError, ArithmeticError) as error:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 import msgspec
 from attrs import evolve, frozen
 
 from genastar import BadInput, CancelToken, Comparable, Limits, Observer
+from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import AnyResult
 from genastar.cli.options import limits_from_text
+from genastar.domain import Question as WorldQuestion
 from genastar.plugin import ENGINES, Ready, plugins
-from genastar_studio.options import options_with
+from genastar_studio.options import algorithm_of, options_with
 from genastar_studio.settings import Settings
 from genastar_studio.worlds import Seen, World
 
@@ -40,15 +43,29 @@ class AskedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cost: float | str | list[float] | None = None
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class How(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How to search."""
+
+    options: dict[str, Json] = {}
+    """Of the domain: those that differ from the world's."""
+    algorithm: str = AUTO
+    algorithm_options: dict[str, Json] = {}
+    """Those that differ from the algorithm's defaults."""
+    engine: str = "auto"
+
+
+class Bounded(How, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How to search, and how far."""
+
+    reopen: bool = False
+    limits: AskedLimits = AskedLimits()
+
+
+class Question(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A start, goals, and how to search; what is left out is the world's."""
 
     start: Position | None = None
     goals: list[Position] = []
-    options: dict[str, Json] = {}
-    engine: str = "auto"
-    reopen: bool = False
-    limits: AskedLimits = AskedLimits()
 
 
 @frozen(eq=False)
@@ -62,11 +79,17 @@ class Asked:
     goals: tuple[object, ...]
     is_from_own_start: bool
     """Whether the client left out the start: the world may have several, of which ``start`` is the first."""
+    algorithm: Algorithm | str
     engine: str
     reopen: bool
     limits: Limits
     has_own_seconds: bool
     """Whether the client set a time itself; then it is an answer that it was over, and otherwise a refusal."""
+
+    @cached_property
+    def question(self) -> WorldQuestion[object]:
+        """The question as the domain has it."""
+        return WorldQuestion(self.seen.domain.default_starts() if self.is_from_own_start else (self.start,), self.goals)
 
     def solve(self, *, cancel: CancelToken, observer: Observer[object, Comparable] | None = None) -> AnyResult:
         """Search."""
@@ -74,6 +97,7 @@ class Asked:
             return self.seen.domain.solve(
                 None if self.is_from_own_start else self.start,
                 self.goals,
+                algorithm=self.algorithm,
                 engine=self.engine,
                 reopen=self.reopen,
                 limits=self.limits,
@@ -86,11 +110,12 @@ def asked_of(world: World, question: Question, settings: Settings) -> Asked:
     """What a question comes to. It may take long: other options may need the source read again.
 
     Raises:
-        BadInput: a position, an option, the engine or a limit cannot be used, or is beyond the budget.
+        BadInput: a position, an option, the algorithm, the engine or a limit cannot be used, or is beyond the budget.
     """
     info = world.seen.domain.info
     limits = limits_of(question.limits, settings)
     engine_of(question.engine)
+    algorithm = algorithm_of(question.algorithm, question.algorithm_options)
     seen = world.under(options_with(info, world.seen.options, question.options))
     with world.naming():
         start = seen.domain.default_start() if question.start is None else position_of(seen, question.start)
@@ -101,6 +126,7 @@ def asked_of(world: World, question: Question, settings: Settings) -> Asked:
         start=start,
         goals=goals,
         is_from_own_start=question.start is None,
+        algorithm=algorithm,
         engine=question.engine,
         reopen=question.reopen,
         limits=limits,

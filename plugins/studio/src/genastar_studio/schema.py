@@ -1,4 +1,4 @@
-"""The options of a domain as a JSON Schema, of which the page makes a form."""
+"""The options of a domain or an algorithm as a JSON Schema, of which the page makes a form."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Final, Literal, Union, get_args, get_origin
 
 from attrs import NOTHING, Attribute, Factory
 
-from genastar import DomainInfo
 from genastar.cli.options import option_fields
+from genastar.options import HasOptions
 from genastar_studio.options import MILLIONS, NAMES, as_json, names_files
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -27,7 +27,7 @@ _TYPES: Final[dict[object, str]] = {
 }
 
 
-def schema_of(info: DomainInfo) -> Schema:
+def schema_of(info: HasOptions) -> Schema:
     """A schema of an object with an entry for each option, in their order; those that name files are left out.
 
     Raises:
@@ -91,7 +91,8 @@ def _union(arms: list[Schema]) -> Schema:
     kinds: list[object] = []
     for arm in arms:
         kinds += arm["type"] if isinstance(arm["type"], list) else [arm["type"]]
-    merged: Schema = {"type": list(dict.fromkeys(kinds))}
+    kinds = [kind for kind in dict.fromkeys(kinds) if kind != "integer" or "number" not in kinds]
+    merged: Schema = {"type": kinds[0] if len(kinds) == 1 else kinds}
     choices = [choice for arm in arms if isinstance(arm.get("enum"), list) for choice in arm["enum"]]  # type: ignore[attr-defined]
     if choices and all("enum" in arm or arm["type"] == "null" for arm in arms):
         merged["enum"] = [*choices, *(None for arm in arms if arm["type"] == "null")]

@@ -14,6 +14,7 @@ from genastar import CancelToken, Comparable, Cost, Node, Observer
 from genastar.cli.answer import plain
 from genastar_studio.answers import place_of, places_of
 from genastar_studio.questions import Asked
+from genastar_studio.trace_json import name_of
 
 Frame = bytes
 
@@ -174,14 +175,8 @@ class Stream(Observer[object, Comparable]):
         """Number a state that appears for the first time."""
         number = self._numbers[state] = len(self._places)
         self._places.append(-1 if self._view is None else int(self._view.place_of_state(state)))
-        self._columns.names.append(self._name(state))
+        self._columns.names.append(name_of(self._asked.seen.domain, self._asked.question, state))
         return number
-
-    def _name(self, state: object) -> str:
-        """The position of a state as text; the state's own, where no position stands for it alone."""
-        domain = self._asked.seen.domain
-        route = domain.route((state,))
-        return domain.format(route[0]) if route else str(state)
 
     def _begin(self, cost: Comparable | None) -> None:
         self._has_begun = True

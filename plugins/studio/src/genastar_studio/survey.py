@@ -14,12 +14,13 @@ from typing import Generic, TypeVar, cast
 from attrs import field, frozen
 
 from genastar import AStar, CancelToken, Cost, EventKind, Limits, Node, OpenList, Trace, check_cancelled
+from genastar.hooks import Hooks
 from genastar.testing.oracle import calls
 
 S = TypeVar("S", bound=Hashable)
 
-Solver = AStar[S, Cost[float]]
-"""A solver whose cost is `Cost`; the numbers may be of any type that counts."""
+Solver = Hooks[S, Cost[float]]
+"""A problem whose cost is `Cost`; the numbers may be of any type that counts."""
 
 Steps = Mapping[S, Sequence[tuple[S, float]]]
 """For each state that was expanded, the states that a step leads to, and what the step costs."""

@@ -10,6 +10,7 @@ import msgspec
 
 from genastar import BadInput, Comparable, Cost, EventKind, Trace
 from genastar.cli.answer import AnyResult, as_json, plain
+from genastar.domain import Question
 from genastar.registry import AnyDomain
 from genastar_studio.schema import DIALECT
 from genastar_studio.worlds import AnyView
@@ -67,6 +68,7 @@ class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     unit: Annotated[float, _says("what the solver's numbers were divided by, to be in the units of the answer's cost")] = 1.0
     states: Annotated[list[str], _says("the name of each state, in the order in which they first appear")]
     places: Annotated[list[int] | None, _says("the place of each state, -1 for none; null if there is no view")] = None
+    algorithm_options: Annotated[dict[str, Json], _says("those of the algorithm that was named, none if auto chose it")] = {}
     events: Events
     answer: Annotated[dict[str, Json], _says("the answer, as docs/json.md has it")]
 
@@ -95,6 +97,7 @@ def trace_file(
     goals: Sequence[object],
     result: AnyResult,
     trace: Trace[object, Comparable],
+    algorithm_options: Mapping[str, Json] | None = None,
 ) -> TraceFile:
     """A search as a file.
 
@@ -107,9 +110,11 @@ def trace_file(
         goals: of the question.
         result: the answer.
         trace: what the search did.
+        algorithm_options: of the algorithm that was named, as JSON.
     """
     numbers = {state: number for number, state in enumerate(dict.fromkeys(event.node.position for event in trace.events))}
     unit = 1.0 if view is None else float(view.unit)
+    question = Question((start,), tuple(goals))
     return TraceFile(
         genastar_trace=VERSION,
         domain=domain.info.name,
@@ -120,17 +125,18 @@ def trace_file(
         start_place=None if view is None else int(view.place(start)),
         goal_places=[] if view is None else [int(view.place(goal)) for goal in goals],
         unit=unit,
-        states=[name_of(domain, state) for state in numbers],
+        states=[name_of(domain, question, state) for state in numbers],
         places=None if view is None else [int(view.place_of_state(state)) for state in numbers],
+        algorithm_options=dict(algorithm_options or {}),
         events=_events(trace, numbers, unit),
         answer=as_json(domain, result),
     )
 
 
-def name_of(domain: AnyDomain, state: object) -> str:
-    """The position of a state as text; the state's own text where no position stands for it."""
-    route = domain.route((state,))
-    return domain.format(route[0]) if route else str(state)
+def name_of(domain: AnyDomain, question: Question[object], state: object) -> str:
+    """Return the position of a state as text; the state's own text where no position stands for it alone."""
+    positions = domain.to_positions((state,), question)
+    return domain.format(positions[0]) if positions else str(state)
 
 
 def write_trace(trace: TraceFile) -> bytes:

@@ -149,7 +149,7 @@ class Watcher:
         self._go = go
         self._budget, future = self.service.searches.begin(work)
         future.add_done_callback(lambda _: channel.end())
-        nothing = partial(answer_of_cancelled, world, question.engine)
+        nothing = partial(answer_of_cancelled, world, question.algorithm, question.engine)
         self._sending = asyncio.create_task(self._serve(self._budget, channel, go, future, nothing))
 
     def _answer(self, asked: Asked, stream: Stream, budget: Budget) -> Answer:

@@ -17,7 +17,7 @@ from attrs import AttrsInstance, define, field, frozen
 from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.registry import AnyDomain
-from genastar.view import Canvas, Cells, Lines, Shape, Tiles, View
+from genastar.view import Canvas, Shape, View
 from genastar_studio.fence import fenced
 from genastar_studio.problems import Refusal
 from genastar_studio.settings import Settings
@@ -52,14 +52,7 @@ class Seen:
     @property
     def size(self) -> int:
         """How many places there are."""
-        match self.shape:
-            case Cells() as cells:
-                return cells.width * cells.height * cells.layers
-            case Tiles() as tiles:
-                return len(tiles.centres) // 8
-            case Lines() as lines:
-                return len(lines.points) // 8
-        return 0
+        return 0 if self.shape is None else self.shape.places
 
 
 @define(eq=False)

@@ -2,8 +2,9 @@
  * The service's API, see API.md: one method for each of its requests.
  *
  * @typedef {number | string} Place  the number of a place, or a position's text where the domain has no places
- * @typedef {{start?: Position, goals?: Position[], options?: object, engine?: string, reopen?: boolean,
- *   limits?: {expansions?: number, seconds?: number, cost?: number}}} Question
+ * @typedef {{start?: Position, goals?: Position[], options?: object, algorithm?: string, algorithm_options?: object,
+ *   engine?: string, reopen?: boolean, limits?: {expansions?: number, seconds?: number, cost?: number}}} Question
+ * @typedef {{name: string, summary: string, domains: string[], options: object, error: string | null}} Algorithm
  * @typedef {string | {place: number}} Position
  */
 
@@ -67,6 +68,11 @@ export class Api {
   /** @returns {Promise<string[]>} */
   engines() {
     return this.#get("engines");
+  }
+
+  /** @returns {Promise<Algorithm[]>} */
+  algorithms() {
+    return this.#get("algorithms");
   }
 
   /** @returns {Promise<object[]>} */

@@ -24,11 +24,13 @@ export class Studio extends EventTarget {
   #opening = 0;
   #busy = 0;
 
-  constructor() {
+  /** @param {Api} api  who answers: the service, unless answers were recorded */
+  constructor(api = new Api()) {
     super();
-    this.api = new Api();
+    this.api = api;
     /** @type {object[]} */ this.domains = [];
     /** @type {string[]} */ this.engines = [];
+    /** @type {import("./api.js").Algorithm[]} */ this.algorithms = [];
     /** @type {{name: string, domain: string, bytes: number}[]} */ this.sources = [];
     /** @type {World | null} */ this.world = null;
     /** @type {Place | null} */ this.start = null;
@@ -40,7 +42,7 @@ export class Studio extends EventTarget {
     /** @type {import("./draw/stage.js").Stage[]} */ this.stages = [];
     /** Pieces of a share link, by name. @type {Map<string, Sharer>} */ this.sharers = new Map();
     /**
-     * How the active panel asks: options, engine, limits. @type {() => Omit<import("./api.js").Question, "start" | "goals">}
+     * How the active panel asks: options, algorithm, engine, limits. @type {() => Omit<import("./api.js").Question, "start" | "goals">}
      */
     this.asked = () => ({});
     const kept = readKept();
@@ -74,10 +76,17 @@ export class Studio extends EventTarget {
     this.#tell("theme");
   }
 
-  /** What the server has: domains, engines, sources. */
+  /** What the server has: domains, engines, algorithms, sources. */
   async begin() {
     const { api } = this;
-    [this.domains, this.engines, this.sources] = await Promise.all([api.domains(), api.engines(), api.sources()]);
+    const asked = [api.domains(), api.engines(), api.algorithms(), api.sources()];
+    [this.domains, this.engines, this.algorithms, this.sources] = /** @type {any} */ (await Promise.all(asked));
+  }
+
+  /** The algorithms that search worlds of the domain that is shown. */
+  get fitting() {
+    const { world } = this;
+    return this.algorithms.filter(({ error, domains }) => !error && world && domains.includes(world.domain));
   }
 
   /** @param {string} name */

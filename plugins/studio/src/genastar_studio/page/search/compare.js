@@ -4,10 +4,12 @@ import { make } from "../dom.js";
 import { button, checkbox, count, ratioText } from "./controls.js";
 import { difference } from "./layers.js";
 import { costText } from "./panel.js";
+import { brief } from "./trace.js";
 
 /** What is compared: what it is called, how it is read from an answer, how it is written. The smallest is the best. */
 const ROWS = [
   ["cost", (answer) => answer.cost, costText],
+  ["times the optimum, at most", (answer) => answer.bound, brief],
   ["path steps", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), count],
   ["expanded", (answer) => answer.expanded, count],
   ["generated", (answer) => answer.generated, count],
@@ -68,7 +70,8 @@ export class Comparison {
     const answers = list.map((panel) => panel.answer);
     const head = make("tr", {}, make("td", {}, ""), ...list.map((panel) => make("th", { scope: "col" }, panel.name)));
     const rows = [
-      this.#outcomes(answers),
+      this.#texts("algorithm", answers),
+      this.#texts("outcome", answers),
       ...ROWS.map(([title, read, write]) =>
         this.#row(
           title,
@@ -94,10 +97,10 @@ export class Comparison {
     this.measuring.disabled = this.studio.engines.length < 2 || !answers.some(Boolean);
   }
 
-  #outcomes(answers) {
+  #texts(name, answers) {
     return plain(
-      "outcome",
-      answers.map((answer) => answer?.outcome ?? "–"),
+      name,
+      answers.map((answer) => answer?.[name] ?? "–"),
     );
   }
 

@@ -1,4 +1,4 @@
-/** Forms of options, built from the domain's schema: none is written by hand. */
+/** Forms of options, built from the schema of a domain or an algorithm: none is written by hand. */
 
 import { make } from "../dom.js";
 import { button, checkbox, freshId, segments } from "./controls.js";
@@ -44,13 +44,14 @@ export class OptionsForm {
    * @param {Object<string, unknown>} base what holds where nothing was changed
    * @param {Object<string, unknown>} changes what was changed; is kept up to date
    * @param {() => void} changed is called after each change
+   * @param {string} [resetting] what the button that resets all of them is called
    */
-  constructor(schema, base, changes, changed) {
+  constructor(schema, base, changes, changed, resetting = "Reset all") {
     this.base = base;
     this.changes = changes;
     this.changed = changed;
     this.rows = new Map(searchOptions(schema).map(([name, property]) => [name, this.#row(name, property)]));
-    this.resetAll = button("Reset all", "Reset all", () => this.#reset([...this.rows.keys()]));
+    this.resetAll = button(resetting, resetting, () => this.#reset([...this.rows.keys()]));
     this.element = make("div", { class: "search-form" }, ...[...this.rows.values()].map((row) => row.element), this.resetAll);
     this.#mark();
   }
@@ -168,6 +169,61 @@ function choose({ id, help, label, name, choices, nullable, value, set }) {
     { id, "aria-describedby": help, change: (event) => set(asGiven(event.target.value)) },
     ...options.map(([text, shown]) => make("option", { value: text, selected: text === String(value ?? "") }, shown)),
   );
+}
+
+const AUTO = "auto";
+
+/** The menu of algorithms, and the form of the options of the one that is chosen. */
+export class AlgorithmForm {
+  /**
+   * @param {{algorithm: string, algorithmOptions: Object<string, unknown>}} settings is kept up to date
+   * @param {import("../api.js").Algorithm[]} algorithms that fit
+   * @param {() => void} changed is called after each change
+   */
+  constructor(settings, algorithms, changed) {
+    this.settings = settings;
+    this.algorithms = algorithms;
+    this.changed = changed;
+    const id = freshId("algorithm");
+    const pairs = [[AUTO, "the domain chooses"], ...algorithms.map(({ name, summary }) => [name, summary])];
+    // A link may name one that is not installed here, which the server then says.
+    if (pairs.every(([name]) => name !== settings.algorithm)) pairs.push([settings.algorithm, "not known here"]);
+    const menu = make(
+      "select",
+      { id, "data-algorithms": true, change: (event) => this.#choose(event.target.value) },
+      ...pairs.map(([name, summary]) =>
+        make("option", { value: name, selected: name === settings.algorithm }, `${name}: ${summary}`),
+      ),
+    );
+    const holder = make("div", { class: "search-control" }, menu);
+    this.menu = menu;
+    this.summary = make("p", { class: "search-help" });
+    this.options = make("div", {});
+    this.element = make(
+      "div",
+      { class: "search-form search-algorithm" },
+      make("div", { class: "search-row" }, make("label", { for: id }, "algorithm"), holder, this.summary),
+      this.options,
+    );
+    this.#show();
+  }
+
+  #choose(name) {
+    this.settings.algorithm = name;
+    this.settings.algorithmOptions = {};
+    this.#show();
+    this.changed();
+  }
+
+  /** What the algorithm does, and the form of its own options, if it has any. */
+  #show() {
+    const { algorithm, algorithmOptions } = this.settings;
+    this.summary.textContent = this.menu.selectedOptions[0].label.replace(`${algorithm}: `, "");
+    const schema = this.algorithms.find(({ name }) => name === algorithm)?.options;
+    const defaults = Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, property.default]);
+    const form = new OptionsForm(schema, Object.fromEntries(defaults), algorithmOptions, this.changed, `Reset ${algorithm}`);
+    this.options.replaceChildren(...(defaults.length ? [form.element] : []));
+  }
 }
 
 /**

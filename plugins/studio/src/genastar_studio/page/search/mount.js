@@ -5,7 +5,7 @@ import { Breakpoints, breakpointAt } from "./breakpoints.js";
 import { Comparison } from "./compare.js";
 import { EndsForm } from "./ends.js";
 import { EstimateCheck } from "./estimate.js";
-import { OptionsForm, searchForm } from "./form.js";
+import { AlgorithmForm, OptionsForm, searchForm } from "./form.js";
 import { Inspector } from "./inspector.js";
 import { Choice } from "./layers.js";
 import { layersForm, Legend } from "./legend.js";
@@ -121,7 +121,8 @@ class Search {
     };
     const schema = studio.domain(studio.world.domain)?.options;
     const options = new OptionsForm(schema, studio.world.options, panel.settings.options, changed);
-    this.forms.replaceChildren(searchForm(panel.settings, studio.engines, changed), options.element);
+    const algorithm = new AlgorithmForm(panel.settings, studio.fitting, changed);
+    this.forms.replaceChildren(algorithm.element, searchForm(panel.settings, studio.engines, changed), options.element);
     this.#tell();
   }
 

@@ -34,6 +34,13 @@ export function sentenceOf(answer) {
   }
 }
 
+/** Which algorithm ran, why it did if the domain chose it, and what it proves; nothing of a search that never began. */
+function algorithmText({ algorithm, why, bound }) {
+  if (algorithm === "auto") return "";
+  const proven = bound === null ? "" : bound === 1 ? "; proven optimal" : `; at most ${brief(bound)} times the optimum`;
+  return ` By ${algorithm}${why ? ` (auto: ${why})` : ""}${proven}.`;
+}
+
 function nearest(answer) {
   return answer.closest === null || answer.closest === undefined ? "" : `; nearest was ${answer.closest}`;
 }
@@ -55,7 +62,7 @@ export class Panel extends EventTarget {
     this.studio = studio;
     this.choice = choice;
     this.name = "A";
-    this.settings = { options: {}, engine: "auto", reopen: false, expansions: null, seconds: null };
+    this.take(null);
     this.painter = new Painter(choice, studio.palette);
     this.watcher = new Watcher(studio.api);
     this.quick = new Quick(studio.api);
@@ -189,9 +196,9 @@ export class Panel extends EventTarget {
 
   /** How this panel searches, as part of a question: see API.md. */
   asked() {
-    const { options, engine, reopen, expansions, seconds } = this.settings;
+    const { options, algorithm, algorithmOptions, engine, reopen, expansions, seconds } = this.settings;
     const limits = Object.fromEntries(Object.entries({ expansions, seconds }).filter(([, value]) => value !== null));
-    return { options: { ...options }, engine, reopen, limits };
+    return { options: { ...options }, algorithm, algorithm_options: { ...algorithmOptions }, engine, reopen, limits };
   }
 
   /** The question that this panel asks. */
@@ -200,13 +207,17 @@ export class Panel extends EventTarget {
     return world.question({ start, goals, ...this.asked() });
   }
 
-  /** Settings from a link, which may hold anything. @param {any} settings */
+  /** Settings from a link, which may hold anything; of none, the defaults. @param {any} settings */
   take(settings) {
-    const { options, engine, reopen, expansions, seconds } = settings ?? {};
+    const { options, algorithm, algorithmOptions, engine, reopen, expansions, seconds } = settings ?? {};
     const limit = (value) => (typeof value === "number" ? value : null);
+    const given = (values) => (values && typeof values === "object" ? { ...values } : {});
+    const named = (name) => (typeof name === "string" ? name : "auto");
     this.settings = {
-      options: options && typeof options === "object" ? { ...options } : {},
-      engine: typeof engine === "string" ? engine : "auto",
+      options: given(options),
+      algorithm: named(algorithm),
+      algorithmOptions: given(algorithmOptions),
+      engine: named(engine),
       reopen: reopen === true,
       expansions: limit(expansions),
       seconds: limit(seconds),
@@ -342,8 +353,10 @@ export class Panel extends EventTarget {
   /** Its name and settings, in the head. */
   tellSettings(name, isAlone) {
     this.name = name;
-    const { options, engine, reopen } = this.settings;
-    const words = Object.entries(options).map(([option, value]) => `${option.replaceAll("_", " ")} ${value}`);
+    const { options, algorithm, algorithmOptions, engine, reopen } = this.settings;
+    const words = algorithm === "auto" ? [] : [algorithm];
+    const values = [...Object.entries(algorithmOptions), ...Object.entries(options)];
+    words.push(...values.map(([option, value]) => `${option.replaceAll("_", " ")} ${value}`));
     if (reopen) words.push("reopen");
     if (engine !== "auto") words.push(engine);
     this.title.textContent = name;
@@ -358,7 +371,7 @@ export class Panel extends EventTarget {
     clearTimeout(this.patience);
     if (watcher.state === "asked") this.patience = setTimeout(() => (this.status.textContent = WAITING), PATIENCE);
     const cut = this.capped ? ` The first ${count(this.capped)} events are shown.` : "";
-    const ended = answer ? `${sentenceOf(answer)} ${this.#timesText()}${cut}` : "";
+    const ended = answer ? `${sentenceOf(answer)}${algorithmText(answer)} ${this.#timesText()}${cut}` : "";
     const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
     this.status.textContent = (!this.isQuick && texts[watcher.state]) || ended || this.#hint();
   }

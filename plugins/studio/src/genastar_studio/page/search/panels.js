@@ -135,6 +135,8 @@ export class Panels extends EventTarget {
     this.options = JSON.stringify(world?.options);
     for (const panel of this.list) {
       if (!likeBefore) panel.settings.options = {};
+      if (world && !this.studio.fitting.some(({ name }) => name === panel.settings.algorithm))
+        Object.assign(panel.settings, { algorithm: "auto", algorithmOptions: {} });
       panel.showWorld();
     }
     this.#linkCameras();
