@@ -26,6 +26,15 @@ def test_the_way_through_the_mud_or_around_it(read, engine, mud, cost):
     assert (result.cost.travelled, result.path[0], result.path[-1]) == (cost, (0, 0), (4, 0))
 
 
+@pytest.mark.parametrize(
+    "algorithm", ["dijkstra", "weighted", "greedy", "breadth-first", "depth-first", "deepening", "ida-star"]
+)
+def test_every_algorithm_keeps_its_promise(read, algorithm):
+    result = read("S~~~G\n.#.#.\n.....").solve(algorithm=algorithm, engine="interpreted")
+    assert (result.path[0], result.path[-1]) == ((0, 0), (4, 0))
+    assert result.bound is None or result.cost.travelled <= 8 * result.bound
+
+
 def test_the_nearest_goal_counts(read):
     assert read("G.S..G").solve().path == ((2, 0), (1, 0), (0, 0))
 
@@ -57,7 +66,7 @@ def test_painting(read):
     view = read("S.G\n~..").view()
     assert view.shape.colours[9:12] == bytes([205, 180, 140])
     assert view.painted({1: 0}).solve().cost.travelled == 4 + 3  # through the mud
-    assert view.world.solve().cost.travelled == 2
+    assert view.of(view.map).solve().cost.travelled == 2
     for changes in ({6: 0}, {-1: 0}, {0: 3}, {0: 0.5}, {0: float("nan")}):
         with pytest.raises(genastar.BadInput):
             view.painted(changes)

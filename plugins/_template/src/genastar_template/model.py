@@ -14,10 +14,11 @@ from genastar import BadInput, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar.arguments import matched
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar_template.draw import draw_search
+from genastar_picture.draw import draw_search
+from genastar_template.colours import COLOURS
 from genastar_template.info import INFO, Options
 from genastar_template.read import MUD, WALL, Cell, Map, map_of, read_map
-from genastar_template.search import TemplateSolver
+from genastar_template.search import TemplateProblem
 from genastar_template.view import TemplateView
 
 _POND = """\
@@ -61,22 +62,22 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         found = matched(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
         if not found:
             raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
-        return self._entered((int(found[1]), int(found[2])))
+        return self.map.entered((int(found[1]), int(found[2])))
 
     def format(self, position: Cell) -> str:
         """``x,y``."""
         return f"{position[0]},{position[1]}"
 
-    def start(self, position: Cell) -> Cell:
-        """The cell itself.
+    def to_state(self, position: Cell) -> Cell:
+        """Return the cell itself.
 
         Raises:
             BadInput: it is outside the map, or a wall.
         """
-        return self._entered(position)
+        return self.map.entered(position)
 
-    def solver(self, goals: tuple[Cell, ...]) -> TemplateSolver:
-        """The solver that ends at any of these cells.
+    def problem(self, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = ()) -> TemplateProblem:
+        """Return the problem that ends at any of these cells.
 
         Raises:
             BadInput: one of them is outside the map, or a wall.
@@ -84,7 +85,7 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         costs = np.ones(self.map.kinds.shape, np.int64)
         costs[self.map.kinds == MUD] = self.options.mud
         costs[self.map.kinds == WALL] = 0
-        return TemplateSolver(costs, np.array([self._entered(goal) for goal in goals], np.int64).reshape(-1, 2))
+        return TemplateProblem(costs, np.array([self.map.entered(goal) for goal in goals], np.int64).reshape(-1, 2))
 
     def default_start(self) -> Cell:
         """The cell of the first S."""
@@ -102,20 +103,10 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         """The same map under other options."""
         return evolve(self, options=options)
 
-    def view(self) -> TemplateView:
+    def view(self) -> TemplateView[TemplateWorld]:
         """The map as a canvas."""
-        return TemplateView(self)
+        return TemplateView(self.map, lambda found: evolve(self, map=found))
 
     def draw(self, result: Result[Cell, Cost[int]], trace: Trace[Cell, Cost[int]], out: AnyPath) -> None:
         """The map, what was closed from first to last, and the path; an animation in a ``.gif``."""
-        draw_search(self.map, self.options, result, trace, out)
-
-    def _entered(self, position: Cell) -> Cell:
-        """The position, if one can stand there."""
-        x, y = position
-        height, width = self.map.kinds.shape
-        if not (0 <= x < width and 0 <= y < height):
-            raise BadInput(f"{self.map.name}: {x},{y} is outside; x is from 0 to {width - 1}, y from 0 to {height - 1}")
-        if self.map.kinds[y, x] == WALL:
-            raise BadInput(f"{self.map.name}: {x},{y} is a wall; give another cell")
-        return position
+        draw_search(COLOURS[self.map.kinds], self.options, trace.closing_order(), result.path, out)

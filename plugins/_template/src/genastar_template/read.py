@@ -34,6 +34,20 @@ class Map:
     starts: tuple[Cell, ...]
     goals: tuple[Cell, ...]
 
+    def entered(self, position: Cell) -> Cell:
+        """Return the position, if one can stand there.
+
+        Raises:
+            BadInput: it is outside the map, or a wall.
+        """
+        x, y = position
+        height, width = self.kinds.shape
+        if not (0 <= x < width and 0 <= y < height):
+            raise BadInput(f"{self.name}: {x},{y} is outside; x is from 0 to {width - 1}, y from 0 to {height - 1}")
+        if self.kinds[y, x] == WALL:
+            raise BadInput(f"{self.name}: {x},{y} is a wall; give another cell")
+        return position
+
 
 def read_map(path: AnyPath) -> Map:
     """Read a file.

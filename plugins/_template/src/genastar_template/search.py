@@ -19,7 +19,7 @@ STEPS: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 
 @frozen(eq=False)
-class TemplateSolver(AStar[Cell, Cost[int]]):
+class TemplateProblem(AStar[Cell, Cost[int]]):
     """Steps to the four sides. A step costs what the cell that it enters costs."""
 
     costs: NDArray[np.int64]

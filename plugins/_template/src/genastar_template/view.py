@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 import numpy as np
 from attrs import evolve, frozen
@@ -13,40 +13,40 @@ from genastar import BadInput
 from genastar.files import AnyPath, named, replacing
 from genastar.view import Brush, Canvas, Cells, checked_place
 from genastar_picture.canvas import checked_size, strokes
-from genastar_template.draw import COLOURS
+from genastar_template.colours import COLOURS
 from genastar_template.read import GROUND, MOST_BYTES, MUD, WALL, Cell, Map
 
-if TYPE_CHECKING:
-    from genastar_template.model import TemplateWorld
+W = TypeVar("W")
 
 _NAMES: Final = {GROUND: "ground", WALL: "wall", MUD: "mud"}
 """Of the brushes: what a blank map is made of, what bars the way, and others."""
 
 
 @frozen(eq=False)
-class TemplateView(Canvas[Cell, Cell, "TemplateWorld"]):
+class TemplateView(Canvas[Cell, Cell, W]):
     """A canvas of kinds."""
 
     saves: ClassVar[tuple[str, ...]] = (".template.txt",)
 
-    world: TemplateWorld
+    map: Map
+    of: Callable[[Map], W]
+    """Makes the world of a map."""
 
     @property
     def shape(self) -> Cells:
         """The cells, in the colours of pictures."""
-        height, width = self.world.map.kinds.shape
-        return Cells(width, height, COLOURS[self.world.map.kinds].tobytes())
+        height, width = self.map.kinds.shape
+        return Cells(width, height, COLOURS[self.map.kinds].tobytes())
 
     def place(self, position: Cell) -> int:
         """The number of a cell."""
-        self.world.start(position)  # refuses what cannot be entered
-        return position[1] * int(self.world.map.kinds.shape[1]) + position[0]
+        self.map.entered(position)
+        return position[1] * int(self.map.kinds.shape[1]) + position[0]
 
     def position(self, place: int) -> Cell:
         """The cell of a number."""
-        y, x = divmod(checked_place(place, self.world.map.kinds.size), int(self.world.map.kinds.shape[1]))
-        self.world.start((x, y))
-        return x, y
+        y, x = divmod(checked_place(place, self.map.kinds.size), int(self.map.kinds.shape[1]))
+        return self.map.entered((x, y))
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
@@ -57,30 +57,30 @@ class TemplateView(Canvas[Cell, Cell, "TemplateWorld"]):
     @property
     def values(self) -> bytes:
         """The kind of each cell."""
-        return self.world.map.kinds.astype("<f8").tobytes()
+        return self.map.kinds.astype("<f8").tobytes()
 
-    def painted(self, changes: Mapping[int, float]) -> TemplateWorld:
+    def painted(self, changes: Mapping[int, float]) -> W:
         """The same map with other kinds of cells."""
-        kinds = self.world.map.kinds.copy()
+        kinds = self.map.kinds.copy()
         places, values = strokes(changes, kinds.size)
         if not np.isin(values, list(_NAMES)).all():
             raise BadInput(
                 f"a cell cannot have such a value; {', '.join(f'{name} is {kind}' for kind, name in _NAMES.items())}"
             )
         kinds.reshape(-1)[places] = values
-        return evolve(self.world, map=evolve(self.world.map, kinds=kinds))
+        return self.of(evolve(self.map, kinds=kinds))
 
-    def blank(self, width: int, height: int) -> TemplateWorld:
+    def blank(self, width: int, height: int) -> W:
         """Nothing but ground."""
         columns, rows = checked_size(width, height, MOST_BYTES)
-        return evolve(self.world, map=Map("the blank map", np.full((rows, columns), GROUND, np.uint8), (), ()))
+        return self.of(Map("the blank map", np.full((rows, columns), GROUND, np.uint8), (), ()))
 
     def save(self, out: AnyPath, start: Cell, goals: Sequence[Cell]) -> None:
         """Write the letters. Ends are marked where there is ground, for which S and G stand."""
         out = Path(out)
         if not out.name.endswith(self.saves[0]):
             raise BadInput(f"{named(out)}: a map is saved as {self.saves[0]}")
-        kinds = self.world.map.kinds
+        kinds = self.map.kinds
         letters = np.array(list("#.~"))[kinds]
         for mark, place in (("S", self.place(start)), *(("G", self.place(goal)) for goal in goals)):
             if kinds.flat[place] == GROUND:
