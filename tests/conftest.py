@@ -11,7 +11,7 @@ from textwrap import dedent
 import pytest
 from attrs import define, field
 
-from genastar import plugin, registry
+from genastar import algorithm, plugin, registry
 
 FINE = Path(__file__).parent / "fake_plugins" / "fine"
 
@@ -42,6 +42,11 @@ class Site:
         plugin.refresh()
         return home
 
+    def core(self) -> None:
+        """Install what genastar itself brings: the algorithms."""
+        rows = importlib.metadata.distribution("genastar").entry_points.select(group=plugin.ALGORITHMS)
+        self.install("genastar", f"[{plugin.ALGORITHMS}]\n" + "\n".join(f"{row.name} = {row.value}" for row in rows))
+
     def fine(self) -> Path:
         """Install the fake plugin that is fine, and give the folder of its examples."""
         return self.add(FINE) / "genastar_meadow"
@@ -55,6 +60,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     real = importlib.metadata.distributions
     monkeypatch.setattr(importlib.metadata, "distributions", lambda: real(path=site.paths))
     monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(algorithm, "_registered", {})
     monkeypatch.delenv("GENASTAR_PLUGINS", raising=False)
     plugin.refresh()
     yield site

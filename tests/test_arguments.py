@@ -23,12 +23,10 @@ from genastar import (
     OpenList,
     Trace,
     Workspace,
-    deepen,
-    ida_star,
     search_many,
     solve_many,
 )
-from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
+from genastar.algorithms import BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
 from genastar.registry import Ready, domains, find_domain
 
 
@@ -70,6 +68,9 @@ WRONG: list[tuple[dict[str, object], str]] = [
     ({"reopen": "no"}, "reopen='no': expected True or False"),
     ({"reopen": None}, "reopen=None: expected True or False"),
     ({"verify": "no"}, "verify='no': expected True or False"),
+    ({"algorithm": 5}, "algorithm=5: expected an algorithm, as Weighted"),
+    ({"algorithm": Weighted}, "algorithm=<class .*: expected an algorithm, as Weighted"),
+    ({"algorithm": None}, "algorithm=None: expected an algorithm, as Weighted"),
 ]
 
 
@@ -78,15 +79,17 @@ def test_arguments_of_searches(given: dict[str, Any], message: str) -> None:
     (name,) = given
     refused(lambda: LINE.search(0, **given), message)
     if name != "verify":
-        example = next(iter(find_domain("grid").examples()))
+        example = next(iter(find_domain("bitmap").examples()))
         refused(lambda: example.domain.solve(example.start, example.goals, **given), message)
     if name not in ("observer", "verify"):
         refused(lambda: search_many(LINE, [0, 1], **given), message)
-    if name not in ("reopen", "verify"):
-        refused(lambda: ida_star(LINE, 0, **given), message)
-    if name in ("engine", "reopen", "cancel", "workspace"):
-        refused(lambda: deepen(LINE, 0, 1, **given), message)
-    if name in ("engine", "limits", "reopen"):
+    if name not in ("algorithm", "verify"):
+        for algorithm in (IdaStar(), Deepening(), Dijkstra()):
+            refused(lambda: LINE.search(0, algorithm=algorithm, **given), message)  # noqa: B023  # it is called at once
+    if name != "verify":
+        refused(lambda: LINE.begin(0, **given), message)
+        refused(lambda: LINE.results(0, **given), message)
+    if name in ("algorithm", "engine", "limits", "reopen"):
         refused(lambda: solve_many(LINE, [(0, {})], **given), message)
 
 
@@ -119,7 +122,12 @@ def test_errors_of_hooks_pass_unchanged() -> None:
             raise AttributeError("no ears")
 
     for error in (AttributeError("mine"), TypeError("mine")):
-        for ask in (Line.search, ida_star, lambda solver, start: search_many(solver, [start])):
+        asks: list[Callable[[Line, int], object]] = [
+            Line.search,
+            lambda problem, start: problem.search(start, algorithm=IdaStar()),
+            lambda problem, start: search_many(problem, [start]),
+        ]
+        for ask in asks:
             with pytest.raises(type(error)) as raised:
                 ask(Failing(5, error), 0)
             assert raised.value is error
@@ -132,20 +140,17 @@ def test_errors_of_hooks_pass_unchanged() -> None:
     [
         (lambda: genastar.load("a.map", any_of(5)), "domain=5: expected the name of a domain"),
         (lambda: genastar.load("a.map", any_of([5])), r"domain=\[5\]: expected the name of a domain"),
-        (lambda: Weighted(LINE, any_of("2")), "the weight of a heuristic is '2'; it must be a number of at least 1"),
-        (lambda: Weighted(LINE, any_of(None)), "the weight of a heuristic is None; it must be a number of at least 1"),
-        (lambda: Weighted(LINE, Decimal("NaN")), "the weight of a heuristic is"),
-        (lambda: Dijkstra(any_of("x")), "solver='x': expected an AStar"),
-        (lambda: Weighted(any_of("x"), 2), "solver='x': expected an AStar"),
-        (lambda: Greedy(any_of("x")), "solver='x': expected an AStar"),
-        (lambda: BreadthFirst(any_of("x")), "solver='x': expected an AStar"),
-        (lambda: DepthFirst(any_of("x")), "solver='x': expected an AStar"),
-        (lambda: deepen(LINE, 0, any_of("1")), "the step of a deepening search is '1'; it must be a number greater than 0"),
-        (lambda: deepen(LINE, 0, any_of(None)), "the step of a deepening search is None; it must be a number greater than 0"),
-        (lambda: deepen(any_of("x"), 0, 1), "solver='x': expected an AStar"),
-        (lambda: deepen(LINE, 0, 1, seconds=float("nan")), "the limit on seconds is nan; it must be a number of at least 0"),
-        (lambda: deepen(LINE, 0, 1, seconds=-1), "the limit on seconds is -1; it must be at least 0"),
-        (lambda: ida_star(any_of("x"), 0), "solver='x': expected an AStar"),
+        (lambda: Weighted(any_of("2")), "weight='2': expected a finite number of at least 1"),
+        (lambda: Weighted(any_of(None)), "weight=None: expected a finite number of at least 1"),
+        (lambda: Weighted(Decimal("NaN")), r"weight=Decimal\('NaN'\): expected a finite number"),
+        *(
+            (lambda algorithm=algorithm: AStar.search(any_of("x"), 0, algorithm=algorithm), "problem='x': expected an AStar")
+            for algorithm in (Dijkstra(), Weighted(2), Greedy(), BreadthFirst(), DepthFirst(), Deepening(), IdaStar())
+        ),
+        (lambda: Deepening(any_of("1")), "the step of a deepening search is '1'; it must be a number greater than 0"),
+        (lambda: Deepening(any_of(None)), "the step of a deepening search is None; it must be a number greater than 0"),
+        (lambda: Limits(seconds=float("nan")), "the limit on seconds is nan; it must be a number of at least 0"),
+        (lambda: Limits(seconds=-1), "the limit on seconds is -1; it must be at least 0"),
         (lambda: search_many(any_of("x"), [0]), "solver='x': expected an AStar"),
         (lambda: search_many(LINE, any_of(None)), "starts=None: expected a value for each question"),
         (lambda: search_many(LINE, [0], any_of({"goal": None})), "goal=None: expected a value for each question"),

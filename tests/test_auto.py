@@ -9,10 +9,12 @@ from attrs import define, evolve, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import CancelToken, CannotCompile, Cost, Limits, Outcome, PluginError, Trace, Workspace, ida_star, search_many
+from genastar import CancelToken, CannotCompile, Cost, Limits, Outcome, PluginError, Trace, Workspace, search_many
 from genastar import auto as module
+from genastar.algorithms import IdaStar
 from genastar.auto import Auto
-from genastar.loop import Interpreted
+from genastar.interpreted import Interpreted
+from genastar.run import Run
 from graphs import Graph, Line, admissible
 
 
@@ -32,19 +34,36 @@ class Swift(Interpreted):
             raise CannotCompile("Line.add_neighbours, line 5: a generator")
         return len(self.looks) > self.ready_at
 
-    def search(self, question, workspace):
-        if self.refuses_after is not None:
-            limits = evolve(question.limits, expansions=self.refuses_after)
-            super().search(evolve(question, limits=limits), workspace)
+    def begin(self, request, workspace):
+        return SwiftRun(super().begin(request, workspace), self.refuses_after)
+
+
+class SwiftRun(Run):
+    """A run that says it is swift, and may be refused after some expansions."""
+
+    def __init__(self, run, refuses_after):
+        self._run = run
+        self._refuses_after = refuses_after
+        self._result = None
+
+    def go_to(self, target):
+        last = target if self._refuses_after is None else min(target, self._refuses_after)
+        found = self._run.go_to(last)
+        if self._refuses_after is not None and (found is not None or self.expanded >= self._refuses_after):
             raise CannotCompile("a number left the range of 64-bit integers")
-        return evolve(super().search(question, workspace), engine="swift")
+        if found is not None:
+            found = self._result = evolve(found, engine="swift")
+        return found
 
-    def walk(self, question, workspace):
-        found = super().walk(question, workspace)
-        return evolve(found, result=evolve(found.result, engine="swift"))
+    result = property(lambda self: self._result)
+    expanded = property(lambda self: self._run.expanded)
+    best_open = property(lambda self: self._run.best_open)
+    closest = property(lambda self: self._run.closest)
+    beyond = property(lambda self: self._run.beyond)
+    tree = property(lambda self: self._run.tree)
 
-    def search_many(self, questions, workspace):
-        return [evolve(each, engine="swift") for each in super().search_many(questions, workspace)]
+    def let_go(self):
+        self._run.let_go()
 
 
 @pytest.fixture
@@ -59,7 +78,7 @@ def look_always(monkeypatch):
 def engines(monkeypatch, **options):
     """An `Auto` beside a `Swift`."""
     swift = Swift(**options)
-    monkeypatch.setattr(module, "compiled_engine", lambda: swift)
+    monkeypatch.setattr(module, "fastest_engine", lambda: swift)
     auto = Auto()
     monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "auto", auto)
     return auto, swift
@@ -120,8 +139,8 @@ def test_rounds_of_deepening_change_engines_too(graph, ready_at):
         engines(monkeypatch, ready_at=ready_at)
         wanted, heard = Trace(), Trace()
         limits = Limits(expansions=200)
-        expected = ida_star(graph, 0, observer=wanted, limits=limits)
-        assert same(ida_star(graph, 0, engine="auto", observer=heard, limits=limits), expected)
+        expected = graph.search(0, observer=wanted, limits=limits, algorithm=IdaStar())
+        assert same(graph.search(0, engine="auto", observer=heard, limits=limits, algorithm=IdaStar()), expected)
     assert heard.events == wanted.events
 
 
@@ -166,7 +185,7 @@ def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_alway
         raise PluginError("plugin 'compiled' is broken: no numba")
 
     engines(monkeypatch)
-    monkeypatch.setattr(module, "compiled_engine", broken)
+    monkeypatch.setattr(module, "fastest_engine", broken)
     with pytest.warns(UserWarning, match="no numba") as warned:
         assert [Line(5).search(0, engine="auto").engine for _ in range(3)] == ["interpreted"] * 3
     assert len(warned) == 1
@@ -174,7 +193,7 @@ def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_alway
 
 def test_without_the_compiled_engine_all_is_interpreted(monkeypatch, look_always):
     engines(monkeypatch)
-    monkeypatch.setattr(module, "compiled_engine", lambda: None)
+    monkeypatch.setattr(module, "fastest_engine", lambda: None)
     assert Line(5).search(0, engine="auto").engine == "interpreted"
 
 

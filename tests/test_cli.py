@@ -60,11 +60,14 @@ def test_version(site, capsys):
     assert capsys.readouterr().out == f"genastar {version('genastar')}\n"
 
 
+COMMANDS = "Available commands: solve, algorithms, plugins, doctor, check, new"
+
+
 @pytest.mark.parametrize(
     ("tokens", "message"),
     [
-        (["frob"], 'Unknown command "frob". Available commands: solve, plugins, doctor, check, new. See: genastar --help'),
-        (["--frob"], 'Unknown command "--frob". Available commands: solve, plugins, doctor, check, new. See: genastar --help'),
+        (["frob"], f'Unknown command "frob". {COMMANDS}. See: genastar --help'),
+        (["--frob"], f'Unknown command "--frob". {COMMANDS}. See: genastar --help'),
         (["solve"], 'Command "solve" parameter SOURCE requires an argument. See: genastar solve --help'),
         (["solve", "x", "--frob"], "Unknown option: --frob. Did you mean --from? See: genastar solve --help"),
         (["check"], 'Command "check" parameter NAME requires an argument. See: genastar check --help'),
@@ -254,7 +257,7 @@ class Endless(Domain[int, Cost[int], Options]):
     def format(self, position):
         return str(position)
 
-    def solver(self, goals):
+    def problem(self, goals, starts=()):
         return Walk()
 """
 

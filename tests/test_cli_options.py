@@ -106,7 +106,7 @@ def test_a_value_is_made_of_its_text(name, text, value):
         ("colour", "red", "3 values with commas between them: a whole number, a whole number, a whole number"),
         ("factors", "1,,2", "values with commas between them, each a number"),
         ("depth", "deep", "a whole number, or none"),
-        ("share", "1/0", "a number or a fraction"),
+        ("share", "1/0", "a fraction such as 3/2"),
         ("price", "dear", "a number"),
         ("rules", "never,maybe", "values with commas between them, each one of always, never, 3"),
         ("nested", "1", "Nested"),
@@ -215,7 +215,7 @@ def test_limits(texts, limits):
         ({"expansions": "1e400"}, "--limit expansions=1e400: expected a whole number"),
         ({"seconds": "nan"}, "the limit on seconds is nan; it must be a number of at least 0"),
         ({"cost": "1/0"}, "--limit cost=1/0: expected a finite number, a fraction, or several with commas between them"),
-        ({"moves": "1"}, "--limit moves: there is no such limit; there are: expansions, seconds, cost"),
+        ({"moves": "1"}, "--limit moves: there is no such limit; there are: expansions, seconds, cost, depth"),
     ],
 )
 def test_limits_that_are_refused(texts, message):

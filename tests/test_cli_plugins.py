@@ -17,7 +17,7 @@ from genastar.testing.checks import SOLVER_CHECKS
 from genastar.testing.domain_checks import DOMAIN_CHECKS
 
 ENGINE = """
-from genastar.loop import Interpreted
+from genastar.interpreted import Interpreted
 
 class Engine(Interpreted):
     cache_folder = "/somewhere/else"
@@ -146,7 +146,7 @@ def test_why_of_a_broken_plugin_shows_its_traceback(mixed, capsys):
 
 def test_why_of_nothing(mixed, capsys):
     assert main(["plugins", "--why", "sea"]) == 2
-    assert capsys.readouterr().err.startswith("genastar: no domain named 'sea' is installed (installed: meadow); try: pip")
+    assert capsys.readouterr().err.startswith("genastar: no domain named 'sea' is installed (installed: meadow)\n")
 
 
 def test_doctor_imports_everything(mixed, capsys):
@@ -183,7 +183,7 @@ def test_doctor_holds_plugins_to_their_contract(site, capsys):
     assert main(["doctor", "--json"]) == 1
     found = printed(capsys)
     assert states(found) == {("engines", "odd"): "broken", ("commands", "idle"): "broken"}
-    assert "search(question, workspace)" in found["plugins"][0]["reason"]
+    assert "is no object of a subclass of genastar.Engine" in found["plugins"][0]["reason"]
     assert "has no command that can be called" in found["plugins"][1]["reason"]
 
 
@@ -222,9 +222,7 @@ def test_check_of_sources(site, capsys, tmp_path):
 
 def test_check_of_what_is_not_there(site, capsys):
     assert main(["check", "sea"]) == 2
-    assert capsys.readouterr().err == (
-        "genastar: no domain named 'sea' is installed (installed: none); try: pip install genastar-sea\n"
-    )
+    assert capsys.readouterr().err == ("genastar: no domain named 'sea' is installed (installed: none)\n")
 
 
 def test_a_domain_of_a_plugin_file_is_solved(site, capsys, tmp_path):

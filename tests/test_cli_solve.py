@@ -26,7 +26,11 @@ KEYS = [
     "reopened",
     "peak_open",
     "seconds",
+    "costs",
+    "bound",
     "domain",
+    "algorithm",
+    "why",
     "engine",
     "remark",
 ]
@@ -66,7 +70,11 @@ def test_json_has_these_keys_and_no_other(meadow, capsys):
         "generated": 15,
         "reopened": 0,
         "peak_open": 2,
+        "costs": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+        "bound": 1,
         "domain": "meadow",
+        "algorithm": "astar",
+        "why": "it fits every world of this domain",
         "engine": "interpreted",
         "remark": None,
     }
@@ -77,7 +85,7 @@ def test_a_summary_in_two_lines(meadow, capsys):
     first, second = capsys.readouterr().out.splitlines()
     assert first == "found, cost 9, 10 positions: 0,0 -> 0,1 -> 0,2 -> ... -> 3,4 -> 4,4 -> 5,4"
     assert second.startswith("  13 expanded, 15 generated, 0 reopened, peak open 2, ")
-    assert second.endswith(" s (meadow, interpreted)")
+    assert second.endswith(" s (meadow, astar, interpreted)")
 
 
 def test_a_short_path_is_told_whole(meadow, capsys):
@@ -138,18 +146,40 @@ def test_the_domain_may_be_guessed_by_content(meadow, capsys):
 ENGINE = """
 from attrs import evolve
 from genastar import CannotCompile
-from genastar.loop import Interpreted
+from genastar.interpreted import Interpreted
 
 class Engine(Interpreted):
-    def search(self, question, workspace):
+    def search(self, request, workspace):
         {body}
 
 ENGINE = Engine()
 """
 
 
+SWIFT = """
+from attrs import evolve
+from genastar.interpreted import Interpreted
+
+class Engine(Interpreted):
+    rank = 1
+
+    def begin(self, request, workspace):
+        run = super().begin(request, workspace)
+        go_to = run.go_to
+
+        def named(target):
+            found = go_to(target)
+            return None if found is None else evolve(found, engine="compiled")
+
+        run.go_to = named
+        return run
+
+ENGINE = Engine()
+"""
+
+
 def test_the_engine_that_searched_is_named(site, meadow, capsys):
-    body = "return evolve(super().search(question, workspace), engine='swift')"
+    body = "return evolve(super().search(request, workspace), engine='swift')"
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE.format(body=body))
     for engine, wanted in (("swift", "swift"), ("interpreted", "interpreted"), ("auto", "interpreted")):
         assert main(["solve", "pond.meadow", "--json", "--engine", engine]) == 0
@@ -157,8 +187,7 @@ def test_the_engine_that_searched_is_named(site, meadow, capsys):
 
 
 def test_auto_takes_the_compiled_engine_once_it_is_worth_it(site, meadow, capsys, monkeypatch):
-    body = "return evolve(super().search(question, workspace), engine='compiled')"
-    site.install("genastar-swift", "[genastar.engines]\ncompiled = swift:ENGINE", swift=ENGINE.format(body=body))
+    site.install("genastar-swift", "[genastar.engines]\ncompiled = swift:ENGINE", swift=SWIFT)
     assert main(["solve", "pond.meadow", "--json"]) == 0
     assert answer(capsys)["engine"] == "interpreted"
     monkeypatch.setattr("genastar.auto.LOOK_AFTER", 0)
@@ -167,7 +196,7 @@ def test_auto_takes_the_compiled_engine_once_it_is_worth_it(site, meadow, capsys
 
 
 def test_reopen_is_passed_on(site, meadow, capsys):
-    body = "return evolve(super().search(question, workspace), reopened=77 if question.reopen else 0)"
+    body = "return evolve(super().search(request, workspace), reopened=77 if request.reopen else 0)"
     site.install("genastar-swift", "[genastar.engines]\nswift = swift:ENGINE", swift=ENGINE.format(body=body))
     assert main(["solve", "pond.meadow", "--json", "--engine=swift"]) == 0
     assert answer(capsys)["reopened"] == 0
@@ -315,7 +344,7 @@ def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, 
     def full(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr(genastar_meadow.model.Meadow, "start", lambda self, position: full())
+    monkeypatch.setattr(genastar_meadow.model.Meadow, "to_state", lambda self, position: full())
     assert main(["solve", "pond.meadow"]) == 2
     assert capsys.readouterr().err == "genastar: the search ran out of memory; try: --limit expansions=N\n"
     monkeypatch.setattr(genastar_meadow.model.Meadow, "read", classmethod(lambda cls, source, options: full()))
@@ -347,14 +376,17 @@ def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, 
             "--limit cost=nan: expected a finite number, a fraction, or several with commas between them",
         ),
         (["pond.meadow", "--limit=cost=1,2"], "the limit cost=(1, 2) does not compare with the costs of this search, such as"),
-        (["pond.meadow", "--limit=moves=5"], "--limit moves: there is no such limit; there are: expansions, seconds, cost"),
+        (
+            ["pond.meadow", "--limit=moves=5"],
+            "--limit moves: there is no such limit; there are: expansions, seconds, cost, depth",
+        ),
         (
             ["pond.meadow", "--engine=warp"],
-            "no engine named 'warp' is installed (installed: none); try: pip",
+            "no engine named 'warp' is installed (installed: none)",
         ),
         (
             ["pond.meadow", "--domain=sea"],
-            "no domain named 'sea' is installed (installed: meadow); try: pip",
+            "no domain named 'sea' is installed (installed: meadow)",
         ),
         (["pond.meadow", "--plugin-file=none.py"], "none.py: cannot read this file: No such file or directory"),
     ],

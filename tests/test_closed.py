@@ -1,9 +1,17 @@
 """The closed dictionary."""
 
+from fractions import Fraction
+from types import SimpleNamespace
+
 import pytest
 
-from genastar import BadInput, CostError, Node
+from genastar import BadInput, Cost, CostError, Node
 from genastar.closed import ClosedDict
+from genastar.reached import tree_of
+
+
+def path(closed, position):
+    return closed.way(position)[0]
 
 
 def closed_dict(*nodes):
@@ -15,28 +23,58 @@ def closed_dict(*nodes):
 
 def test_path_follows_the_parents():
     closed = closed_dict(Node("a", 0), Node("b", 1, "a"), Node("x", 1, "a"), Node("c", 2, "b"))
-    assert closed.path("c") == ("a", "b", "c")
-    assert closed.path("a") == ("a",)
+    assert path(closed, "c") == ("a", "b", "c")
+    assert path(closed, "a") == ("a",)
 
 
 def test_positions_that_are_false_are_positions():
-    assert closed_dict(Node(0, 0), Node((), 1, 0), Node("", 2, ())).path("") == (0, (), "")
+    assert path(closed_dict(Node(0, 0), Node((), 1, 0), Node("", 2, ())), "") == (0, (), "")
 
 
 def test_a_circle_of_parents_is_refused():
     closed = closed_dict(Node("a", 0, "c"), Node("b", 1, "a"), Node("c", 2, "b"))
     with pytest.raises(CostError, match="circle"):
-        closed.path("b")
+        closed.way("b")
 
 
 def test_none_is_no_position():
     with pytest.raises(BadInput, match="None"):
-        closed_dict(Node("a", 0), Node(None, 1, "a"), Node("b", 2, None)).path("b")
+        closed_dict(Node("a", 0), Node(None, 1, "a"), Node("b", 2, None)).way("b")
 
 
 def test_clear_forgets_all():
     closed = closed_dict(Node("a", 0))
-    closed.closed.add("a")
+    closed.close(Node("a", 0))
+    assert closed.is_closed("a")
     closed.clear()
     assert not closed.nodes
-    assert not closed.closed
+    assert not closed.is_closed("a")
+
+
+COSTS = [
+    Cost(7, 3, 4),
+    Cost(Fraction(7, 3), Fraction(1, 3), 2),
+    Cost(0.1 + 0.2, 0.1, 0.2),
+    Cost(9, 3, 4),  # the total is not the sum: Weighted(2), say
+    Cost("ab", "a", 3),
+    Cost(1e308, 1e308, 1e308),
+    (2, "two"),
+    5,
+]
+
+
+@pytest.mark.parametrize("cost", COSTS, ids=str)
+@pytest.mark.parametrize("parent", [None, "b"])
+@pytest.mark.parametrize("key", [None, str.lower])
+def test_a_closed_node_is_given_back_as_it_was(cost, parent, key):
+    closed = ClosedDict(key)
+    node = Node("A", cost, parent)
+    closed.nodes["A"] = node
+    assert closed.node("A") is node
+    closed.close(node)
+    assert closed.is_closed("A")
+    assert closed.node("A" if key is None else "a") == node
+    assert dict(tree_of(closed, object() if key is None else SimpleNamespace(key=key))) == {"A": node}
+    found = closed.node("A").cost
+    if isinstance(cost, Cost):
+        assert (found.total, found.travelled, found.left) == (cost.total, cost.travelled, cost.left)

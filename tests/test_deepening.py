@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from genastar import BadInput, CancelToken, Limits, Outcome, PluginError, Trace, Workspace, WorkspaceBusy, deepen
+from genastar import BadInput, CancelToken, Limits, Outcome, PluginError, Trace, Workspace, WorkspaceBusy
+from genastar.algorithms import Deepening
 from graphs import Graph, Line, admissible, consistent
 
 
 @given(graph=admissible(), step=st.integers(1, 7), reuse=st.booleans())
 def test_the_answer_is_that_of_the_solver(graph, step, reuse):
-    result = deepen(graph, 0, step, reopen=True, workspace=Workspace() if reuse else None)
+    result = graph.search(0, algorithm=Deepening(step), reopen=True, workspace=Workspace() if reuse else None)
     optimum = naive.cheapest(graph.edges, 0, graph.goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if optimum is None else Outcome.FOUND)
     if optimum is not None:
@@ -25,13 +26,13 @@ def test_the_answer_is_that_of_the_solver(graph, step, reuse):
 @given(graph=consistent(), step=st.integers(1, 7))
 def test_counts_are_the_sums_of_the_rounds(graph, step):
     """Each round is a search under a limit on the cost: the estimate of the start, then a step or more higher each time."""
-    result = deepen(graph, 0, step)
+    result = graph.search(0, algorithm=Deepening(step))
     bound, rounds = graph.estimate(0), []
     while not rounds or rounds[-1].outcome is Outcome.LIMIT:
         trace = Trace()
         rounds.append(graph.search(0, limits=Limits(cost=bound), observer=trace))
-        beyond = [event.node.cost.total for event in trace.events if event.node.cost.total > bound]
-        bound = max(bound + step, min(beyond, default=0))
+        best = {event.node.position: event.node.cost.total for event in trace.events}
+        bound = max(bound + step, min((total for total in best.values() if total > bound), default=0))
     assert (result.outcome, result.path, result.cost) == (rounds[-1].outcome, rounds[-1].path, rounds[-1].cost)
     assert result.expanded == sum(each.expanded for each in rounds)
     assert result.generated == sum(each.generated for each in rounds)
@@ -41,7 +42,7 @@ def test_counts_are_the_sums_of_the_rounds(graph, step):
 
 def test_rounds_by_hand():
     """Below 0 lies the start; below 3 and 6 lie 3 and 6 to either side; below 9 the goal at 7, and what lies nearer."""
-    result = deepen(Line(goal=7), 0, 3)
+    result = Line(goal=7).search(0, algorithm=Deepening(3))
     assert (result.outcome, result.cost.travelled) == (Outcome.FOUND, 7)
     assert result.expanded == 1 + 7 + 13 + 13
 
@@ -53,7 +54,7 @@ def test_a_time_limit_gives_what_came_closest():
         def estimate(self, position):
             return abs(position - 1000)
 
-    result = deepen(Away(), 0, 5, seconds=0.05)
+    result = Away().search(0, algorithm=Deepening(5), limits=Limits(seconds=0.05))
     assert (result.outcome, result.path) == (Outcome.TIMEOUT, ())
     assert result.seconds >= 0.05
     assert result.closest is not None
@@ -61,62 +62,47 @@ def test_a_time_limit_gives_what_came_closest():
 
 
 def test_no_time_at_all():
-    assert deepen(Line(goal=3), 0, 1, seconds=0).outcome is Outcome.TIMEOUT
+    assert Line(goal=3).search(0, algorithm=Deepening(1), limits=Limits(seconds=0)).outcome is Outcome.TIMEOUT
 
 
 def test_cancelling():
     token = CancelToken()
     token.cancel()
-    assert deepen(Line(goal=3), 0, 1, cancel=token).outcome is Outcome.CANCELLED
+    assert Line(goal=3).search(0, algorithm=Deepening(1), cancel=token).outcome is Outcome.CANCELLED
 
 
 @pytest.mark.parametrize("step", [0, -1, 0.0, float("nan"), Fraction(0), float("inf")], ids=repr)
 def test_a_step_that_leads_nowhere_is_refused(step):
     with pytest.raises(BadInput, match="greater than 0"):
-        deepen(Line(goal=3), 0, step)
+        Line(goal=3).search(0, algorithm=Deepening(step))
 
 
 @pytest.mark.parametrize(("near", "far"), [(1e16, 1e17), (10**16, 10**30)], ids=repr)
 def test_the_bound_rises_to_what_waits_beyond_it(near, far):
     """No round for each step of nothing; and none for ever where a float swallows the step: 1e16 + 1 is 1e16."""
-    result = deepen(Graph({0: [(1, far)]}, frozenset([1]), {0: near}), 0, 1)
+    result = Graph({0: [(1, far)]}, frozenset([1]), {0: near}).search(0, algorithm=Deepening(1))
     assert (result.cost.travelled, result.expanded) == (far, 2)
 
 
 def test_positions_without_hope_end_the_deepening():
     """What is left waits at an infinite cost; the last round looks at it."""
     graph = Graph({0: [(1, 1), (2, 1)]}, frozenset([9]), {1: float("inf")})
-    assert deepen(graph, 0, 1).outcome is Outcome.UNREACHABLE
+    assert graph.search(0, algorithm=Deepening(1)).outcome is Outcome.UNREACHABLE
 
 
 @pytest.mark.parametrize("step", [Fraction(1, 3), Decimal("0.3"), 0.25], ids=repr)
 def test_steps_of_any_number(step):
     graph = Graph({0: [(1, step)], 1: [(2, step)]}, frozenset([2]))
-    assert deepen(graph, 0, step).cost.travelled == 2 * step
+    assert graph.search(0, algorithm=Deepening(step)).cost.travelled == 2 * step
 
 
 def test_a_start_that_is_known_to_be_hopeless():
-    assert deepen(Graph({}, frozenset([1]), {0: float("inf")}), 0, 1).outcome is Outcome.UNREACHABLE
+    assert Graph({}, frozenset([1]), {0: float("inf")}).search(0, algorithm=Deepening(1)).outcome is Outcome.UNREACHABLE
 
 
 def test_engine_and_workspace_are_handed_on():
     with pytest.raises(PluginError, match="steam"):
-        deepen(Line(goal=3), 0, 1, engine="steam")
+        Line(goal=3).search(0, algorithm=Deepening(1), engine="steam")
     workspace = Workspace()
     with workspace.borrowed(list), pytest.raises(WorkspaceBusy):
-        deepen(Line(goal=3), 0, 1, workspace=workspace)
-
-
-def test_a_round_that_is_cut_off_forgets_nothing_that_came_closer(monkeypatch):
-    """The second round has no time at all, and closes nothing."""
-    times = iter((0.0, 0.0, 1.0, 1.0))
-    monkeypatch.setattr("genastar.deepening.perf_counter", lambda: next(times))
-
-    class Away(Line):
-        def estimate(self, position):
-            return abs(position - 1000)
-
-    result = deepen(Away(), 0, 5, seconds=1.0)
-    assert result.outcome is Outcome.TIMEOUT
-    assert result.closest is not None
-    assert result.path_to_closest[-1] == result.closest
+        Line(goal=3).search(0, algorithm=Deepening(1), workspace=workspace)

@@ -46,4 +46,4 @@ def test_examples_are_true(module):
 
 
 def test_modules_are_found():
-    assert {"genastar", "genastar.loop", "genastar.orders"} <= set(NAMES)
+    assert {"genastar", "genastar.loop", "genastar.algorithms.dijkstra"} <= set(NAMES)

@@ -21,6 +21,7 @@ from genastar import (
     Node,
     OpenList,
     Outcome,
+    Question,
     Trace,
     Workspace,
 )
@@ -71,7 +72,7 @@ class Street(Domain[int, Cost[int], Options]):
     def format(self, position: int) -> str:
         return str(position)
 
-    def solver(self, goals: tuple[int, ...]) -> AStar[int, Cost[int]]:
+    def problem(self, goals: tuple[int, ...], starts: tuple[int, ...] = ()) -> AStar[int, Cost[int]]:
         return Steps(self.houses, goals)
 
 
@@ -155,7 +156,7 @@ class Turns(AStar[Heading, Cost[int]]):
 
 @frozen
 class OneWay(Domain[int, Cost[int], Options, Heading]):
-    """A lifted domain: a person speaks of houses, the solver searches houses with headings."""
+    """A lifted domain: a person speaks of houses, the problem searches houses with headings."""
 
     info: ClassVar[DomainInfo] = DomainInfo("one-way", "Houses, and turns that cost.", Options, api_version="1")
     houses: int
@@ -174,17 +175,17 @@ class OneWay(Domain[int, Cost[int], Options, Heading]):
     def format(self, position: int) -> str:
         return str(position)
 
-    def solver(self, goals: tuple[int, ...]) -> AStar[Heading, Cost[int]]:
+    def problem(self, goals: tuple[int, ...], starts: tuple[int, ...] = ()) -> AStar[Heading, Cost[int]]:
         return Turns(self.houses, goals)
 
-    def start(self, position: int) -> Heading:
+    def to_state(self, position: int) -> Heading:
         return position, "up"
 
     def start_cost(self, position: int) -> Cost[int]:
         return Cost(100, 100)
 
-    def route(self, path: Sequence[Heading]) -> tuple[int, ...]:
-        return tuple(house for house, _ in path)
+    def to_positions(self, states: Sequence[Heading], question: Question[int]) -> tuple[int, ...]:
+        return tuple(house for house, _ in states)
 
 
 def test_a_lifted_domain_answers_in_positions():

@@ -16,7 +16,9 @@ from pathlib import Path
 import pytest
 
 from doors import tell_all
+from genastar.algorithm import algorithm_names, find_algorithm
 from genastar.cli.options import option_fields
+from genastar.options import OptionsOf
 from genastar.registry import domains
 
 ROOT = Path(__file__).parents[1]
@@ -65,31 +67,40 @@ def test_no_domain_waits_for_a_source(name: str, tmp_path: Path) -> None:
     assert len(told) >= len(KINDS)
 
 
+OPTIONS = dict(READERS) | {name: OptionsOf(name, find_algorithm(name)) for name in algorithm_names()}
+"""What has options: domains, and algorithms."""
+
 FILES = [
     (name, option.alias)
-    for name, info in READERS.items()
+    for name, info in OPTIONS.items()
     for option in option_fields(info)
     if option.metadata.get("file") or "Path" in str(option.type)
 ]
 
 
+TABLES = ("jps-plus", "subgoal")
+"""The algorithms that keep one."""
+
+
 @pytest.mark.parametrize(("name", "option"), FILES)
 def test_no_option_waits_for_its_file(name: str, option: str, tmp_path: Path) -> None:
     world = {
-        "grid": (str(GRID / "arena.map.gz"), "--option", "search=jps+", "--from", "2,10", "--to", "5,10"),
+        "grid": (str(GRID / "arena.map.gz"), "--from", "2,10", "--to", "5,10"),
+        **{name: (str(GRID / "arena.map.gz"), "--from", "2,10", "--to", "5,10", "--algorithm", name) for name in TABLES},
         "hexmap": (str(ROOT / "plugins" / "hexmap" / "tests" / "data" / "valley.hex.csv"), "--from", "0,0", "--to", "1,1"),
         "roads": (str(KOTKA), "--from", "60.46,26.94", "--to", "60.47,26.95"),
     }
     paths = [path for suffix in (".json", ".toml", ".table") for path in strange(tmp_path, f"file{suffix}")]
-    for told in tell_all([("solve", *world[name], "--option", f"{option}={path}") for path in paths], tmp_path):
-        if name == "grid" and told.code in (0, 1) and "/none/" in told.tokens[-1]:
+    flag = "--option" if name in READERS else "--algorithm-option"
+    for told in tell_all([("solve", *world[name], flag, f"{option}={path}") for path in paths], tmp_path):
+        if name in TABLES and told.code in (0, 1) and "/none/" in told.tokens[-1]:
             continue  # a table that is not there is made
         told.check_refused()
 
 
 def test_options_that_name_files_are_known_as_such() -> None:
     """An option that a domain declares as a path is tried above; these are all that there are today, or more."""
-    assert {("grid", "table"), ("hexmap", "table"), ("roads", "profile")} <= set(FILES)
+    assert {*((name, "table") for name in TABLES), ("hexmap", "table"), ("roads", "profile")} <= set(FILES)
 
 
 def commands(folder: Path) -> Iterator[tuple[str, ...]]:

@@ -56,7 +56,7 @@ def written(folder: Path, saved: str) -> Iterator[tuple[str, ...]]:
     grid = ROOT / "plugins" / "grid" / "tests" / "data" / "arena.map.gz"
     valley = ROOT / "plugins" / "hexmap" / "tests" / "data" / "valley.hex.csv"
     for line in (
-        f"solve {grid} --engine interpreted --from 2,10 --to 5,10 --option search=jps+ --option table={folder}/table",
+        f"solve {grid} --engine interpreted --from 2,10 --to 5,10 --algorithm jps-plus --algorithm-option table={folder}/table",
         f"roads matrix {saved} --engine interpreted --from {begin} --from {end} --out {folder}/matrix.csv",
         f"roads route {saved} --engine interpreted --from {begin} --to {end} --out {folder}/route.geojson",
         f"roads route {saved} --engine interpreted --from {begin} --to {end} --out {folder}/route.gpx",

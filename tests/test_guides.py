@@ -35,7 +35,8 @@ from markdown_it.token import Token
 from genastar import registry
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("plugins/*/README.md")])
+PLACES = ("*.md", "docs/**/*.md", "examples/**/*.md", "plugins/*/README.md")
+PAGES = sorted(page for place in PLACES for page in ROOT.glob(place))
 RUN = [page for page in PAGES if page.parent.name != "_template"]
 """The template is installed under another name, and its page run, by test_new.py."""
 

@@ -21,8 +21,8 @@ from genastar import (
     Trace,
     Workspace,
     WorkspaceBusy,
-    ida_star,
 )
+from genastar.algorithms import IdaStar
 from genastar.engine import Engine
 from graphs import Graph, InsertingGraph, Line, admissible, fractions, graphs
 
@@ -32,7 +32,7 @@ ENOUGH = Limits(expansions=5000)
 @given(graph=admissible(), reuse=st.booleans())
 def test_the_cost_is_the_optimum(graph, reuse):
     """The estimates are admissible and most are not consistent; nothing is reopened, for nothing is closed."""
-    result = ida_star(graph, 0, limits=ENOUGH, workspace=Workspace() if reuse else None)
+    result = graph.search(0, algorithm=IdaStar(), limits=ENOUGH, workspace=Workspace() if reuse else None)
     assume(result.outcome is not Outcome.LIMIT)
     optimum = naive.cheapest(graph.edges, 0, graph.goals, 0)
     assert result.outcome is (Outcome.UNREACHABLE if optimum is None else Outcome.FOUND)
@@ -46,7 +46,7 @@ def test_the_cost_is_the_optimum(graph, reuse):
 def test_costs_of_any_type(graph):
     """Fractions, as costs that are inserted, without an estimate."""
     inserting = InsertingGraph(graph.edges, graph.goals, lambda one, other: one + other)
-    result = ida_star(inserting, 0, Fraction(0), limits=ENOUGH)
+    result = inserting.search(0, Fraction(0), algorithm=IdaStar(), limits=ENOUGH)
     assume(result.outcome is not Outcome.LIMIT)
     assert result.cost == naive.cheapest(graph.edges, 0, graph.goals, Fraction(0))
     assert result.closest == (result.path[-1] if result.found else None)
@@ -56,7 +56,7 @@ def test_rounds_by_hand():
     """From 0 to 2 over 1: bound 0 walks 0; bound 1 walks 0 and 1; bound 2 ends at 2."""
     trace = Trace()
     graph = Graph({0: [(1, 1)], 1: [(0, 1), (2, 1)], 2: [(0, 5)]}, frozenset([2]))
-    result = ida_star(graph, 0, observer=trace)
+    result = graph.search(0, algorithm=IdaStar(), observer=trace)
     assert (result.outcome, result.path, result.cost) == (Outcome.FOUND, (0, 1, 2), Cost(2, 2, 0))
     assert (result.expanded, result.generated, result.reopened, result.peak_open) == (1 + 2 + 2, 1 + 2 + 3, 0, 1)
     told = [(event.kind, event.node.position) for event in trace.events]
@@ -69,37 +69,37 @@ def test_rounds_by_hand():
 
 def test_the_newest_is_walked_first():
     graph = Graph({0: [(1, 1), (2, 1)], 1: [(3, 1)], 2: [(3, 1)]}, frozenset([3]))
-    assert ida_star(graph, 0).path == (0, 2, 3)
+    assert graph.search(0, algorithm=IdaStar()).path == (0, 2, 3)
 
 
 def test_two_ways_to_a_position_are_both_walked():
     graph = Graph({0: [(1, 1), (2, 1)], 1: [(3, 1)], 2: [(3, 1)], 3: [(4, 1)]}, frozenset([9]))
     trace = Trace()
-    assert ida_star(graph, 0, observer=trace).outcome is Outcome.UNREACHABLE
+    assert graph.search(0, algorithm=IdaStar(), observer=trace).outcome is Outcome.UNREACHABLE
     assert trace.closing_order().count(4) == 2
 
 
 def test_a_circle_that_costs_nothing_ends():
     graph = Graph({0: [(1, 0)], 1: [(0, 0), (1, 0)]}, frozenset([9]))
-    result = ida_star(graph, 0)
+    result = graph.search(0, algorithm=IdaStar())
     assert (result.outcome, result.expanded) == (Outcome.UNREACHABLE, 2)
 
 
 def test_a_start_that_is_a_destination():
-    result = ida_star(Line(goal=0), 0)
+    result = Line(goal=0).search(0, algorithm=IdaStar())
     assert (result.path, result.expanded, result.generated) == ((0,), 0, 1)
 
 
 def test_a_way_much_deeper_than_pythons_stack():
     """In one round, because the steps cost nothing."""
     graph = Graph({number: [(number + 1, 0)] for number in range(20_000)}, frozenset([20_000]))
-    result = ida_star(graph, 0)
+    result = graph.search(0, algorithm=IdaStar())
     assert (len(result.path), result.expanded) == (20_001, 20_000)
 
 
 @pytest.mark.parametrize("allowed", range(60))
 def test_every_limit_on_expansions(allowed):
-    result = ida_star(Line(goal=7), 0, limits=Limits(expansions=allowed))
+    result = Line(goal=7).search(0, algorithm=IdaStar(), limits=Limits(expansions=allowed))
     assert result.expanded == min(allowed, 56)
     assert result.outcome is (Outcome.FOUND if allowed >= 56 else Outcome.LIMIT)
     if allowed:
@@ -110,23 +110,24 @@ def test_every_limit_on_expansions(allowed):
 def test_a_limit_on_the_cost(most):
     """As A* has it: an answer that costs more than the limit is none."""
     result, wanted = (
-        ask(0, limits=Limits(cost=most)) for ask in (lambda *a, **k: ida_star(Line(goal=3), *a, **k), Line(goal=3).search)
+        ask(0, limits=Limits(cost=most))
+        for ask in (lambda *a, **k: Line(goal=3).search(*a, algorithm=IdaStar(), **k), Line(goal=3).search)
     )
     assert (result.outcome, result.path) == (wanted.outcome, wanted.path)
     assert result.outcome is (Outcome.FOUND if most >= 3 else Outcome.LIMIT)
 
 
 def test_a_limit_below_the_start():
-    result = ida_star(Line(goal=3, informed=True), 0, limits=Limits(cost=2))
+    result = Line(goal=3, informed=True).search(0, algorithm=IdaStar(), limits=Limits(cost=2))
     assert (result.outcome, result.expanded, result.closest) == (Outcome.LIMIT, 0, None)
 
 
 def test_no_time_at_all():
-    assert ida_star(Line(goal=3), 0, limits=Limits(seconds=0)).outcome is Outcome.TIMEOUT
+    assert Line(goal=3).search(0, algorithm=IdaStar(), limits=Limits(seconds=0)).outcome is Outcome.TIMEOUT
 
 
 def test_a_time_limit_on_an_endless_line():
-    result = ida_star(Line(goal=None), 0, limits=Limits(seconds=0.05))
+    result = Line(goal=None).search(0, algorithm=IdaStar(), limits=Limits(seconds=0.05))
     assert (result.outcome, result.path) == (Outcome.TIMEOUT, ())
     assert result.seconds >= 0.05
 
@@ -134,9 +135,9 @@ def test_a_time_limit_on_an_endless_line():
 def test_a_round_that_is_cut_short_does_not_forget_what_came_closest():
     """The third round is cut short at once; the second had come to 1."""
     graph = Graph({0: [(1, 2)], 1: [(2, 2)]}, frozenset([2]), {0: 1, 1: 0.5, 2: 0})
-    whole = ida_star(graph, 0)
+    whole = graph.search(0, algorithm=IdaStar())
     assert whole.path == (0, 1, 2)
-    cut = ida_star(graph, 0, limits=Limits(expansions=whole.expanded - 2))
+    cut = graph.search(0, algorithm=IdaStar(), limits=Limits(expansions=whole.expanded - 2))
     assert (cut.outcome, cut.closest, cut.path_to_closest) == (Outcome.LIMIT, 1, (0, 1))
 
 
@@ -150,14 +151,14 @@ def test_cancelling():
                 token.cancel()
             super().add_neighbours(node, open_list)
 
-    result = ida_star(Pulls(goal=None), 0, cancel=token)
+    result = Pulls(goal=None).search(0, algorithm=IdaStar(), cancel=token)
     assert (result.outcome, result.path) == (Outcome.CANCELLED, ())
 
 
 def test_dead_ends_are_looked_at_last():
     hope = float("inf")
     graph = Graph({0: [(1, 1), (2, 1)], 1: [(3, 1)]}, frozenset([3]), {0: 0, 1: hope, 2: 0, 3: 0})
-    assert ida_star(graph, 0).path == (0, 1, 3)
+    assert graph.search(0, algorithm=IdaStar()).path == (0, 1, 3)
 
 
 @frozen
@@ -177,36 +178,36 @@ class Wrong(AStar):
 @pytest.mark.parametrize("cost", [float("nan"), "dear", None, (1,)], ids=repr)
 def test_costs_without_an_order_are_refused(cost):
     with pytest.raises(CostError, match="1"):
-        ida_star(Wrong(cost, "relax"), 0)
+        Wrong(cost, "relax").search(0, algorithm=IdaStar())
     with pytest.raises(CostError, match="1"):
-        ida_star(Wrong(cost, "insert"), 0, 0)
+        Wrong(cost, "insert").search(0, 0, algorithm=IdaStar())
     with pytest.raises(CostError, match="relax"):
-        ida_star(Wrong(1, "relax"), 0, (0, 0))
+        Wrong(1, "relax").search(0, (0, 0), algorithm=IdaStar())
 
 
 def test_bad_questions():
     with pytest.raises(BadInput, match="not hashable"):
-        ida_star(Line(goal=3), [0])
+        Line(goal=3).search([0], algorithm=IdaStar())
     with pytest.raises(BadInput, match="NaN"):
-        ida_star(Line(goal=3), 0, limits=Limits(cost=float("nan")))
+        Line(goal=3).search(0, algorithm=IdaStar(), limits=Limits(cost=float("nan")))
     with pytest.raises(PluginError, match="steam"):
-        ida_star(Line(goal=3), 0, engine="steam")
+        Line(goal=3).search(0, algorithm=IdaStar(), engine="steam")
     workspace = Workspace()
     with workspace.borrowed(list), pytest.raises(WorkspaceBusy):
-        ida_star(Line(goal=3), 0, workspace=workspace)
+        Line(goal=3).search(0, algorithm=IdaStar(), workspace=workspace)
 
 
-def test_an_engine_without_a_walk(monkeypatch):
-    class Old:
+def test_an_engine_without_the_frontier(monkeypatch):
+    class Old(Engine):
         api_version = "1"
 
-        def search(self, question, workspace):
+        def begin(self, request, workspace):
             raise AssertionError
 
     old: Engine = Old()
     monkeypatch.setattr("genastar.astar.find_engine", lambda name: old)
-    with pytest.raises(PluginError, match="walk"):
-        ida_star(Line(goal=3), 0, engine="old")
+    with pytest.raises(PluginError, match="engine Old has no DepthFirst frontier, which the algorithm 'ida-star' needs; try: "):
+        Line(goal=3).search(0, algorithm=IdaStar(), engine="old")
 
 
 def test_a_hook_that_fails_leaves_the_workspace_usable():
@@ -217,5 +218,5 @@ def test_a_hook_that_fails_leaves_the_workspace_usable():
 
     workspace = Workspace()
     with pytest.raises(ZeroDivisionError):
-        ida_star(Fails(goal=3), 0, workspace=workspace)
-    assert ida_star(Line(goal=3), 0, workspace=workspace).found
+        Fails(goal=3).search(0, algorithm=IdaStar(), workspace=workspace)
+    assert Line(goal=3).search(0, algorithm=IdaStar(), workspace=workspace).found

@@ -19,10 +19,9 @@ from genastar import (
     Trace,
     Workspace,
     check_cancelled,
-    ida_star,
     search_many,
 )
-from genastar.orders import DepthFirst, Dijkstra, Greedy
+from genastar.algorithms import BothWays, Deepening, Dijkstra, Greedy, IdaStar, Weighted
 from graphs import InsertingGraph, Line, admissible, graphs
 
 NAN = float("nan")
@@ -54,6 +53,13 @@ def test_a_limit_that_nothing_reaches_is_none(limits, goal):
     assert Line(goal=goal).search(0, limits=Limits(**limits)).path == Line(goal=goal).search(0).path
 
 
+class Turning(Line):
+    """The line from either end."""
+
+    def reverse(self, start):
+        return Line(start), self.goal
+
+
 @pytest.mark.parametrize("cost", [-INF, -HUGE])
 def test_a_cost_below_all_ends_at_once(cost):
     assert Line(goal=3).search(0, limits=Limits(cost=cost)).outcome is Outcome.LIMIT
@@ -63,16 +69,22 @@ def test_a_cost_below_all_ends_at_once(cost):
     "search",
     [
         lambda limits: Line(goal=3).search(0, limits=limits),
-        lambda limits: Dijkstra(Line(goal=3)).search(0, limits=limits),
-        lambda limits: Greedy(DepthFirst(Line(goal=3))).search(0, limits=limits),
-        lambda limits: ida_star(Line(goal=3), 0, limits=limits),
-        lambda limits: ida_star(DepthFirst(Line(goal=3)), 0, limits=limits),
+        lambda limits: Line(goal=3).search(0, limits=limits, algorithm=Dijkstra()),
+        lambda limits: Line(goal=3).search(0, limits=limits, algorithm=Greedy()),
+        lambda limits: Line(goal=3).search(0, limits=limits, algorithm=Weighted()),
+        lambda limits: Line(goal=3).search(0, limits=limits, algorithm=IdaStar()),
+        lambda limits: Turning(goal=3).search(0, limits=limits, algorithm=BothWays()),
+        lambda limits: Line(goal=3).search(0, limits=limits, algorithm=Deepening(by="cost")),
+        lambda limits: Line(goal=3).begin(0, limits=limits),
+        lambda limits: Line(goal=3).explore(0, limits=limits),
         lambda limits: search_many(Line(goal=3), [0, 1], limits=limits),
-        lambda limits: search_many(DepthFirst(Line(goal=3)), [0, 1], limits=limits),
+        lambda limits: search_many(Line(goal=3), [0, 1], limits=limits, algorithm=Greedy()),
     ],
 )
 def test_a_depth_is_refused_where_no_steps_are_counted(search):
-    with pytest.raises(BadInput, match=r"Limits.depth counts steps, and this search of \w+ does not"):
+    with pytest.raises(
+        BadInput, match=r"Limits\.depth counts steps, and the algorithm '[a-z-]+' does not; use breadth-first or"
+    ):
         search(Limits(depth=3))
 
 

@@ -14,7 +14,8 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from genastar import AStar, BadInput, Cost, CostError, OpenList, Outcome, Trace, ida_star
+from genastar import AStar, BadInput, Cost, CostError, OpenList, Outcome, Trace
+from genastar.algorithms import IdaStar
 from genastar.node import holds_nan
 from graphs import Graph, InsertingGraph
 
@@ -335,7 +336,8 @@ WITHOUT_NAN = [
 @pytest.mark.parametrize("position", WITH_NAN, ids=repr)
 def test_a_position_with_nan_is_refused_with_its_hook_and_its_parent(position):
     says = f"Known.add_neighbours added the position {position!r} at 0, which holds NaN"
-    for search in (Known(5, position).search, partial(ida_star, InsertingGraph({0: [(position, 1)]}, frozenset(), add))):
+    by_walking = partial(InsertingGraph({0: [(position, 1)]}, frozenset(), add).search, algorithm=IdaStar())
+    for search in (Known(5, position).search, by_walking):
         with pytest.raises(BadInput, match=re.escape(says.partition(".")[2])):
             search(0, 0)
     with pytest.raises(BadInput, match=re.escape(f"the start {position!r} holds NaN")):

@@ -1,4 +1,4 @@
-"""Other orders: what each promises, beside naive oracles."""
+"""Algorithms of other orders: what each promises, beside naive oracles."""
 
 from collections import deque
 from decimal import Decimal
@@ -9,17 +9,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import naive
-from genastar import BadInput, Cost, EventKind, Limits, Outcome, Trace, deepen
-from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
+from genastar import BadInput, Cost, EventKind, Limits, Outcome, Trace
+from genastar.algorithms import Astar, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, Weighted
 from graphs import Graph, Line, admissible, consistent, graphs
 
 orders = {
-    "A*": lambda solver: solver,
-    "Weighted": lambda solver: Weighted(solver, 2),
-    "Dijkstra": Dijkstra,
-    "Greedy": Greedy,
-    "BreadthFirst": BreadthFirst,
-    "DepthFirst": DepthFirst,
+    "A*": Astar(),
+    "Weighted": Weighted(2),
+    "Dijkstra": Dijkstra(),
+    "Greedy": Greedy(),
+    "BreadthFirst": BreadthFirst(),
+    "DepthFirst": DepthFirst(),
 }
 
 weights = st.sampled_from([1, 2, 5, 1.5, Fraction(3, 2), Fraction(101, 100)])
@@ -28,7 +28,7 @@ weights = st.sampled_from([1, 2, 5, 1.5, Fraction(3, 2), Fraction(101, 100)])
 @pytest.mark.parametrize("order", orders)
 @given(graph=admissible())
 def test_every_order_finds_a_way_where_there_is_one_and_tells_its_cost(order, graph):
-    result = orders[order](graph).search(0)
+    result = graph.search(0, algorithm=orders[order])
     assert result.found == (naive.cheapest(graph.edges, 0, graph.goals, 0) is not None)
     if result.found:
         assert result.path[0] == 0
@@ -47,7 +47,7 @@ def optimum(graph):
 
 @given(graph=admissible(), weight=weights)
 def test_weighted_keeps_its_bound_for_admissible_estimates_with_reopening(graph, weight):
-    result = Weighted(graph, weight).search(0, reopen=True)
+    result = graph.search(0, reopen=True, algorithm=Weighted(weight))
     if result.found:
         assert result.cost.travelled <= weight * optimum(graph)
         assert result.cost.travelled == naive.cost_of_path(graph.edges, result.path, 0)
@@ -62,7 +62,7 @@ def test_the_cost_is_that_of_the_path_even_where_the_estimates_lie_and_positions
 
 @given(graph=consistent(), weight=weights, reopen=st.booleans())
 def test_weighted_keeps_its_bound_for_consistent_estimates_reopening_or_not(graph, weight, reopen):
-    result = Weighted(graph, weight).search(0, reopen=reopen)
+    result = graph.search(0, reopen=reopen, algorithm=Weighted(weight))
     if result.found:
         assert result.cost.travelled <= weight * optimum(graph)
 
@@ -79,14 +79,14 @@ def test_weighted_has_no_bound_for_inconsistent_estimates_without_reopening(weig
     edges |= {("round", n): [(("link", n + 1), 0)] for n in range(links)}
     edges["link", links] = [("goal", 100)]
     graph = Graph(edges, frozenset(["goal"]), {("round", n): 100 for n in range(links)})
-    assert Weighted(graph, weight).search(("link", 0)).cost.travelled == links * direct + 100 > weight * 100
-    assert Weighted(graph, weight).search(("link", 0), reopen=True).cost.travelled == 100
+    assert graph.search(("link", 0), algorithm=Weighted(weight)).cost.travelled == links * direct + 100 > weight * 100
+    assert graph.search(("link", 0), reopen=True, algorithm=Weighted(weight)).cost.travelled == 100
 
 
 @pytest.mark.parametrize("weight", [0, 0.99, -1, float("nan"), Fraction(1, 2), Decimal("nan")], ids=repr)
 def test_a_weight_below_1_is_refused(weight):
     with pytest.raises((BadInput, ArithmeticError), match=r"at least 1|InvalidOperation"):
-        Weighted(Line(), weight)
+        Weighted(weight)
 
 
 @pytest.mark.parametrize(
@@ -94,20 +94,20 @@ def test_a_weight_below_1_is_refused(weight):
 )
 def test_weights_multiply_with_the_numbers_of_the_solver(weight, step):
     graph = Graph({0: [(1, step)], 1: [(2, step)]}, frozenset([2]), {0: 2 * step, 1: step})
-    result = Weighted(graph, weight).search(0)
+    result = graph.search(0, algorithm=Weighted(weight))
     assert result.cost.travelled == 2 * step
 
 
 @given(graph=graphs(), lies=st.dictionaries(st.integers(0, 7), st.integers(0, 99)))
 def test_dijkstra_gives_the_optimum_whatever_the_estimate(graph, lies):
-    result = Dijkstra(Graph(graph.edges, graph.goals, lies)).search(0)
+    result = Graph(graph.edges, graph.goals, lies).search(0, algorithm=Dijkstra())
     assert (result.cost.travelled if result.found else None) == optimum(graph)
 
 
 @given(graph=graphs())
 def test_dijkstra_closes_in_the_order_of_the_distances(graph):
     trace = Trace()
-    Dijkstra(Graph(graph.edges, frozenset())).search(0, observer=trace)
+    Graph(graph.edges, frozenset()).search(0, observer=trace, algorithm=Dijkstra())
     reached = naive.distances(graph.edges, 0, 0)
     order = trace.closing_order()
     assert sorted(order) == sorted(reached)
@@ -129,7 +129,7 @@ def steps(edges, start):
 @given(graph=admissible())
 def test_breadth_first_gives_the_fewest_steps(graph):
     assume(graph.estimates[0] != float("inf"))
-    result = BreadthFirst(graph).search(0)
+    result = graph.search(0, algorithm=BreadthFirst())
     reached = steps(graph.edges, 0)
     fewest = min((reached[goal] for goal in graph.goals if goal in reached), default=None)
     assert (len(result.path) - 1 if result.found else None) == fewest
@@ -138,7 +138,7 @@ def test_breadth_first_gives_the_fewest_steps(graph):
 @given(graph=graphs())
 def test_breadth_first_closes_level_by_level(graph):
     trace = Trace()
-    BreadthFirst(Graph(graph.edges, frozenset())).search(0, observer=trace)
+    Graph(graph.edges, frozenset()).search(0, observer=trace, algorithm=BreadthFirst())
     levels = [steps(graph.edges, 0)[position] for position in trace.closing_order()]
     assert levels == sorted(levels)
 
@@ -146,7 +146,7 @@ def test_breadth_first_closes_level_by_level(graph):
 @given(graph=graphs())
 def test_depth_first_closes_the_deepest_of_all_that_is_open(graph):
     trace = Trace()
-    DepthFirst(Graph(graph.edges, frozenset())).search(0, observer=trace)
+    Graph(graph.edges, frozenset()).search(0, observer=trace, algorithm=DepthFirst())
     depth, waiting = {None: -1}, {}
     for moment, event in enumerate(trace.events):
         position = event.node.position
@@ -161,16 +161,16 @@ def test_depth_first_closes_the_deepest_of_all_that_is_open(graph):
 def test_depth_first_by_hand():
     """The newest of the deepest: 0, then its last child 2, down to 5, and back up to 1."""
     trace = Trace()
-    DepthFirst(Graph({0: [(1, 1), (2, 9)], 2: [(3, 1), (4, 1)], 4: [(5, 1)], 1: [(6, 1)]}, frozenset())).search(
-        0, observer=trace
+    Graph({0: [(1, 1), (2, 9)], 2: [(3, 1), (4, 1)], 4: [(5, 1)], 1: [(6, 1)]}, frozenset()).search(
+        0, observer=trace, algorithm=DepthFirst()
     )
     assert trace.closing_order() == [0, 2, 4, 5, 3, 1, 6]
 
 
 def test_depth_first_down_an_infinite_graph_needs_a_limit():
-    result = DepthFirst(Line(goal=-5)).search(0, limits=Limits(expansions=100))
+    result = Line(goal=-5).search(0, limits=Limits(expansions=100), algorithm=DepthFirst())
     assert (result.outcome, result.expanded) == (Outcome.LIMIT, 100)
-    assert DepthFirst(Line(goal=5)).search(0).path == (0, 1, 2, 3, 4, 5)
+    assert Line(goal=5).search(0, algorithm=DepthFirst()).path == (0, 1, 2, 3, 4, 5)
 
 
 def walked(edges, goals, depth, way):
@@ -194,7 +194,7 @@ def walked(edges, goals, depth, way):
 @given(graph=graphs(), depth=st.integers(0, 8))
 def test_depth_limited_search_walks_every_way_of_so_many_steps(graph, depth):
     trace = Trace()
-    result = DepthFirst(graph).search(0, limits=Limits(depth=depth), observer=trace)
+    result = graph.search(0, limits=Limits(depth=depth), observer=trace, algorithm=DepthFirst())
     way, cut = walked(graph.edges, graph.goals, depth, (0,))
     assert result.path == (way or ())
     assert result.outcome is (Outcome.FOUND if way else Outcome.LIMIT if cut else Outcome.UNREACHABLE)
@@ -208,8 +208,8 @@ def test_depth_limited_search_walks_every_way_of_so_many_steps(graph, depth):
 @given(graph=graphs(), depth=st.integers(0, 8))
 def test_breadth_first_looks_at_all_within_a_depth(graph, depth):
     trace = Trace()
-    result = BreadthFirst(graph).search(0, limits=Limits(depth=depth), observer=trace)
-    whole = BreadthFirst(graph).search(0)
+    result = graph.search(0, limits=Limits(depth=depth), observer=trace, algorithm=BreadthFirst())
+    whole = graph.search(0, algorithm=BreadthFirst())
     within = whole.found and len(whole.path) - 1 <= depth
     assert result.path == (whole.path if within else ())
     far = {position for position, count in steps(graph.edges, 0).items() if count <= depth}
@@ -220,7 +220,7 @@ def test_breadth_first_looks_at_all_within_a_depth(graph, depth):
 
 @given(graph=graphs(), step=st.integers(1, 3))
 def test_deepening_depth_first_finds_the_fewest_steps_up_to_its_own(graph, step):
-    result = deepen(DepthFirst(graph), 0, step)
+    result = graph.search(0, algorithm=Deepening(step, by="steps"))
     fewest = min((steps(graph.edges, 0).get(goal, 99) for goal in graph.goals), default=99)
     assert result.found == (fewest < 99)
     if result.found:
@@ -231,18 +231,18 @@ def test_deepening_depth_first_finds_the_fewest_steps_up_to_its_own(graph, step)
 
 def test_deepening_depth_first_ends_on_an_infinite_graph():
     """The first neighbour leads away for ever; without a limit on the depth no search by depth comes back."""
-    result = deepen(DepthFirst(Line(goal=-9)), 0, 1)
+    result = Line(goal=-9).search(0, algorithm=Deepening(1, by="steps"))
     assert result.path == tuple(range(0, -10, -1))
     assert result.cost.travelled == 9
-    with pytest.raises(BadInput, match=r"depth is 1\.5; it must be a whole number"):
-        deepen(DepthFirst(Line(goal=3)), 0, 1.5)
-    assert deepen(DepthFirst(Line(goal=None)), 0, 1, seconds=0.05).outcome is Outcome.TIMEOUT
+    with pytest.raises(BadInput, match=r"is 1\.5; it must be a whole number"):
+        Line(goal=3).search(0, algorithm=Deepening(1.5, by="steps"))
+    assert Line(goal=None).search(0, algorithm=Deepening(1, by="steps"), limits=Limits(seconds=0.05)).outcome is Outcome.TIMEOUT
 
 
-def test_a_depth_and_a_cost_are_one_bound_too_many():
-    for order in (DepthFirst, BreadthFirst):
-        with pytest.raises(BadInput, match=r"Limits\.cost and Limits\.depth cannot both be given"):
-            order(Line(goal=3)).search(0, limits=Limits(depth=3, cost=3))
+@pytest.mark.parametrize("order", [DepthFirst(), BreadthFirst(), Deepening(by="steps"), Greedy()], ids=lambda order: order.name)
+def test_what_expands_in_another_order_than_that_of_costs_takes_no_limit_on_them(order):
+    with pytest.raises(BadInput, match=rf"^Limits\.cost bounds what a path costs, and the algorithm '{order.name}' expands"):
+        Line(goal=3).search(0, limits=Limits(cost=3), algorithm=order)
 
 
 def test_an_infinite_estimate_does_not_hide_the_depth():
@@ -251,13 +251,13 @@ def test_an_infinite_estimate_does_not_hide_the_depth():
             return float("inf")
 
     for order in (DepthFirst, BreadthFirst):
-        assert order(Dead(goal=9)).search(0, limits=Limits(depth=4)).outcome is Outcome.LIMIT
+        assert Dead(goal=9).search(0, limits=Limits(depth=4), algorithm=order()).outcome is Outcome.LIMIT
 
 
 @given(graph=admissible())
 def test_greedy_closes_the_smallest_estimate_of_all_that_is_open(graph):
     trace = Trace()
-    Greedy(graph).search(0, observer=trace)
+    graph.search(0, observer=trace, algorithm=Greedy())
     waiting = {}
     for moment, event in enumerate(trace.events):
         position = event.node.position
@@ -269,7 +269,7 @@ def test_greedy_closes_the_smallest_estimate_of_all_that_is_open(graph):
 
 
 def test_greedy_goes_straight_for_the_goal():
-    result = Greedy(Line(goal=50, informed=True)).search(0)
+    result = Line(goal=50, informed=True).search(0, algorithm=Greedy())
     assert (result.expanded, result.cost.travelled) == (50, 50)
 
 
@@ -281,16 +281,12 @@ def test_solvers_that_insert_costs_of_their_own_may_be_ordered_too(order):
                 travelled = node.cost.travelled + step
                 open_list.insert(neighbour, Cost(travelled + self.estimate(neighbour), travelled))
 
-    result = orders[order](Inserting({0: [(1, 4)], 1: [(2, 5)]}, frozenset([2]))).search(0)
+    result = Inserting({0: [(1, 4)], 1: [(2, 5)]}, frozenset([2])).search(0, algorithm=orders[order])
     assert (result.path, result.cost.travelled) == ((0, 1, 2), 9)
-
-
-def test_orders_are_solvers_and_can_be_ordered_again():
-    assert Weighted(Dijkstra(Line(goal=3, informed=True)), 5).search(0).expanded == Dijkstra(Line(goal=3)).search(0).expanded
 
 
 @pytest.mark.parametrize("order", orders)
 def test_closest_is_known_in_every_order(order):
-    result = orders[order](Line(goal=9, informed=True)).search(0, limits=Limits(expansions=3))
+    result = Line(goal=9, informed=True).search(0, limits=Limits(expansions=3), algorithm=orders[order])
     assert result.closest is not None
     assert result.path_to_closest[-1] == result.closest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import warnings
@@ -29,10 +30,12 @@ from genastar.plugin import (
 )
 
 ENGINE = """
-class Engine:
+import genastar
+
+class Engine(genastar.Engine):
     api_version = "1"
 
-    def search(self, question, workspace):
+    def begin(self, request, workspace):
         raise NotImplementedError
 
 ENGINE = Engine()
@@ -106,9 +109,23 @@ def test_a_plugin_for_another_version_is_incompatible(site):
         find_engine("new")
 
 
-def test_an_engine_without_the_method_breaks_the_contract(site):
-    site.install("genastar-bad", "[genastar.engines]\nbad = bad_engine:ENGINE", bad_engine=ENGINE.replace(", workspace", ""))
-    with pytest.raises(PluginError, match=r"'genastar-bad:bad' breaks the contract: .* search\(question, workspace\)"):
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("ENGINE = Engine()", "ENGINE = Engine"), "<class 'bad_engine.Engine'> is no object of a subclass of genastar.Engine"),
+        (("(genastar.Engine)", ""), "<bad_engine.Engine object at "),
+    ],
+)
+def test_what_is_no_engine_breaks_the_contract(site, change, message):
+    site.install("genastar-bad", "[genastar.engines]\nbad = bad_engine:ENGINE", bad_engine=ENGINE.replace(*change))
+    with pytest.raises(PluginError, match=f"'genastar-bad:bad' breaks the contract: {re.escape(message)}"):
+        find_engine("bad")
+
+
+def test_an_engine_without_its_method_is_broken(site):
+    source = ENGINE.replace("def begin", "def start")
+    site.install("genastar-bad", "[genastar.engines]\nbad = bad_engine:ENGINE", bad_engine=source)
+    with pytest.raises(PluginError, match=r"'bad' of genastar-bad 1\.0 is broken: TypeError: .* abstract method '?begin'?"):
         find_engine("bad")
 
 
@@ -175,8 +192,8 @@ def test_the_first_of_two_versions_on_the_path_is_the_one_that_counts(site):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("ape", "no engine named 'ape' is installed (installed: none); try: pip install genastar-ape"),
-        ("some-dist:ape", "no engine named 'some-dist:ape' is installed (installed: none); try: pip install some-dist"),
+        ("ape", "no engine named 'ape' is installed (installed: none)"),
+        ("some-dist:ape", "no engine named 'some-dist:ape' is installed (installed: none)"),
     ],
 )
 def test_a_plugin_that_is_not_there(site, name, message):

@@ -74,7 +74,7 @@ class World(Domain[int, Cost[int], Options]):
     def format(self, position):
         return str(position)
 
-    def solver(self, goals):
+    def problem(self, goals, starts=()):
         return Walk(goals)
 """
 
@@ -154,9 +154,9 @@ def test_the_class_must_carry_the_metadata_that_is_installed(site):
         ("def parse(self, text)", "def parse(self, word)", r"parse\(self, word\) should be parse\(self, text\)"),
         ("def parse(self, text)", "def parse(self)", r"parse\(self\) should be parse\(self, text\)"),
         (
-            "def solver(self, goals)",
-            "def solver(self, goals, extra)",
-            r"solver\(self, goals, extra\) should be solver\(self, goals\)",
+            "def problem(self, goals, starts=())",
+            "def problem(self, goals, starts, extra)",
+            r"problem\(self, goals, starts, extra\) should be problem\(self, goals, starts\)",
         ),
         ("    @classmethod\n    def read(cls", "    def read(self", r"should be read\(source, options\) \(a class method\)"),
         (
@@ -175,7 +175,13 @@ def test_a_class_that_breaks_the_contract(site, old, new, fault):
 
 
 def test_a_method_may_take_more_with_defaults(site):
-    install(site, "road", model=MODEL.replace("def solver(self, goals)", "def solver(self, goals, weight=1, *rest, **more)"))
+    install(
+        site,
+        "road",
+        model=MODEL.replace(
+            "def problem(self, goals, starts=())", "def problem(self, goals, starts=(), weight=1, *rest, **more)"
+        ),
+    )
     assert contract_fault(find_domain("road")) is None
 
 
@@ -362,7 +368,7 @@ def test_a_plugin_file(site, tmp_path):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("", "this plugin file registers no domain; decorate one with @genastar.register"),
+        ("", "this plugin file registers neither a domain nor an algorithm; decorate one with @genastar.register"),
         ("def", "this plugin file fails: SyntaxError: invalid syntax"),
         ("1 / 0", "this plugin file fails: ZeroDivisionError: division by zero"),
         ("raise SystemExit(5)", "this plugin file fails: SystemExit: 5"),

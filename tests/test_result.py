@@ -28,7 +28,12 @@ def test_every_field_of_a_found_result():
         peak_open=3,
         seconds=result.seconds,
         engine="interpreted",
+        algorithm="astar",
+        why="",
+        bound=1,
+        costs=(),
     )
+    assert result.costs == (Cost(0, 0), Cost(1, 1), Cost(3, 3), Cost(4, 4))
     assert result.found
     assert result.seconds > 0
 
@@ -48,7 +53,12 @@ def test_every_field_of_an_unreachable_result():
         peak_open=3,
         seconds=result.seconds,
         engine="interpreted",
+        algorithm="astar",
+        why="",
+        bound=None,
+        costs=(),
     )
+    assert result.costs == ()
     assert not result.found
 
 

@@ -88,8 +88,8 @@ def test_the_oracle_knows_the_optimum():
 def test_the_oracle_calls_nothing_that_the_search_uses(monkeypatch):
     for name in (
         "genastar.priority_queue.PriorityQueue.insert",
-        "genastar.open_list.Frontier.relax",
-        "genastar.loop.search_in_steps",
+        "genastar.open_list.OpenNodes.relax",
+        "genastar.loop.search",
     ):
         monkeypatch.setattr(name, None)
     assert explore(JUMPY, "A", expansions=10).best is not None
@@ -565,10 +565,10 @@ def test_a_solver_that_remembers():
 ENGINE = """
 from attrs import evolve
 from genastar import CannotCompile, Trace
-from genastar.loop import Interpreted
+from genastar.interpreted import Interpreted
 
 class Engine(Interpreted):
-    def search(self, question, workspace):
+    def search(self, request, workspace):
         {body}
 
 ENGINE = Engine()
@@ -580,7 +580,7 @@ def install_engine(site: Any, body: str) -> None:
 
 
 def test_an_engine_that_does_the_same(site):
-    install_engine(site, "return evolve(super().search(question, workspace), engine='swift')")
+    install_engine(site, "return evolve(super().search(request, workspace), engine='swift')")
     assert solver_checks.engines_agree(of(HONEST)) == "swift: the same, event by event"
 
 
@@ -588,12 +588,12 @@ def test_an_engine_that_does_the_same(site):
     ("body", "message"),
     [
         (
-            "return evolve(super().search(question, workspace), expanded=99)",
+            "return evolve(super().search(request, workspace), expanded=99)",
             "interpreted the answer is .*expanded=3.*, and swift .*expanded=99",
         ),
-        ("return super().search(evolve(question, observer=None), workspace)", "there are 11 events interpreted, and 0 swift"),
+        ("return super().search(evolve(request, observer=None), workspace)", "there are 11 events interpreted, and 0 swift"),
         (
-            "return super().search(evolve(question, start='B'), workspace)",
+            "return super().search(evolve(request, start='B'), workspace)",
             "event 1 is opened Node.*'A'.* interpreted, and opened Node.*'B'.* swift",
         ),
     ],
@@ -629,10 +629,17 @@ def test_a_truthful_domain_passes(site):
         "views are true": "it has no view",
         "canvases paint": "it has no view",
         "canvases are saved": "it has no view",
+        "algorithms keep their promises": "no algorithm is installed",
         "options are changed in place": "its worlds are read again for other options",
     }
     remarks = {row.check: row.why for row in rows if row.state == "passed" and row.why}
-    assert remarks == {"examples have answers": "2 of 3", "positions read back": "28 positions", "pictures are drawn": ".txt"}
+    assert remarks == {
+        "examples have answers": "2 of 3",
+        "positions read back": "28 positions",
+        "pictures are drawn": ".txt",
+        "costs follow the path": "2 paths",
+        "limits count as costs": "2 paths",
+    }
 
 
 def lying(site: Any, info: dict[str, Any] | None = None, **methods: Any) -> DomainSubject:
@@ -650,6 +657,16 @@ def test_a_position_that_does_not_read_back(site):
 def test_a_position_in_two_lines(site):
     liar = lying(site, format=lambda self, position: "{}\n{}".format(*position))
     fails(domain_checks.positions_read_back, liar, r"gives '0\\n0', which is not one line of text")
+
+
+def test_costs_along_a_path_that_are_not_those_of_its_positions(site):
+    check = domain_checks.costs_follow_the_path
+    short = lying(site, reached_along=lambda self, *_: [0])
+    fails(check, short, r"a path of \d+ positions has 1 costs; .* override Domain\.reached_along")
+    backwards = lying(site, prices_along=lambda self, costs, path: costs[::-1])
+    fails(check, backwards, r"a path costs .* at its position 1, and .* before; see Domain\.prices_along")
+    dearer = lying(site, price=lambda self, cost, path: Cost(cost.total + len(path), cost.travelled + len(path)))
+    assert check(dearer) == "2 paths"
 
 
 def test_a_parser_that_fails_in_its_own_way(site):
@@ -855,7 +872,7 @@ def test_a_class_that_breaks_the_contract(site):
 def test_where_positions_make_no_keys_the_rest_is_not_asked(site):
     site.fine()
     meadow = find_domain("meadow")
-    liar = type("Liar", (meadow,), {"start": lambda self, position: list(position)})
+    liar = type("Liar", (meadow,), {"to_state": lambda self, position: list(position)})
     rows = {row.check: row for row in run_checks(liar)}
     assert rows["positions are hashable"].state == "failed"
     assert rows["positions are hashable"].why.startswith("example 1: the position [0, 0] has no hash")
@@ -866,7 +883,7 @@ def test_where_positions_make_no_keys_the_rest_is_not_asked(site):
 def test_a_claim_of_consistency_is_held_against_the_domain(site):
     info: DomainInfo = lying(site).domain.info
     assert "consistent" in info.capabilities
-    liar = lying(site, solver=lambda self, goals: JUMPY, start=lambda self, position: "A")
+    liar = lying(site, problem=lambda self, goals, starts=(): JUMPY, to_state=lambda self, position: "A")
     modest = DomainSubject(type("Modest", (liar.domain,), {"info": evolve(info, capabilities=frozenset())}))
     fails(solver_checks.estimate_is_consistent, liar.questions[0], "the estimate is not consistent")
     with pytest.raises(CheckSkipped, match="it does not claim to be; searches reopen"):
@@ -877,13 +894,13 @@ def test_a_claim_of_consistency_is_held_against_the_domain(site):
 
 SWIFT = """
 from attrs import evolve
-from genastar.loop import Interpreted
+from genastar.interpreted import Interpreted
 from clock import CLOCK
 
 class Engine(Interpreted):
-    def search(self, question, workspace):
+    def search(self, request, workspace):
         now = CLOCK.now
-        result = super().search(question, workspace)
+        result = super().search(request, workspace)
         CLOCK.now = now + (CLOCK.now - now) / {factor}
         return evolve(result, engine="swift")
 
@@ -907,9 +924,9 @@ def timed(site: Any, monkeypatch: Any, step: float, factor: float) -> Callable[.
         ticking.asked += 1
         walk.add_neighbours(self, node, open_list)
 
-    walk = type(next(iter(meadow.examples())).domain.solver(((0, 0),)))
+    walk = type(next(iter(meadow.examples())).domain.problem(((0, 0),)))
     slow_walk = type("SlowWalk", (walk,), {"add_neighbours": add_neighbours})
-    slow_meadow = type("Slow", (meadow,), {"solver": lambda self, goals: slow_walk(self, goals)})
+    slow_meadow = type("Slow", (meadow,), {"problem": lambda self, goals, starts=(): slow_walk(self, goals)})
     slow_meadow.examples = classmethod(lambda cls: [evolve_example(cls, each) for each in meadow.examples()])
     monkeypatch.setattr(speed, "perf_counter", lambda: ticking.now)
     return lambda *sources: (speed.speeds(DomainSubject(slow_meadow, sources)), ticking.asked)

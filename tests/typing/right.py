@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, assert_type
@@ -24,15 +24,16 @@ from genastar import (
     PriorityQueue,
     Result,
     Results,
+    Run,
+    Starts,
     Trace,
+    Tree,
     Workspace,
-    deepen,
-    ida_star,
     search_many,
+    shortest_path,
 )
+from genastar.algorithms import BothWays, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
 from genastar.batch import Column
-from genastar.bidirectional import Reversible, Sided, search_both_ways
-from genastar.orders import BreadthFirst, DepthFirst, Dijkstra, Greedy, Weighted
 
 Square = tuple[int, int]
 
@@ -135,11 +136,40 @@ assert_type(Exact().search(""), Result[str, Cost[Fraction]])
 assert_type(Priced().search(0), Result[int, Cost[Decimal]])
 assert_type(Lexicographic().search(0, (0, 0.0)), Result[int, tuple[int, float]])
 assert_type(Tolls().search(0, Toll(0), observer=Loud()), Result[int, Toll])
-assert_type(deepen(knight, (0, 0), 2, seconds=1), Result[Square, Cost[int]])
-assert_type(Weighted(knight, 1.5).search((0, 0)), Result[Square, Cost[int]])
-assert_type(Weighted(Priced(), Decimal("1.5")).search(0), Result[int, Cost[Decimal]])
-assert_type(Dijkstra(Exact()).search(""), Result[str, Cost[Fraction]])
-assert_type(Greedy(BreadthFirst(DepthFirst(knight))).search((0, 0)), Result[Square, Cost[int]])
+assert_type(knight.search((0, 0), algorithm=Deepening(2), limits=Limits(seconds=1)), Result[Square, Cost[int]])
+assert_type(knight.search((0, 0), algorithm=Weighted(1.5)), Result[Square, Cost[int]])
+assert_type(knight.search((0, 0), algorithm="weighted"), Result[Square, Cost[int]])
+assert_type(Priced().search(0, algorithm=Weighted(Decimal("1.5"))), Result[int, Cost[Decimal]])
+assert_type(Exact().search("", algorithm=Dijkstra()), Result[str, Cost[Fraction]])
+for order in (Greedy(), BreadthFirst(), DepthFirst()):
+    assert_type(knight.search((0, 0), algorithm=order), Result[Square, Cost[int]])
+assert_type(knight.results((0, 0), algorithm=Greedy()), Iterator[Result[Square, Cost[int]]])
+assert_type(Lexicographic().results(0, (0, 0.0)), Iterator[Result[int, tuple[int, float]]])
+assert_type(knight.search(Starts({(0, 0): None, (1, 1): Cost(5, 2)})), Result[Square, Cost[int]])
+assert_type(Tolls().search(Starts({0: Toll(0), 1: Toll(3)})), Result[int, Toll])
+with knight.begin((0, 0)) as run:
+    assert_type(run, Run[Square, Cost[int]])
+    assert_type(run.advance(seconds=0.002), Result[Square, Cost[int]] | None)
+    assert_type(run.advance(10), Result[Square, Cost[int]] | None)
+    assert_type(run.best_open, Node[Square, Cost[int]] | None)
+    assert_type(run.tree, Tree[Square, Cost[int]])
+    assert_type([node.cost.travelled for node in run], list[int])
+assert_type(Tolls().begin(0, Toll(0)), Run[int, Toll])
+tree = knight.explore((0, 0), (1, 1), within=7)
+assert_type(tree, Tree[Square, Cost[int]])
+assert_type(tree.g((0, 0)), int)
+assert_type(tree.path_to((0, 0)), tuple[Square, ...])
+assert_type(Tolls().explore(Starts({0: Toll(0)}), within=Toll(3)), Tree[int, Toll])
+assert_type(Exact().explore(Starts({"": Cost(Fraction(1), Fraction(1))})), Tree[str, Cost[Fraction]])
+
+
+def neighbours_of(place: str) -> list[tuple[str, int]]:
+    """Plain functions do without a class."""
+    return [(place + "a", 1)]
+
+
+assert_type(shortest_path("", neighbours_of, lambda place: place == "aaa"), Result[str, Cost[int]])
+assert_type(shortest_path("", neighbours_of, "aa".__eq__, len, limits=Limits(expansions=9)), Result[str, Cost[int]])
 assert_type({Cost(1, 1), Cost(2, 2)}, set[Cost[int]])
 
 queue = PriorityQueue[str, Toll]()
@@ -156,11 +186,15 @@ assert_type(found.reopened, int)
 assert_type(found.peak_open, int)
 assert_type(found.seconds, float)
 assert_type(found.engine, str)
+assert_type(found.algorithm, str)
+assert_type(found.why, str)
+assert_type(found.bound, float | None)
 assert_type(found.cost, Cost[int] | None)
 again = knight.search((0, 0))
 if again.found:
     assert_type(again.cost, Cost[int])
     assert_type(again.cost.left, int)
+    assert_type(again.costs, tuple[Cost[int], ...])
 else:
     assert_type(again.cost, None)
 third = Tolls().search(0, Toll(0))
@@ -191,9 +225,10 @@ assert_type([each.path for each in answers if each.found], list[tuple[Square, ..
 assert_type(search_many(Tolls(), [0], cost=Toll(0)).found, Column[bool])
 
 # Other searches, limits, traces.
-assert_type(ida_star(knight, (0, 0)), Result[Square, Cost[int]])
-assert_type(DepthFirst(knight).search((0, 0), limits=Limits(depth=4)), Result[Square, Cost[int]])
-assert_type(deepen(DepthFirst(knight), (0, 0), 1), Result[Square, Cost[int]])
+assert_type(knight.search((0, 0), algorithm=IdaStar()), Result[Square, Cost[int]])
+assert_type(knight.search((0, 0), algorithm=DepthFirst(), limits=Limits(depth=4)), Result[Square, Cost[int]])
+assert_type(knight.search((0, 0), algorithm=Deepening(1, by="steps")), Result[Square, Cost[int]])
+assert_type(search_many(knight, [(0, 0)], algorithm=Weighted(2)), Results[Square, Cost[int]])
 limits = Limits(expansions=1, seconds=0.5, cost=Fraction(1, 2), depth=None)
 assert_type(limits.expansions, int | None)
 assert_type(limits.seconds, float | None)
@@ -212,8 +247,8 @@ assert_type(trace.events[0].node, Node[Square, Cost[int]])
 assert_type(trace.closing_order(), list[Square])
 
 
-class Both(Reversible[Square, int]):
-    """A solver that can be turned round."""
+class Both(AStar[Square, Cost[int]]):
+    """A problem that can be turned round."""
 
     def add_neighbours(self, node: Node[Square, Cost[int]], open_list: OpenList[Square, Cost[int]]) -> None:
         known = open_list.known((1, 1))
@@ -227,4 +262,4 @@ class Both(Reversible[Square, int]):
         return self, start
 
 
-assert_type(search_both_ways(Both(), (0, 0), observer=Trace[Sided[Square], Cost[int]]()), Result[Square, Cost[int]])
+assert_type(Both().search((0, 0), algorithm=BothWays(), observer=Trace[Square, Cost[int]]()), Result[Square, Cost[int]])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from genastar import AStar, Cost, Node, Observer, OpenList, PriorityQueue, Trace, deepen, search_many
-from genastar.orders import Greedy
+from genastar import AStar, Cost, Node, Observer, OpenList, PriorityQueue, Starts, Trace, search_many, shortest_path
+from genastar.algorithms import Greedy, Weighted
 
 Square = tuple[int, int]
 
@@ -94,12 +94,20 @@ knight.search((0, 0), observer=Listener())  # E: arg-type
 knight.search((0, 0), observer=Trace[Square, int]())  # E: arg-type
 knight.search((0, 0), reopn=True)  # E: call-overload
 Plain().search(1, 0)
-Plain().search(1)  # E: call-arg
-Plain().search(1, Cost(0, 0))  # E: arg-type
+Plain().search(1)  # E: call-overload
+Plain().search(1, Cost(0, 0))  # E: call-overload
 Half()  # E: abstract
-deepen(knight, (0, 0), "1")  # E: misc
-deepen(Plain(), 0, 1)  # E: arg-type
-Greedy(Plain())  # E: arg-type
+knight.search((0, 0), algorithm=Greedy)  # E: call-overload
+knight.search((0, 0), algorithm=5)  # E: call-overload
+Weighted("2")  # E: arg-type
+knight.search(Starts({0: None}))  # E: dict-item
+knight.search(Starts({(0, 0): 7}))  # E: dict-item
+Plain().search(Starts({1: "far"}))  # E: dict-item
+Plain().explore(1)  # E: arg-type
+knight.explore(1)  # E: call-overload
+knight.explore((0, 0), within="far")  # E: call-overload
+knight.begin((0, 0)).advance("1")  # E: arg-type
+shortest_path(0, lambda place: [place + 1], lambda place: place == 9)  # E: arg-type
 PriorityQueue[str, int]().insert("item", "cost")  # E: arg-type
 PriorityQueue[str, object]()  # E: type-var
 paid = knight.search((0, 0)).cost.travelled  # E: union-attr

@@ -78,7 +78,7 @@ class Meadow(Domain[Square, Cost[int], MeadowOptions]):
     def format(self, position: Square) -> str:
         return "{},{}".format(*position)
 
-    def solver(self, goals: tuple[Square, ...]) -> Walk:
+    def problem(self, goals: tuple[Square, ...], starts: tuple[Square, ...] = ()) -> Walk:
         return Walk(self, goals)
 
     def default_start(self) -> Square:

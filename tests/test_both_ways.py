@@ -8,18 +8,20 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from genastar import AStar, CancelToken, Cost, Limits, Node, Observer, OpenList, Outcome, Workspace
-from genastar.bidirectional import BACKWARD, FORWARD, MET, Reversible, Sided, search_both_ways
+from genastar import AStar, BadInput, CancelToken, Cost, Limits, Node, OpenList, Outcome, Trace, Workspace
+from genastar.algorithms import BothWays
+from genastar.algorithms.both_ways import BACKWARD, FORWARD, MET
+from genastar.astar import asked
 from graphs import SIZE, Line, edges, positions, whole
 
 
 @frozen
-class TwoWay(Reversible[Any, Any]):
+class TwoWay(AStar[Any, Cost[Any]]):
     """A graph with a goal, and what it is from the other end."""
 
     edges: naive.Edges
@@ -76,40 +78,40 @@ def assert_optimal(solver, start, result):
 @given(question=questions(), reuse=st.booleans())
 def test_the_answer_is_the_optimum(question, reuse):
     solver, start = question
-    assert_optimal(solver, start, search_both_ways(solver, start, workspace=Workspace() if reuse else None))
+    assert_optimal(solver, start, solver.search(start, algorithm=BothWays(), workspace=Workspace() if reuse else None))
 
 
 @given(steps=edges(st.fractions(0, 9, max_denominator=12)), start=positions, goal=positions)
 def test_costs_that_are_fractions(steps, start, goal):
     solver = TwoWay(steps, goal)
-    assert_optimal(solver, start, search_both_ways(solver, start))
+    assert_optimal(solver, start, solver.search(start, algorithm=BothWays()))
 
 
 def test_costs_that_are_decimals():
     solver = TwoWay({"a": [("b", Decimal("0.1"))], "b": [("c", Decimal("0.2"))]}, "c")
-    assert search_both_ways(solver, "a").cost.travelled == Decimal("0.3")
+    assert solver.search("a", algorithm=BothWays()).cost.travelled == Decimal("0.3")
 
 
 def test_the_first_meeting_is_not_the_best():
     """Both sides meet first on the road through "m": its two halves are the shortest steps, and it is the longer way."""
     steps = {"s": [("m", 5), ("a", 3)], "a": [("b", 3)], "b": [("g", 3)], "m": [("g", 5)]}
-    result = search_both_ways(TwoWay(steps, "g"), "s")
+    result = TwoWay(steps, "g").search("s", algorithm=BothWays())
     assert result.path == ("s", "a", "b", "g")
     assert result.cost.travelled == 9
 
 
 def test_a_start_that_is_the_goal():
-    result = search_both_ways(TwoWay({0: [(0, 1)]}, 0), 0)
+    result = TwoWay({0: [(0, 1)]}, 0).search(0, algorithm=BothWays())
     assert (result.path, result.cost.travelled, result.closest) == ((0,), 0, 0)
 
 
 def test_of_parallel_edges_the_cheapest_counts_and_edges_may_cost_nothing():
-    result = search_both_ways(TwoWay({0: [(1, 7), (1, 0), (0, 0)], 1: [(2, 0), (0, 0)]}, 2), 0)
+    result = TwoWay({0: [(1, 7), (1, 0), (0, 0)], 1: [(2, 0), (0, 0)]}, 2).search(0, algorithm=BothWays())
     assert (result.path, result.cost.travelled) == ((0, 1, 2), 0)
 
 
 @frozen
-class Street(Line, Reversible[int, int]):
+class Street(Line):
     """The integers, and a goal on them."""
 
     goal: int = 0
@@ -118,40 +120,59 @@ class Street(Line, Reversible[int, int]):
         return Street(goal=start, informed=self.informed), self.goal
 
 
-class Sides(Observer[Sided[int], Cost[int]]):
-    """Writes down what each side closed."""
-
-    def __init__(self):
-        self.closed_by = {}
-
-    def closed(self, node):
-        self.closed_by.setdefault(node.position.side, []).append(node.position.position)
+def closed_by(problem):
+    """What each side closes, of a search from 0."""
+    algorithm, request = asked(problem, 0, algorithm=BothWays())
+    sides, trace = {}, Trace()
+    lift = algorithm.lift(request)
+    assert lift.route(evolve(lift.request, observer=trace).search().path) == problem.search(0, algorithm=BothWays()).path
+    for sided in trace.closing_order():
+        sides.setdefault(sided.side, []).append(sided.position)
+    return sides
 
 
 def test_each_side_goes_half_of_the_way():
-    sides, far = Sides(), 100
-    result = search_both_ways(Street(goal=far), 0, observer=sides)
+    trace, far = Trace(), 100
+    sides = closed_by(Street(goal=far))
+    assert max(sides[FORWARD]) <= far / 2 + 1
+    assert min(sides[BACKWARD]) >= far / 2 - 1
+    assert set(sides) in ({FORWARD, BACKWARD, MET + FORWARD}, {FORWARD, BACKWARD, MET + BACKWARD})
+    result = Street(goal=far).search(0, algorithm=BothWays(), observer=trace)
     assert result.path == tuple(range(far + 1))
-    assert max(sides.closed_by[FORWARD]) <= far / 2 + 1
-    assert min(sides.closed_by[BACKWARD]) >= far / 2 - 1
-    assert set(sides.closed_by) in ({FORWARD, BACKWARD, MET + FORWARD}, {FORWARD, BACKWARD, MET + BACKWARD})
+    assert sorted(trace.closing_order()) == sorted(sides[FORWARD] + sides[BACKWARD])
 
 
 def test_estimates_keep_both_sides_on_the_way():
-    sides = Sides()
-    search_both_ways(Street(goal=100, informed=True), 0, observer=sides)
-    assert {place for places in sides.closed_by.values() for place in places} == set(range(101))
+    sides = closed_by(Street(goal=100, informed=True))
+    assert {place for places in sides.values() for place in places} == set(range(101))
+
+
+def test_the_costs_of_the_path_are_those_of_the_problem():
+    result = Street(goal=6).search(0, algorithm=BothWays())
+    assert [cost.travelled for cost in result.costs] == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_a_run_is_looked_at_in_positions():
+    with Street(goal=6).begin(0, algorithm=BothWays()) as run:
+        expanded = [node.position for node in run]
+    assert set(expanded) <= set(range(-4, 11))
+    assert run.result.path == (0, 1, 2, 3, 4, 5, 6)
+
+
+def test_what_cannot_be_turned_round_is_refused():
+    with pytest.raises(BadInput, match=r"'both-ways' needs Line\.reverse\(start\), which it lacks; .*use astar"):
+        Line(goal=3).search(0, algorithm="both-ways")
 
 
 def test_limits_and_cancelling_end_it():
     token = CancelToken()
     token.cancel()
     street = Street(goal=50)
-    assert search_both_ways(street, 0, limits=Limits(expansions=9)).outcome is Outcome.LIMIT
-    assert search_both_ways(street, 0, limits=Limits(cost=49)).outcome is Outcome.LIMIT
-    assert search_both_ways(street, 0, limits=Limits(cost=50)).found
-    assert search_both_ways(street, 0, limits=Limits(seconds=0)).outcome is Outcome.TIMEOUT
-    assert search_both_ways(street, 0, cancel=token).closest is None
+    assert street.search(0, algorithm=BothWays(), limits=Limits(expansions=9)).outcome is Outcome.LIMIT
+    assert street.search(0, algorithm=BothWays(), limits=Limits(cost=49)).outcome is Outcome.LIMIT
+    assert street.search(0, algorithm=BothWays(), limits=Limits(cost=50)).found
+    assert street.search(0, algorithm=BothWays(), limits=Limits(seconds=0)).outcome is Outcome.TIMEOUT
+    assert street.search(0, algorithm=BothWays(), cancel=token).closest is None
 
 
 def test_an_open_list_that_does_not_tell_says_so():
