@@ -18,10 +18,9 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
-from attrs import evolve
 
 import genastar
 from benchmarks.measure import least_seconds, median_seconds, print_table
@@ -34,6 +33,7 @@ from genastar_roads.model import SCALE, Roads
 SEED = 7
 ROUNDS = 5
 PAIRS = 200
+HOW: Final = {"algorithm": "astar", "engine": "compiled"}
 
 Asked = list[tuple[tuple[int, int], tuple[tuple[int, int], ...]]]
 
@@ -46,7 +46,7 @@ def run() -> None:
     large = _map(800)
     machines(large, _asked(large, 250) * 8)
     if (found := data("r5r_poa.osm.pbf")) is not None:
-        streets(Roads.read(found, Options(metric="distance", search="astar")))
+        streets(Roads.read(found, Options(metric="distance")))
 
 
 def overhead() -> None:
@@ -59,10 +59,10 @@ def overhead() -> None:
     with ThreadPoolExecutor(1) as pool:
         contestants = {
             "a batch of arrays (`Grid.solve_all`)": lambda: grid.solve_all(rows, rows, engine="compiled", workspace=memory),
-            "`solve_many`": lambda: _costs(solve_many(grid, asked, engine="compiled", executor=pool, workers=1)),
-            "`Domain.solve`, one by one": lambda: [grid.solve(*each, engine="compiled", workspace=memory) for each in asked],
+            "`solve_many`": lambda: _costs(solve_many(grid, asked, **HOW, executor=pool, workers=1)),
+            "`Domain.solve`, one by one": lambda: [grid.solve(*each, **HOW, workspace=memory) for each in asked],
         }
-        assert not any(_costs(solve_many(grid, asked, engine="compiled", executor=pool)))
+        assert not any(_costs(solve_many(grid, asked, **HOW, executor=pool)))
         taken = median_seconds(contestants, ROUNDS)
     print_table(["20,000 questions of no search", "µs a question"], [(n, f"{s / 2e4 * 1e6:.1f}") for n, s in taken.items()])
 
@@ -73,10 +73,10 @@ def threads(grid: Grid, asked: Asked) -> None:
     """
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
         contestants = {
-            "1 thread": lambda: _costs(solve_many(grid, asked, engine="compiled", executor=one)),
-            "2 threads": lambda: _costs(solve_many(grid, asked, engine="compiled", executor=two)),
+            "1 thread": lambda: _costs(solve_many(grid, asked, **HOW, executor=one)),
+            "2 threads": lambda: _costs(solve_many(grid, asked, **HOW, executor=two)),
         }
-        singles = [grid.solve(*each, engine="compiled").cost for each in asked]
+        singles = [grid.solve(*each, **HOW).cost for each in asked]
         assert all(contestant() == [cost and cost.travelled for cost in singles] for contestant in contestants.values())
         _ratios(f"{len(asked)} questions, compiled, best of {ROUNDS}", least_seconds(contestants, ROUNDS))
 
@@ -91,7 +91,7 @@ def machines(grid: Grid, asked: Asked) -> None:
     with _dask(1) as first, _dask(2) as second, cluster(first) as one, cluster(second) as two:
 
         def ask(pool: Executor) -> Callable[[], list[float | None]]:
-            return lambda: _costs(solve_many(grid, asked, engine="compiled", executor=pool))
+            return lambda: _costs(solve_many(grid, asked, **HOW, executor=pool))
 
         contestants = {"Dask, 1 worker": ask(one), "Dask, 2 workers": ask(two)}
         answers = [contestant() for contestant in contestants.values()]
@@ -105,20 +105,22 @@ def streets(world: Roads) -> None:
     """Pairs of junctions: the ways of all, with what they cost. Others ask in a call, or in a loop."""
     random = np.random.default_rng(SEED)
     pairs = [(int(start), int(goal)) for start, goal in random.integers(0, world.graph.size, (PAIRS, 2))]
-    climbing = evolve(world, options=evolve(world.options, search="ch"))
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
+        asked = [(world.node(start), (world.node(goal),)) for start, goal in pairs]
 
-        def ask(roads: Roads, pool: Executor) -> Callable[[], list[int]]:
-            asked = [(roads.node(start), (roads.node(goal),)) for start, goal in pairs]
-            return lambda: [_units(roads, answer) for answer in solve_many(roads, asked, engine="compiled", executor=pool)]
+        def ask(algorithm: str, pool: Executor) -> Callable[[], list[int]]:
+            return lambda: [
+                _units(world, answer)
+                for answer in solve_many(world, asked, algorithm=algorithm, engine="compiled", executor=pool)
+            ]
 
         contestants = {
-            "`solve_many`, A*, 1 thread": ask(world, one),
-            "`solve_many`, A*, 2 threads": ask(world, two),
-            "`solve_many`, hierarchy, 1 thread": ask(climbing, one),
+            "`solve_many`, A*, 1 thread": ask("astar", one),
+            "`solve_many`, A*, 2 threads": ask("astar", two),
+            "`solve_many`, hierarchy, 1 thread": ask("ch", one),
             **_many_pairs_of_others(world, pairs),
         }
-        expected = ask(world, one)()
+        expected = ask("astar", one)()
         for name, contestant in contestants.items():
             if not name.startswith("osmnx"):  # they take long; what they answer is looked at as they are timed
                 assert contestant() == expected, name
@@ -200,7 +202,7 @@ def _dask(workers: int) -> Iterator[str]:
 
 def _map(side: int) -> Grid:
     free = np.random.default_rng(SEED).random((side, side)) > 0.3
-    grid = genastar.load(free.astype(np.int32), domain="grid", search="astar")
+    grid = genastar.load(free.astype(np.int32), domain="grid")
     assert isinstance(grid, Grid)
     return grid
 

@@ -1,4 +1,4 @@
-"""Square grids: plain A* beside the packages of its field, the searches beside each other, and what a map and a cell cost.
+"""Square grids: plain A* beside the packages of its field, the algorithms beside each other, and what a map and a cell cost.
 
 The maps are those of MovingAI, in the folder that the environment variable GENASTAR_DATA names; without it, what needs them is
 left out. All answers are checked: those under MovingAI's rules against the published lengths, all others against ours.
@@ -14,7 +14,6 @@ from math import isclose
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import get_args
 
 import numpy as np
 
@@ -22,11 +21,13 @@ from benchmarks.compiled_maps import folder
 from benchmarks.grid_peers import RULES, Cell, Contestant, Costs, Rules
 from benchmarks.measure import peak_bytes, print_table
 from genastar import BadInput, Workspace
-from genastar_grid.info import Options, Search
+from genastar.domain import Question
+from genastar_grid.formats.movingai_files import Scenario, read_map, read_scenarios
+from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.movingai_files import Scenario, read_map, read_scenarios
 
 RACED = ("AR0011SR", "Berlin_1_1024", "random512-10-0")
+ALGORITHMS = ("astar", "canonical", "jps", "jps-plus", "subgoal")
 SEARCHED = ("AR0011SR", "Berlin_1_1024", "maze512-8-0", "random512-10-0", "random512-40-0")
 ASKED, ASKED_OF_SLOW, ROUNDS = 24, 3, 3
 SCENARIOS = 150
@@ -134,25 +135,24 @@ def _is_there(contestant: Contestant) -> bool:
 
 
 def searches() -> None:
-    """Every search of the domain, one question after another through `Grid.solve`, with the path."""
-    names = [each for each in get_args(Search) if each != "auto"]
-    print("### The searches: µs a query with its path\n")
-    print_table(["map", *names, "auto is"], [_searches_of(map_name, names) for map_name in SEARCHED])
+    """The fast algorithms, one question after another through `Grid.solve`, with the path."""
+    print("### The algorithms: µs a query with its path\n")
+    print_table(["map", *ALGORITHMS, "auto is"], [_searches_of(map_name) for map_name in SEARCHED])
     print("In brackets: expansions a query; seconds to read the map and answer the first, machine code included.\n")
 
 
-def _searches_of(map_name: str, names: Sequence[Search]) -> list[object]:
+def _searches_of(map_name: str) -> list[object]:
     costs, scenarios = read(map_name)
     plain = Grid.read(costs, Options())
     row: list[object] = [map_name]
-    for name in names:
+    for name in ALGORITHMS:
         if name == "subgoal" and not plain.world.is_open:
             row.append("")  # a graph of the corners of scattered walls is larger than the map
             continue
         began = perf_counter()
-        grid, workspace = Grid.read(costs, Options(search=name)), Workspace()
+        grid, workspace = Grid.read(costs, Options()), Workspace()
         try:
-            grid.solve(scenarios[0].start, (scenarios[0].goal,), engine="compiled", workspace=workspace)
+            grid.solve(scenarios[0].start, (scenarios[0].goal,), algorithm=name, engine="compiled", workspace=workspace)
         except BadInput as error:
             print(f"skipped: {map_name}, {name}: {error}\n")
             row.append("")
@@ -161,13 +161,14 @@ def _searches_of(map_name: str, names: Sequence[Search]) -> list[object]:
         times, expanded = [], 0
         for each in scenarios:
             before = perf_counter()
-            result = grid.solve(each.start, (each.goal,), engine="compiled", workspace=workspace)
+            result = grid.solve(each.start, (each.goal,), algorithm=name, engine="compiled", workspace=workspace)
             times.append(perf_counter() - before)
             expanded += result.expanded
             assert result.cost is not None, f"{map_name}: {each}"
             assert abs(result.cost.travelled - each.length) <= each.tolerance, f"{map_name}, {name}: {each}"
         row.append(f"{sum(times) / len(times) * 1e6:,.0f} ({expanded / len(times):,.0f}; {prepared:.1f} s)")
-    return [*row, plain.search_for((scenarios[0].goal,))]
+    picked = plain.choose(Question((scenarios[0].start,), (scenarios[0].goal,)))
+    return [*row, picked.algorithm.name]
 
 
 def fields() -> None:
@@ -238,12 +239,12 @@ def curve() -> None:
     rows = []
     for side in SIDES:
         row: list[object] = [f"{side} × {side}"]
-        for search in ("astar", "canonical", "jps"):
-            grid, workspace = Grid.read(whole[:side, :side].copy(), Options(search=search)), Workspace()
+        for name in ("astar", "canonical", "jps"):
+            grid, workspace = Grid.read(whole[:side, :side].copy(), Options()), Workspace()
             times = []
             for _ in range(200):
                 began = perf_counter()
-                result = grid.solve(start, (goal,), engine="compiled", workspace=workspace)
+                result = grid.solve(start, (goal,), algorithm=name, engine="compiled", workspace=workspace)
                 times.append(perf_counter() - began)
             row += [f"{median(times[1:]) * 1e6:,.0f}", result.expanded]
         rows.append(row)
@@ -256,19 +257,20 @@ def memory() -> None:
     side = 1024
     rows = []
     for name, options, dear in (
-        ("uniform, 8-connected", Options(search="astar", heuristic="none"), 1),
+        ("uniform, 8-connected", Options(heuristic="none"), 1),
         ("terrain, 8-connected", Options(heuristic="none"), 5),
         ("uniform, with a price for turns", Options(heuristic="none", turn=1.0), 1),
     ):
         costs = np.full((side, side), 1, np.int32)
         costs[0, 0] = dear
-        Grid.read(costs[:9, :9], options).solve((0, 0), ((8, 8),), engine="compiled")  # compiles
+        Grid.read(costs[:9, :9], options).solve((0, 0), ((8, 8),), algorithm="astar", engine="compiled")  # compiles
         grids: list[Grid] = []
         held = peak_bytes(lambda: grids.append(Grid.read(costs, options)))  # noqa: B023  # called before the next round
         kept = sum(array.nbytes for array in (grids[0].world.costs, grids[0].world.ways))
         workspace = Workspace()
         far = ((side - 1, side - 1),)
-        searched = peak_bytes(lambda: grids[0].solve((0, 0), far, engine="compiled", workspace=workspace))  # noqa: B023
+        how = {"algorithm": "astar", "engine": "compiled", "workspace": workspace}
+        searched = peak_bytes(lambda: grids[0].solve((0, 0), far, **how))  # type: ignore[arg-type]  # noqa: B023
         rows.append((name, *(f"{each / side**2:.1f}" for each in (kept, held, searched))))
     print("### Memory: bytes a cell of a map of 1024 × 1024\n")
     print_table(["", "the map", "at most while it is read", "a workspace that went everywhere"], rows)

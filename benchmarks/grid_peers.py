@@ -61,9 +61,9 @@ class Rules:
         return length
 
 
-def genastar(costs: Costs, options: Options) -> Search:
+def genastar(costs: Costs, options: Options, algorithm: str) -> Search:
     grid, workspace = Grid.read(costs, options), Workspace()
-    return lambda start, goal: grid.solve(start, (goal,), engine="compiled", workspace=workspace).path
+    return lambda start, goal: grid.solve(start, (goal,), algorithm=algorithm, engine="compiled", workspace=workspace).path
 
 
 def nano_astar(costs: Costs, diagonal: bool) -> Search:
@@ -148,11 +148,11 @@ def pathfinding(costs: Costs, diagonal: bool) -> Search:
     return search
 
 
-def _ours(options: Options) -> Contestant:
-    return Contestant(partial(genastar, options=options))
+def _ours(options: Options, algorithm: str = "astar") -> Contestant:
+    return Contestant(partial(genastar, options=options, algorithm=algorithm))
 
 
-EIGHT, CUTTING, FOUR = Options(search="astar"), Options(diagonals="always"), Options(directions="4")
+EIGHT, CUTTING, FOUR = Options(), Options(diagonals="always"), Options(directions="4")
 MEAN = Options(diagonals="always", step="mean")
 
 RULES: tuple[Rules, ...] = (
@@ -162,8 +162,8 @@ RULES: tuple[Rules, ...] = (
         False,
         {
             "genastar, plain A*": _ours(EIGHT),
-            "genastar, canonical": _ours(Options(search="canonical")),
-            "genastar, auto": _ours(Options()),
+            "genastar, canonical": _ours(EIGHT, "canonical"),
+            "genastar, auto": _ours(EIGHT, "auto"),
             "nano-astar": Contestant(partial(nano_astar, diagonal=True), "nano_astar", rows=True),
             "w9-pathfinding": Contestant(partial(w9, diagonal=True), "w9_pathfinding.pf"),
             "pathfinding": Contestant(partial(pathfinding, diagonal=True), "pathfinding", slow=True),

@@ -26,9 +26,9 @@ from attrs import field, frozen
 from benchmarks.measure import print_table
 from genastar import Workspace, solve_many
 from genastar_hexmap.info import Options
-from genastar_hexmap.many import Ways
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.wesnoth_terrain import CODES, MOVEMENT
+from genastar_lattice.paths import Paths
 
 ROUNDS = 5
 GENASTAR = "genastar, `solve`, one by one"
@@ -58,7 +58,7 @@ def run() -> None:
     for problem in (
         made("512 × 512, a fifth blocked, every hex 1", "odd-r", 512, (1,)),
         made("512 × 512, a fifth blocked, hexes 1 to 4", "even-q", 512, (1, 2, 3, 4)),
-        made("512 × 512, open, hexes 1 to 4, both edges wrap around", "odd-r", 512, (1, 2, 3, 4), blocked=0.0, wrap="both"),
+        made("512 × 512, open, hexes 1 to 4, both edges wrap around", "odd-r", 512, (1, 2, 3, 4), blocked=0.0, wrap="xy"),
         made("40 × 40, a fifth blocked, hexes 1 to 4", "odd-q", 40, (1, 2, 3, 4), questions=400),
     ):
         race(problem)
@@ -170,16 +170,16 @@ def _contestants(problem: Problem, thread: Executor) -> dict[str, Contestant[Any
     grid = HexGrid(
         problem.costs.astype(float).tolist(),
         layout=HexLayout[source.layout.name.replace("-", "_")],
-        passable_left_right_border=wrap in ("columns", "both"),
-        passable_up_down_border=wrap in ("rows", "both"),
+        passable_left_right_border=wrap in ("x", "xy"),
+        passable_up_down_border=wrap in ("y", "xy"),
     )
     for name, peer in (("w9-pathfinding, AStar", AStar(grid)), ("w9-pathfinding, BiAStar", BiAStar(grid))):
         found[name] = Contestant(lambda peer=peer: [peer.find_path(*ends) for ends in questions], list)
     return found
 
 
-def _ways(ways: Ways) -> list[Way]:
-    return [[(x, y) for x, y in ways.way(number).tolist()] for number in range(len(ways.costs))]
+def _ways(paths: Paths) -> list[Way]:
+    return [[(x, y) for x, y in paths.path(number).tolist()] for number in range(len(paths.costs))]
 
 
 def _print(taken: Mapping[str, Sequence[float]], questions: int) -> None:

@@ -105,7 +105,7 @@ def matrix_beyond_budget(address: str) -> float:
     with httpx.Client(base_url=f"http://{address}", timeout=60) as http:
         _warm(http)
         body = {"starts": [str(node + 1) for node in range(7000)], "goals": ["1"], "engine": "interpreted"}
-        asked = http.post(f"{WORLDS}/{_world(http)}/matrix", json=body | {"options": {"search": "dijkstra"}})
+        asked = http.post(f"{WORLDS}/{_world(http)}/matrix", json=body | {"algorithm": "dijkstra"})
         told = perf_counter()
         assert asked.status_code == 408, asked.text
         while _running(http):
@@ -210,7 +210,7 @@ def beyond(address: str, chance: random.Random, told: Counter[str]) -> None:
     with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         world = _world(http)
         rows = [str(chance.randrange(1, SIDE * SIDE)) for _ in range(1000)]
-        body = {"starts": rows, "goals": rows[:10], "engine": "interpreted", "options": {"search": "dijkstra"}}
+        body = {"starts": rows, "goals": rows[:10], "engine": "interpreted", "algorithm": "dijkstra"}
         answer = http.post(f"{WORLDS}/{world}/matrix", json=body)
         assert answer.status_code in (408, 429, 503), answer.text
         http.delete(f"{WORLDS}/{world}")
@@ -221,7 +221,7 @@ def leaver(address: str, chance: random.Random, told: Counter[str]) -> None:
     """A client that asks and goes away, with a reset."""
     with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         world = _world(http)
-        body = json.dumps({"starts": ["1"] * 1000, "goals": ["2"], "engine": "interpreted", "options": {"search": "dijkstra"}})
+        body = json.dumps({"starts": ["1"] * 1000, "goals": ["2"], "engine": "interpreted", "algorithm": "dijkstra"})
         head = f"POST {WORLDS}/{world}/matrix HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
         with _connected(address, (head + body).encode()) as client:
             sleep(chance.random())

@@ -18,11 +18,11 @@ from benchmarks.contestants import contestants
 from benchmarks.measure import median_seconds, print_table
 from benchmarks.problems import Puzzle as Problem
 from benchmarks.puzzle_yardstick import ida_star as yardstick
-from genastar import Workspace, ida_star
+from genastar import Workspace
 from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Heuristic, Options
 from genastar_puzzle.korf import run as run_korf
-from genastar_puzzle.search import pack, solver_of
+from genastar_puzzle.search import pack, problem_of
 
 ROUNDS = 5
 NEAR = (5, 2, 1, 7, 3, 9, 11, 10, 4, 6, 0, 15, 8, 12, 13, 14)
@@ -40,12 +40,10 @@ def run() -> None:
     korf()
 
 
-def _ask(board: Board, goal: Board, shape: Shape, heuristic: Heuristic, deepened: bool, engine: str = "compiled"):
+def _ask(board: Board, goal: Board, shape: Shape, heuristic: Heuristic, algorithm: str, engine: str = "compiled"):
     """A search that can be asked again and again, in one workspace."""
-    solver, start, workspace = solver_of(shape, (goal,), heuristic), pack(board), Workspace()
-    if deepened:
-        return lambda: ida_star(solver, start, engine=engine, workspace=workspace)
-    return lambda: solver.search(start, engine=engine, workspace=workspace)
+    problem, start, workspace = problem_of(shape, (goal,), heuristic), pack(board), Workspace()
+    return lambda: problem.search(start, algorithm=algorithm, engine=engine, workspace=workspace)
 
 
 def nodes_a_second() -> None:
@@ -56,7 +54,7 @@ def nodes_a_second() -> None:
         problem = fifteen(board)
         searches: dict[str, Callable[[], tuple[int, int]]] = {"the yardstick": lambda p=problem: yardstick(p.start, p.distance)}
         for heuristic in ("manhattan", "linear-conflict"):
-            ask = _ask(board, tuple(range(16)), FOUR, heuristic, deepened=True)
+            ask = _ask(board, tuple(range(16)), FOUR, heuristic, "ida-star")
             searches[f"genastar, {heuristic}"] = lambda ask=ask: _moves_and_nodes(ask())
         nodes = {name: search() for name, search in searches.items()}
         assert {moves for moves, _ in nodes.values()} == {KORF_MOVES}, nodes
@@ -78,7 +76,7 @@ def hash_table() -> None:
     print("### A* over a hash table, Korf's instance 13\n")
     rows = []
     for heuristic in ("manhattan", "linear-conflict"):
-        ask = _ask(KORF_13, tuple(range(16)), FOUR, heuristic, deepened=False)
+        ask = _ask(KORF_13, tuple(range(16)), FOUR, heuristic, "astar")
         results = [ask() for _ in range(ROUNDS + 1)]
         assert all(len(result.path) - 1 == KORF_MOVES for result in results)
         rates = [result.expanded / result.seconds / 1e6 for result in results]
@@ -89,9 +87,9 @@ def hash_table() -> None:
 def peers(title: str, board: Board, goal: Board, shape: Shape, moves: int) -> None:
     """Packages on one instance, all with Manhattan distances."""
     searches: dict[str, Callable[[], int]] = {}
-    for name, deepened in (("genastar A*", False), ("genastar IDA*", True)):
+    for name, algorithm in (("genastar A*", "astar"), ("genastar IDA*", "ida-star")):
         for engine in ("compiled", "interpreted"):
-            ask = _ask(board, goal, shape, "manhattan", deepened, engine)
+            ask = _ask(board, goal, shape, "manhattan", algorithm, engine)
             searches[f"{name}, {engine}"] = lambda ask=ask: len(ask().path)
     problem = Problem.of(board, goal)
     others = contestants(problem)
@@ -146,7 +144,7 @@ def korf() -> None:
         return
     print("### Korf's instances, IDA* with linear conflicts\n")
     began = perf_counter()
-    report = run_korf(file, Options(gap="first"), None, "compiled")
+    report = run_korf(file, Options(gap="first"), None, "ida-star", "compiled")
     assert report.matched == report.queries, report.mismatched
     rate = report.expanded / report.seconds / 1e6
     print(f"{report.queries} instances, all of the published lengths: {report.seconds:.0f} s, {report.expanded} expanded,")

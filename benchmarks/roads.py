@@ -24,16 +24,15 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import median_seconds, print_table
 from genastar import AStar, Cost, Workspace
-from genastar_roads.earth import unit_vectors
-from genastar_roads.graph import RoadGraph
-from genastar_roads.hierarchy import Hierarchy
+from genastar_roads.graph.earth import unit_vectors
+from genastar_roads.graph.order import hilbert_order
+from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.order import hilbert_order
-from genastar_roads.search import SEARCHES
-from genastar_roads.search.landmarks import Landmarks, alt
+from genastar_roads.prepare.hierarchy import Hierarchy
+from genastar_roads.search.landmarks import Landmarks, by_landmarks
 from genastar_roads.search.many import distances_between, ways_between
-from genastar_roads.search.question import RoadQuestion
+from genastar_roads.search.problem import RoadProblem, between
 from genastar_roads.search.upwards import BetweenNodes
 
 ROUNDS = 5
@@ -132,22 +131,22 @@ def read(path: Path) -> RoadGraph:
     return RoadGraph.of_edges(tail, head, weight, places[:, 1] / 111_195, places[:, 0] / 111_195)
 
 
-def question(graph: RoadGraph, start: int, goal: int) -> RoadQuestion:
+def problem(graph: RoadGraph, start: int, goal: int) -> RoadProblem:
     """From node to node."""
     points = unit_vectors([graph.lat[goal]], [graph.lon[goal]]) if graph.has_coordinates else np.zeros((0, 3))
     exits, entries = np.array([[start, 0, -1]]), np.array([[goal, 0, -1]])
-    return RoadQuestion(graph, exits, entries, 0 if start == goal else -1, points, points[:0])
+    return between(graph, exits, entries, 0 if start == goal else -1, points)
 
 
-def each(solver: Callable[[int, int], tuple[AStar[int, Cost[int]], int]]) -> Distances:
+def each(problem_of: Callable[[int, int], tuple[AStar[int, Cost[int]], int]], algorithm: str = "astar") -> Distances:
     """One compiled search after another, in one workspace; -1 is no way."""
     workspace = Workspace()
 
     def ask(pairs: Pairs) -> list[int]:
         found = []
         for start, goal in pairs:
-            asked, origin = solver(start, goal)
-            cost = asked.search(origin, engine="compiled", workspace=workspace).cost
+            asked, origin = problem_of(start, goal)
+            cost = asked.search(origin, algorithm=algorithm, engine="compiled", workspace=workspace).cost
             found.append(-1 if cost is None else int(cost.travelled))
         return found
 
@@ -156,12 +155,12 @@ def each(solver: Callable[[int, int], tuple[AStar[int, Cost[int]], int]]) -> Dis
 
 def ours(graph: RoadGraph, name: str) -> Contestant:
     """Dijkstra or A* of the domain."""
-    return Contestant(f"genastar, {name}", each(lambda start, goal: (SEARCHES[name](question(graph, start, goal)), start)))
+    return Contestant(f"genastar, {name}", each(lambda start, goal: (problem(graph, start, goal), start), name))
 
 
 def with_landmarks(graph: RoadGraph, landmarks: Landmarks) -> Contestant:
     """ALT of the domain."""
-    return Contestant("genastar, ALT", each(lambda start, goal: (alt(question(graph, start, goal), landmarks), start)))
+    return Contestant("genastar, ALT", each(lambda start, goal: (by_landmarks(problem(graph, start, goal), landmarks), start)))
 
 
 def climbing(hierarchy: Hierarchy) -> Contestant:
@@ -191,11 +190,11 @@ def unpacked(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
 def one_by_one(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
     """A call for each pair."""
 
-    def solver(start: int, goal: int) -> tuple[AStar[int, Cost[int]], int]:
+    def problem_of(start: int, goal: int) -> tuple[AStar[int, Cost[int]], int]:
         asked = BetweenNodes(hierarchy.first, hierarchy.arcs, False, int(hierarchy.rank[start]), int(hierarchy.rank[goal]))
         return asked, asked.start
 
-    return Contestant("genastar, hierarchy, a call for each pair", each(solver))
+    return Contestant("genastar, hierarchy, a call for each pair", each(problem_of))
 
 
 def package(name: str) -> Any:
@@ -389,10 +388,11 @@ def settled(graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
     names = ("Dijkstra", "A*", "ALT") if graph.has_coordinates else ("Dijkstra", "ALT")
     sums = dict.fromkeys(names, 0)
     for start, goal in pairs:
-        asked = question(graph, start, goal)
+        asked = problem(graph, start, goal)
         for name in names:
-            solver = alt(asked, landmarks) if name == "ALT" else SEARCHES["astar" if name == "A*" else "dijkstra"](asked)
-            sums[name] += solver.search(start, engine="compiled", workspace=workspace).expanded
+            each = by_landmarks(asked, landmarks) if name == "ALT" else asked
+            algorithm = "dijkstra" if name == "Dijkstra" else "astar"
+            sums[name] += each.search(start, algorithm=algorithm, engine="compiled", workspace=workspace).expanded
     print("### Nodes expanded\n")
     rows = [(name, f"{total / len(pairs):,.0f}", f"{sums['Dijkstra'] / total:.1f}") for name, total in sums.items()]
     print_table(("", "a query", "Dijkstra's over these"), rows)

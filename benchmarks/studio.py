@@ -108,19 +108,18 @@ def watch(grid: Grid, address: str) -> None:
     """A search with all its events, sent as a stream and as the process itself hears them."""
     asked = max(_asked(grid, 300), key=lambda each: grid.solve(each[0], [each[1]], engine="interpreted").expanded)
     question = {"start": grid.format(asked[0]), "goals": [grid.format(asked[1])], "engine": "interpreted"}
-    options = {"options": {"search": "astar", "heuristic": "none"}}
+    algorithm = {"algorithm": "dijkstra"}
     world, events, began = _world(address), 0, perf_counter()
     with connect(f"ws{address[4:]}/api/v1/worlds/{world}/trace", max_size=None) as http:
         for _ in range(20):
-            http.send(json.dumps({"ask": question | options}))
+            http.send(json.dumps({"ask": question | algorithm}))
             while "answer" not in (frame := json.loads(http.recv())):
                 events += len(frame["events"]["kind"]) if "events" in frame else 0
     streamed = perf_counter() - began
-    plain = genastar.load(_npy(grid), domain="grid", search="astar", heuristic="none")
     trace: genastar.Trace[object, genastar.Comparable] = genastar.Trace()
     began = perf_counter()
     for _ in range(20):
-        plain.solve(asked[0], [asked[1]], engine="interpreted", observer=trace)
+        grid.solve(asked[0], [asked[1]], algorithm="dijkstra", engine="interpreted", observer=trace)
     heard = perf_counter() - began
     assert len(trace.events) == events
     rows = [
@@ -133,9 +132,9 @@ def watch(grid: Grid, address: str) -> None:
 def leave(address: str) -> None:
     """Clients that ask and go away, half of them without a goodbye: no search is left running."""
     host, port = address.removeprefix("http://").split(":")
-    blank = {"blank": {"domain": "grid", "width": 2000, "height": 2000}, "options": {"search": "astar", "heuristic": "none"}}
+    blank = {"blank": {"domain": "grid", "width": 2000, "height": 2000}}
     world = httpx.post(f"{address}/api/v1/worlds", json=blank, timeout=60).json()["id"]
-    question = {"start": "0,0", "goals": ["1999,1999"], "engine": "interpreted"}
+    question = {"start": "0,0", "goals": ["1999,1999"], "algorithm": "dijkstra", "engine": "interpreted"}
     begun, most = 0, 0.0
     for number in range(LEAVERS):
         if number % 2:
@@ -176,10 +175,6 @@ def _asked(grid: Grid, count: int) -> list[tuple[tuple[int, int], tuple[int, int
     rows, columns = np.nonzero(grid.world.costs)
     picks = np.random.default_rng(SEED).integers(len(rows), size=(count, 2))
     return [((int(columns[a]), int(rows[a])), (int(columns[b]), int(rows[b]))) for a, b in picks]
-
-
-def _npy(grid: Grid) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-    return np.asarray(grid.world.costs, np.int32)
 
 
 def _text(log: IO[str]) -> str:

@@ -141,11 +141,11 @@ def triesscheijn() -> None:
     rows = []
     for heuristic in ("euclidean-squared", "auto"):
         domains = [
-            genastar.load(world, "voxel", corners="always", lengths="manhattan", heuristic=heuristic) for world in worlds
+            genastar.load(world, "voxel", diagonals="always", lengths="manhattan", heuristic=heuristic) for world in worlds
         ]
         results = [domain.solve(start, [goal], engine="compiled") for domain in domains]
         best = [
-            genastar.load(world, "voxel", corners="always", lengths="manhattan", heuristic="none").solve(start, [goal])
+            genastar.load(world, "voxel", diagonals="always", lengths="manhattan", heuristic="none").solve(start, [goal])
             for world in worlds
         ]
         pairs = [(one.cost.travelled, other.cost.travelled) for one, other in zip(results, best, strict=True)]

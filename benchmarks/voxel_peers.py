@@ -119,11 +119,11 @@ def _voxels(rows: NDArray[np.integer]) -> list[Voxel]:
 
 
 CONTESTANTS = {
-    "genastar": Contestant(Rules.CUTTING, ours(corners="always")),
+    "genastar": Contestant(Rules.CUTTING, ours(diagonals="always")),
     "dijkstra3d": Contestant(Rules.CUTTING, dijkstra3d(26, euclidean=True), "dijkstra3d", exact=False),
     "cstar-pathfinding": Contestant(Rules.CUTTING, cstar(False), "cstar.pathfinding"),
     "pathfinding3d": Contestant(Rules.CUTTING, pathfinding3d("always"), "pathfinding3d", slow=True),
-    "genastar, uniform": Contestant(Rules.UNIFORM, ours(corners="always", lengths="uniform")),
+    "genastar, uniform": Contestant(Rules.UNIFORM, ours(diagonals="always", lengths="uniform")),
     "dijkstra3d, uniform, compass": Contestant(Rules.UNIFORM, dijkstra3d(26, compass=True), "dijkstra3d", exact=False),
     "dijkstra3d, uniform": Contestant(Rules.UNIFORM, dijkstra3d(26), "dijkstra3d"),
     "cstar-pathfinding, uniform": Contestant(Rules.UNIFORM, cstar(True), "cstar.pathfinding"),
