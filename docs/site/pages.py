@@ -1,0 +1,113 @@
+"""The hook of MkDocs: which files of the repository are pages of the site, what is generated, and what stands where.
+
+A page keeps its path of the repository, so that its links are right on a forge and on the site, and MkDocs checks them. What a
+page links to is on the site too: a picture as it is, a source as a page that shows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import plots
+import record
+import reference
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page
+
+ROOT: Final = Path(__file__).parents[2]
+PAGES: Final = ("*.md", "docs/**/*.md", "examples/**/*.md", "plugins/[!_]*/*.md")
+SHOWN_AS_THEY_ARE: Final = (".png", ".svg", ".gif", ".json")
+HOME: Final = "README.md"
+PLAYER: Final = '<iframe class="player" src="player/" title="A recorded search, to play with"></iframe>'
+
+_LINK: Final = re.compile(r"\]\(([^)#\s]+)")
+_PICTURE: Final = re.compile(r"^!\[.*?\]\(.*?\)$", re.MULTILINE)
+
+
+class Source(File):
+    """A file that is no page, shown as one."""
+
+    def is_documentation_page(self) -> bool:
+        return True
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages of the repository, what they link to, and what is generated; and put them into the navigation."""
+    pages = sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
+    for path in pages:
+        files.append(File.generated(config, uri_of(path), abs_src_path=str(path)))
+    for path in sorted(set(linked(pages)) - set(pages)):
+        files.append(shown(config, path))
+    for uri, text in reference.pages():
+        files.append(File.generated(config, uri, content=text))
+    for uri, content in record.files():
+        files.append(File.generated(config, f"player/{uri}", content=content))
+    nav = config.nav or []
+    named = {item for item in leaves(nav) if "*" not in item}
+    listed = [file.src_uri for file in files.documentation_pages() if file.inclusion is not InclusionLevel.NOT_IN_NAV]
+    config.nav = expanded(nav, sorted(listed), named)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Put the player in the place of the first page's picture, and plots above the tables that ask for one."""
+    if page.file.src_uri == HOME:
+        page.meta["hide"] = ["navigation", "toc"]
+        return _PICTURE.sub(PLAYER, markdown, count=1)
+    return plots.with_plots(markdown)
+
+
+def uri_of(path: Path) -> str:
+    """Return the path of a file in the repository, with slashes."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def linked(pages: Iterable[Path]) -> Iterator[Path]:
+    """Yield the files of the repository that pages link to."""
+    for page in pages:
+        for target in _LINK.findall(page.read_text(encoding="utf-8")):
+            path = (page.parent / target).resolve()
+            if path.is_file():
+                yield path
+
+
+def shown(config: MkDocsConfig, path: Path) -> File:
+    """Return a file that pages link to, as the site has it."""
+    uri = uri_of(path)
+    if path.suffix in (*SHOWN_AS_THEY_ARE, ".md"):
+        return File.generated(config, uri, abs_src_path=str(path))
+    text = path.read_text(encoding="utf-8")
+    page = f"---\nsearch:\n  exclude: true\n---\n# {path.name}\n\n`{uri}`\n\n````{path.suffix[1:] or 'text'}\n{text}\n````\n"
+    return Source.generated(config, uri, content=page, inclusion=InclusionLevel.NOT_IN_NAV)
+
+
+def leaves(nav: object) -> Iterator[str]:
+    """Yield the pages and patterns of a navigation."""
+    match nav:
+        case str():
+            yield nav
+        case dict():
+            for each in nav.values():
+                yield from leaves(each)
+        case list():
+            for each in nav:
+                yield from leaves(each)
+
+
+def expanded(nav: list[object], uris: list[str], taken: set[str]) -> list[object]:
+    """Return a navigation with the pages that its patterns stand for; each page is ``taken`` once."""
+    found: list[object] = []
+    for item in nav:
+        if isinstance(item, dict):
+            found.append({title: expanded(to, uris, taken) if isinstance(to, list) else to for title, to in item.items()})
+        elif isinstance(item, str) and "*" in item:
+            more = [uri for uri in uris if uri not in taken and PurePosixPath(uri).match(item)]
+            taken.update(more)
+            found += more
+        else:
+            found.append(item)
+    return found

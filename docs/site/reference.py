@@ -1,0 +1,152 @@
+"""The generated pages: domains, their options and those of algorithms, the command line, and the API from its docstrings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+from attrs import Attribute
+
+import genastar
+from genastar.algorithm import algorithm_names, find_algorithm
+from genastar.cli.algorithms import row_of
+from genastar.cli.app import command_line, run
+from genastar.cli.options import default_text, expected, option_fields
+from genastar.options import HasOptions, OptionsOf
+from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, installed
+from genastar.registry import domains
+
+ROOT: Final = Path(__file__).parents[2]
+PUBLIC: Final = ("algorithms", "registry", "files", "options", "testing", "view")
+"""The modules of the core that are public beside its names: `genastar.__doc__` says so."""
+LIBRARIES: Final = ("genastar_lattice", "genastar_picture")
+"""Packages of plugins that other plugins import."""
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each generated page."""
+    yield "docs/domains.md", page_of_domains()
+    for name, row in domains().items():
+        if row.info is not None:
+            head = f"# Options: {name}\n\n{sentence(row.info.summary)} The guide: [{name}](../../{guide(row.plugin)}).\n\n"
+            how = f"On the command line `--option NAME=VALUE`; in Python `genastar.load(path, {name!r}, NAME=VALUE)`.\n\n"
+            yield f"docs/options/{name}.md", head + how + options_of(row.info)
+    yield "docs/options/algorithms.md", page_of_algorithms()
+    yield "docs/command-line.md", page_of_commands()
+    yield from api()
+
+
+def page_of_domains() -> str:
+    """Return the page that lists the domains that are installed."""
+    lines = ["# Domains", "", "| domain | what | reads | writes | |", "|---|---|---|---|---|"]
+    for name, row in domains().items():
+        if row.info is not None:
+            reads, writes = (" ".join(f"`{each}`" for each in ends) for ends in (row.info.suffixes, row.info.writes))
+            links = f"[guide](../{guide(row.plugin)}), [options](options/{name}.md)"
+            lines.append(f"| **{name}** | {row.info.summary} | {reads} | {writes} | {links} |")
+    lines += ["", "[Writing a domain](writing-a-domain.md) adds one: a file format of your own, behind every command."]
+    return "\n".join(lines)
+
+
+def page_of_algorithms() -> str:
+    """Return the page of the options of all algorithms that have some."""
+    how = "On the command line `--algorithm-option NAME=VALUE`; in Python they are the algorithm's fields."
+    parts = [f"# Options: algorithms\n\n{how}\n"]
+    for name in algorithm_names():
+        found = find_algorithm(name)
+        if table := options_of(OptionsOf(name, found)):  # type: ignore[arg-type]  # an algorithm is an attrs class
+            parts.append(f"## {name}\n\n{sentence(row_of(name).summary)}\n\n{table}")
+    return "\n".join(parts)
+
+
+def options_of(owner: HasOptions) -> str:
+    """Return a table of options: what each is, its values and its default."""
+    rows = [
+        (f"`{field.alias}`", str(field.metadata.get("help", "")), values_of(field), f"`{default_text(field)}`")
+        for field in option_fields(owner)
+    ]
+    lines = ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
+    return "\n".join(["| option | what | values | default |", "|---|---|---|---|", *lines, ""]) if lines else ""
+
+
+def values_of(field: Attribute[object]) -> str:
+    """Return the values of an option in words, with its bounds."""
+    low, high = (getattr(field.validator, bound, None) for bound in ("low", "high"))
+    return expected(field.type) + (f", {low} to {high}" if low is not None and high is not None else "")
+
+
+def page_of_commands() -> str:
+    """Return the help of every command, as the command line prints it."""
+    parts = ["# Command line\n", help_of([])]
+    for name in command_line():
+        if not name.startswith("-"):
+            parts.append(f"## genastar {name}\n\n{help_of([name])}")
+    return "\n".join(parts)
+
+
+def help_of(command: list[str]) -> str:
+    """Return what ``genastar COMMAND --help`` prints, as a block."""
+    with redirect_stdout(StringIO()) as printed:
+        run([*command, "--help"])
+    return f"```text\n{printed.getvalue().strip()}\n```\n"
+
+
+def api() -> Iterator[tuple[str, str]]:
+    """Yield the pages of the API: the core's names by module, its public modules, and what plugins bring."""
+    names = defaultdict(list)
+    for name in genastar.__all__:
+        names[getattr(genastar, name).__module__].append(name)
+    yield (
+        "docs/api/index.md",
+        "# API\n\n::: genastar\n    options:\n      members: false\n\n"
+        + "\n".join(f"- [`genastar.{name}`][genastar.{name}]" for name in sorted(genastar.__all__)),
+    )
+    for module, found in sorted(names.items()):
+        stem = module.rpartition(".")[2]
+        title = stem.replace("_", " ").capitalize() if len(found) > 1 else found[0]
+        yield page_of(f"core/{stem}", title, [f"genastar.{name}" for name in found], inherited=True)
+    for module in PUBLIC:
+        yield page_of(f"modules/{module}", f"genastar.{module}", [f"genastar.{module}"])
+    for distribution, plugins in sorted(by_distribution().items()):
+        values = [plugin.entry.value.replace(":", ".") for plugin in plugins]
+        yield page_of(f"plugins/{distribution}", distribution, sorted(set(values)))
+    for package in LIBRARIES:
+        folder = Path(str(import_module(package).__file__)).parent
+        modules = sorted(f"{package}.{path.stem}" for path in folder.glob("[!_]*.py"))
+        yield page_of(f"plugins/{package}", package.replace("_", "-"), modules)
+
+
+def page_of(stem: str, title: str, things: Iterable[str], inherited: bool = False) -> tuple[str, str]:
+    """Return a page of the API with the docstrings of these things, and maybe of what they inherit."""
+    how = f"    options:\n      inherited_members: {str(inherited).lower()}\n"
+    return f"docs/api/{stem}.md", f"# {title}\n\n" + "\n".join(f"::: {thing}\n{how}" for thing in things)
+
+
+def by_distribution() -> dict[str, list[Plugin]]:
+    """Return the domains, algorithms and engines of each distribution but the core."""
+    found = defaultdict(list)
+    for group in (DOMAINS, ALGORITHMS, ENGINES):
+        for plugin in installed(group):
+            if plugin.distribution != "genastar":
+                found[plugin.distribution].append(plugin)
+    return found
+
+
+def guide(plugin: Plugin | None) -> str:
+    """Return the path of a plugin's page in the repository."""
+    return "README.md" if plugin is None else f"plugins/{plugin.distribution.removeprefix('genastar-')}/README.md"
+
+
+def sentence(text: str) -> str:
+    """Return a line of metadata as a sentence."""
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def cell(text: str) -> str:
+    """Return a text as a cell of a table can hold it."""
+    return text.replace("|", "\\|").replace("\n", " ")
