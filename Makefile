@@ -4,7 +4,7 @@ UV := $(shell command -v uv 2>/dev/null || echo .venv/bin/uv)
 # `uv run` sets up what is missing; --quiet leaves the output to the command.
 RUN := $(UV) run --quiet
 
-.PHONY: demo test test-all check bench clean
+.PHONY: demo test test-all check bench docs clean
 
 demo: $(UV)
 	$(RUN) genastar solve plugins/bitmap/tests/data/combo400.png --option ends=openings --out out/combo400.solved.png
@@ -13,7 +13,7 @@ test: $(UV)
 	$(RUN) pytest --numprocesses auto --dist worksteal
 
 test-all: $(UV)
-	$(RUN) pytest --numprocesses auto --dist worksteal -m "long or not long"
+	$(RUN) --group docs pytest --numprocesses auto --dist worksteal -m "long or not long"
 
 check: $(UV)
 	$(RUN) ruff check
@@ -22,6 +22,10 @@ check: $(UV)
 
 bench: $(UV)
 	$(RUN) --group bench python -m benchmarks
+
+# The site is out/site; a browser wants it from a server: python -m http.server --directory out/site
+docs: $(UV)
+	NO_MKDOCS_2_WARNING=1 $(RUN) --group docs mkdocs build --strict
 
 clean:
 	rm -rf .venv out dist
