@@ -330,7 +330,7 @@ def _begun(problem: AStar[K, V], start: K, cost: V | None) -> tuple[K, V]:
     """A start and its cost, which were looked at."""
     start = plain(start)
     if start is None:
-        raise BadInput("the start is None, which is the parent of a start and can be no position; give another")
+        raise refusal("", start, None)
     if cost is None:
         cost = cast(V, _nothing_travelled(cast("AStar[K, Cost[int]]", problem), start))
     if not isinstance(cost, Cost) or type(cost.total) is not int:

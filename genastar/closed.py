@@ -70,10 +70,7 @@ class ClosedDict(Generic[K, V]):
 
         Raises:
             CostError: the parents run in a circle, because a way got cheaper by getting longer.
-            BadInput: one of the positions is ``None``, so that the way cannot be told.
         """
-        if not self.is_keyed and None in self.nodes:
-            raise BadInput("a hook added None as a position; None is the parent of the start and can be no position")
         path: list[K] = []
         all_known: list[Node[K, V] | tuple[Any, ...]] = []
         parent: K | None = position

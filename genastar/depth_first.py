@@ -16,7 +16,7 @@ from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_c
 from genastar.errors import BadInput, CostError, shown
 from genastar.hooks import nothing_added
 from genastar.loop import KnowsLeft
-from genastar.node import K, Node, holds_nan, refusal
+from genastar.node import K, Node, is_no_position, refusal
 from genastar.observer import Observer
 from genastar.open_list import NOT_IN_A_WALK, OpenList
 from genastar.reached import tree_of_nodes
@@ -122,7 +122,7 @@ class Waiting(OpenList[K, V]):
                 self.beyond = total
             return
         parent = self.line[-1].position if self.line else None
-        if type(position) is not int and holds_nan(position):
+        if type(position) is not int and is_no_position(position):
             raise refusal(self._hook, position, parent)
         node = Node(position, cost, parent)
         self.nodes.append((len(self.line), node))

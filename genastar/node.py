@@ -61,6 +61,11 @@ def holds_nan(position: object) -> bool:
         return False
 
 
+def is_no_position(position: object) -> bool:
+    """Return whether a position is ``None``, the parent of a start, or holds NaN, which equals nothing."""
+    return position is None or holds_nan(position)
+
+
 _WITHOUT_NAN = frozenset({int, str, bool, bytes, type(None)})
 
 
@@ -73,7 +78,7 @@ def _fields_of(kind: Hashable) -> Callable[[object], object] | None:
 
 
 def refusal(hook: str, position: object, parent: object, error: TypeError | None = None) -> BadInput | TypeError:
-    """Return what to raise for a position that cannot be looked up: one that holds NaN, or whose look-up raised ``error``.
+    """Return what to raise for a position that `is_no_position`, or whose look-up raised ``error``.
 
     An error that has another cause than a position without a hash comes back as it is.
 
@@ -84,6 +89,8 @@ def refusal(hook: str, position: object, parent: object, error: TypeError | None
         error: what the look-up raised, if it did.
     """
     added = f"the start {position!r}" if parent is None else f"{hook} added the position {position!r} at {parent!r}, which"
+    if position is None:
+        return BadInput(f"{added} can be no position, for it is the parent of a start; use another value")
     if error is None:
         return BadInput(f"{added} holds NaN, which equals nothing, itself included; use positions without NaN")
     try:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic
 from genastar.closed import ClosedDict
 from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step
 from genastar.errors import BadInput, CostError, shown
-from genastar.node import K, Node, holds_nan, refusal
+from genastar.node import K, Node, is_no_position, refusal
 from genastar.observer import Observer
 from genastar.priority_queue import PriorityQueue
 from genastar.reached import tree_of
@@ -110,7 +110,7 @@ class OpenNodes(OpenList[K, V]):
 
     def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
         known = self.known(position)
-        if known is None and type(position) is not int and holds_nan(position):
+        if known is None and type(position) is not int and is_no_position(position):
             raise self._cannot_be_known(position)
         check_cost(cost, self._first, position)
         try:
@@ -130,7 +130,7 @@ class OpenNodes(OpenList[K, V]):
         except TypeError as error:
             raise self._cannot_be_known(position, error) from error
         if known is None:
-            if type(position) is not int and holds_nan(position):
+            if type(position) is not int and is_no_position(position):
                 raise self._cannot_be_known(position)
             left: N = self._estimate(position)  # type: ignore[assignment]
         else:

@@ -66,7 +66,7 @@ def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
     step costs.
 
     Raises:
-        BadInput: it is no tree, its positions cannot be nodes of networkx, or networkx is not installed.
+        BadInput: it is no tree, or networkx is not installed.
     """
     try:
         import networkx as nx
@@ -74,16 +74,13 @@ def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
         raise lacks("to_networkx()", "networkx", error) from error
     expect("tree", tree, Tree, "the tree of a search, as explore() gives it")
     graph = nx.DiGraph()
-    try:
-        for node in tree.values():
-            graph.add_node(node.position, **_parts(node.cost), settled=tree.is_settled(node.position))
-            if node.parent is not None:
-                parent = tree[node.parent]
-                is_cost = isinstance(node.cost, Cost) and isinstance(parent.cost, Cost)
-                step = {"weight": node.cost.travelled - parent.cost.travelled} if is_cost else {}
-                graph.add_edge(parent.position, node.position, **step)
-    except ValueError as error:
-        raise BadInput(f"this tree has the position None, which networkx takes for no node: {error}") from error
+    for node in tree.values():
+        graph.add_node(node.position, **_parts(node.cost), settled=tree.is_settled(node.position))
+        if node.parent is not None:
+            parent = tree[node.parent]
+            is_cost = isinstance(node.cost, Cost) and isinstance(parent.cost, Cost)
+            step = {"weight": node.cost.travelled - parent.cost.travelled} if is_cost else {}
+            graph.add_edge(parent.position, node.position, **step)
     return graph
 
 

@@ -285,7 +285,18 @@ OTHERS: Final = [
     ),
     Sample(
         "corners.table",
-        ("solve", "DATA/arena.map", "--from", "2,10", "--to", "5,10", "--option", "search=jps+", "--option", "table=FILE"),
+        (
+            "solve",
+            "DATA/arena.map",
+            "--from",
+            "2,10",
+            "--to",
+            "5,10",
+            "--algorithm",
+            "jps-plus",
+            "--algorithm-option",
+            "table=FILE",
+        ),
         lambda folder: table(folder),
     ),
 ]
@@ -310,9 +321,9 @@ def table(folder: Path) -> bytes:
             "2,10",
             "--to",
             "5,10",
-            "--option",
-            "search=jps+",
-            "--option",
+            "--algorithm",
+            "jps-plus",
+            "--algorithm-option",
             f"table={path}",
         ]
     )

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from genastar import BadInput, Cost, CostError, Node
+from genastar import Cost, CostError, Node
 from genastar.closed import ClosedDict
 from genastar.reached import tree_of
 
@@ -35,11 +35,6 @@ def test_a_circle_of_parents_is_refused():
     closed = closed_dict(Node("a", 0, "c"), Node("b", 1, "a"), Node("c", 2, "b"))
     with pytest.raises(CostError, match="circle"):
         closed.way("b")
-
-
-def test_none_is_no_position():
-    with pytest.raises(BadInput, match="None"):
-        closed_dict(Node("a", 0), Node(None, 1, "a"), Node("b", 2, None)).way("b")
 
 
 def test_clear_forgets_all():

@@ -184,7 +184,7 @@ def outs(folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     for path in strange(folder, "out.png"):
         yield path, ("solve", str(world), "--out", path)
     for path in strange(folder, "table"):
-        yield path, ("solve", str(world), "--option", "search=jps+", "--option", f"table={path}")
+        yield path, ("solve", str(world), "--algorithm", "jps-plus", "--algorithm-option", f"table={path}")
     for path in strange(folder, "out.csv"):
         yield path, ("roads", "matrix", str(KOTKA), "--from", "60.46,26.94", "--out", path)
 

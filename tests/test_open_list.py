@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, CostError, OpenList, Outcome, Trace
 from genastar.algorithms import IdaStar
-from genastar.node import holds_nan
+from genastar.node import is_no_position
 from graphs import Graph, InsertingGraph
 
 NAN = float("nan")
@@ -319,7 +319,6 @@ WITHOUT_NAN = [
     ("a", "b"),
     (1 << 2000, 0.5),
     (),
-    None,
     (None, b""),
     Point(INF),
     Point("nan"),
@@ -344,14 +343,25 @@ def test_a_position_with_nan_is_refused_with_its_hook_and_its_parent(position):
         Known(5, 6).search(position)
 
 
+def test_none_is_no_position_for_it_is_the_parent_of_a_start():
+    by_walking = partial(InsertingGraph({0: [(None, 1)]}, frozenset(), add).search, algorithm=IdaStar())
+    for search in (Known(5, None).search, by_walking):
+        with pytest.raises(BadInput, match="added the position None at 0, which can be no position"):
+            search(0, 0)
+    with pytest.raises(BadInput, match="the start None can be no position"):
+        Known(5, 6).search(None)
+
+
 @pytest.mark.parametrize("position", WITHOUT_NAN, ids=lambda position: repr(position).split(" at ")[0])
 def test_no_other_position_is_refused(position):
-    assert not holds_nan(position)
+    assert not is_no_position(position)
 
 
 @given(st.recursive(st.floats() | st.integers() | st.text(), lambda inner: st.tuples(inner, inner) | st.builds(Point, inner)))
 def test_nan_is_found_however_deep(position):
-    assert holds_nan(position) == bool(re.search(r"\bnan\b", re.sub(r"'(\\.|[^'\\])*'|\"(\\.|[^\"\\])*\"", "", repr(position))))
+    assert is_no_position(position) == bool(
+        re.search(r"\bnan\b", re.sub(r"'(\\.|[^'\\])*'|\"(\\.|[^\"\\])*\"", "", repr(position)))
+    )
 
 
 @pytest.mark.parametrize("position", [[1, 2], (1, [2]), {1: 2}, {3}, bytearray(b"x")], ids=repr)

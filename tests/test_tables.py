@@ -46,14 +46,6 @@ class Words(AStar):
         return position == "bb"
 
 
-class Nothing(Words):
-    """The start is None."""
-
-    def add_neighbours(self, node, open_list):
-        if node.position is None:
-            open_list.insert("a", (1, "a"))
-
-
 class Rounded(Field):
     """A third number, in which positions of one key differ."""
 
@@ -170,11 +162,6 @@ def test_positions_with_a_key_are_one_node_each(nx):
     graph = genastar.to_networkx(tree)
     assert len(graph) == 25
     assert nx.is_arborescence(graph)
-
-
-def test_a_position_that_cannot_be_a_node_is_refused(nx):
-    with pytest.raises(BadInput, match="this tree has the position None"):
-        genastar.to_networkx(Nothing().explore(Starts({None: (0, "")})))
 
 
 @pytest.mark.parametrize("wrong", [3, "text", [1, 2], {"a": 1}, None])

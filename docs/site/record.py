@@ -1,7 +1,7 @@
 """The player of the first page: the studio's own page, and what the service answered it, as files.
 
 The service runs in this process. What it says is kept word for word: the catalogue, worlds and their views; and of each search
-the messages of its stream, one a line, and the check of its estimate. ``assets/player/recorded.js`` reads them in the service's
+the messages of its stream, one a line, and the check of its estimate. ``assets/player/answered.js`` reads them in the service's
 place.
 """
 

@@ -17,7 +17,7 @@ from attrs import evolve, fields, has
 from genastar.closed import is_keyed
 from genastar.cost import Comparable, Cost, V, is_nan
 from genastar.errors import CannotCompile, PluginError
-from genastar.node import K, Node, holds_nan
+from genastar.node import K, Node, is_no_position
 from genastar.observer import Trace
 from genastar.plugin import ENGINES, plugins
 from genastar.result import Outcome, Result
@@ -58,7 +58,7 @@ def hashes_are_stable(subject: Subject[K, V]) -> None:
     """A position keeps its hash, positions that are equal have equal hashes, and a position that is made again is equal."""
     positions = [node.position for node in _near_the_start(subject)]
     for position in positions:
-        if position != position or holds_nan(position):  # which no search takes
+        if position != position or is_no_position(position):  # which no search takes
             raise CheckFailed(f"the position {position!r} does not equal itself; a key must (NaN does not)")
     before = [hash(position) for position in positions]
     with suppress(KeyError):  # what unstable hashes may do to a dictionary

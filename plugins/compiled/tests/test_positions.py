@@ -156,11 +156,11 @@ SEARCHES: dict[str, tuple[Search, str]] = {
     ),
     "Greedy": (
         lambda engine: Attack(NAN).search(START, algorithm=Greedy(), engine=engine),
-        "ByLeft.add_neighbours added the position",
+        "Attack.add_neighbours added the position",
     ),
     "DepthFirst": (
         lambda engine: Attack(NAN).search(START, algorithm=DepthFirst(), engine=engine),
-        "BySteps.add_neighbours added the position",
+        "Attack.add_neighbours added the position",
     ),
 }
 

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { mountMessages } from "./messages.js";
 import { mountSearch } from "./search/mount.js";
 import { Studio } from "./studio.js";
-import { Recorded } from "./recorded.js";
+import { Answered } from "./answered.js";
 
 /** Offers the algorithms that were recorded in the world that is shown. */
 class Shown extends Studio {
@@ -16,7 +16,7 @@ class Shown extends Studio {
 
 const region = (id) => document.getElementById(id);
 
-const api = new Recorded();
+const api = new Answered();
 await api.begin();
 const studio = new Shown(api);
 mountMessages(studio, region("toasts"));

@@ -33,7 +33,7 @@ class Playback extends EventTarget {
   }
 }
 
-export class Recorded extends Api {
+export class Answered extends Api {
   /** By their ids. @type {Map<string, any>} */ #worlds = new Map();
   /** @type {any} */ #catalogue = null;
 
