@@ -4,7 +4,7 @@ UV := $(shell command -v uv 2>/dev/null || echo .venv/bin/uv)
 # `uv run` sets up what is missing; --quiet leaves the output to the command.
 RUN := $(UV) run --quiet
 
-.PHONY: demo test test-all check bench docs clean
+.PHONY: demo quick test test-long test-all check bench docs clean
 
 demo: $(UV)
 	$(RUN) genastar solve plugins/bitmap/tests/data/combo400.png --option ends=openings --out out/combo400.solved.png
@@ -12,8 +12,13 @@ demo: $(UV)
 test: $(UV)
 	$(RUN) pytest --numprocesses auto --dist worksteal
 
-test-all: $(UV)
-	$(RUN) --group docs pytest --numprocesses auto --dist worksteal -m "long or not long"
+quick: $(UV)
+	$(RUN) pytest -m quick tests
+
+test-long: $(UV)
+	$(RUN) --group docs pytest --numprocesses auto --dist worksteal -m long
+
+test-all: test test-long
 
 check: $(UV)
 	$(RUN) ruff check

@@ -13,6 +13,8 @@ from genastar.algorithms import Astar, BothWays, BreadthFirst, DepthFirst, Dijks
 from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, ENGINE_CHECKS, trials_of
 from genastar.testing.subject import CheckFailed, CheckSkipped
 
+pytestmark = pytest.mark.long
+
 ALGORITHMS = [Astar(), BothWays(), BreadthFirst(), DepthFirst(), Dijkstra(), Focal(), Greedy(), IdaStar(), Weighted()]
 
 TOY = """

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, CostError, Limits, Node, OpenList, Outcome, Result, Trace
@@ -72,7 +72,6 @@ def expanded(problem: Focused, weight: Any, reopen: bool, limit: float = math.in
     return order
 
 
-@settings(deadline=None)
 @given(
     graph=admissible(),
     focuses=focus_lists,
@@ -90,7 +89,6 @@ def test_the_order_is_that_of_a_list(graph: Graph, focuses: list[Any], weight: A
         assert result.cost.total <= limit
 
 
-@settings(deadline=None)
 @given(graph=graphs(), focuses=focus_lists, reopen=st.booleans())
 def test_the_weight_1_is_astar(graph: Graph, focuses: list[Any], reopen: bool) -> None:
     same = focused(graph, [0] * SIZE)
@@ -107,7 +105,6 @@ def test_the_weight_1_is_astar(graph: Graph, focuses: list[Any], reopen: bool) -
     assert best.cost == wanted.cost
 
 
-@settings(deadline=None)
 @given(graph=admissible(), focuses=st.one_of(st.none(), focus_lists), weight=weights)
 def test_the_bound_holds_with_an_admissible_estimate(graph: Graph, focuses: list[Any] | None, weight: Any) -> None:
     problem = graph if focuses is None else focused(graph, focuses)

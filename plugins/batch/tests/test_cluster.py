@@ -27,6 +27,8 @@ from genastar.many import window
 from genastar.many.worker import keep
 from genastar_batch.cluster import Cluster, cluster
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("distributed")
 
 SLOW = -6

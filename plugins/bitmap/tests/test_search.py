@@ -62,7 +62,7 @@ def naive_distances(free, start, options):
     return found
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(worlds(), OPTIONS)
 def test_the_cost_is_that_of_a_naive_search(world, options):
     free, start, goals = world
@@ -84,7 +84,7 @@ def test_the_cost_is_that_of_a_naive_search(world, options):
     assert walked == pytest.approx(result.cost.travelled, rel=1e-12)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(worlds(), OPTIONS)
 def test_the_estimate_is_admissible_and_consistent(world, options):
     free, _, goals = world
@@ -102,7 +102,6 @@ def test_the_estimate_is_admissible_and_consistent(world, options):
             assert problem.estimate((x, y)) <= paid + problem.estimate(step) + slack
 
 
-@settings(deadline=None)
 @given(worlds(), OPTIONS)
 def test_without_walls_the_estimate_is_the_cost(world, options):
     free, start, goals = world
@@ -204,7 +203,7 @@ def fewest(free, start, goals, options):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(drawn=worlds(), options=OPTIONS)
 def test_each_keeps_its_promise(name, drawn, options):
     free, start, goals = drawn

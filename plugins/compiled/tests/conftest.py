@@ -1,17 +1,11 @@
-"""Machine code is cached for the length of a test run, or where the environment says."""
+"""Fixtures that more than one module of tests needs."""
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator
 
 import pytest
-
-
-@pytest.fixture(scope="session", autouse=True)
-def cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
-    os.environ.setdefault("GENASTAR_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ import pytest
 
 from genastar_compiled.background import can_fork
 
+pytestmark = pytest.mark.long
+
 PROGRAM = """
 import json, os, sys, time, threading
 from fractions import Fraction

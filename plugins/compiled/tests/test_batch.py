@@ -11,6 +11,8 @@ from genastar_compiled import batch
 from genastar_compiled.batch import Batch
 from genastar_compiled.data.memory import Memory
 
+pytestmark = pytest.mark.long
+
 Cell = tuple[int, int]
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 SIZE = 30

@@ -12,6 +12,8 @@ import pytest
 
 from genastar_compiled.storage.folder import own_files
 
+pytestmark = pytest.mark.long
+
 SOLVER = """
 from attrs import frozen
 from genastar import AStar

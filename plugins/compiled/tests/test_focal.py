@@ -21,6 +21,8 @@ from genastar.focal_queue import FocalQueue
 from genastar.frontier import Focal as Frontier
 from genastar_compiled.meaning.numbers import times
 
+pytestmark = pytest.mark.long
+
 
 @frozen(eq=False)
 class Graph(AStar[int, Cost[Any]]):
@@ -122,7 +124,7 @@ LAYOUTS = {
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data(), reopen=st.booleans(), expansions=st.sampled_from((None, None, 7)), cost=st.sampled_from((None, 9)))
 def test_both_engines_do_the_same(
     layout: str, data: st.DataObject, reopen: bool, expansions: int | None, cost: int | None
@@ -195,7 +197,7 @@ numbers = st.one_of(st.integers(-5, 5), st.integers(2**52, 2**63 - 1), st.intege
 factors = st.one_of(st.sampled_from([1, 2, 1.0, 1.5, 3, 1e300, float("inf")]), st.floats(1, 4), st.integers(1, 2**62))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(least=numbers, weight=factors, near=st.integers(-2, 2))
 def test_the_bound_is_that_of_python(least: int, weight: float, near: int) -> None:
     queue: FocalQueue[Any, Any] = FocalQueue(Frontier(weight), id, {}, None)

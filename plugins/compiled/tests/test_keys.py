@@ -18,6 +18,8 @@ from genastar.algorithm import Algorithm
 from genastar.algorithms import BothWays, DepthFirst, Greedy
 from genastar.algorithms.astar import ASTAR
 
+pytestmark = pytest.mark.long
+
 Pose = tuple[int, int]
 ENGINES = ("interpreted", "compiled")
 
@@ -171,7 +173,7 @@ def seen(problem: AStar[Any, Any], start: Any, engine: str, cuts: list[int], alg
 
 
 @pytest.mark.parametrize("kind", [Posed, Indexed, AnywhereKeyed, AnywhereIndexed, AnywherePlain])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graph=graphs(), reopen=st.booleans(), cuts=st.lists(st.integers(0, 4), max_size=4))
 def test_keys_and_parents(kind: Any, graph: Arcs, reopen: bool, cuts: list[int]) -> None:
     problem = problem_of(kind, graph)
@@ -180,7 +182,7 @@ def test_keys_and_parents(kind: Any, graph: Arcs, reopen: bool, cuts: list[int])
     assert slow == fast
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(graph=graphs(), depth=st.integers(0, 5))
 def test_keys_of_a_walk(graph: Arcs, depth: int) -> None:
     limits = Limits(depth=depth, expansions=80)
@@ -188,7 +190,7 @@ def test_keys_of_a_walk(graph: Arcs, depth: int) -> None:
     assert slow == fast
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(graph=graphs())
 def test_a_key_merges_what_it_identifies(graph: Arcs) -> None:
     """An oracle without the search: the positions of a path have keys of their own, and no more are closed than there are."""

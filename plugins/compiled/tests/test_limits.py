@@ -27,6 +27,8 @@ from genastar import (
 )
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst
 
+pytestmark = pytest.mark.long
+
 Cell = tuple[int, int]
 
 

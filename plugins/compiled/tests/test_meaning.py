@@ -19,6 +19,8 @@ from genastar_compiled import functions
 from genastar_compiled.meaning import passes as meaning
 from genastar_compiled.meaning.refusal import Refusal, origin_of_numbers
 
+pytestmark = pytest.mark.long
+
 INTS = (0, 1, 2, 3, -1, -2, 7, 62, 63, 64, 2**31, 2**53, 2**53 + 1, 2**62, 2**63 - 1, -(2**63))
 FLOATS = (0.0, -0.0, 1.0, 0.5, -1.5, 2.5, 3.0, 2.0**53, 1e300, math.inf, -math.inf, math.nan)
 BINARY = ("+", "-", "*", "//", "%", "/", "<<", ">>", "&", "|", "^", "**", "<", "<=", "==", "!=")

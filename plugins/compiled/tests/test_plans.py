@@ -13,6 +13,8 @@ from genastar_compiled.data.memory import Memory
 from genastar_compiled.engine import ENGINE
 from genastar_compiled.plan import _COMPILING, Plan, Plans
 
+pytestmark = pytest.mark.long
+
 STEP = 3
 
 

@@ -18,6 +18,8 @@ from attrs import frozen
 from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, search_many
 from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
 
+pytestmark = pytest.mark.long
+
 NAN = math.nan
 Place = tuple[float, int]
 

@@ -192,7 +192,7 @@ def questions(draw: st.DrawFn) -> tuple[str, bool, Callable[[type[AStar[int, Any
 
 
 Asked = tuple[str, bool, Callable[[type[AStar[int, Any]]], AStar[int, Any]]]
-QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck)}
+QUIET = {"suppress_health_check": list(HealthCheck)}
 
 
 def outcome(solver: AStar[int, Any], engine: str) -> tuple[object, ...]:

@@ -75,7 +75,7 @@ WORKSPACES = {"interpreted": Workspace(), "compiled": Workspace()}
 
 @pytest.mark.parametrize("number", [np.int64, np.float64])
 @pytest.mark.parametrize("kind", [Graph, Dense, Inserting])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graph=graphs(), reopen=st.booleans(), expansions=st.one_of(st.none(), st.integers(0, 8)))
 def test_same_trace(
     kind: type[Graph[int]],

@@ -16,6 +16,8 @@ from attrs import evolve, frozen
 
 from genastar import AStar, CannotCompile
 
+pytestmark = pytest.mark.long
+
 
 @dataclasses.dataclass(frozen=True)
 class Spot:

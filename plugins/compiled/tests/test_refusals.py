@@ -11,6 +11,8 @@ from attrs import field, frozen
 
 from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Node, OpenList, Workspace, search_many
 
+pytestmark = pytest.mark.long
+
 TABLE = {1: 2, "two": 3}
 
 

@@ -181,7 +181,7 @@ def start_of(problem: Any, node: int, offset: int, odd: int) -> Start:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(graph=graphs(), cuts=cut_lists, more=offsets, reopen=st.booleans(), most=st.sampled_from((None, None, 7)))
 def test_a_cut_run_is_an_uncut_one(
     layout: str, graph: Arcs, cuts: list[int], more: list[tuple[int, int, int]], reopen: bool, most: int | None
@@ -208,7 +208,7 @@ def test_a_cut_run_is_an_uncut_one(
     assert answers["cut"][: len(answers["whole"])] == answers["whole"][: len(answers["cut"])]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(graph=graphs(), cuts=cut_lists, changes=st.integers(0, 6), more=offsets)
 def test_auto_that_changes_engines_between_pauses(
     graph: Arcs, cuts: list[int], changes: int, more: list[tuple[int, int, int]]
@@ -331,7 +331,7 @@ def test_starts_of_which_one_cannot_be_used(engine: str) -> None:
 
 
 @pytest.mark.parametrize("layout", ["packed", "rows", "positions of any kind"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(graph=graphs(), data=st.data())
 def test_explore_at_both_engines(layout: str, graph: Arcs, data: st.DataObject) -> None:
     """Up to a cost that some position has exactly, from several starts; each start alone may lead nowhere."""

@@ -107,7 +107,7 @@ WORKSPACE = Workspace()
 
 
 @pytest.mark.parametrize("number", [np.int64, np.float64])
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(graph=graphs(), expansions=st.integers(0, 400), most=st.one_of(st.none(), st.integers(0, 40)))
 def test_same_answer(
     number: type[np.generic], graph: tuple[list[tuple[int, int, int]], list[int], int], expansions: int, most: int | None
@@ -121,7 +121,7 @@ def test_same_answer(
     assert without_clock(fast) == without_clock(slow)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(graph=graphs())
 def test_same_trace(graph: tuple[list[tuple[int, int, int]], list[int], int]) -> None:
     solver, traces = graph_of(*graph), (Trace(), Trace())  # type: ignore[var-annotated]

@@ -13,6 +13,8 @@ from genastar.testing.many import check_many
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
+pytestmark = pytest.mark.long
+
 COSTS = np.random.default_rng(7).integers(0, 4, (24, 31))
 EVEN = (COSTS > 0).astype(np.int64)
 

@@ -21,6 +21,8 @@ from genastar_grid.formats.movingai_files import read_scenarios
 from genastar_grid.info import Diagonals, Options, Wrap
 from genastar_grid.model import Grid
 
+pytestmark = pytest.mark.long
+
 SIZE = 9
 
 
@@ -90,7 +92,7 @@ def assert_is_a_way(costs: np.ndarray, path: tuple[tuple[int, int], ...], option
     assert isclose(total, length, rel_tol=1e-9, abs_tol=1e-9)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(st.one_of(grids(EVEN), grids(MUD), grids(BROKEN)), cells, cells, options_of_any_kind)
 def test_every_setting(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], options: Options) -> None:
     check(costs, start, goal, options, "interpreted")
@@ -99,7 +101,7 @@ def test_every_setting(costs: np.ndarray, start: tuple[int, int], goal: tuple[in
 GENERIC = (Weighted(2.5), "dijkstra", "greedy", "breadth-first", "depth-first", "both-ways")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.one_of(grids(EVEN), grids(MUD), grids(BROKEN)), cells, cells, options_of_any_kind, st.sampled_from(GENERIC))
 def test_every_setting_under_every_algorithm(
     costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], options: Options, algorithm: Algorithm | str
@@ -146,7 +148,7 @@ def test_no_long_move_passes_a_blocked_corner_where_none_may_be_passed() -> None
 SHAPES = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 6), (6, 1), (2, 5), (5, 2), (3, 4), (4, 3), (7, 2)]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(
     st.sampled_from(SHAPES),
     st.integers(0, 2**32 - 1),
@@ -177,7 +179,7 @@ RULES: tuple[Diagonals, ...] = ("no-obstacle", "one-obstacle", "always", "never"
 @pytest.mark.parametrize("algorithm", ["canonical", "jps", "jps-plus"])
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_pruned_searches(algorithm: str, engine: str) -> None:
-    @settings(max_examples=400 if engine == "interpreted" else 100, deadline=None)
+    @settings(max_examples=400 if engine == "interpreted" else 100)
     @given(
         st.sampled_from([(9, 9), (5, 12), (1, 9), (9, 2)]),
         st.integers(0, 2**32 - 1),
@@ -212,7 +214,7 @@ def test_pruned_searches_on_a_map(rule: Diagonals) -> None:
     assert (steps == 1).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(grids(MUD), cells, cells, st.sampled_from([0.5, 1.0, 2.0, 10.0]))
 def test_turns_are_exact_compiled(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], turn: float) -> None:
     costs = costs.copy()
@@ -220,7 +222,7 @@ def test_turns_are_exact_compiled(costs: np.ndarray, start: tuple[int, int], goa
     check(costs, start, goal, Options(turn=turn), "compiled")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(grids(MUD), cells, cells, st.sampled_from(["no-obstacle", "one-obstacle", "always"]), st.sampled_from([1.0, 1.5]))
 def test_terrain_compiled(
     costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int], diagonals: str, factor: float
@@ -230,7 +232,7 @@ def test_terrain_compiled(
     check(costs, start, goal, Options(diagonals=diagonals, diagonal_factor=factor), "compiled")  # type: ignore[arg-type]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(grids(MUD), st.lists(st.tuples(cells, st.sampled_from([0, 1, 2, 9])), max_size=8), st.sampled_from(["none", "x", "xy"]))
 def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[tuple[int, int], int]], wrap: Wrap) -> None:
     options = Options(wrap=wrap, directions="32")

@@ -18,6 +18,8 @@ from genastar_grid.model import Grid
 from genastar_grid.searches.goals import MOST_AREAS, Scattered, areas_of
 from genastar_grid.searches.problems import problem_of
 
+pytestmark = pytest.mark.long
+
 SIZE = 9
 DATA = Path(__file__).parent / "data"
 
@@ -71,7 +73,7 @@ def check(
             assert any(cell == there for cell, _, _ in steps(costs, here, options))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.one_of(grids(EVEN), grids(MUD)), some_cells, some_cells, options_of_any_kind)
 def test_from_any_of_some_to_any_of_others(costs: np.ndarray, starts: list[Cell], goals: list[Cell], options: Options) -> None:
     check(costs, starts, goals, options, "interpreted")
@@ -85,7 +87,7 @@ def test_from_any_of_some_to_any_of_others(costs: np.ndarray, starts: list[Cell]
     ],
 )
 def test_other_algorithms_from_several(algorithm: str, engine: str) -> None:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(grids(EVEN), some_cells, cells)
     def run(costs: np.ndarray, starts: list[Cell], goal: Cell) -> None:
         check(costs, starts, [goal], Options(), engine, algorithm)
@@ -93,7 +95,7 @@ def test_other_algorithms_from_several(algorithm: str, engine: str) -> None:
     run()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(grids(MUD), some_cells, cells)
 def test_from_several_compiled(costs: np.ndarray, starts: list[Cell], goal: Cell) -> None:
     starts, goals = [*starts, (0, 0)], [goal, (8, 8), (0, 8)]
@@ -102,7 +104,7 @@ def test_from_several_compiled(costs: np.ndarray, starts: list[Cell], goal: Cell
     check(costs, starts, goals, Options(turn=1.0), "compiled")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(grids(MUD), some_cells, options_of_any_kind, st.booleans())
 def test_fields(costs: np.ndarray, sources: list[Cell], options: Options, backwards: bool) -> None:
     costs = opened(costs, *sources)
@@ -111,7 +113,7 @@ def test_fields(costs: np.ndarray, sources: list[Cell], options: Options, backwa
     check_field(costs, sources, options, backwards, found.lengths, found.towards)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(grids(MUD), some_cells, st.sampled_from([0.0, 1.0]), st.booleans())
 def test_fields_compiled(costs: np.ndarray, sources: list[Cell], turn: float, backwards: bool) -> None:
     costs = opened(costs, *sources, (0, 0))
@@ -208,7 +210,7 @@ def test_the_nearest_start_is_told() -> None:
         grid.distances((0, 0), (9, 9))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), min_size=1, max_size=40, unique=True))
 def test_rectangles_hold_their_goals_and_are_apart(goals: list[Cell]) -> None:
     areas = areas_of(np.array(goals, np.int64))
@@ -217,7 +219,7 @@ def test_rectangles_hold_their_goals_and_are_apart(goals: list[Cell]) -> None:
     assert held == [1] * len(goals)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(grids(MUD), st.sampled_from(["none", "x", "y", "xy"]), st.sampled_from(["8", "4", "16", "knight"]))
 def test_the_estimate_to_goals_apart_is_consistent(costs: np.ndarray, wrap: str, directions: str) -> None:
     goals = ((0, 0), (8, 8), (0, 8))

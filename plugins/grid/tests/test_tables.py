@@ -40,7 +40,7 @@ grids = st.lists(st.lists(st.sampled_from([1, 1, 1, 0]), min_size=SIZE, max_size
 cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(grids)
 def test_every_number_of_the_table(costs: np.ndarray) -> None:
     free = costs > 0
@@ -79,7 +79,7 @@ def is_jump_point(free: np.ndarray, x: int, y: int, dx: int, dy: int) -> bool:
 def test_as_short_as_plain(search: str, engine: str) -> None:
     workspace = Workspace()
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(grids, cells, cells)
     def check(costs: np.ndarray, start: tuple[int, int], goal: tuple[int, int]) -> None:
         costs = costs.copy()
@@ -167,7 +167,7 @@ def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch, 
     assert "subgoals" in err
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(grids)
 def test_arcs_join_what_is_directly_reachable(costs: np.ndarray) -> None:
     """Against a search from each subgoal over the whole grid: free, as short as can be, and no subgoal on any such way."""

@@ -13,7 +13,7 @@ from genastar import BadInput, Cost, Limits, Outcome, Trace, Workspace
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 
-SLOW = settings(max_examples=60, deadline=None)
+SLOW = settings(max_examples=60)
 COSTS = st.sampled_from([0, 0, 1, 1, 1, 2, 3, "1.5", "7"])
 EXTRAS = st.sampled_from(["wall", 1, 2.5, 4])
 WORKSPACE = Workspace()
@@ -86,7 +86,7 @@ def test_the_optimum_is_that_of_the_naive_search(drawn, moves, data):
         assert other in dict(naive.steps(one))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.one_of(rectangles(), forms()), st.sampled_from([None, 4]), st.data())
 def test_both_speeds_do_the_same(drawn, moves, data):
     source, naive = drawn
@@ -220,7 +220,7 @@ def fewest(naive, start, goals):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(drawn=st.one_of(rectangles(), forms()), data=st.data())
 def test_each_keeps_its_promise(name, drawn, data):
     source, naive = drawn
@@ -253,7 +253,7 @@ def test_each_keeps_its_promise(name, drawn, data):
         assert (result.bound is None) == (name in ("greedy", "depth-first"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(drawn=st.one_of(rectangles(), forms()), data=st.data())
 def test_there_and_back_cost_the_same(drawn, data):
     source, naive = drawn

@@ -25,7 +25,7 @@ ENOUGH = {"no-obstacle": 2, "one-obstacle": 1, "always": 0, "never": 3}
 """Of the two cells beside a diagonal step, how many must be free."""
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(FREE, st.sampled_from(["8", "4"]), st.sampled_from([*ENOUGH]), st.sampled_from(["none", "x", "y", "xy"]))
 def test_ways_are_the_steps_of_the_rules(free, directions, diagonals, wrap):
     height, width = free.shape
@@ -45,7 +45,7 @@ def test_ways_are_the_steps_of_the_rules(free, directions, diagonals, wrap):
                 assert bool(ways[y, x] >> number & 1) == wanted
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(FREE, st.integers(0, 4), st.integers(0, 3), st.sampled_from(["8", "32"]))
 def test_looking_again_around_a_cell_is_looking_at_all(free, x, y, directions):
     ways = ways_of(free, directions, "no-obstacle")

@@ -15,6 +15,8 @@ from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Heuristic
 from genastar_puzzle.search import AnyProblem, Packed, pack, problem_of, unpack
 
+pytestmark = pytest.mark.long
+
 EIGHT = Shape(3, 3)
 GOAL = EIGHT.ordered("last")
 TRUTH = naive_puzzle.distances(GOAL, 3)

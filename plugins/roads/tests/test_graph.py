@@ -38,7 +38,7 @@ def facts(graph: RoadGraph) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]
     return sorted(edges), sorted((*edges[a], *edges[b]) for a, b in graph.turns)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(), st.data())
 def test_orders_and_reversal_lose_nothing(graph: RoadGraph, data: st.DataObject) -> None:
     graph.check("it")
@@ -53,7 +53,7 @@ def test_orders_and_reversal_lose_nothing(graph: RoadGraph, data: st.DataObject)
     assert (graph.weight[graph.reverse_order()] == back.weight).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs())
 def test_a_twin_is_the_same_road_the_other_way(graph: RoadGraph) -> None:
     for edge, twin in enumerate(graph.twin):

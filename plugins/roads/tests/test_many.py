@@ -13,6 +13,8 @@ from genastar_roads.graph.place import Place
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 
+pytestmark = pytest.mark.long
+
 DATA = Path(__file__).parent / "data"
 
 

@@ -44,7 +44,7 @@ def outcome(function, *args, **kwargs):
 
 
 @given(graph=graphs(), data=st.data(), engine=st.sampled_from(["auto", "interpreted"]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_lengths_and_errors_are_those_of_networkx(graph, data, engine):
     node = st.sampled_from([*graph, "nowhere"])
     source, target = data.draw(node), data.draw(node)

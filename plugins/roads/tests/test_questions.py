@@ -46,7 +46,7 @@ def graphs(draw: st.DrawFn, turns: bool = False) -> RoadGraph:
     return RoadGraph.of_edges(*columns, lat, lon, turns=forbidden)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(graphs())
 def test_all_pairs_of_any_multigraph(graph: RoadGraph) -> None:
     roads = Roads("it", graph)
@@ -62,7 +62,7 @@ def test_all_pairs_of_any_multigraph(graph: RoadGraph) -> None:
                     assert list(route.nodes) == [place.node for place in found.path]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(graphs(turns=True), st.data())
 def test_forbidden_turns_against_a_search_over_edges(graph: RoadGraph, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
@@ -78,7 +78,7 @@ def test_forbidden_turns_against_a_search_over_edges(graph: RoadGraph, data: st.
             assert forbidden.isdisjoint(zip(map(int, route.edges), map(int, route.edges[1:]), strict=False))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(turns=True), st.integers(1, 9), st.data())
 def test_turns_with_a_price_against_a_search_over_edges(graph: RoadGraph, price: int, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
@@ -222,7 +222,7 @@ def test_alternatives_need_the_cheapest(tmp_path: Path) -> None:
         roads.alternatives(roads.parse("11"), roads.parse("13"), 2, algorithm="greedy")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(turns=True), st.data())
 def test_a_problem_that_is_turned_round_costs_the_same(graph: RoadGraph, data: st.DataObject) -> None:
     """From a node, and from a place inside an edge; as a problem of a world, and when the world is gone."""

@@ -23,6 +23,8 @@ from genastar_roads.search.problem import between
 from genastar_roads.search.tree import NEVER, tree_from
 from genastar_roads.search.upwards import upwards
 
+pytestmark = pytest.mark.long
+
 
 def naive_distances(graph, start):
     """The distance of each node; `NEVER` where there is no way. Textbook Dijkstra."""
@@ -65,7 +67,6 @@ def graphs(draw, most=9):
 
 
 @given(graph=graphs(), data=st.data())
-@settings(deadline=None)  # the first of them waits for a compiler
 def test_a_hierarchy_gives_the_distance_and_the_edges_of_a_way(graph, data):
     node = st.integers(0, graph.size - 1)
     start, goal = data.draw(node), data.draw(node)

@@ -106,7 +106,7 @@ _RUSE = RoadGraph.of_edges(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @example(_RUSE, "never", NAMES)
 @example(_RUSE, "dead-ends", NAMES)
 @given(streets(), st.sampled_from(["dead-ends", "never"]), st.permutations(NAMES).map(lambda names: names[:2]))
@@ -128,7 +128,7 @@ def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: st
                     assert oracle.is_legal(list(map(int, route.edges)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(streets(), st.sampled_from(["dead-ends", "never"]), st.integers(1, 9), st.data())
 def test_with_priced_turns(graph: RoadGraph, rule: str, price: int, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
@@ -139,7 +139,7 @@ def test_with_priced_turns(graph: RoadGraph, rule: str, price: int, data: st.Dat
         assert (None if found.cost is None else found.cost.travelled) == wanted
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(streets(), st.sampled_from(["dead-ends", "never"]), st.data())
 def test_alternatives_and_isochrones_keep_the_rule(graph: RoadGraph, rule: str, data: st.DataObject) -> None:
     start, goal = (data.draw(st.integers(0, graph.size - 1)) for _ in range(2))
@@ -156,7 +156,7 @@ def test_alternatives_and_isochrones_keep_the_rule(graph: RoadGraph, rule: str, 
     assert feature["type"] == "Feature"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(streets(), st.sampled_from(["dead-ends", "never"]), st.data())
 def test_places_inside_edges(graph: RoadGraph, rule: str, data: st.DataObject) -> None:
     """The oracle's graph has the places as nodes: of one edge, and of its other direction, each makes two."""

@@ -83,7 +83,7 @@ def towns(draw: st.DrawFn) -> tuple[list[tuple[int, list[int], Tags]], list[Rela
     return ways, relations, walks
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(towns(), st.sampled_from(["allowed", "dead-ends"]), st.data())
 def test_as_one_who_looks_back(given_town, rule: str, data: st.DataObject) -> None:  # type: ignore[no-untyped-def]
     ways, relations, walks = given_town

@@ -25,8 +25,6 @@ from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 
-sys.path.append(str(Path(__file__).parent))  # for studio_page
-
 ART = """\
 S....#....
 .###.#.##.

@@ -26,6 +26,8 @@ from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 
+pytestmark = pytest.mark.long
+
 API = "/api/v1"
 SECONDS = 0.1
 STUCK: set[str] = set()

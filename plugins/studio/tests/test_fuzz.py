@@ -51,7 +51,6 @@ def fuzzed(served: Callable, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @schema.parametrize()
 @settings(
     max_examples=12,
-    deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),

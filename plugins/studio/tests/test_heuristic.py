@@ -251,7 +251,7 @@ def test_the_estimate_is_that_of_the_algorithm():
     expansions=st.sampled_from([2, 4, 100]),
     reopen=st.booleans(),
 )
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_as_the_naive_say(graph, start, expansions, reopen):
     report = check(GraphWorld(graph), start, tuple(graph.goals), expansions=expansions, engine="interpreted", reopen=reopen)
     ahead = naive.distances({at: () if at in graph.goals else steps for at, steps in graph.edges.items()}, start, 0)

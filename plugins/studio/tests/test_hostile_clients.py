@@ -21,6 +21,8 @@ from genastar_studio.service import Service
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 
+pytestmark = pytest.mark.long
+
 WORLDS = "/api/v1/worlds"
 HEALTH = b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

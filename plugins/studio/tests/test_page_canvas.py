@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+pytestmark = pytest.mark.long
+
 # Without the compiled engine, so that nothing has to be compiled first.
 PLUGINS = "bitmap,grid,hexmap,puzzle,roads,voxel,serve"
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 PLUGINS = "grid,hexmap,roads,serve"
 
 EVIL = '<script>window.ran = 1</script><img src=x onerror="window.ran = 2">'

@@ -17,6 +17,8 @@ from studio_page import ASTAR, Studio, studio_of, weighted
 
 from genastar_picture.palette import PALETTES
 
+pytestmark = pytest.mark.long
+
 # Without the compiled engine nothing is compiled, so that each search takes as long as it looks.
 PLUGINS = "grid,puzzle,serve,astar,dijkstra,weighted,ida-star,jps"
 

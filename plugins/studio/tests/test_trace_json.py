@@ -50,13 +50,12 @@ def files(draw):
 
 
 @given(files())
-@settings(deadline=None)
 def test_what_is_written_is_read(file):
     assert read_trace(write_trace(file)) == file
 
 
 @given(files())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_what_is_written_fits_the_schema(file):
     validator = pytest.importorskip("jsonschema_rs").validator_for(schema())
     validator.validate(json.loads(write_trace(file)))
@@ -173,7 +172,6 @@ def test_what_is_damaged_is_refused(old, new, message):
 
 
 @given(st.binary(max_size=40) | st.text(max_size=40))
-@settings(deadline=None)
 def test_noise_is_refused(content):
     with pytest.raises(BadInput):
         read_trace(content)

@@ -8,6 +8,8 @@ from attrs import evolve
 from genastar import BadInput, Limits, Trace
 from genastar_voxel.model import Voxels
 
+pytestmark = pytest.mark.long
+
 NAMES = ("astar", "dijkstra", "weighted", "greedy", "breadth-first", "depth-first", "deepening", "ida-star", "both-ways")
 SOME = Limits(expansions=2000)
 """IDA* walks every way, and here there are many."""

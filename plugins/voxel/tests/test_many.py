@@ -11,6 +11,8 @@ from genastar_voxel.frame import Voxel
 from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
 
+pytestmark = pytest.mark.long
+
 CAVE = np.random.default_rng(4).random((9, 8, 7)) > 0.3
 HILLS = np.arange(7) > np.random.default_rng(6).integers(0, 4, (9, 8))[:, :, None]
 

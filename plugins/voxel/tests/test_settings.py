@@ -99,13 +99,13 @@ def opened(costs: np.ndarray, *places: Voxel) -> np.ndarray:
     return costs
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(any_world, voxels, voxels, flying, algorithms)
 def test_every_setting(costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algorithm: Algorithm) -> None:
     check(opened(costs, start, goal), start, goal, options, algorithm)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(any_world, voxels, voxels, walking, algorithms)
 def test_every_setting_on_the_ground(
     costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, algorithm: Algorithm
@@ -133,7 +133,7 @@ NARROW = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.sampled_from(NARROW),
     st.integers(0, 2**32 - 1),
@@ -200,7 +200,7 @@ def test_both_speeds_tell_the_same(kind: str, options: Options, strategy: object
     """Of the shapes that the kit's examples compile, so that little is compiled here."""
     workspace = Workspace()
 
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(worlds(EVEN if kind == "even" else MUD), st.lists(voxels, min_size=2, max_size=2), st.data())
     def run(costs: np.ndarray, ends: list[Voxel], data: st.DataObject) -> None:
         rules = evolve(
@@ -226,7 +226,7 @@ def test_both_speeds_tell_the_same(kind: str, options: Options, strategy: object
     run()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(any_world, voxels, voxels, flying, st.permutations(range(3)), st.tuples(*[st.booleans()] * 3))
 def test_axes_are_alike(
     costs: np.ndarray, start: Voxel, goal: Voxel, options: Options, order: list[int], mirrored: tuple[bool, ...]
@@ -268,7 +268,7 @@ def test_every_turn_of_one_corner() -> None:
         assert Voxels.read(sealed, options).solve((0, 0, 0), [(1, 1, 1)], engine="interpreted").found is found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(worlds(MUD), st.lists(st.tuples(voxels, st.sampled_from([0, 1, 2, 9])), max_size=8), st.booleans())
 def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[Voxel, int]], even: bool) -> None:
     costs = (costs > 0).astype(float) if even else costs
