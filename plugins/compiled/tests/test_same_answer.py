@@ -86,6 +86,35 @@ class Muddy(Grid):
 
 
 @frozen
+class Uphill(Grid):
+    """Sees more to go, and calls what it overrides with a generator expression beside it."""
+
+    def estimate(self, position: Cell) -> int:
+        return super().estimate(position) // 2 + max(0 for _ in range(2))
+
+
+@frozen
+class Toll(Grid):
+    """Another class beside it."""
+
+    def estimate(self, position: Cell) -> int:
+        return super().estimate(position) // 3
+
+
+@frozen
+class UphillToll(Uphill, Toll):
+    """Inherits from classes side by side: ``super()`` in the first leads to the second."""
+
+
+@frozen
+class TollUphill(Toll, Uphill):
+    """The same in the other order."""
+
+    def estimate(self, position: Cell) -> int:
+        return super().estimate(position) - 1 if position[0] % 2 else super().estimate(position)
+
+
+@frozen
 class Listing(AStar[int, int]):
     """A hook that makes a list, and one that yields."""
 
@@ -406,6 +435,8 @@ CASES: dict[str, Callable[[], tuple[AStar, object, object]]] = {  # type: ignore
     "known": lambda: (Turning(FREE, GOAL), (1, 1), None),
     "known in a hash table": lambda: (SparseTurning(FREE, GOAL), (1, 1), None),
     "super": lambda: (Muddy(FREE, GOAL), (1, 1), None),
+    "super, classes side by side": lambda: (UphillToll(FREE, GOAL), (1, 1), None),
+    "super, the other order": lambda: (TollUphill(FREE, GOAL), (1, 1), None),
     "lists and generators": lambda: (Listing(777), 1, 0),
     "closure": lambda: (with_closure(5), 0, 0),
     "weighted": lambda: (Grid(FREE, GOAL), (1, 1), None),

@@ -32,8 +32,7 @@ from genastar_compiled.meaning import arithmetic, library, mathematics, ordering
 from genastar_compiled.meaning import passes as meaning
 from genastar_compiled.meaning.refusal import numbers_may_be_numpys
 from genastar_compiled.names import global_names
-from genastar_compiled.syntax import plain
-from genastar_compiled.syntax.parents import without_super
+from genastar_compiled.syntax import Inherited, plain, uses_super
 
 assert arithmetic, mathematics  # imported for what they register
 assert ordering
@@ -102,6 +101,14 @@ def translate_of_class(cls: type, function: Callable[..., object]) -> Dispatcher
     return _once((cls, function), lambda: _with_translated_names(function, cls))
 
 
+def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
+    """Return a method as an object of this class calls it."""
+    assert isinstance(function, FunctionType)
+    if not uses_super(function):
+        return translate(function)
+    return _once((cls, function, "inherited"), lambda: _with_translated_names(function, inherited=cls))
+
+
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     if _translator.age != _age:
         _translator.start_afresh()
@@ -135,10 +142,10 @@ def _is_ours(function: FunctionType) -> bool:
     return home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
 
 
-def _with_translated_names(function: FunctionType, cls: type | None = None) -> FunctionType:
-    if "__class__" in function.__code__.co_freevars:
-        function = without_super(function)
-    function = plain(function, cls)
+def _with_translated_names(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
+    function = plain(function, cls, inherited)
+    if uses_super(function):
+        raise NotImplementedError(f"{function.__qualname__} uses super() otherwise than in super().name(...)")
     outside = function.__globals__
     inside: dict[str, object] = {}
     for name in global_names(function.__code__):
@@ -162,6 +169,8 @@ def _translated(value: object) -> object:
         return translate(_cast)
     if isinstance(value, FunctionType):
         return value if is_by_types(value) else translate(value)
+    if isinstance(value, Inherited):
+        return translate_method(value.cls, value.function)
     if isinstance(value, TypeVar):
         return None  # named in casts alone
     if isinstance(value, type) and has_fields(value):

@@ -81,7 +81,7 @@ class Reach:
         """A hash of all of it."""
         texts = sorted(f"{function.__qualname__} {_described(function)}" for function in self.functions)
         texts += sorted(f"{name} = {value}" for name, value in self.constants.items())
-        texts += sorted(f"class {cls.__qualname__} {_fields(cls)}" for cls in self.classes)
+        texts += sorted(f"class {[each.__qualname__ for each in cls.__mro__]} {_fields(cls)}" for cls in self.classes)
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
     def _add_value(self, value: object) -> None:

@@ -48,7 +48,16 @@ class _ReferenceAttributes(_Attributes):
 def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
     """The signature of a call of this function, compiled for these arguments."""
     with failure.noted(function):
-        return types.Dispatcher(functions.translate(function)).get_call_type(context, args, kws)
+        return types.Dispatcher(_translated(function, args)).get_call_type(context, args, kws)
+
+
+def _translated(function: FunctionType, args: Sequence[types.Type]) -> Any:
+    owner = args[0] if args else None
+    return (
+        functions.translate_method(owner.cls, function)
+        if isinstance(owner, (Instance, Reference))
+        else functions.translate(function)
+    )
 
 
 def _getter(cls: type, name: str, member: object) -> FunctionType | None:
@@ -92,7 +101,7 @@ def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionTyp
         return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value]
     which = tuple(crossing.opens(each) for each in args)
     if any(which) and not failure.is_ours(function):
-        return crossing.with_opened(function, which)  # type: ignore[return-value]
+        return crossing.with_opened(function, owner.cls, which)  # type: ignore[return-value]
     return function
 
 
@@ -108,7 +117,7 @@ def _in_order(function: FunctionType, args: tuple[types.Type, ...], kws: dict[st
 
 def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
     """The LLVM value of a call of this function."""
-    callee = types.Dispatcher(functions.translate(function))
+    callee = types.Dispatcher(_translated(function, arg_types))
     signature = callee.get_call_type(context.typing_context, arg_types, {})
     call = context.get_function(callee, signature)
     context.add_linking_libs(getattr(call, "libs", ()))

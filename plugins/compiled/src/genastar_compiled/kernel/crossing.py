@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from types import FunctionType
 from typing import Any, Final
 
 from numba.core import types
@@ -19,6 +20,7 @@ from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.data.views import Facts
 from genastar_compiled.kernel.raw import Raw
 from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.syntax import Inherited
 
 
 def opens(kind: types.Type) -> bool:
@@ -197,9 +199,13 @@ def _zero(kind: types.Type, scope: dict[str, Any]) -> str:
 
 
 @cache
-def with_opened(function: Callable[..., Any], which: tuple[bool, ...]) -> Callable[..., Any]:
-    """Return a function that calls another with some of its arguments opened."""
-    scope: dict[str, Any] = {"called": function, "opened": opened, "__name__": "genastar_compiled.meaning.adding"}
+def with_opened(function: FunctionType, cls: type, which: tuple[bool, ...]) -> Callable[..., Any]:
+    """Return a function that calls a method of this class with some of its arguments opened."""
+    scope: dict[str, Any] = {
+        "called": Inherited(cls, function),
+        "opened": opened,
+        "__name__": "genastar_compiled.meaning.adding",
+    }
     return _calling(function, ["opened({})" if each else "{}" for each in which], scope)
 
 

@@ -8,6 +8,7 @@ function whose source cannot be read, or is not what it was compiled from, is le
 - `attempts`: ``try`` with exceptions by name.
 - `classes`: enums, constants of classes, ``deque`` and ``Counter``.
 - `aggregates`: ``any``, ``all``, ``sum``, ``min``, ``max``, ``tuple``, ``list`` and ``sorted`` of generator expressions.
+- `parents`: ``super()``.
 - `patterns`: ``match``.
 - `expressions`: assignment expressions; calls and displays that have another name in machine code.
 - `statements`: starred targets, keyword-only arguments, imports in a function, loops over products.
@@ -21,15 +22,19 @@ from genastar_compiled.syntax.aggregates import Aggregates
 from genastar_compiled.syntax.attempts import Attempts
 from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.expressions import Expressions, without_assignments
+from genastar_compiled.syntax.parents import Inherited, Parents, uses_super
 from genastar_compiled.syntax.patterns import Patterns
 from genastar_compiled.syntax.source import Source, compiled, source_of
 from genastar_compiled.syntax.statements import Statements
 
+__all__ = ["Inherited", "plain", "rewrite", "uses_super"]
 
-def plain(function: FunctionType, cls: type | None = None) -> FunctionType:
+
+def plain(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
     """Return a function that does the same in plainer Python; the function itself if there is nothing to do.
 
-    Of a class method's function ``cls`` is its class: the first argument is left out then.
+    Of a class method's function ``cls`` is its class: the first argument is left out then. Of a method with ``super()``,
+    ``inherited`` is the class of the object that it is called of.
     """
     source = source_of(function)
     if source is None:
@@ -37,6 +42,8 @@ def plain(function: FunctionType, cls: type | None = None) -> FunctionType:
     before = source.text()
     if cls is not None:
         source.bind_class(cls)
+    if inherited is not None:
+        Parents(source, inherited).rewrite()
     rewrite(source)
     return function if source.text() == before else compiled(source)
 

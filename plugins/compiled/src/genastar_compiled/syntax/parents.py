@@ -1,65 +1,48 @@
-"""``super()`` in a hook: Numba does not know it, so the call is written out before it is compiled."""
+"""``super()`` in a method: Numba does not know it, so the call is written out before it is compiled."""
 
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
 from types import FunctionType
 
+from attrs import frozen
 
-def without_super(function: FunctionType) -> FunctionType:
-    """The same function with ``super().name(...)`` turned into a call of what that is: the next ``name`` behind its class.
-
-    The next class is that of the function's own class, so a hook that is to work compiled must not be inherited twice over
-    from classes side by side.
-
-    Raises:
-        NotImplementedError: the function's source cannot be had.
-    """
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    owner = cells["__class__"].cell_contents
-    try:
-        lines, first = inspect.getsourcelines(function)
-    except OSError as error:
-        raise NotImplementedError(f"{function.__qualname__} uses super(), and its source cannot be read") from error
-    tree = ast.parse(textwrap.dedent("".join(lines)))
-    ast.increment_lineno(tree, first - 1)
-    definition = tree.body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    definition.decorator_list = []
-    definition.returns = None
-    for argument in definition.args.args:
-        argument.annotation = None
-    written = _WriteOut(owner, definition.args.args[0].arg)
-    tree = ast.fix_missing_locations(written.visit(tree))
-    scope = dict(function.__globals__)
-    scope |= {name: cell.cell_contents for name, cell in cells.items() if name != "__class__"}
-    scope |= written.found
-    exec(compile(tree, function.__code__.co_filename, "exec"), scope)
-    made = scope[definition.name]
-    assert isinstance(made, FunctionType)
-    made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
-    made.__qualname__ = function.__qualname__
-    return made
+from genastar_compiled.syntax.source import PREFIX, Source, expression
+from genastar_compiled.syntax.visitor import Visitor
 
 
-class _WriteOut(ast.NodeTransformer):
-    """Turns each ``super().name`` that is called into a plain function with self as its first argument."""
+@frozen
+class Inherited:
+    """A method as an object of a class calls it: the class decides where ``super()`` leads."""
 
-    def __init__(self, owner: type, myself: str) -> None:
-        self.owner = owner
-        self.myself = myself
-        self.found: dict[str, object] = {}
+    cls: type
+    function: FunctionType
+
+
+def uses_super(function: FunctionType) -> bool:
+    """Return whether a function names ``super()`` without arguments, or its class."""
+    return "__class__" in function.__code__.co_freevars
+
+
+class Parents(Visitor):
+    """Rewrites ``super().name(...)`` to a call of the next ``name`` in the method resolution order of the object's class."""
+
+    def __init__(self, source: Source, cls: type) -> None:
+        super().__init__(source)
+        self.cls = cls
+        function = source.function()
+        at = function.__code__.co_freevars.index("__class__")
+        mro = cls.__mro__
+        self.behind = mro[mro.index((function.__closure__ or ())[at].cell_contents) + 1 :]
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         match node.func:
             case ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr=name):
-                behind = self.owner.__mro__[1:]
-                method = next(vars(cls)[name] for cls in behind if name in vars(cls))
-                known_as = f"{name}_behind_{self.owner.__name__}"
-                self.found[known_as] = method
-                node.func = ast.Name(id=known_as, ctx=ast.Load())
-                node.args = [ast.Name(id=self.myself, ctx=ast.Load()), *node.args]
+                method = next((vars(cls)[name] for cls in self.behind if name in vars(cls)), None)
+                if isinstance(method, FunctionType):
+                    known_as = f"{PREFIX}inherited_{name}"
+                    self.source.scope[known_as] = Inherited(self.cls, method)
+                    node.func = expression(known_as, node)
+                    node.args = [expression(self.source.tree.args.args[0].arg, node), *node.args]
         return node
