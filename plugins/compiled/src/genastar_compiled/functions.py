@@ -27,6 +27,7 @@ from genastar_compiled.data.freezing import freeze, freezes, store_of
 from genastar_compiled.data.records import Field, field_names, fields_of, has_fields
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
+from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.linked import Linked
 from genastar_compiled.meaning import arithmetic, library, mathematics, ordering
 from genastar_compiled.meaning import passes as meaning
@@ -122,7 +123,10 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
             function = copy()
         finally:
             del _translator.underway[key]
-        known[key] = njit(**options(), pipeline_class=Linked if _is_ours(function) else meaning.Meaning)(function)
+        made = njit(**options(), pipeline_class=Linked if _is_ours(function) else meaning.Meaning)(function)
+        if lasts(key):
+            made._cache = Lasting((way, key))
+        known[key] = made
         for scope, name in callers:
             scope[name] = known[key]
     return known[key]

@@ -49,6 +49,12 @@ class _Whole(JITCodeLibrary):
         return self.name, "object", (self._machine_code, self._shared_module.as_bitcode())
 
 
+def stand_in(description: Any, environment: Any, library: Any) -> Any:
+    """Return a function that cannot be called, by which Numba knows the code of a part."""
+    name = description.qualname.split(".")[-1]
+    return _dynfunc.make_function(description.lookup_module(), name, "", 0, environment, (library,))
+
+
 def _names_of(module: Any) -> Any:
     """A module that defines what another does, by the names alone: so Numba finds them in machine code."""
     named = [each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration]
@@ -80,10 +86,7 @@ class LowerToPart(NativeLowering):
         state.flags.no_compile = True
         super().run_pass(state)
         lowered, library = state["cr"], state.library
-        # A function that nobody can call, where Numba wants one to know the code by.
-        named = _dynfunc.make_function(
-            lowered.fndesc.lookup_module(), lowered.fndesc.qualname.split(".")[-1], "", 0, lowered.env, (library,)
-        )
+        named = stand_in(lowered.fndesc, lowered.env, library)
         state.targetctx.insert_user_function(named, lowered.fndesc, [library])
         state.reload_init.extend(library._reload_init)
         state["cr"] = _LowerResult(lowered.fndesc, lowered.call_helper, cfunc=named, env=lowered.env)

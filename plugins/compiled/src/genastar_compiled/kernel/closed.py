@@ -32,7 +32,7 @@ class DenseTable:
 
     def find(self, position: Value, positions: Value) -> Value:
         """The row of a position, or `NO_ROW`."""
-        cell = cell_of(self.solver.index(self.keys.of(self.solver, position)))
+        cell = cell_of(self.solver.index(self.keys.of(position)))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
             return NO_ROW
@@ -41,7 +41,7 @@ class DenseTable:
 
     def add(self, position: Value, row: Value) -> Value:
         """Give a position its row; whether there was room."""
-        cell = cell_of(self.solver.index(self.keys.of(self.solver, position)))
+        cell = cell_of(self.solver.index(self.keys.of(position)))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
             return False
@@ -62,7 +62,6 @@ class HashTable:
     """For any position: open addressing with linear probing, at most half full."""
 
     registers: Value
-    solver: Value
     keys: Value
     table: Annotated[Value, arrays.TABLE.of(lambda _: int64)]
     """int64 for each slot; there are ``registers.table + 1``, a power of two."""
@@ -70,13 +69,13 @@ class HashTable:
     def find(self, position: Value, positions: Value) -> Value:
         """The row of a position, or `NO_ROW`."""
         mask = self.registers.table
-        key = self.keys.of(self.solver, position)
+        key = self.keys.of(position)
         place = hash_of(key) & mask
         while True:
             slot = self.table[place]
             if slot >> ROW_BITS != self.registers.generation:
                 return NO_ROW
-            if self.keys.of(self.solver, positions[slot & ROW_MASK]) == key:
+            if self.keys.of(positions[slot & ROW_MASK]) == key:
                 return slot & ROW_MASK
             place = (place + 1) & mask
 
@@ -87,7 +86,7 @@ class HashTable:
             self.registers.status = SHORT
             self.registers.short = TABLE
             return False
-        place = hash_of(self.keys.of(self.solver, position)) & mask
+        place = hash_of(self.keys.of(position)) & mask
         while self.table[place] >> ROW_BITS == self.registers.generation:
             place = (place + 1) & mask
         self.table[place] = (self.registers.generation << ROW_BITS) | row

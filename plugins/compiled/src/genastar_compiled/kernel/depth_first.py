@@ -221,7 +221,7 @@ class WaitingList:
         self.registers.length = self.registers.depth + 1
 
     def _put_on_line(self, position: Value, depth: Value) -> None:
-        place = hash_of(self.keys.of(self.solver, position)) & self.registers.line
+        place = hash_of(self.keys.of(position)) & self.registers.line
         while self.places[place] >> ROW_BITS == self.registers.generation:
             place = (place + 1) & self.registers.line
         self.places[place] = (self.registers.generation << ROW_BITS) | depth
@@ -229,15 +229,15 @@ class WaitingList:
         self.line[depth] = position
 
     def _is_on_line(self, position: Value) -> Value:
-        if self.keys.refuses(self.registers, self.refused, self.solver, position):
+        if self.keys.refuses(self.registers, self.refused, position):
             return True
-        key = self.keys.of(self.solver, position)
+        key = self.keys.of(position)
         place = hash_of(key) & self.registers.line
         while True:
             depth = self.places[place]
             if depth >> ROW_BITS != self.registers.generation:
                 return False
-            if self.keys.of(self.solver, self.line[depth & ROW_MASK]) == key:
+            if self.keys.of(self.line[depth & ROW_MASK]) == key:
                 return True
             place = (place + 1) & self.registers.line
 

@@ -19,11 +19,11 @@ from genastar_compiled.meaning.numbers import cell_of, has_nan
 class ByPosition:
     """Positions identify themselves."""
 
-    def of(self, solver: Value, position: Value) -> Value:
+    def of(self, position: Value) -> Value:
         """The key of a position."""
         return position
 
-    def refuses(self, registers: Value, refused: Value, solver: Value, position: Value) -> Value:
+    def refuses(self, registers: Value, refused: Value, position: Value) -> Value:
         """Whether the key holds NaN where the position does not."""
         return False
 
@@ -32,13 +32,15 @@ class ByPosition:
 class ByKey:
     """The hook ``key`` says."""
 
-    def of(self, solver: Value, position: Value) -> Value:
-        """See `ByPosition.of`."""
-        return of_numbers(solver.key(position))
+    solver: Value
 
-    def refuses(self, registers: Value, refused: Value, solver: Value, position: Value) -> Value:
+    def of(self, position: Value) -> Value:
+        """See `ByPosition.of`."""
+        return of_numbers(self.solver.key(position))
+
+    def refuses(self, registers: Value, refused: Value, position: Value) -> Value:
         """See `ByPosition.refuses`."""
-        if not has_nan(self.of(solver, position)):
+        if not has_nan(self.of(position)):
             return False
         if registers.status == RUNNING:
             registers.status = NAN_KEY

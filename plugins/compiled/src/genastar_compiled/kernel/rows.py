@@ -148,7 +148,7 @@ class RowsOpenList:
 
     def _refuses(self, position: Value) -> Value:
         """Whether a position, or its key, holds NaN, which ends the search."""
-        if self.keys.refuses(self.registers, self.refused, self.solver, position):
+        if self.keys.refuses(self.registers, self.refused, position):
             return True
         return refuses(self.registers, self.refused, position)
 
