@@ -7,7 +7,7 @@ that ran a tenth longer. Of the entry, the compiler keeps the machine code alone
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import binding as ll
 from numba import _dynfunc
@@ -17,8 +17,31 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 
-class _Part(JITCodeLibrary):
+LARGEST: Final = 150_000
+"""Characters of LLVM's text up to which a function is inlined. Of larger ones a copy in every caller takes minutes to compile."""
+
+
+class _Library(JITCodeLibrary):
+    """Numba's library, with one manager of passes for all functions of a module: llvmlite frees none of them."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+        manager, builder = self._codegen._function_pass_manager()
+        for function in module.functions:
+            manager.run(function, builder)
+
+
+class _Part(_Library):
     """The code of one function and of what it calls, for another library to link."""
+
+    def add_ir_module(self, module: Any) -> None:
+        """Take in the code of the function."""
+        if len(str(module)) > LARGEST:
+            for function in module.functions:
+                if "alwaysinline" in function.attributes:
+                    function.attributes.discard("alwaysinline")
+                    function.attributes.add("noinline")
+        super().add_ir_module(module)
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -26,7 +49,7 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
 
-class _Whole(JITCodeLibrary):
+class _Whole(_Library):
     """The machine code of a program. Nobody links it: what it was made of is let go, which is nine tenths of the memory."""
 
     _final_module: Any
