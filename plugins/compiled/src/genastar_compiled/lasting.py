@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable
-from functools import reduce
 from types import FunctionType
 from typing import Any, Final
 
@@ -50,23 +49,17 @@ class Lasting:
 
 def lasts(made_from: object) -> bool:
     """Return whether a function, or a class, is one that genastar's own modules define by name."""
-    home = sys.modules.get(getattr(made_from, "__module__", None) or "")
-    if home is None or not isinstance(made_from, (type, FunctionType)) or not is_own(home.__name__):
+    if not isinstance(made_from, (type, FunctionType)) or not is_own(made_from.__module__ or ""):
         return False
-    try:
-        found: object = reduce(_member, made_from.__qualname__.split("."), home)
-    except KeyError:
-        return False
+    found: object = sys.modules.get(made_from.__module__)
+    for name in made_from.__qualname__.split("."):
+        found = getattr(found, "__dict__", {}).get(name)
     return found is made_from
 
 
 def is_own(module: str) -> bool:
     """Return whether a module is the core's or this package's."""
     return module.split(".")[0] in ("genastar", "genastar_compiled")
-
-
-def _member(home: object, name: str) -> object:
-    return vars(home)[name]
 
 
 def _lasts(kind: types.Type) -> bool:

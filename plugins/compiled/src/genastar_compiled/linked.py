@@ -16,9 +16,8 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-
 LARGEST: Final = 150_000
-"""Characters of LLVM's text up to which a function is inlined. Of larger ones a copy in every caller takes minutes to compile."""
+"""Characters of LLVM's text up to which a function is inlined: to copy larger ones into every caller takes minutes."""
 
 
 class _Library(JITCodeLibrary):
