@@ -13,7 +13,7 @@ test: $(UV)
 	$(RUN) pytest --numprocesses auto --dist worksteal
 
 quick: $(UV)
-	$(RUN) pytest -m quick tests
+	$(RUN) pytest --numprocesses auto -m quick tests
 
 test-long: $(UV)
 	$(RUN) --group docs pytest --numprocesses auto --dist worksteal -m long

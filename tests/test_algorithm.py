@@ -34,6 +34,8 @@ from genastar.algorithms import (
 )
 from graphs import Graph, InsertingGraph, Line, admissible, edges, goal_sets
 
+pytestmark = pytest.mark.quick
+
 EVERY: list[Algorithm] = [
     Astar(),
     BreadthFirst(),

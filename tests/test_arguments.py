@@ -29,6 +29,8 @@ from genastar import (
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
 from genastar.registry import Ready, domains, find_domain
 
+pytestmark = pytest.mark.quick
+
 
 @frozen
 class Line(AStar[int, Cost[int]]):

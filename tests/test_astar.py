@@ -9,6 +9,8 @@ from attrs import frozen
 from genastar import AStar, BadInput, Cost, CostError, PluginError
 from graphs import Graph, InsertingGraph, Line
 
+pytestmark = pytest.mark.quick
+
 
 def test_both_hooks_are_abstract_and_nothing_else_is():
     assert AStar.__abstractmethods__ == {"add_neighbours", "is_destination"}

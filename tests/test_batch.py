@@ -7,6 +7,8 @@ from attrs import evolve, frozen
 
 from genastar import AStar, BadInput, CancelToken, Cost, Limits, Node, OpenList, Outcome, search_many
 
+pytestmark = pytest.mark.quick
+
 
 @frozen
 class Line(AStar[int, Cost[int]]):

@@ -19,6 +19,8 @@ from genastar.algorithms.both_ways import BACKWARD, FORWARD, MET
 from genastar.astar import asked
 from graphs import SIZE, Line, edges, positions, whole
 
+pytestmark = pytest.mark.quick
+
 
 @frozen
 class TwoWay(AStar[Any, Cost[Any]]):

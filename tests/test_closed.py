@@ -9,6 +9,8 @@ from genastar import Cost, CostError, Node
 from genastar.closed import ClosedDict
 from genastar.reached import tree_of
 
+pytestmark = pytest.mark.quick
+
 
 def path(closed, position):
     return closed.way(position)[0]

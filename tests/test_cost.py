@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from genastar import Cost, CostError
 from genastar.cost import check_cost, is_nan, sort_key
 
+pytestmark = pytest.mark.quick
+
 
 @frozen(order=False)
 class Toll:

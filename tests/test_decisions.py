@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.quick
+
 FOLDER = Path(__file__).parents[1] / "docs" / "decisions"
 RECORDS = sorted(FOLDER.glob("[0-9]*.md"))
 

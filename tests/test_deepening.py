@@ -12,6 +12,8 @@ from genastar import BadInput, CancelToken, Limits, Outcome, PluginError, Trace,
 from genastar.algorithms import Deepening
 from graphs import Graph, Line, admissible, consistent
 
+pytestmark = pytest.mark.quick
+
 
 @given(graph=admissible(), step=st.integers(1, 7), reuse=st.booleans())
 def test_the_answer_is_that_of_the_solver(graph, step, reuse):

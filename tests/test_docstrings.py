@@ -8,6 +8,8 @@ import pytest
 
 import genastar
 
+pytestmark = pytest.mark.quick
+
 FOLDER = Path(genastar.__file__).parent
 NAMES = sorted(
     ".".join(("genastar", *path.relative_to(FOLDER).with_suffix("").parts)).removesuffix(".__init__")

@@ -26,7 +26,7 @@ from genastar import (
     Workspace,
 )
 
-pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]  # no engine but the core's own
 
 
 @frozen

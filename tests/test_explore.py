@@ -17,6 +17,8 @@ from genastar.algorithms import BothWays, Dijkstra, Weighted
 from genastar.astar import asked
 from graphs import Graph, InsertingGraph, Line, consistent, edges, fractions, goal_sets, graphs, positions, whole
 
+pytestmark = pytest.mark.quick
+
 several = st.dictionaries(positions, st.integers(0, 9), min_size=1, max_size=3)
 
 

@@ -11,6 +11,8 @@ import pytest
 from genastar import BadInput
 from genastar.files import opened, read_bytes, read_text, regular_file, replacing
 
+pytestmark = pytest.mark.quick
+
 
 def leftovers(folder):
     return sorted(path.name for path in folder.iterdir())

@@ -19,6 +19,8 @@ from genastar.astar import asked
 from genastar.frontier import Focal as Frontier
 from graphs import SIZE, Graph, Line, admissible, graphs, left_to_goals
 
+pytestmark = pytest.mark.quick
+
 
 @frozen
 class Focused(Graph):

@@ -26,6 +26,8 @@ from genastar.algorithms import IdaStar
 from genastar.engine import Engine
 from graphs import Graph, InsertingGraph, Line, admissible, fractions, graphs
 
+pytestmark = pytest.mark.quick
+
 ENOUGH = Limits(expansions=5000)
 
 

@@ -24,6 +24,8 @@ from genastar import (
 from genastar.algorithms import BothWays, Deepening, Dijkstra, Greedy, IdaStar, Weighted
 from graphs import InsertingGraph, Line, admissible, graphs
 
+pytestmark = pytest.mark.quick
+
 NAN = float("nan")
 INF = float("inf")
 

@@ -28,6 +28,8 @@ from graphs import (
     whole,
 )
 
+pytestmark = pytest.mark.quick
+
 
 @frozen(order=False)
 class Trip:

@@ -2,7 +2,11 @@
 
 import pickle
 
+import pytest
+
 from genastar import Cost, Node
+
+pytestmark = pytest.mark.quick
 
 
 def test_start_has_no_parent():

@@ -1,7 +1,11 @@
 """The order of events."""
 
+import pytest
+
 from genastar import Cost, Event, EventKind, Node, Observer, Trace
 from graphs import Graph
+
+pytestmark = pytest.mark.quick
 
 OPENED, CLOSED, REOPENED, FOUND = EventKind
 

@@ -19,6 +19,8 @@ from genastar.algorithms import IdaStar
 from genastar.node import is_no_position
 from graphs import Graph, InsertingGraph
 
+pytestmark = pytest.mark.quick
+
 NAN = float("nan")
 INF = float("inf")
 

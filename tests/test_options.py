@@ -16,6 +16,8 @@ from genastar.cli.options import option_fields, options_from_text
 from genastar.options import choice_of, number, one_of, text, typed, whole
 from genastar.registry import domains, make_options
 
+pytestmark = pytest.mark.quick
+
 
 class Rule(Enum):
     NEVER = "never"

@@ -13,6 +13,8 @@ from genastar import BadInput, Cost, EventKind, Limits, Outcome, Trace
 from genastar.algorithms import Astar, BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, Weighted
 from graphs import Graph, Line, admissible, consistent, graphs
 
+pytestmark = pytest.mark.quick
+
 orders = {
     "A*": Astar(),
     "Weighted": Weighted(2),

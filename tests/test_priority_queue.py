@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from genastar import Cost, PriorityQueue
 
+pytestmark = pytest.mark.quick
+
 
 @frozen(order=False)
 class Toll:

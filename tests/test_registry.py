@@ -18,6 +18,8 @@ from genastar.errors import one_line
 from genastar.plugin import Broken, Disabled, Incompatible, Ready, refresh
 from genastar.registry import contract_fault, domains, find_domain, guess_domain, make_options, run_plugin_file
 
+pytestmark = pytest.mark.quick
+
 BOTH = """
 [genastar.domains]
 {name} = {name}_model:World

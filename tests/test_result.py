@@ -3,9 +3,13 @@
 import copy
 import pickle
 
+import pytest
+
 from genastar import Cost, Limits, Outcome, Result, Workspace
 from graphs import Graph, InsertingGraph, Line
 from naive import cost_of_path
+
+pytestmark = pytest.mark.quick
 
 EDGES = {"s": [("a", 1), ("b", 4)], "a": [("b", 2), ("c", 6)], "b": [("c", 1)]}
 

@@ -32,6 +32,8 @@ from genastar.algorithms import Astar, BothWays, BreadthFirst, Deepening, DepthF
 from genastar.interpreted import Interpreted
 from graphs import Graph, Line, admissible, consistent, graphs, left_to_goals
 
+pytestmark = pytest.mark.quick
+
 A_MOMENT = None
 """A cut by time: no time at all, which is one expansion."""
 

@@ -15,6 +15,8 @@ from genastar.result import no_result
 from genastar.shown import MOST_PLACES, Shown, size_text
 from genastar.view import Cells, Lines, Tiles
 
+pytestmark = pytest.mark.quick
+
 EVIL = "<script>ran()</script>\"'&"
 
 

@@ -10,6 +10,8 @@ from attrs import frozen
 import genastar
 from genastar import AStar, BadInput, Limits, Starts, Trace
 
+pytestmark = pytest.mark.quick
+
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 

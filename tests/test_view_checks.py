@@ -17,7 +17,7 @@ from genastar.testing import CheckFailed, CheckSkipped, DomainSubject
 from genastar.testing import view_checks as checks
 from genastar.view import Brush, Canvas, Cells, Lines, Tiles, View, checked_place
 
-pytestmark = pytest.mark.usefixtures("site")
+pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]
 
 GRASS, WALL = (0, 160, 0), (60, 60, 60)
 Square = tuple[int, int]
