@@ -187,9 +187,13 @@ class _Cells(_Places):
 
     def _place(self, key: Any) -> int:
         cell = self._cell(key)
-        if 0 <= cell < len(self._closed) and (self._closed[cell] or cell in self._open):
+        if 0 <= cell < len(self._closed) and (self._closed[cell] or self._is_open(cell)):
             return cell
         raise KeyError(key)
+
+    def _is_open(self, cell: int) -> bool:
+        at = int(np.searchsorted(self._open, cell))
+        return at < len(self._open) and int(self._open[at]) == cell
 
     def _is_known(self) -> NDArray[np.bool_]:
         known = self._closed.copy()
