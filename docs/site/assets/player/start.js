@@ -36,7 +36,7 @@ async function show(source) {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
 }
 
-/** Be light or dark as the page around is. */
+/** Follow the dark or light mode of the surrounding page. */
 function follow() {
   const scheme = parent.document.body.dataset.mdColorScheme;
   if (scheme) studio.restyle({ theme: scheme === "slate" ? "dark" : "light" });
