@@ -1,4 +1,4 @@
-"""A grid as in Advent of Code: lose the least heat where one may go straight on for so many steps only, then has to turn."""
+"""A grid as in Advent of Code: cross it with the least heat loss, with a limited number of steps before each turn."""
 
 from pathlib import Path
 
@@ -16,10 +16,10 @@ State = tuple[int, int, int]  # column, row, and the axis of the next steps
 
 @frozen(eq=False)
 class Crucible(AStar[State, Cost[int]]):
-    heat: NDArray[np.int64]  # what is lost on entering a cell, by row and column
+    heat: NDArray[np.int64]  # the heat lost on entering each cell, by row and column
     goal: tuple[int, int]
-    least: int  # steps before a turn
-    most: int
+    least: int  # the least number of steps between two turns
+    most: int  # the greatest
 
     def add_neighbours(self, node: Node[State, Cost[int]], open_list: OpenList[State, Cost[int]]) -> None:
         x, y, axis = node.position

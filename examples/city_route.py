@@ -1,4 +1,4 @@
-"""A route on foot through a city, and the detour when one of its streets is closed. The map is of OpenStreetMap."""
+"""A route on foot through a city, and the detour when one of its streets is closed. The map is from OpenStreetMap."""
 
 from pathlib import Path
 
@@ -23,8 +23,8 @@ class Streets(AStar[int, Cost[int]]):
     first: NDArray[np.int32]  # the edges that leave junction n are those from first[n] to first[n + 1]
     head: NDArray[np.int32]
     weight: NDArray[np.int32]
-    place: NDArray[np.float64]  # of each junction, on a sphere of radius 1
-    rate: float  # no edge is cheaper than this times its length on that sphere
+    place: NDArray[np.float64]  # each junction on a sphere of radius 1
+    rate: float  # every edge costs at least this times its length on that sphere
     closed: NDArray[np.bool_]
     goal: int
 

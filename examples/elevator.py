@@ -20,7 +20,7 @@ class Lift(AStar[State, Cost[int]]):
 
     def add_neighbours(self, node: Node[State, Cost[int]], open_list: OpenList[State, Cost[int]]) -> None:
         (floor, people), spent = node.position, node.cost.travelled
-        delayed = len(people) - people.count(ARRIVED)  # each second costs a second of each of them
+        delayed = len(people) - people.count(ARRIVED)  # each second costs one second for each of them
         for there in (floor - 1, floor + 1):
             if 0 <= there <= self.top:
                 open_list.relax((there, people), spent + delayed * self.ride)
@@ -30,7 +30,7 @@ class Lift(AStar[State, Cost[int]]):
                 moved = tuple(was + 1 if who == number else was for who, was in enumerate(people))
                 open_list.relax((floor, moved), spent + delayed * self.door, action=number)
 
-    def estimate(self, position: State) -> int:  # what is left if each had a lift alone, which now stands on this floor
+    def estimate(self, position: State) -> int:  # the time if each person had a lift alone, now on this floor
         floor, people = position
         left = 0
         for state, (begin, end) in zip(people, self.trips, strict=True):
@@ -48,6 +48,6 @@ if __name__ == "__main__":
     result = Lift(tuple(PEOPLE.values()), capacity=2, top=7).search((0, (WAITING,) * len(PEOPLE)))
     assert result.found
     for (floor, before), who in zip(result.path[:-1], result.actions, strict=True):
-        if isinstance(who, int):  # and not a ride
+        if isinstance(who, int):  # an action: a person gets in or out; rides have none
             print(f"Floor {floor}: {[*PEOPLE][who]} gets {'in' if before[who] == WAITING else 'out'}")
     print(f"{result.cost.travelled} seconds in all, {result.expanded} positions looked at")

@@ -7,7 +7,7 @@ from genastar import AStar, Cost, Node, OpenList
 Hex = tuple[int, int]  # axial coordinates: r is the row; a hex and its neighbour below to the right have the same q
 
 AROUND = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-POINTS = {"f": 2, "h": 3}  # what it takes to enter forest and hills; nobody enters water (~) or the hex of an enemy (E)
+POINTS = {"f": 2, "h": 3}  # to enter forest and hills; water (~) and enemies (E) cannot be entered
 BOARD = """\
 . . f f . . . . . . . .
  . . f . . . . . . . f .
@@ -21,7 +21,7 @@ S . . . . . . f f f . .
 
 @frozen
 class March(AStar[Hex, Cost[int]]):
-    """The cost is in movement points; those that are left over at the end of a turn are spent."""
+    """The quickest march. The cost is in movement points; points left over at the end of a turn count as spent."""
 
     board: dict[Hex, str]
     goal: Hex
@@ -33,11 +33,11 @@ class March(AStar[Hex, Cost[int]]):
             there = (q + dq, r + dr)
             if self.board.get(there, "~") not in "~E":
                 points, left = POINTS.get(self.board[there], 1), self.points - spent % self.points
-                arrived = spent + points + (left if points > left else 0)  # too dear for this turn: wait for the next
+                arrived = spent + points + (left if points > left else 0)  # too expensive for this turn: wait for the next
                 controlled = any(self.board.get((there[0] + aq, there[1] + ar)) == "E" for aq, ar in AROUND)
                 open_list.relax(there, arrived + (-arrived % self.points if controlled else 0))  # the turn ends beside an enemy
 
-    def estimate(self, position: Hex) -> int:  # steps over grass
+    def estimate(self, position: Hex) -> int:  # the distance, at 1 point a hex
         q, r = self.goal[0] - position[0], self.goal[1] - position[1]
         return max(abs(q), abs(r), abs(q + r))
 

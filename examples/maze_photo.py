@@ -1,4 +1,4 @@
-"""A maze in a photograph: find the walls in uneven light, then the shortest way that keeps away from them."""
+"""A maze in a photograph: find the walls in uneven light, then the cheapest path that keeps away from them."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ STEPS = ((1, 0, 5), (0, 1, 5), (-1, 0, 5), (0, -1, 5), (1, 1, 7), (-1, 1, 7), (-
 
 @frozen(eq=False)
 class Maze(AStar[Pixel, Cost[int]]):
-    price: NDArray[np.int64]  # of a step to each pixel, by row and column; 0 for a wall
+    price: NDArray[np.int64]  # the price of a step to each pixel, by row and column; 0 is a wall
     goal: Pixel
 
     def add_neighbours(self, node: Node[Pixel, Cost[int]], open_list: OpenList[Pixel, Cost[int]]) -> None:
@@ -41,9 +41,9 @@ class Maze(AStar[Pixel, Cost[int]]):
 
 if __name__ == "__main__":
     photo = Image.open(PHOTO)
-    grey = photo.convert("L").filter(ImageFilter.GaussianBlur(1))  # against noise
+    grey = photo.convert("L").filter(ImageFilter.GaussianBlur(1))  # reduces noise
     around = grey.filter(ImageFilter.GaussianBlur(20))
-    ink = np.asarray(grey) < 0.8 * np.asarray(around)  # darker than its surroundings, for the light is uneven
+    ink = np.asarray(grey) < 0.8 * np.asarray(around)  # darker than the surroundings, because the light is uneven
     beside = np.asarray(Image.fromarray(ink).convert("L").filter(ImageFilter.MaxFilter(9))) > 0
     result = Maze(np.where(ink, 0, np.where(beside, 5, 1)), GOAL).search(START)
     assert result.found

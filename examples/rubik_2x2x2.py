@@ -12,7 +12,7 @@ Stickers = tuple[int, ...]  # three for each corner, clockwise; 3 * c + s is sid
 SOLVED: Stickers = tuple(range(24))
 SCRAMBLE = "F2 U' R U' R F2 R F' U2 R' U'"
 
-# For each place: which corner a quarter turn brings there, and by how many thirds that corner is twisted. Corner 6 stays.
+# For each place: the corner that a quarter turn brings there, and the thirds by which it twists that corner. Corner 6 stays.
 QUARTER_TURNS = {
     "U": ((3, 0, 1, 2, 4, 5, 6, 7), (0, 0, 0, 0, 0, 0, 0, 0)),
     "R": ((4, 1, 2, 0, 7, 5, 6, 3), (2, 0, 0, 1, 1, 0, 0, 2)),
@@ -37,14 +37,14 @@ class Cube(AStar[Stickers, Cost[int]]):
 
 
 def database(pattern: Stickers) -> dict[Stickers, int]:
-    """Return how many turns each arrangement is away from a cube whose stickers tell less."""
+    """Return the number of turns from each arrangement of the stickers to this pattern, in which some look alike."""
     return {arrangement: node.cost.travelled for arrangement, node in Cube().explore(pattern).items()}
 
 
 @frozen
 class EstimatedCube(Cube):
-    places = database(tuple(sticker // 3 for sticker in SOLVED))  # which corner, however twisted
-    twists = database(tuple(sticker % 3 for sticker in SOLVED))  # how twisted, whichever corner
+    places = database(tuple(sticker // 3 for sticker in SOLVED))  # the places of the corners, without their twists
+    twists = database(tuple(sticker % 3 for sticker in SOLVED))  # the twists, without the places
 
     def estimate(self, position: Stickers) -> int:
         return max(self.places[tuple([s // 3 for s in position])], self.twists[tuple([s % 3 for s in position])])

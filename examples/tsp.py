@@ -31,7 +31,7 @@ class Salesman(AStar[Tour, Cost[int]]):
         for there in left or {HOME}:
             open_list.relax((there, left - {there}), node.cost.travelled + self.distances[city][there])
 
-    def estimate(self, position: Tour) -> int:  # the rest of the trip spans these cities, so their least tree is no longer
+    def estimate(self, position: Tour) -> int:  # the trip connects these cities: at least their spanning tree
         city, left = position
         away = {there: self.distances[city][there] for there in {HOME, *left}}
         length = 0

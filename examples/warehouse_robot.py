@@ -1,4 +1,4 @@
-"""A warehouse robot: the quickest way to a shelf where a turn may take longer than a step."""
+"""A warehouse robot: the quickest path to a shelf if a turn may take longer than a step."""
 
 from itertools import groupby
 

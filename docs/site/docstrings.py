@@ -1,4 +1,4 @@
-"""The extension of Griffe: sessions in docstrings become blocks, and the names of public things become links."""
+"""An extension of Griffe: it turns sessions in docstrings into code blocks, and public names into links."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME: Final = re.compile(rf"(?<![`\[])`(?:genastar\.)?({'|'.join(genastar.__all
 
 
 class Docstrings(griffe.Extension):
-    """Writes docstrings as Markdown."""
+    """An extension that converts docstrings to Markdown."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         if obj.docstring is not None:

@@ -1,7 +1,7 @@
-"""The hook of MkDocs: which files of the repository are pages of the site, what is generated, and what stands where.
+"""The hook of MkDocs: it collects the pages of the repository, generates others, and fills the navigation.
 
-A page keeps its path of the repository, so that its links are right on a forge and on the site, and MkDocs checks them. What a
-page links to is on the site too: a picture as it is, a source as a page that shows it.
+A page keeps its path of the repository, so that its links are right on a forge and on the site, and MkDocs checks them. The
+files that pages link to are on the site too: a picture as it is, a source as a page that shows it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _PICTURE: Final = re.compile(r"^!\[.*?\]\(.*?\)$", re.MULTILINE)
 
 
 class Source(File):
-    """A file that is no page, shown as one."""
+    """A source file that the site shows as a page."""
 
     def is_documentation_page(self) -> bool:
         return True
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages of the repository, what they link to, and what is generated; and put them into the navigation."""
+    """Add the pages of the repository, the files that they link to, and generated pages; fill the navigation."""
     pages = sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
     for path in pages:
         files.append(File.generated(config, uri_of(path), abs_src_path=str(path)))
@@ -54,7 +54,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put the player in the place of the first page's picture, and plots above the tables that ask for one."""
+    """Replace the first picture of the first page by the player; add plots to the other pages."""
     if page.file.src_uri == HOME:
         page.meta["hide"] = ["navigation", "toc"]
         return _PICTURE.sub(PLAYER, markdown, count=1)
@@ -76,7 +76,7 @@ def linked(pages: Iterable[Path]) -> Iterator[Path]:
 
 
 def shown(config: MkDocsConfig, path: Path) -> File:
-    """Return a file that pages link to, as the site has it."""
+    """Return the site's file for a file that pages link to."""
     uri = uri_of(path)
     if path.suffix in (*SHOWN_AS_THEY_ARE, ".md"):
         return File.generated(config, uri, abs_src_path=str(path))
@@ -99,7 +99,7 @@ def leaves(nav: object) -> Iterator[str]:
 
 
 def expanded(nav: list[object], uris: list[str], taken: set[str]) -> list[object]:
-    """Return a navigation with the pages that its patterns stand for; each page is ``taken`` once."""
+    """Return a navigation with its patterns replaced by pages; pages in ``taken`` are left out, and each page is added once."""
     found: list[object] = []
     for item in nav:
         if isinstance(item, dict):

@@ -1,6 +1,6 @@
-"""Plots of the tables of a page, drawn from the figures that stand in them: a figure is written once.
+"""Bar charts drawn from the tables of a page, so that each figure is written once.
 
-A line ``<!-- plot: COLUMN; COLUMN -->`` above a table asks for a picture of bars of each of these columns.
+A line ``<!-- plot: COLUMN; COLUMN -->`` above a table adds a bar chart for each of these columns.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ _NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _CELL: Final = re.compile(r"(?<!\\)\|")
 
 WIDTH: Final = 640
-"""Of a picture, in pixels."""
+"""The width of a chart, in pixels."""
 ROW: Final = 24
 """The height of a bar and the gap below it, in pixels."""
 LETTER: Final = 7
 """The width of a letter, in pixels."""
 LETTERS: Final = 46
-"""Of a name, at most."""
+"""The greatest number of letters of a name."""
 ROOM: Final = 60
-"""For the figure behind the longest bar, in pixels."""
+"""The room for the figure behind the longest bar, in pixels."""
 
 
 class NoSuchPlot(ValueError):
-    """A page asks for a plot of what is in no table."""
+    """A page asks for a plot of a column that its table does not have."""
 
 
 @frozen
 class Bar:
-    """A row of a table, as a plot has it."""
+    """One bar of a chart: a row of a table."""
 
     name: str
     figure: str
@@ -42,10 +42,10 @@ class Bar:
 
 
 def with_plots(markdown: str) -> str:
-    """Return a page with the plots that it asks for, each above its table.
+    """Return a page with its plots, each above its table.
 
     Raises:
-        NoSuchPlot: a table has no such column, or no positive numbers there.
+        NoSuchPlot: the table has no such column, or the column has numbers that are not positive.
     """
     return _ASKED.sub(lambda asked: f"{_plots(asked[1].split('; '), asked[2])}\n\n{asked[2]}", markdown)
 
@@ -69,7 +69,7 @@ def bars_of(table: str, column: str) -> list[Bar]:
 
 
 def svg_of(title: str, bars: list[Bar]) -> str:
-    """Return a picture of horizontal bars on a logarithmic scale, ours in the accent colour."""
+    """Return a chart of horizontal bars on a logarithmic scale, with genastar in the accent colour."""
     least, most = min(bar.number for bar in bars) / 2, max(bar.number for bar in bars)
     label = LETTER * max(len(bar.name) for bar in bars) + 8
     parts = []
@@ -93,11 +93,11 @@ def _plots(columns: list[str], table: str) -> str:
 
 
 def _short(name: str) -> str:
-    """A name without what stands in brackets."""
+    """Return a name without its parts in brackets."""
     name = re.sub(r"\s*\([^)]*\)", "", name)
     return name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
 
 
 def _plain(cell: str) -> str:
-    """A cell without its marks."""
+    """Return the text of a cell without Markdown marks."""
     return re.sub(r"\\(.)|[*`]", lambda found: found[1] or "", cell).strip()

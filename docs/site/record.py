@@ -1,8 +1,8 @@
-"""The player of the first page: the studio's own page, and what the service answered it, as files.
+"""The player of the first page: the studio's own page, with recorded answers of the service as files.
 
-The service runs in this process. What it says is kept word for word: the catalogue, worlds and their views; and of each search
-the messages of its stream, one a line, and the check of its estimate. ``assets/player/answered.js`` reads them in the service's
-place.
+The service runs in this process. Its answers are stored unchanged: the catalogue, worlds and their views; and for each search
+the messages of its stream, one a line, and the check of its estimate. In the player, ``assets/player/answered.js`` reads these
+files instead of calling the service.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ HOST: Final = "http://127.0.0.1"
 API: Final = "/api/v1"
 ALGORITHMS: Final = ("auto", "astar", "weighted", "greedy", "dijkstra", "breadth-first", "both-ways", "jps")
 EXPANSIONS: Final = 3000
-"""That the check of an estimate looks at."""
+"""The number of expansions of the check of an estimate."""
 OTHERS: Final = ("index.html", "main.js")
-"""Files of the studio's page that the player has of its own."""
+"""Files of the studio's page that the player replaces."""
 
 PARTS: Final = {
     "cells": ("colours",),
@@ -40,7 +40,7 @@ PARTS: Final = {
 
 @frozen
 class World:
-    """A world to play with, and a question about it."""
+    """A world of the player, and a question about it."""
 
     title: str
     path: Path
@@ -94,7 +94,7 @@ def _recorded() -> Iterator[tuple[str, bytes]]:
 
 
 def _world(client: TestClient[Any], world: World) -> dict[str, Any]:
-    """Return a world as the service tells it, with the ends of the question, as positions and as places."""
+    """Return the service's answer about a world, with the ends of the question as positions and as places."""
     told = client.post(f"{API}/worlds", json={"source": world.path.name}).raise_for_status().json()
     texts = [world.start, world.goal] if world.start else [told["start"], *told["goals"]]
     where = [client.get(f"{API}/worlds/{told['id']}/position", params={"position": text}).json() for text in texts]
@@ -103,7 +103,7 @@ def _world(client: TestClient[Any], world: World) -> dict[str, Any]:
 
 
 def _ends(told: dict[str, Any]) -> dict[str, object]:
-    """Return the ends of a question as the page asks it: by their places, where the world has a view."""
+    """Return the ends of a question as the page sends them: as places if the world has a view."""
     start, *goals = ({"place": end["place"]} if told["view"] else end["position"] for end in told["positions"])
     return {"start": start, "goals": goals}
 

@@ -23,7 +23,7 @@ from genastar.registry import domains
 
 ROOT: Final = Path(__file__).parents[2]
 PUBLIC: Final = ("algorithms", "registry", "files", "options", "testing", "view")
-"""The modules of the core that are public beside its names: `genastar.__doc__` says so."""
+"""The public modules of the core besides its names, as `genastar.__doc__` lists them."""
 LIBRARIES: Final = ("genastar_lattice", "genastar_picture")
 """Packages of plugins that other plugins import."""
 
@@ -42,20 +42,21 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def page_of_domains() -> str:
-    """Return the page that lists the domains that are installed."""
-    lines = ["# Domains", "", "| domain | what | reads | writes | |", "|---|---|---|---|---|"]
+    """Return the page that lists the installed domains."""
+    first = "The installed domains, and the files that each reads and writes."
+    lines = ["# Domains", "", first, "", "| domain | worlds | reads | writes | |", "|---|---|---|---|---|"]
     for name, row in domains().items():
         if row.info is not None:
             reads, writes = (" ".join(f"`{each}`" for each in ends) for ends in (row.info.suffixes, row.info.writes))
             links = f"[guide](../{guide(row.plugin)}), [options](options/{name}.md)"
             lines.append(f"| **{name}** | {row.info.summary} | {reads} | {writes} | {links} |")
-    lines += ["", "[Writing a domain](writing-a-domain.md) adds one: a file format of your own, behind every command."]
+    lines += ["", "[Writing a domain](writing-a-domain.md) shows how to add one: your own file format for every command."]
     return "\n".join(lines)
 
 
 def page_of_algorithms() -> str:
-    """Return the page of the options of all algorithms that have some."""
-    how = "On the command line `--algorithm-option NAME=VALUE`; in Python they are the algorithm's fields."
+    """Return the page of the options of all algorithms."""
+    how = "The options of algorithms. On the command line `--algorithm-option NAME=VALUE`; in Python the algorithm's fields."
     parts = [f"# Options: algorithms\n\n{how}\n"]
     for name in algorithm_names():
         found = find_algorithm(name)
@@ -65,13 +66,13 @@ def page_of_algorithms() -> str:
 
 
 def options_of(owner: HasOptions) -> str:
-    """Return a table of options: what each is, its values and its default."""
+    """Return a table of options: the meaning, values and default of each."""
     rows = [
         (f"`{field.alias}`", str(field.metadata.get("help", "")), values_of(field), f"`{default_text(field)}`")
         for field in option_fields(owner)
     ]
     lines = ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
-    return "\n".join(["| option | what | values | default |", "|---|---|---|---|", *lines, ""]) if lines else ""
+    return "\n".join(["| option | meaning | values | default |", "|---|---|---|---|", *lines, ""]) if lines else ""
 
 
 def values_of(field: Attribute[object]) -> str:
@@ -82,7 +83,7 @@ def values_of(field: Attribute[object]) -> str:
 
 def page_of_commands() -> str:
     """Return the help of every command, as the command line prints it."""
-    parts = ["# Command line\n", help_of([])]
+    parts = ["# Command line\n\nEvery command, with the help that it prints.\n", help_of([])]
     for name in command_line():
         if not name.startswith("-"):
             parts.append(f"## genastar {name}\n\n{help_of([name])}")
@@ -97,7 +98,7 @@ def help_of(command: list[str]) -> str:
 
 
 def api() -> Iterator[tuple[str, str]]:
-    """Yield the pages of the API: the core's names by module, its public modules, and what plugins bring."""
+    """Yield the pages of the API: the core's names by module, its public modules, and those of plugins."""
     names = defaultdict(list)
     for name in genastar.__all__:
         names[getattr(genastar, name).__module__].append(name)
@@ -122,7 +123,7 @@ def api() -> Iterator[tuple[str, str]]:
 
 
 def page_of(stem: str, title: str, things: Iterable[str], inherited: bool = False) -> tuple[str, str]:
-    """Return a page of the API with the docstrings of these things, and maybe of what they inherit."""
+    """Return a page of the API with the docstrings of these objects, and of inherited members if ``inherited``."""
     how = f"    options:\n      inherited_members: {str(inherited).lower()}\n"
     return f"docs/api/{stem}.md", f"# {title}\n\n" + "\n".join(f"::: {thing}\n{how}" for thing in things)
 
@@ -148,5 +149,5 @@ def sentence(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """Return a text as a cell of a table can hold it."""
+    """Return a text with the characters escaped that would end a cell of a table."""
     return text.replace("|", "\\|").replace("\n", " ")

@@ -1,4 +1,4 @@
-/** What the service answered when the site was built, from files: see docs/site/record.py. */
+/** The recorded answers of the service, read from files: see docs/site/record.py. */
 
 import { Api, Problem } from "./api.js";
 
@@ -6,7 +6,7 @@ const NOT_RECORDED = "This was not recorded. `genastar studio` searches anything
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)).buffer;
 
-/** The end of a WebSocket that the page sees, played from a file. */
+/** A replacement of WebSocket that replays a file. */
 class Playback extends EventTarget {
   readyState = WebSocket.CONNECTING;
 
@@ -34,7 +34,7 @@ class Playback extends EventTarget {
 }
 
 export class Answered extends Api {
-  /** By their ids. @type {Map<string, any>} */ #worlds = new Map();
+  /** The worlds by their ids. @type {Map<string, any>} */ #worlds = new Map();
   /** @type {any} */ #catalogue = null;
 
   constructor() {
@@ -52,7 +52,7 @@ export class Answered extends Api {
     this.#catalogue = await (await this.#read("catalogue.json")).json();
   }
 
-  /** Their options are settled: other values were not recorded. */
+  /** The domains, without options, because only the defaults were recorded. */
   async domains() {
     return this.#catalogue.domains.map((domain) => ({ ...domain, options: {} }));
   }
@@ -61,7 +61,7 @@ export class Answered extends Api {
     return [];
   }
 
-  /** Those that searched the world that is shown. */
+  /** The algorithms that were recorded. */
   async algorithms() {
     return this.#catalogue.algorithms.map((algorithm) => ({ ...algorithm, options: {} }));
   }

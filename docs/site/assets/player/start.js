@@ -1,4 +1,4 @@
-/** The player begins here: the half of the studio that shows searches, over recorded answers. */
+/** The entry point of the player: the part of the studio that shows searches, with recorded answers. */
 
 import { make } from "./dom.js";
 import { mountMessages } from "./messages.js";
@@ -6,7 +6,7 @@ import { mountSearch } from "./search/mount.js";
 import { Studio } from "./studio.js";
 import { Answered } from "./answered.js";
 
-/** Offers the algorithms that were recorded in the world that is shown. */
+/** A studio that offers only the algorithms recorded for the world shown. */
 class Shown extends Studio {
   get fitting() {
     const { world } = this;
@@ -36,7 +36,7 @@ async function show(source) {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
 }
 
-/** Be light or dark as the page around is. */
+/** Follow the dark or light mode of the surrounding page. */
 function follow() {
   const scheme = parent.document.body.dataset.mdColorScheme;
   if (scheme) studio.restyle({ theme: scheme === "slate" ? "dark" : "light" });
