@@ -32,7 +32,7 @@ pytest.importorskip("markdown_it")
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from genastar import registry
+from genastar import algorithm, registry
 
 ROOT = Path(__file__).parents[1]
 PLACES = ("*.md", "docs/**/*.md", "examples/**/*.md", "plugins/*/README.md")
@@ -161,6 +161,7 @@ def like_the_repository(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))  # `install` puts more before it
     monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(algorithm, "_registered", {})
 
 
 @pytest.mark.parametrize("page", RUN, ids=lambda page: str(page.relative_to(ROOT)))
