@@ -322,7 +322,7 @@ def test_scenarios_of_another_map(capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     Path("q.scen").write_text("version 1\n0\tother.map\t5\t9\t0\t0\t4\t4\t9.5\n")
     assert run("q.scen", "--out", "a.csv") == 2
-    assert "q.scen: line 2 is for other.map of 5 x 9 cells, and this world has 9 x 5" in capsys.readouterr().err
+    assert "q.scen: line 2 is for other.map of 5 x 9 cells, but this world has 9 x 5" in capsys.readouterr().err
     assert not Path("a.csv.part").exists()
 
 

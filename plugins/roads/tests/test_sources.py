@@ -82,7 +82,7 @@ def test_graphs_without_edges(tmp_path: Path, text: bytes) -> None:
         (b"p sp two 1\na 1 2 7\n", "not a valid line p"),
         (b"p sp 9999999999 0\n", "promises"),
         (b"a 1 2\n", "not a DIMACS file"),
-        (b"a 1 2147483649 3\n", "too many"),
+        (b"a 1 2147483649 3\n", "too large"),
         (b"hello world\n", "not a DIMACS file"),
         (b"\n", "empty"),
         (b"\xff\xfe\x00\x01", "not a DIMACS file"),
