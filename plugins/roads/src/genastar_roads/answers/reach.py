@@ -105,7 +105,7 @@ def isochrones_of(
     """
     graph = junctions.graph
     if not len(graph.lat):
-        raise BadInput("an isochrone needs coordinates, and this graph has none; ask for a matrix")
+        raise BadInput("this graph has no coordinates, which an isochrone needs; ask for a matrix")
     split = junctions.split
     found = tree_from(split, exits(junctions, starts), within=int(max(limits, default=0) * scale), engine=engine)
     reached = np.flatnonzero(found.settled[split.tail])

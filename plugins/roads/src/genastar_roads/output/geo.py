@@ -60,7 +60,7 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
         BadInput: the file cannot be written, or the graph has no coordinates.
     """
     if not len(graph.lat):
-        raise BadInput(f"{named(out)}: a GPX file needs coordinates, and this graph has none; write .geojson")
+        raise BadInput(f"{named(out)}: this graph has no coordinates, which a GPX file needs; write .geojson")
     names = {"xmlns": "http://www.topografix.com/GPX/1/1", "version": "1.1", "creator": "genastar-roads"}
     root = Xml.Element("gpx", names)
     if graph.credit:

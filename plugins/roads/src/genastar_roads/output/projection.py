@@ -74,7 +74,7 @@ class Drawing:
             BadInput: the graph has no coordinates.
         """
         if not len(graph.lat):
-            raise BadInput("a map needs coordinates, and this graph has none; write .geojson")
+            raise BadInput("this graph has no coordinates, which a map needs; write .geojson")
         projection = Projection.around(shown if len(shown) else np.stack((graph.lat, graph.lon), axis=1), longer)
         edges = graph.sides.shown
         points, first = lines_of(graph, edges)
