@@ -80,7 +80,7 @@ def test_refusals(client, world):
         assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
         return answer.json()["detail"]
 
-    assert refused({"format": "exe"}).startswith("format is 'exe'; of this world there are: ")
+    assert refused({"format": "exe"}).startswith("format 'exe' is not available for this world; expected one of ")
     assert "format" in refused({})
     assert "unknown field" in refused({"format": "png", "path": "/etc/passwd"})
     blank = client.post("/api/v1/worlds", json={"blank": {"domain": "grid", "width": 64, "height": 64}}).json()["id"]

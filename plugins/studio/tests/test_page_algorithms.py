@@ -181,7 +181,7 @@ def test_an_algorithm_of_a_link_that_is_not_installed_is_told(studio: Studio) ->
     page.evaluate("(pieces) => studio.restore(pieces).then(() => null)", json.loads(json.dumps(shared)))
     studio.answered()
     assert page.input_value(MENU) == "warp"
-    assert "algorithm is 'warp'; there are: auto, " in page.inner_text(".search-panel .search-problem")
+    assert "algorithm is 'warp'; expected one of auto, " in page.inner_text(".search-panel .search-problem")
     choose(studio, "astar")
     assert page.is_hidden(".search-panel .search-problem")
 

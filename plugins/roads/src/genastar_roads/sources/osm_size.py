@@ -35,7 +35,7 @@ def check_size(path: AnyPath, megabytes: int) -> None:
             _check_xml(path, file.read(1024))
             size = path.stat().st_size
     if size > most:
-        raise BadInput(f"{path}: unpacks to more than {megabytes:,} MB; if you trust the file, raise the option megabytes")
+        raise BadInput(f"{path}: unpacks to more than {megabytes:,} MB; if you trust it, raise the option megabytes")
 
 
 def _unpacked(path: Path, file: IO[bytes], most: int) -> int:
