@@ -140,7 +140,7 @@ def test_what_there_is_not(world):
 def test_too_many_events_end_the_search(world):
     token = CancelToken()
     asked = asked_of(world("grid"), QUESTIONS["grid"], SETTINGS)
-    with pytest.raises(BadInput, match=r"^the search has more than 5 events, the most for one file; limit its expansions$"):
+    with pytest.raises(BadInput, match=r"^the search has more than 5 events, the maximum of a file; limit its expansions$"):
         searched(asked, 5, cancel=token)
     assert token.cancelled
 
