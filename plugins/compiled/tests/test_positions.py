@@ -229,9 +229,9 @@ class Stranger(AStar[Strange, Cost[int]]):
 
 
 def test_what_is_not_found_is_no_index() -> None:
-    with pytest.raises(BadInput, match=r"Stranger: .*not found again; mend the == of its class"):
+    with pytest.raises(BadInput, match=r"Stranger: .*not found again; correct the __eq__ of its class"):
         Stranger(3).search(Strange(0), engine="compiled")
-    with pytest.raises(BadInput, match=r"Stranger: .*not found again; mend the == of its class"):
+    with pytest.raises(BadInput, match=r"Stranger: .*not found again; correct the __eq__ of its class"):
         search_many(Stranger(3), [Strange(0), Strange(1)], engine="compiled")[0]
 
 
