@@ -120,7 +120,7 @@ def test_a_sample_that_is_cut_off_knows_what_it_knows():
     assert (report.verdict, report.optimum, report.cost) == ("unknown", None, 20)
     assert (report.complete, report.states, report.admissible, report.consistent) == (False, 10, None, False)
     assert report.overestimates == ()
-    assert report.sentence.startswith("The optimum is unknown: it lies beyond the 10 states that are nearest to the start; ")
+    assert report.sentence.startswith("The optimum is unknown: it lies beyond the 10 states nearest to the start; ")
     report = ask(CHAIN, [20], {}, start=0, expansions=10)
     assert (report.admissible, report.consistent) == (None, None)
     assert report.sentence.endswith("no error of the estimate was found at the 10 states that were checked.")

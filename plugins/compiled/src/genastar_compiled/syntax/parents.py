@@ -1,4 +1,4 @@
-"""``super()`` in a hook: Numba does not know it, so the call is written out before it is compiled."""
+"""Rewrite ``super()`` in hooks, which Numba does not support."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from types import FunctionType
 
 
 def without_super(function: FunctionType) -> FunctionType:
-    """The same function with ``super().name(...)`` turned into a call of what that is: the next ``name`` behind its class.
+    """Return the same function with ``super().name(...)`` replaced by a call of the next ``name`` after its class.
 
-    The next class is that of the function's own class, so a hook that is to work compiled must not be inherited twice over
-    from classes side by side.
+    The next class is that of the function's own class, so a hook with ``super()`` must not be inherited from several classes
+    side by side.
 
     Raises:
-        NotImplementedError: the function's source cannot be had.
+        NotImplementedError: the function's source cannot be read.
     """
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     owner = cells["__class__"].cell_contents
@@ -45,7 +45,7 @@ def without_super(function: FunctionType) -> FunctionType:
 
 
 class _WriteOut(ast.NodeTransformer):
-    """Turns each ``super().name`` that is called into a plain function with self as its first argument."""
+    """Turns each call of ``super().name`` into a call of a plain function with self as its first argument."""
 
     def __init__(self, owner: type, myself: str) -> None:
         self.owner = owner
