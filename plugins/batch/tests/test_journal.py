@@ -252,7 +252,8 @@ def test_two_batches_with_one_answer_file(capsys: pytest.CaptureFixture[str]) ->
         kept = PART.read_bytes()
         line = refused(capsys)
         assert re.search(
-            rf"a\.jsonl\.part: process {other.pid} on \S+ has been writing to it since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC", line
+            rf"a\.jsonl\.part: process {other.pid} on \S+ has been writing to it since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC",
+            line,
         )
         assert PART.read_bytes() == kept
         other.kill()  # the lock goes with its process

@@ -169,7 +169,9 @@ def test_another_version_is_named(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[8] = 9
     path.write_bytes(content)
-    with pytest.raises(BadInput, match=r"it\.roads: saved as version 9, but this program reads 1; save it again from its source$"):
+    with pytest.raises(
+        BadInput, match=r"it\.roads: saved as version 9, but this program reads 1; save it again from its source$"
+    ):
         RoadGraph.open(path)
 
 

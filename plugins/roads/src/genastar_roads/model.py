@@ -401,7 +401,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
 
 def _town() -> RoadGraph:
-    """Build a town of 4×4 junctions, 100 m apart or more, numbered by row and column; two streets are one-way; 40 is cut off."""
+    """Build a town of 4×4 junctions, at least 100 m apart, numbered by row and column; two one-ways; 40 is cut off."""
     rows, columns = np.divmod(np.arange(16), 4)
     lat, lon = 60.17 + 0.001 * rows + 0.0001 * columns, 24.94 + 0.002 * columns
     ids = np.concatenate((10 * rows + columns, [40]))
