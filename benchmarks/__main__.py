@@ -14,12 +14,12 @@ def main() -> None:
     modules = [import_module(f"benchmarks.{module.name}") for module in pkgutil.iter_modules(benchmarks.__path__)]
     subjects = {module.__name__.removeprefix("benchmarks."): module for module in modules if hasattr(module, "run")}
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=benchmarks.__doc__)
-    parser.add_argument("subjects", nargs="*", metavar="subject", help=f"of {', '.join(subjects)}; all if none is named")
+    parser.add_argument("subjects", nargs="*", metavar="subject", help=f"subjects to run: {', '.join(subjects)} (default: all)")
     parser.add_argument("--seconds", type=float, help="duration in seconds of subjects that hold a load (default: their own)")
     given = parser.parse_args()
     named = given.subjects or list(subjects)
     if unknown := [name for name in named if name not in subjects]:
-        parser.error(f"no subject {', '.join(unknown)}; there are {', '.join(subjects)}")
+        parser.error(f"unknown subject {', '.join(unknown)}; expected {', '.join(subjects)}")
     for name in named:
         print(f"## {name}\n\n{subjects[name].__doc__}")
         takes_seconds = given.seconds is not None and "seconds" in signature(subjects[name].run).parameters

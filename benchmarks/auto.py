@@ -1,4 +1,4 @@
-"""Waiting: what ``engine="auto"`` costs beside the two engines, with an empty cache and with a warm one; and plain calls.
+"""The cost of ``engine="auto"`` beside the two engines, with an empty and a warm cache; and plain calls.
 
 Each whole program is a process of its own. "times" is a contestant's median time over that of the row named with 1.
 """
@@ -132,7 +132,7 @@ def _compiled(word: str) -> str:
 
 
 def plain_calls() -> None:
-    """A search without a workspace beside one with, and what Python takes of a call."""
+    """Compare searches with and without a workspace, and Python's share of a call."""
     free = np.zeros((514, 514), np.bool_)
     free[1:-1, 1:-1] = True
     free[100:400, 256] = False

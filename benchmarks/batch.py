@@ -50,7 +50,7 @@ def run() -> None:
 
 
 def overhead() -> None:
-    """Questions whose start is their goal: what is left is what a question costs beside its search."""
+    """Time questions whose start is their goal, which leaves the cost of a question without its search."""
     grid = _map(40)
     cells = [start for start, _ in _asked(grid, 20_000)]
     asked: Asked = [(cell, (cell,)) for cell in cells]
@@ -64,7 +64,7 @@ def overhead() -> None:
         }
         assert not any(_costs(solve_many(grid, asked, **HOW, executor=pool)))
         taken = median_seconds(contestants, ROUNDS)
-    print_table(["20,000 questions of no search", "µs a question"], [(n, f"{s / 2e4 * 1e6:.1f}") for n, s in taken.items()])
+    print_table(["20,000 questions without a search", "µs a question"], [(n, f"{s / 2e4 * 1e6:.1f}") for n, s in taken.items()])
 
 
 def threads(grid: Grid, asked: Asked) -> None:
@@ -223,7 +223,7 @@ def _ratios(head: str, taken: dict[str, float]) -> None:
 
 
 def _least_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The best time of each, in rounds: what others do on the machine can only make it longer."""
+    """Return the best time of each contestant over rounds: other work on the machine only makes times longer."""
     least = dict.fromkeys(contestants, float("inf"))
     for _ in range(rounds):
         for name, contestant in contestants.items():

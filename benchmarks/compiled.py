@@ -25,7 +25,7 @@ from genastar import Workspace
 
 ROUNDS = 7
 FEW = 20
-"""A slow contestant is asked every so many-th scenario."""
+"""Slow contestants answer only every n-th scenario."""
 
 
 def run() -> None:
@@ -61,7 +61,7 @@ class Run:
         self.seconds.append(taken)
 
     def times(self, other: Run) -> float:
-        """The median, over the rounds, of its time over the other's, for what both were asked."""
+        """Return the median, over the rounds, of its time divided by the other's, for the questions that both answered."""
         both = [scenario for scenario in self.asked if scenario in other.seconds[0]]
         return median(
             sum(map(mine.__getitem__, both)) / sum(map(theirs.__getitem__, both))
@@ -69,7 +69,7 @@ class Run:
         )
 
     def microseconds(self) -> float:
-        """A query's mean, in the median round."""
+        """Return the mean time of a query in the median round."""
         return median(sum(taken.values()) for taken in self.seconds) / len(self.asked) * 1e6
 
 
@@ -95,7 +95,7 @@ def race(world: Map) -> None:
 
 
 def check(runs: Mapping[str, Run]) -> None:
-    """Every path leads from the start to the goal and is as short as it can be under its rules."""
+    """Check that every path leads from the start to the goal and is as short as its rules allow."""
     optima: dict[tuple[Rules, Scenario], float] = {
         (Rules.WHOLE, scenario): scenario.length for each in runs.values() for scenario in each.asked
     }
@@ -105,7 +105,7 @@ def check(runs: Mapping[str, Run]) -> None:
             path = each.search(scenario)
             length = rules.length(path)
             best = optima.setdefault((rules, scenario), length)
-            assert (path[0], path[-1]) == (scenario.start, scenario.goal), f"{name} answers another question than {scenario}"
+            assert (path[0], path[-1]) == (scenario.start, scenario.goal), f"{name} answers a question other than {scenario}"
             assert abs(length - best) < 0.01 + 1e-5 * best, f"{name} finds {length} for {scenario}, not {best}"
 
 
@@ -155,7 +155,7 @@ def _print_engines(seconds: Mapping[str, float], expanded: int, fast: str = "com
 
 
 def _rate(name: str, expansions: float) -> str:
-    """A peer's expansions are not counted, and may be more or fewer."""
+    """Return a rate in millions; empty for peers, whose expansions are not counted and may differ."""
     return f"{expansions / 1e6:.2f}" if "compiled" in name or "interpreted" in name else ""
 
 
@@ -191,7 +191,7 @@ def _slide_off(name: str, problem: Puzzle) -> None:
             print(f"skipped: {package} is not installed\n")
             continue
         if search is None:
-            print(f"skipped: {package}: the puzzle is too large to list its positions beforehand\n")
+            print(f"skipped: {package}: the puzzle is too large to list its positions in advance\n")
             continue
         searches[f"{package}, callbacks"] = search
     lengths = {contestant: len(search()) for contestant, search in searches.items()}

@@ -102,7 +102,7 @@ class Unnumbered(AStar[Cell, Cost[int]]):
 
 
 def prices() -> None:
-    """A table of one search under each kind of cost."""
+    """Print a table of one search under each kind of cost."""
     world = made(1000, 0.2)
     (asked,) = world.scenarios
     cases = {

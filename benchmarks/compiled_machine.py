@@ -1,4 +1,4 @@
-"""What the compiled engine takes of the machine: memory, cores, and time before the first answer."""
+"""Resources of the compiled engine: memory, cores, and time to the first answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUNDS = 9
 
 
 def memory() -> None:
-    """The bytes of a warm workspace, and what a second query takes."""
+    """Print the bytes of a warm workspace, and those that a second query allocates."""
     print("### Memory\n")
     print("The arrays of a workspace after searches across a map of 1000 × 1000 cells, there and back; and what two more")
     print("allocate: what the arrays grow by, and the peak of what `tracemalloc` sees beside them: the path and its like.\n")
@@ -56,7 +56,7 @@ def memory() -> None:
 
 
 def bytes_of(workspace: Workspace) -> dict[str, int]:
-    """The bytes of each array that the engine keeps."""
+    """Return the bytes of each array that the engine keeps."""
     with workspace.borrowed(Memory) as held:
         return {name.removesuffix("_at"): array.nbytes for (name, _), array in held._arrays.items()}
 
@@ -114,7 +114,7 @@ print(numba_there - begin, first - numba_there, first - ready, perf_counter() - 
 
 
 def start_up() -> None:
-    """The first answer of a first process, and of a second one."""
+    """Print the time to the first answer of a first and of a second process."""
     print("### Start-up\n")
     print(
         "Seconds in a new process, with an empty cache and then with what the first left there: to import numba; from there to"

@@ -64,14 +64,14 @@ class Map:
 
 @cache
 def folder() -> Path | None:
-    """The folder of the maps."""
+    """Return the folder of the maps."""
     named = os.environ.get("GENASTAR_DATA")
     return Path(named) if named else None
 
 
 @cache
 def read(name: str) -> Map:
-    """A map with some of its scenarios, always the same.
+    """Return a map with some of its scenarios, always the same.
 
     Raises:
         FileNotFoundError: it is not there.
@@ -98,7 +98,7 @@ def _text(name: str) -> str:
 
 
 def made(size: int, blocked: float, seed: int = 0) -> Map:
-    """A map of which this share is blocked at random, with the question from its upper left corner to its lower right one.
+    """Return a map blocked at random to this share, with one question from the upper left to the lower right corner.
 
     The length is not known: 0.
     """

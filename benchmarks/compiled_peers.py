@@ -35,7 +35,7 @@ class Rules(Enum):
     UNIFORM = "8-connected, corners may be cut, a diagonal step costs no more than a straight one"
 
     def length(self, path: Sequence[Cell]) -> float:
-        """The length of a path, each of its steps being one to a neighbour."""
+        """Return the length of a path, and check that each step leads to a neighbour."""
         length = 0.0
         for (x, y), (to_x, to_y) in pairwise(path):
             assert max(abs(to_x - x), abs(to_y - y)) == 1, "a path with a gap"
@@ -45,7 +45,7 @@ class Rules(Enum):
 
 @frozen
 class Contestant:
-    """Who it is, and how it is asked."""
+    """A peer, and the function that asks it."""
 
     rules: Rules
     make: Callable[[Map], Search]
@@ -55,7 +55,7 @@ class Contestant:
     """Asked every twentieth scenario only."""
 
     def can(self, world: Map) -> str | None:
-        """Why it cannot play here; ``None`` if it can."""
+        """Return why the peer cannot run here; ``None`` if it can."""
         if self.package is None:
             return None
         try:

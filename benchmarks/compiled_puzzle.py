@@ -35,7 +35,7 @@ class Board:
         return ((self.upper if place < 8 else self.lower) >> (4 * (place & 7))) & 15
 
     def moved(self, place: int) -> Board:
-        """The board after the tile at this place has slid into the gap."""
+        """Return the board after the tile at this place has slid into the gap."""
         tile = self.tile(place)
         here, there = tile << (4 * (place & 7)), tile << (4 * (self.gap & 7))
         upper = self.upper ^ (here if place < 8 else 0) ^ (there if self.gap < 8 else 0)
@@ -80,10 +80,10 @@ class Tiles(AStar[Board, Cost[int]]):
 
 
 def fifteen(tiles: tuple[int, ...]) -> Puzzle:
-    """The 15-puzzle, with Korf's goal: the gap in the first place."""
+    """Return the 15-puzzle with Korf's goal: the gap in the first place."""
     return Puzzle.of(tiles, tuple(range(16)))
 
 
 def eight() -> Puzzle:
-    """The 8-puzzle."""
+    """Return the 8-puzzle."""
     return Puzzle.of(EIGHT, (1, 2, 3, 4, 5, 6, 7, 8, 0))

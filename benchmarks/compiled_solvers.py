@@ -105,7 +105,7 @@ class Masked(AStar[int, Cost[int]]):
 
     @classmethod
     def passable_of(cls, world: Map) -> NDArray[np.uint8]:
-        """The array that solvers on this map share."""
+        """Return the array that solvers on this map share."""
         height, width = world.free.shape
         passable = np.zeros((height, 1 << cls.row_bits_of(world)), np.uint8)
         passable[:, :width] = world.passable()
@@ -121,7 +121,7 @@ class Masked(AStar[int, Cost[int]]):
         return cls(passable, bits, goal[1] << bits | goal[0])
 
     def cell(self, x: int, y: int) -> int:
-        """A cell's number."""
+        """Return the number of a cell."""
         return y << self.row_bits | x
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:

@@ -154,7 +154,7 @@ def dijkstar(problem: Problem[P]) -> Search:
 
 
 def dijkstar_blind(problem: Problem[P]) -> Search:
-    """The same without an estimate."""
+    """Return a search without an estimate."""
     from dijkstar import find_path
 
     return lambda: find_path(_Edges(problem), problem.start, problem.goal).nodes
@@ -171,7 +171,7 @@ PEERS: dict[str, tuple[str, Callable[..., Search]]] = {
 
 
 def contestants(problem: Problem[P]) -> dict[str, Search]:
-    """The searches of a problem: by genastar, and by the peers that are installed and can solve it."""
+    """Return the searches of a problem: by genastar, and by installed peers that can solve it."""
     searches = {"genastar": genastar(problem)}
     for name, (package, make) in PEERS.items():
         if make is pathfinding_grid and not isinstance(problem, Grid):
@@ -184,7 +184,7 @@ def contestants(problem: Problem[P]) -> dict[str, Search]:
 
 
 def cost_of(problem: Problem[P], path: Sequence[P]) -> int:
-    """What a path costs, each of its steps being one of the problem's."""
+    """Return the cost of a path, and check that each step belongs to the problem."""
     cost = 0
     for position, neighbour in pairwise(path):
         cost += dict(problem.neighbours(position))[neighbour]

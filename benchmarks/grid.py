@@ -48,7 +48,7 @@ def run() -> None:
 
 @cache
 def read(name: str) -> tuple[Costs, list[Scenario]]:
-    """A map and some of its scenarios, always the same.
+    """Return a map with some of its scenarios, always the same.
 
     Raises:
         FileNotFoundError: it is not there.
@@ -67,7 +67,7 @@ def _found(name: str) -> Path:
 
 
 def hilly(costs: Costs) -> Costs:
-    """The same map with costs from 1 to 9, in patches of eight by eight cells."""
+    """Return the same map with costs from 1 to 9, in patches of eight by eight cells."""
     height, width = costs.shape
     patches = np.random.default_rng(0).integers(1, 10, (height // 8 + 1, width // 8 + 1), np.int32)
     return costs * patches.repeat(8, axis=0).repeat(8, axis=1)[:height, :width]
@@ -135,7 +135,7 @@ def _is_there(contestant: Contestant) -> bool:
 
 
 def searches() -> None:
-    """The fast algorithms, one question after another through `Grid.solve`, with the path."""
+    """Time the fast algorithms, one question after another through `Grid.solve`, with the path."""
     print("### The algorithms: µs a query with its path\n")
     print_table(["map", *ALGORITHMS, "auto is"], [_searches_of(map_name) for map_name in SEARCHED])
     print("In brackets: expansions a query; seconds to read the map and answer the first, machine code included.\n")
@@ -231,7 +231,7 @@ def _field_of_tcod(costs: Costs, start: Cell) -> Callable[[], np.ndarray]:
 
 
 def curve() -> None:
-    """The same short question on larger and larger maps."""
+    """Time the same short question on larger and larger maps."""
     whole = (np.random.default_rng(0).random((SIDES[-1], SIDES[-1])) >= 0.1).astype(np.int32)
     start, goal = (100, 100), (160, 140)
     for x, y in (start, goal):
@@ -273,7 +273,7 @@ def memory() -> None:
         searched = peak_bytes(lambda: grids[0].solve((0, 0), far, **how))  # type: ignore[arg-type]  # noqa: B023
         rows.append((name, *(f"{each / side**2:.1f}" for each in (kept, held, searched))))
     print("### Memory: bytes a cell of a map of 1024 × 1024\n")
-    print_table(["", "the map", "at most while it is read", "a workspace that went everywhere"], rows)
+    print_table(["", "the map", "peak while reading", "a workspace after a full search"], rows)
     print("The calculation grid of Franco's PathFinder (C#) has 13 bytes a cell.\n")
 
 

@@ -27,7 +27,7 @@ Search = Callable[[Cell, Cell], Path]
 
 @frozen(eq=False)
 class Contestant:
-    """Who it is, and how it is asked."""
+    """A peer, and the function that asks it."""
 
     make: Callable[[Costs], Search]
     package: str | None = None
@@ -48,7 +48,7 @@ class Rules:
     contestants: dict[str, Contestant]
 
     def length(self, path: Sequence[Cell], costs: Costs) -> float:
-        """The length of a path, looked at step by step."""
+        """Return the length of a path, checked step by step."""
         length = 0.0
         for (x, y), (to_x, to_y) in pairwise(path):
             diagonal = x != to_x and y != to_y

@@ -50,7 +50,7 @@ class Problem:
     questions: Sequence[Question] = field(repr=False)
 
     def price(self, path: Sequence[Hex]) -> float | None:
-        """What a path costs."""
+        """Return the cost of a path."""
         return sum(float(self.costs[y, x]) for x, y in path[1:]) if path else None
 
 
@@ -83,7 +83,7 @@ def made(
     wrap: str = "none",
     questions: int = 60,
 ) -> Problem:
-    """A map of random hexes, always the same, and questions that have an answer or not."""
+    """Return a map of random hexes, always the same, and questions with and without an answer."""
     chance = np.random.default_rng(size)
     costs = chance.choice(np.array(prices), (size, size))
     costs[chance.random((size, size)) < blocked] = 0
@@ -92,7 +92,7 @@ def made(
 
 
 def of_wesnoth(path: Path) -> Problem:
-    """A map of the game, for a human on foot, and random questions."""
+    """Return a map of the game, for a human on foot, and random questions."""
     world = HexMap.read(path, Options())
     source = world.world.source
     known = np.array([-1 if kind.cost is None else int(kind.cost) for kind in source.kinds])
@@ -137,7 +137,7 @@ class Contestant(Generic[T]):
     """The paths in what it answers, which are looked at while no clock runs."""
 
     def paths(self) -> Sequence[Way]:
-        """An answer's paths."""
+        """Return the paths of an answer."""
         return self.told(self.search())
 
 
@@ -198,7 +198,7 @@ def _print(taken: Mapping[str, Sequence[float]], questions: int) -> None:
 
 
 def hops(folder: Path) -> None:
-    """The expected numbers of hops on the game's maps: every hex costs 1, overlays change nothing."""
+    """Check the expected numbers of hops on the game's maps: every hex costs 1, overlays change nothing."""
     names = {name for row in MOVEMENT.values() for name in row} - {"unwalkable"}
     plain = {code: "base" for code in CODES if code.startswith("^")} | {
         code: code.partition("^")[0] for code in CODES if "^" in code[1:] and not code.startswith("_")
@@ -220,7 +220,7 @@ def hops(folder: Path) -> None:
 
 
 def turns() -> None:
-    """What it costs to count turns, by a class with ``<`` of our own in place of integers."""
+    """Time costs that count turns, of a class with ``<``, against integers."""
     problem = made("", "odd-r", 512, (1, 2, 3, 4))
     timed = HexMap.read(np.where(problem.costs < 0, 0, problem.costs), Options(moves=6, layout="odd-r"))
     rates = {}

@@ -78,7 +78,7 @@ def run(seconds: float = SECONDS) -> None:
 
 @contextmanager
 def serving(path: Path) -> Iterator[tuple[psutil.Process, str]]:
-    """The server's process and its address; no line of its log tells of a fault."""
+    """Yield the server's process and its address, and check that its log reports no fault."""
     command = [sys.executable, "-m", "genastar", "serve", str(path), "--port", "0", "--seconds", str(BUDGET)]
     command += ["--head-seconds", "2", "--body-seconds", "4", "--connections", "64", "--sockets", "8"]
     log = path.with_suffix(".log")
@@ -196,7 +196,7 @@ def slow_body(address: str, chance: random.Random, told: Counter[str]) -> None:
 
 
 def no_reader(address: str, chance: random.Random, told: Counter[str]) -> None:
-    """A large answer that nobody reads."""
+    """Request a large answer and do not read it."""
     with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         world = _made(http, {"blank": {"domain": "grid", "width": 1000, "height": 1000}})
         with _connected(address, f"GET {WORLDS}/{world}/view/values HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()):
@@ -206,7 +206,7 @@ def no_reader(address: str, chance: random.Random, told: Counter[str]) -> None:
 
 
 def beyond(address: str, chance: random.Random, told: Counter[str]) -> None:
-    """A matrix, or a search for an estimate, that takes longer than the budget."""
+    """Request a matrix, or a check of an estimate, that exceeds the time budget."""
     with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         world = _world(http)
         rows = [str(chance.randrange(1, SIDE * SIDE)) for _ in range(1000)]
@@ -218,7 +218,7 @@ def beyond(address: str, chance: random.Random, told: Counter[str]) -> None:
 
 
 def leaver(address: str, chance: random.Random, told: Counter[str]) -> None:
-    """A client that asks and goes away, with a reset."""
+    """Send a question and disconnect with a reset."""
     with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         world = _world(http)
         body = json.dumps({"starts": ["1"] * 1000, "goals": ["2"], "engine": "interpreted", "algorithm": "dijkstra"})
@@ -231,7 +231,7 @@ def leaver(address: str, chance: random.Random, told: Counter[str]) -> None:
 
 
 def flood(address: str, chance: random.Random, told: Counter[str]) -> None:
-    """A WebSocket that sends all it can: messages, questions, or nothing but pings."""
+    """Flood a WebSocket with messages, questions, or pings."""
     with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         world = _world(http)
         message = chance.choice(['{"cancel": true}', "[" * 1000, json.dumps({"ask": {"engine": "interpreted"}}), " " * 900_000])
@@ -255,7 +255,7 @@ def many_sockets(address: str, chance: random.Random, told: Counter[str]) -> Non
 
 
 def paused(address: str, chance: random.Random, told: Counter[str]) -> None:
-    """A search that is paused, and left."""
+    """Pause a search and abandon it."""
     with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         world = _world(http)
         with connect(f"ws://{address}{WORLDS}/{world}/trace") as client:
@@ -267,7 +267,7 @@ def paused(address: str, chance: random.Random, told: Counter[str]) -> None:
 
 
 def no_file(address: str, chance: random.Random, told: Counter[str]) -> None:
-    """A file of random bytes under some name."""
+    """Send a file of random bytes under some name."""
     name = chance.choice(["x.map", "x.png", "x.osm.pbf", "x.graphml", "x.npy", "x.tmx", "x.map.gz", "x.vox", "x.gr.xz"])
     content = chance.choice([b"", b"\x1f\x8b", b"type octile\nheight 9\nwidth 9\nmap\n"]) + chance.randbytes(100_000)
     answer = httpx.post(f"http://{address}{WORLDS}", files={"file": (name, content)}, timeout=30)
@@ -276,7 +276,7 @@ def no_file(address: str, chance: random.Random, told: Counter[str]) -> None:
 
 
 def wrong_bytes(address: str, chance: random.Random, told: Counter[str]) -> None:
-    """Requests that are no HTTP."""
+    """Send requests that are not HTTP."""
     for _ in range(10):
         with _connected(address, chance.randbytes(chance.randrange(1, 3000)) + b"\r\n\r\n") as client:
             client.recv(1000)
@@ -307,7 +307,7 @@ def _world(http: httpx.Client) -> str:
 
 
 def _made(http: httpx.Client, wanted: dict[str, object]) -> str:
-    """A world, as soon as there is room for the request."""
+    """Create a world, as soon as there is room for the request."""
     while (made := http.post(WORLDS, json=wanted)).status_code in (408, 429, 503):
         sleep(0.2)
     assert made.status_code == 201, made.text

@@ -13,12 +13,12 @@ SLOW = 5.0
 
 
 def median_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The median time of each contestant. The rounds are interleaved, so that a busy moment of the machine hits all alike."""
+    """Return the median time of each contestant. Rounds are interleaved, so that a busy machine affects all alike."""
     return {name: median(taken) for name, taken in _seconds(contestants, rounds).items()}
 
 
 def least_seconds(contestants: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The least time of each."""
+    """Return the least time of each contestant."""
     return {name: min(taken) for name, taken in _seconds(contestants, rounds).items()}
 
 
@@ -36,7 +36,7 @@ def _seconds(contestants: Mapping[str, Callable[[], object]], rounds: int) -> di
 
 
 def peak_bytes(work: Callable[[], object]) -> int:
-    """The most memory that Python holds during a piece of work, beyond what it held before."""
+    """Return the peak of Python's memory during a piece of work, minus the memory before it."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -49,7 +49,7 @@ def peak_bytes(work: Callable[[], object]) -> int:
 
 
 def print_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table in Markdown, the first column to the left and the others to the right."""
+    """Print a table in Markdown, the first column aligned to the left and the others to the right."""
     print(f"| {' | '.join(head)} |")
     print(f"|{'|'.join([' :-- '] + [' --: '] * (len(head) - 1))}|")
     for row in rows:

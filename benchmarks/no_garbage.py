@@ -19,7 +19,7 @@ from genastar.loop import Memory
 
 
 def sizes(workspace: Workspace) -> dict[str, int]:
-    """The bytes of each container of a workspace, without what it contains."""
+    """Return the bytes of each container of a workspace, without its contents."""
     with workspace.borrowed(Memory) as memory:
         queue, closed = memory.queue, memory.closed
         containers = {

@@ -22,13 +22,13 @@ class Problem(Protocol, Generic[P]):
     goal: P
 
     def neighbours(self, position: P) -> Iterator[tuple[P, int]]:
-        """The neighbours and what the steps to them cost."""
+        """Return the neighbours, with the costs of the steps to them."""
 
     def step(self, position: P, neighbour: P) -> int:
-        """What a step to a neighbour costs."""
+        """Return the cost of a step to a neighbour."""
 
     def estimate(self, position: P) -> int:
-        """What is left from here, at the least."""
+        """Return the admissible estimate of the remaining cost."""
 
 
 Cell = tuple[int, int]
@@ -47,7 +47,7 @@ class Grid:
 
     @classmethod
     def random(cls, size: int, blocked: float, seed: int) -> Grid:
-        """A grid of which this share is blocked."""
+        """Return a grid of which this share is blocked."""
         draw = random.Random(seed)
         free = [[draw.random() >= blocked for _ in range(size)] for _ in range(size)]
         free[0][0] = free[-1][-1] = True
@@ -86,7 +86,7 @@ class Puzzle:
 
     @classmethod
     def of(cls, start: Tiles, goal: Tiles) -> Puzzle:
-        """The puzzle of as many tiles as the start has."""
+        """Return the puzzle with as many tiles as the start has."""
         width = round(len(start) ** 0.5)
         spots = [divmod(place, width) for place in range(len(start))]
 

@@ -41,7 +41,7 @@ def run() -> None:
 
 
 def _ask(board: Board, goal: Board, shape: Shape, heuristic: Heuristic, algorithm: str, engine: str = "compiled"):
-    """A search that can be asked again and again, in one workspace."""
+    """Return a search that can be repeated in one workspace."""
     problem, start, workspace = problem_of(shape, (goal,), heuristic), pack(board), Workspace()
     return lambda: problem.search(start, algorithm=algorithm, engine=engine, workspace=workspace)
 
@@ -72,7 +72,7 @@ def _moves_and_nodes(result) -> tuple[int, int]:
 
 
 def hash_table() -> None:
-    """A*, which remembers every board."""
+    """Search by A*, which remembers every board."""
     print("### A* over a hash table, Korf's instance 13\n")
     rows = []
     for heuristic in ("manhattan", "linear-conflict"):
@@ -85,7 +85,7 @@ def hash_table() -> None:
 
 
 def peers(title: str, board: Board, goal: Board, shape: Shape, moves: int) -> None:
-    """Packages on one instance, all with Manhattan distances."""
+    """Compare packages on one instance, all with Manhattan distances."""
     searches: dict[str, Callable[[], int]] = {}
     for name, algorithm in (("genastar A*", "astar"), ("genastar IDA*", "ida-star")):
         for engine in ("compiled", "interpreted"):

@@ -66,7 +66,7 @@ def walk(tiles, gap, left, bound, change, ways):
 
 
 def ida_star(start, distance):
-    """The fewest moves, and the nodes expanded in all rounds. ``distance`` is by tile and place, the goal's gap first."""
+    """Return the fewest moves, and the nodes expanded in all rounds. ``distance`` is by tile and place, the gap first."""
     distance = np.array(distance)
     change = np.zeros((16, 16, 16), np.int64)
     for tile in range(16):

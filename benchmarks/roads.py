@@ -69,7 +69,7 @@ def run() -> None:
 
 
 def data(name: str) -> Path | None:
-    """A file of this name in the folder of data, or ``None`` and a line that says so."""
+    """Return the file of this name in the data folder; print a line and return ``None`` if it is missing."""
     folder = os.environ.get("GENASTAR_DATA")
     found = sorted(Path(folder).rglob(name)) if folder else []
     if not found:
@@ -164,7 +164,7 @@ def with_landmarks(graph: RoadGraph, landmarks: Landmarks) -> Contestant:
 
 
 def climbing(hierarchy: Hierarchy) -> Contestant:
-    """The hierarchy of the domain, for distances, all pairs in one go."""
+    """Return a contestant: the domain's hierarchy for distances, all pairs in one call."""
     memory = Workspace()
 
     def ask(pairs: Pairs) -> list[int]:
@@ -175,7 +175,7 @@ def climbing(hierarchy: Hierarchy) -> Contestant:
 
 
 def unpacked(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
-    """The same, for ways: their edges' weights are summed."""
+    """Return a contestant: the domain's hierarchy for paths, whose edge weights are summed."""
     memory = Workspace()
 
     def ask(pairs: Pairs) -> list[int]:
@@ -188,7 +188,7 @@ def unpacked(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
 
 
 def one_by_one(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
-    """A call for each pair."""
+    """Return a contestant that makes one call per pair."""
 
     def problem_of(start: int, goal: int) -> tuple[AStar[int, Cost[int]], int]:
         asked = BetweenNodes(hierarchy.first, hierarchy.arcs, False, int(hierarchy.rank[start]), int(hierarchy.rank[goal]))
@@ -198,7 +198,7 @@ def one_by_one(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
 
 
 def package(name: str) -> Any:
-    """A package, or ``None`` and a line that says so."""
+    """Return a package; print a line and return ``None`` if it is not installed."""
     try:
         return import_module(name)
     except ImportError:
@@ -242,7 +242,7 @@ def dijkstra_peers(graph: RoadGraph) -> list[Contestant]:
 
 
 def astar_peers(graph: RoadGraph) -> list[Contestant]:
-    """Packages whose A* calls Python for the estimate."""
+    """Time packages whose A* calls Python for the estimate."""
     vectors, rate, peers = graph.vectors, graph.rate, []
     x, y, z = (column.tolist() for column in vectors.T)
 
@@ -338,7 +338,7 @@ def unsigned(graph: RoadGraph) -> tuple[NDArray[np.uint32], ...]:
 
 
 def whole(cost: float) -> int:
-    """A distance as a whole number; -1 for none."""
+    """Return a distance as a whole number; -1 for none."""
     return -1 if cost == float("inf") else round(cost)
 
 
@@ -362,7 +362,7 @@ def race(title: str, contestants: Sequence[Contestant], pairs: Pairs) -> None:
 
 
 def preparation(graph: RoadGraph) -> tuple[Landmarks, Hierarchy]:
-    """What is made beforehand, and how long that takes. The compiler has run before."""
+    """Time the preparations. The compiler has run before."""
     town = RoadGraph.of_edges([0, 1], [1, 0], [1, 1])
     Hierarchy.of(town)
     Landmarks.of(town, 1, engine="compiled")
@@ -399,7 +399,7 @@ def settled(graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
 
 
 def locality(city: RoadGraph, graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:
-    """The nodes as the source numbers them, and along a Hilbert curve."""
+    """Compare nodes in the order of the source with nodes along a Hilbert curve."""
     order = hilbert_order(city.lat, city.lon)
     before = Landmarks(order[landmarks.nodes].astype(np.int32), np.empty_like(landmarks.table), city.fingerprint)
     before.table[order] = landmarks.table

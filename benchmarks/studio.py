@@ -50,7 +50,7 @@ def run() -> None:
 
 @contextmanager
 def serving(path: Path) -> Iterator[tuple[psutil.Process, str]]:
-    """The server's process and its address."""
+    """Yield the server's process and its address."""
     command = [sys.executable, "-m", "genastar", "serve", str(path), "--domain", "grid", "--port", "0"]
     with tempfile.TemporaryFile("w+") as log:
         process = subprocess.Popen(command, stderr=log, stdout=subprocess.DEVNULL)
@@ -65,7 +65,7 @@ def serving(path: Path) -> Iterator[tuple[psutil.Process, str]]:
 
 
 def load(grid: Grid, process: psutil.Process, address: str) -> None:
-    """The same few hundred questions, over and over, from a few clients at once."""
+    """Send the same few hundred questions repeatedly from a few clients at once."""
     asked = _asked(grid, 300)
     expected = [grid.solve(start, [goal], engine="interpreted").cost for start, goal in asked]
     costs = [None if cost is None else cost.travelled for cost in expected]
@@ -105,7 +105,7 @@ def load(grid: Grid, process: psutil.Process, address: str) -> None:
 
 
 def watch(grid: Grid, address: str) -> None:
-    """A search with all its events, sent as a stream and as the process itself hears them."""
+    """Time a search with all its events: sent as a stream, and observed inside the process."""
     asked = max(_asked(grid, 300), key=lambda each: grid.solve(each[0], [each[1]], engine="interpreted").expanded)
     question = {"start": grid.format(asked[0]), "goals": [grid.format(asked[1])], "engine": "interpreted"}
     algorithm = {"algorithm": "dijkstra"}

@@ -78,7 +78,7 @@ class Run:
         self.seconds.append(taken)
 
     def times(self, other: Run) -> float:
-        """The median, over the rounds, of its time over the other's, for what both were asked."""
+        """Return the median, over the rounds, of its time divided by the other's, for the questions that both answered."""
         return median(
             sum(mine.values()) / sum(theirs[question] for question in mine)
             for mine, theirs in zip(self.seconds, other.seconds, strict=False)

@@ -32,7 +32,7 @@ class Rules(Enum):
     STRAIGHT = "6 neighbours"
 
     def length(self, path: Sequence[Voxel]) -> float:
-        """The length of a path."""
+        """Return the length of a path."""
         axes = [sum(here[axis] != there[axis] for axis in range(3)) for here, there in pairwise(path)]
         return math.fsum(1.0 if self is Rules.UNIFORM else math.sqrt(each) for each in axes)
 
@@ -67,7 +67,7 @@ def ours(engine: str = "compiled", **options: object) -> Callable[[World], Searc
 
 
 def dijkstra3d(neighbours: int, euclidean: bool = False, compass: bool = False) -> Callable[[World], Search]:
-    """It stops when the goal is seen, not when it is settled; so where steps differ in length its way may be longer."""
+    """Return a search that ends when the goal is generated, not settled; with unequal steps its path may be longer."""
 
     def make(world: World) -> Search:
         from dijkstra3d import dijkstra

@@ -174,11 +174,11 @@ def test_questions_of_every_kind(tmp_path: Path) -> None:
         (
             "q.csv",
             b"from,to\n1,2\n0,0,8,4\n",
-            "line 3 has 4 columns, and the header has 2; write positions that contain commas in",
+            "line 3 has 4 columns, but the header has 2; put positions that contain commas in",
         ),
-        ("q.csv", b"from,to\n1\n", "line 2 has 1 columns, and the header has 2"),
+        ("q.csv", b"from,to\n1\n", "line 2 has 1 columns, but the header has 2"),
         ("q.csv", b"", "line 1: expected a header"),
-        ("q.jsonl", b'{"from": "1", "from": "2", "to": "3"}', "line 1 is not JSON: a name appears twice"),
+        ("q.jsonl", b'{"from": "1", "from": "2", "to": "3"}', "line 1 is not JSON: an object contains a name twice"),
         ("q.jsonl", b'{"from": "\\ud800", "to": "3"}', "line 1: a position is not valid Unicode text"),
         ("q.jsonl", b'{"from": NaN, "to": "3"}', "line 1: expected"),
         ("q.jsonl", b'{"from": "1", "to": ' + b"9" * 400 + b"}", "line 1: expected"),
@@ -221,7 +221,7 @@ def test_files_that_are_no_questions(tmp_path: Path, name: str, content: bytes |
         (["--workers", "2.9"], "Invalid value for --workers: expected a whole number, not '2.9'"),
         (["--engine", "foo"], "no engine named 'foo' is installed"),
         (["--limit", "cost=1,2"], "the limit cost=(1, 2) does not compare with the costs of this search, such as"),
-        (["--out", "a.txt"], "a.txt: unsupported file of answers; supported: .jsonl, .csv, .parquet"),
+        (["--out", "a.txt"], "a.txt: unsupported answer file; supported: .jsonl, .csv, .parquet"),
         (["--out", "none/a.csv"], "cannot write here"),
     ],
 )
@@ -322,7 +322,7 @@ def test_scenarios_of_another_map(capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     Path("q.scen").write_text("version 1\n0\tother.map\t5\t9\t0\t0\t4\t4\t9.5\n")
     assert run("q.scen", "--out", "a.csv") == 2
-    assert "q.scen: line 2 is for other.map of 5 x 9 cells, and this world has 9 x 5" in capsys.readouterr().err
+    assert "q.scen: line 2 is for other.map of 5 x 9 cells, but this world has 9 x 5" in capsys.readouterr().err
     assert not Path("a.csv.part").exists()
 
 

@@ -66,7 +66,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_a_file_of_another_program_is_left_alone(content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     PART.write_bytes(content)
     before = PART.stat()
-    assert "a.jsonl.part: this file is not a journal of genastar batch" in refused(capsys)
+    assert "a.jsonl.part: not a journal of genastar batch" in refused(capsys)
     assert PART.read_bytes() == content
     assert PART.stat().st_mtime_ns == before.st_mtime_ns
     assert not OUT.exists()
@@ -252,7 +252,8 @@ def test_two_batches_with_one_answer_file(capsys: pytest.CaptureFixture[str]) ->
         kept = PART.read_bytes()
         line = refused(capsys)
         assert re.search(
-            rf"a\.jsonl\.part: process {other.pid} on \S+ writes it since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC", line
+            rf"a\.jsonl\.part: process {other.pid} on \S+ has been writing to it since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC",
+            line,
         )
         assert PART.read_bytes() == kept
         other.kill()  # the lock goes with its process
@@ -273,7 +274,7 @@ def test_commands_started_at_once() -> None:
     for run, (_, err) in zip(runs, told, strict=True):
         if run.returncode:
             assert err.count("\n") == 1
-            assert re.search(r"writes it since|remove it to ask again", err)
+            assert re.search(r"writing to it since|remove it to ask again", err)
 
 
 def test_after_a_kill_the_lock_is_free() -> None:

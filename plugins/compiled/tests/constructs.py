@@ -184,7 +184,7 @@ ROWS: Final[dict[str, Row]] = {
     "with statement": Row(
         "with suppress(ValueError):\n    d = 1\nd = 2",
         "from contextlib import suppress",
-        refused="with is not known in machine code",
+        refused="with is not supported in machine code",
     ),
     "zip+starred unpack": Row(
         "d = 0\nfor a, b in zip(*((1, n), (2, 3))):\n    d += a * b % 3\nfirst, *rest = (n, 1, 2)\nd += sum(rest)"

@@ -229,9 +229,9 @@ class Stranger(AStar[Strange, Cost[int]]):
 
 
 def test_what_is_not_found_is_no_index() -> None:
-    with pytest.raises(BadInput, match=r"Stranger: .*not found again; mend the == of its class"):
+    with pytest.raises(BadInput, match=r"Stranger: .*not found again; correct the __eq__ of its class"):
         Stranger(3).search(Strange(0), engine="compiled")
-    with pytest.raises(BadInput, match=r"Stranger: .*not found again; mend the == of its class"):
+    with pytest.raises(BadInput, match=r"Stranger: .*not found again; correct the __eq__ of its class"):
         search_many(Stranger(3), [Strange(0), Strange(1)], engine="compiled")[0]
 
 
@@ -274,7 +274,7 @@ def test_a_position_of_another_kind_says_where(kind: str, tmp_path: Path, monkey
     with pytest.raises(CannotCompile) as caught:
         solver.search((0, 0), engine="compiled")
     assert re.search(
-        r"L\.add_neighbours \(strange\.py, line 10\): it adds a position of type \S.* where the search began at one of type "
+        r"L\.add_neighbours \(strange\.py, line 10\): it adds a position of type \S.*, but the search began at one of type "
         r"UniTuple\(int64 x 2\); .*a tuple and not a list",
         str(caught.value),
     )

@@ -168,7 +168,7 @@ def test_an_integer_of_any_kind_is_a_size(size: object) -> None:
 
 def test_an_index_that_is_no_integer() -> None:
     for search in both(Sized(5, plus=0.5)):
-        with pytest.raises(CannotCompile, match="index gives float64, and must give an int"):
+        with pytest.raises(CannotCompile, match="index gives float64, but must give an int"):
             search()
 
 

@@ -65,9 +65,9 @@ def test_pairs_by_a_hierarchy_cost_what_searches_say(kotka: Roads) -> None:
     few = roads.matrix(places, places[:1], algorithm="ch", engine="interpreted")
     assert few.tolist() == found.reshape(13, 13)[:, :1].tolist()
     assert not len(roads.costs_between([], [], algorithm=ContractionHierarchy()))
-    with pytest.raises(BadInput, match="13 starts and 0 goals are no pairs"):
+    with pytest.raises(BadInput, match="13 starts and 0 goals do not form pairs"):
         roads.costs_between(places, [])
-    with pytest.raises(BadInput, match="use ch or dijkstra"):
+    with pytest.raises(BadInput, match="use ch, dijkstra or auto"):
         roads.matrix(places, places, algorithm="astar")
 
 
@@ -178,5 +178,5 @@ def test_ways_are_geojson(kotka):
 def test_no_way_is_no_geojson():
     *_, example = Roads.examples()  # to a place that is cut off
     result = example.domain.solve(example.start, example.goals)
-    with pytest.raises(BadInput, match=r"this result has no way to write as GeoJSON \(unreachable\); leave it out"):
+    with pytest.raises(BadInput, match=r"a result without a path \(unreachable\) cannot be written as GeoJSON; leave it out"):
         example.domain.to_geojson(result)

@@ -93,11 +93,11 @@ def test_local_orders_are_orders_and_local() -> None:
         (([0], [2**31], [1]), "too many"),
         (([0], [2**63], [1]), "expected less than"),
         (([0], [2**70], [1]), "expected whole numbers"),
-        (([0, 1], [1], [1]), "as many of each"),
+        (([0, 1], [1], [1]), "equally many of each"),
         (([0], ["x"], [1]), "expected whole numbers"),
         (([[0]], [1], [1]), "dimensions"),
         (([0], [5], [1], [60.0, 60.0], [24.0, 24.0]), "more than 1"),
-        (([0], [1], [1], [60.0, 60.0], [24.0]), "as many of each"),
+        (([0], [1], [1], [60.0, 60.0], [24.0]), "equally many of each"),
         (([0], [1], [1], [91.0, 60.0], [24.0, 24.0]), "from -90 to 90"),
         (([0], [1], [1], [60.0, float("nan")], [24.0, 24.0]), "from -90 to 90"),
     ],
@@ -169,7 +169,9 @@ def test_another_version_is_named(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[8] = 9
     path.write_bytes(content)
-    with pytest.raises(BadInput, match=r"it\.roads: saved as version 9, and this is version 1; save it again from its source$"):
+    with pytest.raises(
+        BadInput, match=r"it\.roads: saved as version 9, but this program reads 1; save it again from its source$"
+    ):
         RoadGraph.open(path)
 
 

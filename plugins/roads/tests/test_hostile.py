@@ -32,14 +32,14 @@ def refused(path: Path, words: str, **options: object) -> None:
 def test_cut_off_extracts(tmp_path: Path, file: str, share: float) -> None:
     content = (DATA / file).read_bytes()
     (tmp_path / file).write_bytes(content[: int(len(content) * share)])
-    refused(tmp_path / file, "cut off|this is no OpenStreetMap")
+    refused(tmp_path / file, "cut off|not an? (readable )?OpenStreetMap")
 
 
 def test_cut_off_xml(tmp_path: Path) -> None:
     whole = osm_file(tmp_path / "a.osm", square(), [road(1, [11, 12])]).read_bytes()
     for length in (0, 10, 60, len(whole) // 2, len(whole) - 3):
         (tmp_path / "b.osm").write_bytes(whole[:length])
-        refused(tmp_path / "b.osm", "this is no OpenStreetMap")
+        refused(tmp_path / "b.osm", "not an? (readable )?OpenStreetMap")
 
 
 def test_flipped_bytes_of_a_pbf_are_refused_or_read(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_200_megabytes_of_garbage(tmp_path: Path, suffix: str) -> None:
         file.truncate(200_000_000)  # a hole, so that it costs no room
     tracemalloc.start()
     try:
-        refused(path, "this is no|cut off|has more than 50,000,000 bytes", megabytes=50)
+        refused(path, "not an?|cut off|has more than 50,000,000 bytes", megabytes=50)
         assert tracemalloc.get_traced_memory()[1] < 120_000_000
     finally:
         tracemalloc.stop()
@@ -71,7 +71,7 @@ def test_200_megabytes_of_garbage(tmp_path: Path, suffix: str) -> None:
 def test_bombs(tmp_path: Path, suffix: str, pack: object) -> None:
     path = tmp_path / f"a{suffix}"
     path.write_bytes(pack(b"<?xml version='1.0'?><osm>" + b" " * 20_000_000))  # type: ignore[operator]
-    refused(path, "has more than 10 MB|more than 10,000,000 bytes", megabytes=10)
+    refused(path, "unpacks to more than 10 MB|more than 10,000,000 bytes", megabytes=10)
 
 
 def test_a_pbf_that_says_it_is_large(tmp_path: Path) -> None:
@@ -85,9 +85,9 @@ def test_entities_that_grow_are_not_unfolded(tmp_path: Path) -> None:
     lines = "".join(f'<!ENTITY a{number} "{f"&a{number - 1};" * 10}">' for number in range(1, 12))
     text = f'<?xml version="1.0"?><!DOCTYPE osm [<!ENTITY a0 "lol">{lines}]><osm version="0.6"><note>&a11;</note></osm>'
     (tmp_path / "a.osm").write_text(text)
-    refused(tmp_path / "a.osm", "this is no OpenStreetMap")
+    refused(tmp_path / "a.osm", "not an? (readable )?OpenStreetMap")
     (tmp_path / "a.graphml").write_text(text.replace("osm", "graphml"))
-    refused(tmp_path / "a.graphml", "this is no GraphML")
+    refused(tmp_path / "a.graphml", "not a GraphML")
 
 
 def test_restrictions_that_run_in_circles_and_name_themselves(tmp_path: Path) -> None:
@@ -113,13 +113,13 @@ def test_many_restrictions_of_one_way(tmp_path: Path) -> None:
 
 def test_nothing_that_can_be_used(tmp_path: Path) -> None:
     osm_file(tmp_path / "a.osm", square(), [])
-    refused(tmp_path / "a.osm", "no way that the profile 'car' may use")
+    refused(tmp_path / "a.osm", "no way is open to the profile 'car'")
     osm_file(tmp_path / "b.osm", {}, [road(1, [11, 12])])
     refused(tmp_path / "b.osm", "no way has nodes with coordinates")
     osm_file(tmp_path / "c.osm", {11: (60.0, 24.0), 13: (60.0, 24.0)}, [road(1, [11, 12, 13])])
-    refused(tmp_path / "c.osm", "two nodes with coordinates, one after the other")
+    refused(tmp_path / "c.osm", "two consecutive nodes with coordinates")
     osm_file(tmp_path / "d.osm", square(), [road(1, [11]), road(2, [])])
-    refused(tmp_path / "d.osm", "no way that")
+    refused(tmp_path / "d.osm", "no way is open")
 
 
 @pytest.mark.parametrize("number", [2**53, 2**62, -(2**60)])
@@ -131,7 +131,7 @@ def test_ids_that_are_too_large(tmp_path: Path, number: int) -> None:
 def test_coordinates_that_are_none(tmp_path: Path) -> None:
     for lat, lon in ((95.0, 24.0), (60.0, 181.0), (float("nan"), 24.0), (1e300, 24.0)):
         osm_file(tmp_path / "a.osm", {11: (lat, lon), 12: (60.0, 24.0)}, [road(1, [11, 12])])
-        refused(tmp_path / "a.osm", "this is no OpenStreetMap|two nodes with coordinates|degrees")
+        refused(tmp_path / "a.osm", "not an? (readable )?OpenStreetMap|two consecutive nodes with coordinates|degrees")
 
 
 def test_names_that_are_no_files(tmp_path: Path) -> None:
@@ -168,8 +168,8 @@ def test_weights_that_are_none(tmp_path: Path, value: str, key: str, metric: str
     (tmp_path / "a.graphml").write_text(f'<graphml {space}>{keys}<graph edgedefault="directed">{edge}</graph></graphml>')
     looked_at = key == "weight" or (key == "length") == (metric == "distance")
     if not looked_at or value != "5e-324" or key == "weight":
-        refused(tmp_path / "a.graphml", "edge 0: (its|nothing weighs it)", metric=metric)
+        refused(tmp_path / "a.graphml", "edge 0: (its|no weight for)", metric=metric)
     else:
         assert Roads.read(tmp_path / "a.graphml", Options(metric=metric)).graph.weight.tolist() == [1]
     (tmp_path / "a.gr").write_text(f"p sp 2 1\na 1 2 {value}\n")
-    refused(tmp_path / "a.gr", "this is no DIMACS file|is negative|more than")
+    refused(tmp_path / "a.gr", "not a DIMACS file|is negative|more than")

@@ -218,7 +218,7 @@ def test_auto_says_what_it_picked() -> None:
 
 def test_alternatives_need_the_cheapest(tmp_path: Path) -> None:
     roads = straight(tmp_path)
-    with pytest.raises(BadInput, match=r"'greedy' does not promise the cheapest way.*use astar, alt or ch"):
+    with pytest.raises(BadInput, match=r"'greedy' does not guarantee the cheapest path.*use astar, alt or ch"):
         roads.alternatives(roads.parse("11"), roads.parse("13"), 2, algorithm="greedy")
 
 

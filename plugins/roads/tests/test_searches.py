@@ -217,7 +217,7 @@ def test_many_pairs_in_one_go(city, prepared, engine):
 
 
 def test_pairs_that_are_none_are_refused(prepared):
-    with pytest.raises(BadInput, match="expected two rows, as long"):
+    with pytest.raises(BadInput, match="expected two equally long rows"):
         distances_between(prepared[0], [1, 2], [3])
     with pytest.raises(BadInput, match="nodes are numbered 0 to 1599; got -1 to 5"):
         ways_between(prepared[0], [5, -1], [3, 4])
@@ -232,9 +232,9 @@ def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepare
     assert all(np.array_equal(getattr(opened, name), getattr(hierarchy, name)) for name in ("rank", "first", "arcs", "parts"))
     assert np.array_equal(marks.table, landmarks.table)
     other = RoadGraph.of_edges([0], [1], [1])
-    with pytest.raises(BadInput, match="the hierarchy of another graph"):
+    with pytest.raises(BadInput, match="this hierarchy belongs to another graph"):
         Hierarchy.open(tmp_path / "city.hierarchy", other)
-    with pytest.raises(BadInput, match="landmarks of another graph"):
+    with pytest.raises(BadInput, match="these landmarks belong to another graph"):
         Landmarks.open(tmp_path / "city.landmarks", other)
     with pytest.raises(BadInput, match="another graph"):
         upwards(problem(other, 0, 1), hierarchy)
@@ -252,7 +252,7 @@ def test_a_hierarchy_that_cannot_be_is_refused(name):
     graph = RoadGraph.of_edges([0, 1, 2, 0], [1, 2, 3, 3], [1, 1, 1, 9])
     hierarchy = Hierarchy.of(graph)
     getattr(hierarchy, name).flat[0] += 20
-    with pytest.raises(BadInput, match="make it anew"):
+    with pytest.raises(BadInput, match="prepare ch again"):
         hierarchy.check("it", graph)
 
 

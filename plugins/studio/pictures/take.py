@@ -36,7 +36,7 @@ Take = Callable[[Page], None]
 
 @contextmanager
 def serving(source: Path) -> Iterator[str]:
-    """The address of a studio with one source."""
+    """Yield the address of a studio with one source."""
     command = [sys.executable, "-m", "genastar", "studio", "--no-browser", str(source)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -52,7 +52,7 @@ def serving(source: Path) -> Iterator[str]:
 
 @contextmanager
 def looking(address: str, scheme: str) -> Iterator[Page]:
-    """A page of a browser that shows the studio, ready."""
+    """Yield a browser page that shows the studio, ready."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"),
@@ -77,7 +77,7 @@ def take(name: str, source: Path, act: Take, scheme: str = "light") -> None:
 
 
 def small(png: bytes, out: Path) -> None:
-    """A picture of 256 colours: those that most of it has as they are, and some for what has few pixels."""
+    """Reduce a picture to 256 colours: frequent colours exactly, rare colours approximately."""
     image = Image.open(BytesIO(png)).convert("RGB")
     few = image.quantize(256 - EXACT, Image.Quantize.MAXCOVERAGE).convert("RGB")
     colours, number_of, counts = np.unique(_pixels(image), axis=0, return_inverse=True, return_counts=True)
@@ -156,7 +156,7 @@ def waves(shape: tuple[int, ...], scales: tuple[int, ...], seed: int) -> Heights
 
 
 def country(folder: Path) -> Path:
-    """A grid with mountains, woods and mud, as a table of costs."""
+    """Return a grid with mountains, woods and mud, as a table of costs."""
     heights = waves((60, 96), (24, 12, 6), 8)
     levels = np.quantile(heights, [0.3, 0.45, 0.6, 0.72, 0.8])
     costs = np.array([1, 2, 3, 5, 9, 0])[np.searchsorted(levels, heights)]
@@ -177,7 +177,7 @@ def caves(folder: Path) -> Path:
 
 
 def grid(page: Page) -> None:
-    """A grid of costs, its closed cells by their order."""
+    """Show a grid of costs with closed cells coloured by order."""
     ends(page, "3,3", "92,56")
     algorithm(page, "astar")
     tab(page, "Layers")
@@ -198,7 +198,7 @@ def compare(page: Page) -> None:
 
 
 def estimate(page: Page) -> None:
-    """Where an estimate says too much."""
+    """Show where an estimate is too high."""
     ends(page, "3,3", "92,56")
     algorithm(page, "astar")
     option(page, "heuristic", "manhattan")
@@ -208,14 +208,14 @@ def estimate(page: Page) -> None:
 
 
 def export(page: Page) -> None:
-    """What a world can be exported as."""
+    """Show the export formats of a world."""
     ends(page, "3,3", "92,56")
     option(page, "diagonals", "never")
     page.get_by_role("button", name="Export").click()
 
 
 def layers(page: Page) -> None:
-    """The tab of layers alone."""
+    """Show the tab of layers."""
     tab(page, "Layers")
 
 
@@ -228,13 +228,13 @@ def voxel(page: Page) -> None:
 
 
 def tree(page: Page) -> None:
-    """The tree of a world that is no picture."""
+    """Show the search tree of a world without a view."""
     scrub(page, 0.004)
     page.get_by_role("button", name="Go to the current node").click()
 
 
 def maze(page: Page) -> None:
-    """A maze, half of the way through its search."""
+    """Show a maze, halfway through its search."""
     page.get_by_role("button", name="Maze").click()
     settle(page)
     algorithm(page, "astar")

@@ -131,16 +131,16 @@ def test_a_file_is_not_saved_under_the_name_it_came_from(world):
 
 
 def test_what_there_is_not(world):
-    with pytest.raises(BadInput, match=r"^format is 'pdf'; of this world there are: png, "):
+    with pytest.raises(BadInput, match=r"^format 'pdf' is not available for this world; expected one of png, "):
         exported(world("grid"), QUESTIONS["grid"], "pdf")
-    with pytest.raises(BadInput, match=r"there are: txt, png, trace, posthoc$"):
+    with pytest.raises(BadInput, match=r"expected one of txt, png, trace, posthoc$"):
         exported(world("puzzle"), QUESTIONS["puzzle"], "scenario")
 
 
 def test_too_many_events_end_the_search(world):
     token = CancelToken()
     asked = asked_of(world("grid"), QUESTIONS["grid"], SETTINGS)
-    with pytest.raises(BadInput, match=r"^this search has more than 5 events, the most for one file; limit its expansions$"):
+    with pytest.raises(BadInput, match=r"^the search has more than 5 events, the maximum of a file; limit its expansions$"):
         searched(asked, 5, cancel=token)
     assert token.cancelled
 

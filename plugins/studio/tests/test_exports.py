@@ -55,7 +55,7 @@ def test_the_estimate_of_a_world_without_places(client):
 def test_how_much_is_looked_at_is_bounded(client, world, expansions):
     answer = client.post(f"{world}/heuristic", json={"expansions": expansions})
     assert answer.status_code == 422
-    assert answer.json()["detail"].startswith(f"expansions: {expansions:,}; give 1 to ")
+    assert answer.json()["detail"].startswith(f"expansions is {expansions:,}; give 1 to ")
 
 
 def test_files(client, world):
@@ -80,13 +80,13 @@ def test_refusals(client, world):
         assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
         return answer.json()["detail"]
 
-    assert refused({"format": "exe"}).startswith("format is 'exe'; of this world there are: ")
+    assert refused({"format": "exe"}).startswith("format 'exe' is not available for this world; expected one of ")
     assert "format" in refused({})
     assert "unknown field" in refused({"format": "png", "path": "/etc/passwd"})
     blank = client.post("/api/v1/worlds", json={"blank": {"domain": "grid", "width": 64, "height": 64}}).json()["id"]
     wide = {"start": "0,0", "goals": ["63,63"], "algorithm": "dijkstra"} | FAST
     answer = client.post(f"/api/v1/worlds/{blank}/export", json={"format": "trace", "question": wide})
-    assert answer.json()["detail"] == ("this search has more than 2,000 events, the most for one file; limit its expansions")
+    assert answer.json()["detail"] == ("the search has more than 2,000 events, the maximum of a file; limit its expansions")
     assert client.post("/api/v1/worlds/none/export", json={"format": "png"}).status_code == 404
 
 

@@ -122,9 +122,9 @@ def test_what_browsers_are_told(client: TestClient) -> None:
 
 
 def test_settings() -> None:
-    with pytest.raises(BadInput, match=r"0\.0\.0\.0 can be reached from other machines; give a --token"):
+    with pytest.raises(BadInput, match=r"0\.0\.0\.0 is reachable from other machines; give a --token"):
         Settings(host="0.0.0.0")
-    with pytest.raises(BadInput, match=r"example\.com can be reached"):
+    with pytest.raises(BadInput, match=r"example\.com is reachable"):
         Settings(host="example.com")
     with pytest.raises(BadInput, match="too short"):
         Settings(token="short")

@@ -76,14 +76,14 @@ def test_four_nodes_admissible_and_not_consistent():
 def test_reopening_mends_it():
     report = ask(FOUR, ["t"], ESTIMATES, reopen=True)
     assert (report.verdict, report.optimum, report.cost, report.consistent) == ("optimal", 9, 9, False)
-    assert report.sentence.startswith("The path is optimal: no way costs less than 9; the estimate is admissible but not")
+    assert report.sentence.startswith("The path is optimal: no path costs less than 9; the estimate is admissible but not")
 
 
 def test_an_overestimate_is_told_with_the_exact_cost():
     report = ask({"s": [("a", 1), ("t", 4)], "a": [("t", 1)]}, ["t"], {"a": 9, "t": 0})
     assert (report.verdict, report.optimum, report.cost, report.admissible) == ("suboptimal", 2, 4, False)
     assert report.overestimates == (Overestimate("a", 9, 1),)
-    assert report.sentence == "The path costs 4, 100 % more than the optimum of 2; the estimate says too much at 1 of 3 states."
+    assert report.sentence == "The path costs 4, 100 % more than the optimum of 2; the estimate is too high at 1 of 3 states."
 
 
 def test_a_destination_with_an_estimate_is_an_overestimate():
@@ -101,7 +101,7 @@ def test_nowhere():
     report = ask({"s": [("a", 1)], "a": [("s", 1)]}, ["t"], {"a": 5})
     assert (report.verdict, report.optimum, report.cost) == ("unreachable", None, None)
     assert (report.admissible, report.consistent) == (True, False)
-    assert report.sentence.startswith("No way leads there: all 2 states that can be reached were looked at; ")
+    assert report.sentence.startswith("There is no path: all 2 reachable states were checked; ")
 
 
 def test_an_infinite_estimate_of_a_dead_end_is_no_overestimate_and_of_a_way_is_one():
@@ -120,10 +120,10 @@ def test_a_sample_that_is_cut_off_knows_what_it_knows():
     assert (report.verdict, report.optimum, report.cost) == ("unknown", None, 20)
     assert (report.complete, report.states, report.admissible, report.consistent) == (False, 10, None, False)
     assert report.overestimates == ()
-    assert report.sentence.startswith("The optimum is not known: it lies beyond the 10 states that are nearest to the start; ")
+    assert report.sentence.startswith("The optimum is unknown: it lies beyond the 10 states nearest to the start; ")
     report = ask(CHAIN, [20], {}, start=0, expansions=10)
     assert (report.admissible, report.consistent) == (None, None)
-    assert report.sentence.endswith("at the 10 states that were looked at, nothing speaks against the estimate.")
+    assert report.sentence.endswith("no error of the estimate was found at the 10 states that were checked.")
 
 
 def test_costs_that_the_unseen_could_beat_are_not_said_to_be_exact():
@@ -137,13 +137,13 @@ def test_costs_that_the_unseen_could_beat_are_not_said_to_be_exact():
 def test_a_search_that_its_limits_ended():
     report = ask(CHAIN, [20], {}, start=0, limits=Limits(expansions=3))
     assert (report.verdict, report.optimum, report.cost) == ("unknown", 20, None)
-    assert report.sentence.startswith("The search ended without a path (limit), and the cheapest costs 20; ")
+    assert report.sentence.startswith("The search ended without a path (limit); the cheapest costs 20; ")
 
 
 def test_no_time_is_a_sample_of_nothing():
     report = ask(FOUR, ["t"], {}, limits=Limits(seconds=0))
     assert (report.verdict, report.complete, report.states) == ("unknown", False, 0)
-    assert report.sentence.startswith("The optimum is not known: ")
+    assert report.sentence.startswith("The optimum is unknown: ")
 
 
 def test_steps_that_cost_less_than_nothing():
@@ -220,7 +220,7 @@ def test_nothing_is_said_of_an_estimate_that_the_search_does_not_ask():
     report = ask(FOUR, ["t"], ESTIMATES, algorithm=Elsewhere())
     assert (report.verdict, report.cost, report.optimum) == ("optimal", 9, 9)
     assert (report.admissible, report.consistent, report.inconsistent) == (None, None, ())
-    assert report.sentence.endswith("; the search does not use this estimate, so nothing is said of it.")
+    assert report.sentence.endswith("; the search does not use this estimate, so it was not checked.")
 
 
 def test_the_estimate_is_that_of_the_algorithm():
@@ -345,7 +345,7 @@ def test_a_tie_breaker_is_looked_at_with_the_start(grid):
     plain, biased = of_grid(grid(), goal=(9, 2)), of_grid(grid(tie_breaker=True), goal=(9, 2))
     assert plain.admissible is True
     assert biased.admissible is False
-    assert biased.sentence.endswith(f"says too much at {len(biased.overestimates)} of {biased.states} states.")
+    assert biased.sentence.endswith(f"is too high at {len(biased.overestimates)} of {biased.states} states.")
 
 
 def test_the_oracle_agrees_on_a_grid(grid):

@@ -154,7 +154,7 @@ def test_worlds_that_cannot_be_saved(tmp_path):
     path.write_text("1 2 3\n4 5 6\n0 7 8\n", encoding="utf-8")
     world = world_of(path)
     world.is_changed = True
-    with pytest.raises(BadInput, match=r"^near\.puzzle was painted or made here, and puzzle saves nothing"):
+    with pytest.raises(BadInput, match=r"^near\.puzzle was painted or created here, but puzzle cannot save worlds"):
         lines(world, Question())
 
 

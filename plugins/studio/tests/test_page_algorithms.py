@@ -131,7 +131,7 @@ def test_what_does_not_fit_is_said_beside_the_form(studio: Studio) -> None:
 
 def test_panels_differ_in_algorithms_and_the_table_tells(studio: Studio) -> None:
     page = studio.page
-    studio.press("Add a panel to compare with")
+    studio.press("Add a panel for comparison")
     studio.answered()
     choose(studio, "dijkstra")
     assert page.input_value(MENU) == "dijkstra"
@@ -141,7 +141,7 @@ def test_panels_differ_in_algorithms_and_the_table_tells(studio: Studio) -> None
     row = page.locator("tr[data-row=algorithm] td")
     assert row.all_inner_texts() == ["astar", "dijkstra"]
     table = studio.table()
-    assert table["times the optimum, at most"] == [1, 1]
+    assert table["maximum cost / optimum"] == [1, 1]
     assert table["expanded"][0] < table["expanded"][1]
     assert table["cost"][0] == table["cost"][1]
 
@@ -181,7 +181,7 @@ def test_an_algorithm_of_a_link_that_is_not_installed_is_told(studio: Studio) ->
     page.evaluate("(pieces) => studio.restore(pieces).then(() => null)", json.loads(json.dumps(shared)))
     studio.answered()
     assert page.input_value(MENU) == "warp"
-    assert "algorithm is 'warp'; there are: auto, " in page.inner_text(".search-panel .search-problem")
+    assert "algorithm is 'warp'; expected one of auto, " in page.inner_text(".search-panel .search-problem")
     choose(studio, "astar")
     assert page.is_hidden(".search-panel .search-problem")
 

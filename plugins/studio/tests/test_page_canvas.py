@@ -407,7 +407,7 @@ def test_tools_for_ends(desk: Desk) -> None:
 
 
 def test_while_the_start_is_dragged_its_path_is_solved_again(desk: Desk) -> None:
-    desk.page.get_by_label("at every change").check()
+    desk.page.get_by_label("search on every change").check()
     start, _ = desk.ends()
     desk.page.mouse.move(*desk.point(start))
     desk.page.mouse.down()

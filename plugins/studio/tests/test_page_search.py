@@ -185,16 +185,16 @@ def test_the_player_goes_where_its_buttons_say(studio: Studio) -> None:
     assert studio.at == expansion
     studio.press("Previous expansion")
     assert studio.at == kinds.index(1)
-    studio.page.select_option("[aria-label='what to jump to']", "reopening")
-    studio.press("Jump to the next one")
+    studio.page.select_option("[aria-label='event to jump to']", "reopening")
+    studio.press("Jump to the next event of this kind")
     reopening = kinds.index(2)
     assert studio.at == reopening
-    studio.press("Jump to the previous one")
+    studio.press("Jump to the previous event of this kind")
     assert studio.at == reopening
     assert "There is no reopening before" in studio.page.inner_text("#toasts")
-    studio.page.select_option("[aria-label='what to jump to']", "improvement")
+    studio.page.select_option("[aria-label='event to jump to']", "improvement")
     studio.press("To the start")
-    studio.press("Jump to the next one")
+    studio.press("Jump to the next event of this kind")
     event = studio.at
     states, costs = (studio.read(f"[...panels.active.trace.{name}.slice(0, {event + 1})]") for name in ("state", "g"))
     before = max(i for i in range(event) if states[i] == states[event])
@@ -334,7 +334,7 @@ def test_breakpoints_stop_the_player(studio: Studio) -> None:
     page.click("[aria-label='Remove g >= 20.5']")
 
     add("comparison", "alert(1)")
-    assert "is no comparison" in page.inner_text(".search-inspector ~ div .search-problem")
+    assert "is not a comparison" in page.inner_text(".search-inspector ~ div .search-problem")
     add("drop")
     f, kinds = map(studio.column, ("f", "kind"))
     closings = [event for event, kind in enumerate(kinds) if kind == 1]
@@ -345,8 +345,8 @@ def test_breakpoints_stop_the_player(studio: Studio) -> None:
     name = studio.read("panels.active.trace.names[30]")
     add("position", name)
     assert play() == studio.read("panels.active.trace.state.indexOf(30)")
-    page.select_option("[aria-label='what to jump to']", "breakpoint")
-    studio.press("Jump to the next one")
+    page.select_option("[aria-label='event to jump to']", "breakpoint")
+    studio.press("Jump to the next event of this kind")
     assert studio.read("panels.active.trace.state[panels.active.cursor.at]") == 30
     page.click(f"[aria-label='Remove at {name}']")
 
@@ -363,7 +363,7 @@ def test_breakpoints_stop_the_player(studio: Studio) -> None:
 def test_panels_are_compared(studio: Studio) -> None:
     studio.open("mud.csv", settings=ASTAR)
     page = studio.page
-    studio.press("Add a panel to compare with")
+    studio.press("Add a panel for comparison")
     studio.set(weighted(5), 1)
     studio.answered()
     assert page.inner_text(".search-panel:nth-child(2) .search-panel-summary") == "weighted · weight 5"
@@ -396,7 +396,7 @@ def test_panels_are_compared(studio: Studio) -> None:
         for panel in (0, 1)
     ]
     one, other = closed
-    sentence = f"Closed in A alone: {len(one - other)}; in B alone: {len(other - one)}; in both: {len(one & other)}."
+    sentence = f"Closed only in A: {len(one - other)}; only in B: {len(other - one)}; in both: {len(one & other)}."
     page.wait_for_function(
         "(text) => [...document.querySelectorAll('.search-note')].some((each) => each.textContent === text)", arg=sentence
     )
@@ -404,9 +404,9 @@ def test_panels_are_compared(studio: Studio) -> None:
     assert tint == one | other
     page.uncheck("[data-layer=difference]")
 
-    studio.press("Add a panel to compare with")
+    studio.press("Add a panel for comparison")
     studio.answered()
-    assert page.is_disabled("[aria-label='Add a panel to compare with']")
+    assert page.is_disabled("[aria-label='Add a panel for comparison']")
     assert len(studio.table()["cost"]) == 3
     page.locator("[aria-label='Remove this panel']").nth(1).click()
     assert page.locator(".search-panel-title").all_inner_texts() == ["A", "B"]
@@ -448,11 +448,11 @@ def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Stu
     assert studio.read("panels.active.asked().options") == {}
     assert page.input_value("[data-option=diagonal_factor] input") == "1"
 
-    page.get_by_label("limit of expansions").fill("25")
+    page.get_by_label("expansion limit").fill("25")
     page.keyboard.press("Tab")
     studio.answered()
     assert studio.read("[panels.active.answer.outcome, panels.active.answer.expanded]") == ["limit", 25]
-    assert "Ended by a limit after 25 expansions; nearest was" in page.inner_text(".search-status")
+    assert "Ended by a limit after 25 expansions; closest position:" in page.inner_text(".search-status")
     assert studio.read("panels.active.stage.overlay.marks.map(({ kind }) => kind)") == ["closest"]
     page.click("label:text-is('interpreted')")
     studio.answered()
@@ -498,7 +498,7 @@ def test_a_form_is_made_of_any_schema(studio: Studio) -> None:
 def test_a_search_pauses_goes_on_and_stops(studio: Studio) -> None:
     studio.open("sealed.txt")
     page = studio.page
-    page.uncheck("text=at every change")
+    page.uncheck("text=search on every change")
     page.evaluate("studio.open({ source: 'huge.csv' }).then(() => null)")
     studio.set({"algorithm": "dijkstra", "options": {"directions": 32}})
     page.wait_for_function("() => studio.world.name === 'huge.csv' && panels.active.trace.length > 2000")
@@ -631,7 +631,7 @@ def test_costs_that_are_no_numbers_are_told_as_they_are(studio: Studio) -> None:
 def test_what_cannot_be_reached_is_told_and_painted(studio: Studio) -> None:
     studio.open("sealed.txt", settings=ASTAR)
     assert studio.page.inner_text(".search-status").startswith(
-        "Unreachable: all 12 nodes that the start leads to were expanded; nearest was 4,2."
+        "Unreachable: all 12 states reachable from the start were expanded; closest position: 4,2."
     )
     assert studio.read("[...panels.active.stage.overlay.paths[0].places].at(-1)") == 24
     assert studio.read("panels.active.stage.overlay.paths[0].dash.length") > 0
@@ -658,7 +658,7 @@ def test_a_place_is_inspected_and_explained(studio: Studio) -> None:
         page.wait_for_timeout(150)
         return page.inner_text(".search-why")
 
-    assert hover(11) == "A wall: it cannot be entered."
+    assert hover(11) == "Blocked: no path can enter this place."
     state = studio.read("panels.active.trace.state[panels.active.trace.expansion(4)]")
     sentence = hover(studio.read(f"panels.active.trace.place[{state}]"))
     assert sentence.startswith("Expansion 4: its f ")
@@ -675,11 +675,11 @@ def test_a_place_is_inspected_and_explained(studio: Studio) -> None:
     waiting = [(where[state], costs[event]) for state, event in events]
     cost = studio.read("panels.active.answer.cost")
     above = next(place for place, f in waiting if f > cost + 0.01)
-    assert "is above the goal's" in hover(above)
+    assert "is greater than the goal's" in hover(above)
     never = studio.read(
         "[...Array(110).keys()].find((place) => panels.active.cursor.shown(place) < 0 && !studio.world.bars(place))"
     )
-    assert hover(never).startswith("Never opened: the goal was found")
+    assert hover(never).startswith("Never generated: the goal was found")
     page.wait_for_function(
         "(name) => document.querySelector('.search-facts dd').textContent === name", arg=f"{never % 10},{never // 10}"
     )
@@ -757,7 +757,7 @@ def test_a_world_without_a_map_is_a_tree_and_lists(studio: Studio) -> None:
 
 def test_a_link_holds_panels_and_layers(studio: Studio) -> None:
     studio.open("mud.csv", settings=ASTAR)
-    studio.press("Add a panel to compare with")
+    studio.press("Add a panel for comparison")
     studio.set(weighted(2), 1)
     studio.tab("layers")
     studio.page.click("label:text-is('f')")

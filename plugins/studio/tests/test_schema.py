@@ -67,7 +67,7 @@ def test_types_and_bounds() -> None:
     assert properties["third"] == {"type": "string", "default": "1/3"}
     assert properties["loud"] == {"type": "boolean", "default": False}
     assert properties["made"] == {"type": "integer"}
-    assert properties["cells"] == {"type": "integer", "default": 100, "maximum": 100}, "no client may raise it"
+    assert properties["cells"] == {"type": "integer", "default": 100, "maximum": 100}, "clients may not raise it"
     assert properties["profile"]["enum"] == ["car", "foot"]
     assert not {"where", "table"} & set(properties), "no client names files"
     jsonschema_rs.meta.validate(schema)
@@ -142,7 +142,7 @@ def test_values(name: str, value: object, expected: object) -> None:
         ("table", "y", "names a file"),
         ("profile", "/etc/passwd", "names a file"),
         ("profile", ["car"], "names a file"),
-        ("cells", 101, "no client may raise it above 100"),
+        ("cells", 101, "clients may not raise it above 100"),
         ("nothing", 1, "has no option 'nothing'"),
         ("x" * 1000, 1, "has no option"),
     ],

@@ -68,11 +68,11 @@ def test_serve_until_it_is_interrupted(serving: tuple[subprocess.Popen, str]) ->
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--host", "0.0.0.0"), "0.0.0.0 can be reached from other machines; give a --token"),
+        (("--host", "0.0.0.0"), "0.0.0.0 is reachable from other machines; give a --token"),
         (("--token", "short"), "the token is too short"),
-        (("--host", "203.0.113.7", "--token", "a long token"), "203.0.113.7, port 8000, cannot be had"),
+        (("--host", "203.0.113.7", "--token", "a long token"), "cannot listen on 203.0.113.7, port 8000"),
         (("--port", "99999"), "port is 99999"),
-        (("--host", "no.such.name.invalid", "--token", "a long token"), "cannot be had"),
+        (("--host", "no.such.name.invalid", "--token", "a long token"), "cannot listen on"),
         (("none.txt",), "none.txt: cannot read this source"),
         (("--seconds", "-1"), "seconds is -1"),
         (("--searches", "0"), "searches is 0"),

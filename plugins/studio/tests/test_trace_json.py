@@ -146,19 +146,19 @@ GOOD = TraceFile(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"genastar_trace":1', '"genastar_trace":2', "this is a trace of version 2, and 1 is known here"),
-        ('"genastar_trace":1,', "", "this is no trace: "),
-        ('"kind":"oc"', '"kind":"ox"', "kind has the letter 'x'; there are: o, c, r, f"),
-        ('"kind":"oc"', '"kind":"o"', "the columns are not of the same length"),
-        ('"state":[0,0]', '"state":[0,2]', "an event has a state that is not from 0 to 1"),
-        ('"parent":[-1,-1]', '"parent":[-2,-1]', "an event has a parent that is not from -1 to 1"),
-        ('"places":[0,1]', '"places":[0]', "there are 2 states and 1 places"),
+        ('"genastar_trace":1', '"genastar_trace":2', "this trace has version 2; expected 1"),
+        ('"genastar_trace":1,', "", "not a trace: "),
+        ('"kind":"oc"', '"kind":"ox"', "kind has the letter 'x'; expected o, c, r or f"),
+        ('"kind":"oc"', '"kind":"o"', "the columns differ in length"),
+        ('"state":[0,0]', '"state":[0,2]', "an event has a state outside 0 to 1"),
+        ('"parent":[-1,-1]', '"parent":[-2,-1]', "an event has a parent outside -1 to 1"),
+        ('"places":[0,1]', '"places":[0]', "there are 2 states but 1 places"),
         ('"g":[0.0,0.0],', "", "expected either g, h and f, or cost"),
         ('"g":[0.0,0.0]', '"g":[0.0,"far"]', "Invalid enum value 'far'"),
         ('"goals":["1,0"]', '"goals":[1]', "Expected `str`, got `int`"),
         ('"answer":{}', '"answer":{},"more":1', "unknown field `more`"),
         ('"answer":{}', f'"answer":{"[" * 100_000}', "recursion"),
-        ('{"genastar_trace"', "PK", "this is no trace: "),
+        ('{"genastar_trace"', "PK", "not a trace: "),
     ],
 )
 def test_what_is_damaged_is_refused(old, new, message):

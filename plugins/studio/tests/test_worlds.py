@@ -67,7 +67,7 @@ def test_places_and_positions(client: TestClient) -> None:
 
 
 def test_what_is_not_there(client: TestClient) -> None:
-    assert "there are: maze.txt, numbers.endless" in made(client, 404, source="no.txt")["detail"]
+    assert "expected one of maze.txt, numbers.endless" in made(client, 404, source="no.txt")["detail"]
     blank = {"width": 3, "height": 3}
     for wanted in (
         {"copy": "nothing"},

@@ -1,1 +1,1 @@
-"""Many questions for genastar: threads, processes, clusters, files of questions."""
+"""Batches of questions for genastar: threads, processes, clusters, question files."""

@@ -1,4 +1,4 @@
-"""Files of answers: ``.jsonl``, ``.csv`` and ``.parquet``."""
+"""Write answer files: ``.jsonl``, ``.csv`` and ``.parquet``."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _write_parquet(path: Path, rows: Callable[[], Iterator[Answered]]) -> None:
 
 
 def _is_plain(cost: object) -> bool:
-    """Whether a cost is a number that a column of floats holds exactly, or missing."""
+    """Return whether a cost is missing, or a number that a column of floats holds exactly."""
     return cost is None or isinstance(cost, float) or (isinstance(cost, int) and abs(cost) <= 1 << 53)
 
 

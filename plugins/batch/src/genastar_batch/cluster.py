@@ -19,20 +19,20 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SECONDS: Final = 10.0
-"""To wait for a scheduler."""
+"""Maximum time to connect to a scheduler, in seconds."""
 
 NO_WORKER: Final = 60.0
-"""Seconds without any worker after which a cluster is given up."""
+"""Seconds without any worker after which the cluster is given up."""
 
 _LOOK: Final = 0.5
-"""Seconds between two looks at the workers."""
+"""Seconds between two checks of the workers."""
 
 
 class Cluster(Executor):
-    """The workers of a cluster. Its client stays open when it is shut down.
+    """An executor on the workers of a cluster. Shutting it down leaves its client open.
 
-    Unlike ``Client.get_executor()`` it brings a world that is asked by `solve_many` to the workers by itself, once to each;
-    and each of its futures ends, whenever the scheduler is lost.
+    Unlike ``Client.get_executor()``, it sends a world of `solve_many` once to each worker, and each of its futures ends even if
+    the scheduler is lost.
     """
 
     def __init__(self, client: Any) -> None:
@@ -44,14 +44,14 @@ class Cluster(Executor):
 
     @property
     def workers(self) -> int:
-        """How many threads the workers had at first."""
+        """Number of threads that the workers had at first."""
         return self._max_workers
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a function on one of the workers."""
         if self._is_shut:
             raise RuntimeError("this executor was shut down")
-        # Dask would walk through the arguments, which may be thousands of questions, to look for futures and for earlier calls.
+        # Dask would search the arguments, which may be thousands of questions, for futures and for earlier calls.
         asked = self.client.submit(partial(fn, *args, **kwargs), pure=False)
         self._asked.add(asked)
         future: Future[T] = Future()
@@ -61,19 +61,19 @@ class Cluster(Executor):
         return future
 
     def give_up(self, reason: str) -> None:
-        """End all futures that are under way with an `ExecutorLost`."""
+        """End all pending futures with an `ExecutorLost`."""
         for future in list(self._given):
-            with suppress(InvalidStateError):  # it has ended just now
+            with suppress(InvalidStateError):  # the future has just ended
                 future.set_exception(ExecutorLost(reason))
 
     def bring(self, name: str, content: bytes) -> None:
-        """Bring a world to the workers that do not have it, by way of the scheduler."""
+        """Send a world to the workers that do not have it, through the scheduler."""
         known = self.client.run(has, name, on_error="ignore")
         if lacking := [worker for worker, is_there in known.items() if not is_there]:
             self.client.run(keep, name, content, workers=lacking, on_error="ignore")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more. What is under way is waited for, or ended."""
+        """Accept no more work; wait for pending work, or cancel it."""
         from distributed import wait as wait_for
 
         self._is_shut = True
@@ -85,34 +85,34 @@ class Cluster(Executor):
 
 
 def _tell(future: Future[Any], asked: Any) -> None:
-    """Bring the result of a future of Dask's to one of Python's."""
+    """Copy the outcome of a Dask future to a Python future."""
     if future.done() or not future.set_running_or_notify_cancel():
         return
     try:
         future.set_result(asked.result())
-    except (CancelledError, OSError):  # OSError: of the connection to the scheduler
+    except (CancelledError, OSError):  # OSError: the connection to the scheduler failed
         future.set_exception(CancelledError())
-    except BaseException as error:  # noqa: BLE001  # whatever the function has raised
+    except BaseException as error:  # noqa: BLE001  # any error of the function
         future.set_exception(error)
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[Cluster]:
-    """The cluster whose scheduler is at this address, ``tcp://127.0.0.1:8786`` say.
+    """Yield the cluster whose scheduler has this address, such as ``tcp://127.0.0.1:8786``.
 
     Raises:
-        BadInput: Dask is not installed, or no scheduler answers there.
+        BadInput: Dask is not installed, or no scheduler answers at the address.
     """
     try:
         from distributed import Client
     except ImportError as error:
         raise BadInput("Dask is not installed; try: pip install 'genastar-batch[dask]'") from error
-    with _silence("distributed", "distributed.client"):  # of a lost scheduler they tell in tracebacks; an error does in a line
+    with _silence("distributed", "distributed.client"):  # they log a lost scheduler as tracebacks; one error line is enough
         try:
             client: Any = Client(address, timeout=SECONDS)  # type: ignore[no-untyped-call]  # it has no types
         except (OSError, ValueError, TimeoutError) as error:
             raise BadInput(f"no scheduler answers at {address}: {str(error).splitlines()[0]}") from error
-        with ThreadPoolExecutor(1) as thread, client:  # closing the client ends a look that is under way
+        with ThreadPoolExecutor(1) as thread, client:  # closing the client ends a check in progress
             executor, is_over = Cluster(client), Event()
             thread.submit(_watch, executor, is_over)
             try:
@@ -122,12 +122,12 @@ def cluster(address: str) -> Iterator[Cluster]:
 
 
 def _watch(executor: Cluster, is_over: Event) -> None:
-    """Give the cluster up if it has had no worker for some time: what it was asked would wait for ever."""
+    """Give the cluster up after some time without workers, because its futures would wait for ever."""
     seen = monotonic()
     while not is_over.wait(_LOOK):
         try:
             alone = not executor.client.nthreads()
-        except Exception:  # noqa: BLE001  # the scheduler is lost, which the futures tell
+        except Exception:  # noqa: BLE001  # the scheduler is lost, which the futures report
             return
         if not alone:
             seen = monotonic()

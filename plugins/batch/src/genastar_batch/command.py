@@ -1,4 +1,4 @@
-"""``genastar batch``: every question of a file, asked of one world."""
+"""``genastar batch``: answer every question of a file in one world."""
 
 from __future__ import annotations
 
@@ -33,51 +33,50 @@ from genastar_batch.questions import Row, count_of, read_questions
 api_version = "1"
 
 _TRIED: Final = 100
-"""Questions, at most, among which one is looked for that can be asked."""
+"""Maximum number of questions to try before an algorithm or a limit is refused."""
 
-WORKERS = f"Number of threads or processes, at most one a question and {PER_CORE} a core (default: one a core)."
+WORKERS = f"Number of threads or processes (default: one per core; at most one per question and {PER_CORE} per core)."
 
 
 def command(
-    source: Annotated[str, Parameter(name="SOURCE", help="File of the world, which the domain reads.")],
-    questions: Annotated[File, Parameter(name="QUESTIONS", help="File of questions: .scen, .csv, .jsonl or .parquet.")],
+    source: Annotated[str, Parameter(name="SOURCE", help="World file in a format of the domain.")],
+    questions: Annotated[File, Parameter(name="QUESTIONS", help="Question file: .scen, .csv, .jsonl or .parquet.")],
     /,
     *,
     executor: Annotated[
         str | None,
-        Parameter(help="threads, processes or dask=ADDRESS (default: threads if compiled, processes if interpreted)."),
+        Parameter(help="Executor: threads, processes or dask=ADDRESS (default: threads if compiled, otherwise processes)."),
     ] = None,
     workers: Annotated[Whole | None, Parameter(help=WORKERS)] = None,
     out: Annotated[
         File | None,
-        Parameter(help="File of answers: .jsonl, .csv or .parquet; a run that was ended goes on (default: printed)."),
+        Parameter(help="Answer file: .jsonl, .csv or .parquet; an interrupted run is resumed (default: answers are printed)."),
     ] = None,
-    paths: Annotated[bool, Parameter(help="Write the positions of each path too.")] = False,
+    paths: Annotated[bool, Parameter(help="Also write the positions of each path.")] = False,
     folder: Annotated[
-        Path | None, Parameter(help="Folder for the world's file that all machines of a cluster can read.")
+        Path | None, Parameter(help="Folder for the world's file that all machines of a cluster can read (default: none).")
     ] = None,
-    domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: the one that knows its format).")] = None,
+    domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: chosen by its format).")] = None,
     algorithm: Annotated[
-        str, Parameter(help="How to search; genastar algorithms lists them (default: auto, the one that the domain picks).")
+        str, Parameter(help="Algorithm; genastar algorithms lists them (default: auto, chosen by the domain).")
     ] = AUTO,
-    algorithm_option: Annotated[
-        tuple[str, ...], Parameter(help="NAME=VALUE, an option of the algorithm. May be repeated.")
-    ] = (),
-    engine: Annotated[str, Parameter(help="interpreted, compiled or auto (default): compiled where possible.")] = "auto",
-    option: Annotated[tuple[str, ...], Parameter(help="NAME=VALUE, an option of the domain. May be repeated.")] = (),
+    algorithm_option: Annotated[tuple[str, ...], Parameter(help="Option of the algorithm, NAME=VALUE. May be repeated.")] = (),
+    engine: Annotated[
+        str, Parameter(help="Engine: interpreted, compiled or auto (default: compiled where possible).")
+    ] = "auto",
+    option: Annotated[tuple[str, ...], Parameter(help="Option of the domain, NAME=VALUE. May be repeated.")] = (),
     limit: Annotated[
-        tuple[str, ...], Parameter(help="expansions=N, seconds=S or cost=C, for each question. May be repeated.")
+        tuple[str, ...], Parameter(help="Limit for each question: expansions=N, seconds=S or cost=C. May be repeated.")
     ] = (),
 ) -> int:
     """Find a cheapest path for each question of a file.
 
-    The exit code is 0 if every question has a path, also those that an earlier run answered; 1 if a question has no path or
-    failed: its row says why; 2 for bad input. With --out, the same command again asks the questions that failed and those that
-    have no answer yet.
+    The exit code is 0 if every question has a path, including those answered by an earlier run; 1 if a question has no path or
+    failed (its row says why); 2 for bad input. With --out, repeating the command asks only failed and unanswered questions.
     """
     if workers is not None and workers < 1:
         raise BadInput(f"--workers {workers} is less than 1")
-    engine_named(engine)  # raises PluginError if there is none
+    engine_named(engine)  # raises PluginError if there is no such engine
     how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
     limits = limits_from_text(pairs("--limit", limit))
     kind = find_domain(domain or guess_domain(source))
@@ -109,37 +108,37 @@ def command(
                 on_error="keep",
                 folder=folder,
             )
-            with closing(answers):  # type: ignore[type-var]  # an iterator to callers, and a generator
+            with closing(answers):  # type: ignore[type-var]  # typed as an iterator, but it is a generator
                 for answer in answers:
                     asked.tell(answer)
         return asked.finish(perf_counter() - began)
     except ExecutorLost as error:
         if asked.journal is None:
             raise
-        raise ExecutorLost(f"{error}; the same command goes on from {asked.journal.part}") from error
+        raise ExecutorLost(f"{error}; repeat the command to resume from {asked.journal.part}") from error
     finally:
         asked.close()
 
 
 def shown_size(world: AnyDomain) -> tuple[int, int] | None:
-    """Return the width and height of a world that is one layer of cells; ``None`` for another."""
+    """Return the width and height of a world that is one layer of cells; ``None`` for other worlds."""
     view = world.view()
     shape = None if view is None else view.shape
     return (shape.width, shape.height) if isinstance(shape, Cells) and shape.layers == 1 else None
 
 
 def _check_fit(world: AnyDomain, rows: Iterator[Row], algorithm: Algorithm | str, limits: Limits) -> None:
-    """Refuse an algorithm or a limit that fits none of the first questions, and search nothing.
+    """Refuse an algorithm or a limit that fits none of the first questions, without searching.
 
     Raises:
-        BadInput: the algorithm cannot search this world, or the limit does not compare with its costs.
+        BadInput: the algorithm cannot search this world, or the limit cannot be compared with its costs.
     """
     refusal: BadInput | None = None
     for row in islice(rows, _TRIED):
         try:
             question = (world.parse(row.start),), tuple(map(world.parse, row.goals))
             world.asked(*question, engine="interpreted")
-        except BadInput:  # it is the question's fault, and stands in its row
+        except BadInput:  # a fault of the question, which its row will report
             continue
         try:
             world.asked(*question, algorithm=algorithm, engine="interpreted", limits=limits)
@@ -153,20 +152,20 @@ def _check_fit(world: AnyDomain, rows: Iterator[Row], algorithm: Algorithm | str
 
 @define
 class Asked:
-    """The questions of a file, as they are read, and as they are answered."""
+    """The questions of a file while they are read and answered."""
 
     world: AnyDomain
     rows: Iterator[Row]
     journal: Journal | None
     paths: bool
     outcomes: Counter[str] = field(factory=Counter, init=False)
-    """Of the questions that this run asked."""
+    """Outcomes of the questions that this run asked."""
     read: int = field(default=0, init=False)
-    """Questions that were read from the file."""
+    """Number of questions read from the file."""
     known: Counter[str] = field(init=False)
-    """Outcomes of the questions that the journal had answered before."""
+    """Outcomes of the questions that earlier runs answered."""
     _under_way: dict[int, tuple[int, Row]] = field(factory=dict, init=False)
-    """By the number in the batch, the number in the file."""
+    """Number in the file, by number in the batch."""
 
     def __attrs_post_init__(self) -> None:
         self.known = (
@@ -174,7 +173,7 @@ class Asked:
         )
 
     def questions(self) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-        """What is not answered yet; positions that cannot be parsed are answered here."""
+        """Yield the unanswered questions. Positions that cannot be parsed are answered here, with the error."""
         given = 0
         for number, row in enumerate(self.rows):
             self.read += 1
@@ -200,17 +199,17 @@ class Asked:
         self._write(_row(number, row, found.outcome.value, plain(found.cost), found.expanded, found.algorithm, path))
 
     def flush(self) -> None:
-        """What is answered is on disk from here on."""
+        """Write all answers so far to disk."""
         if self.journal is not None:
             self.journal.flush()
 
     def close(self) -> None:
-        """Leave the journal."""
+        """Close the journal."""
         if self.journal is not None:
             self.journal.close()
 
     def finish(self, seconds: float) -> int:
-        """Write the file of answers, say what came, and give the exit code."""
+        """Write the answer file, print a summary, and return the exit code."""
         count = self.outcomes.total()
         known = f", {self.known.total():,} answered before" if self.known else ""
         if missed := _told(self.known - Counter(found=self.known["found"])):
@@ -223,7 +222,7 @@ class Asked:
             self.journal.finish(self.read)
             say(f"{line}: {self.journal.out}")
             if failed := self.outcomes["failed"]:
-                say(f"{failed:,} failed; the same command asks them again, from {self.journal.part}")
+                say(f"{failed:,} failed; repeat the command to ask them again from {self.journal.part}")
         return 0 if set(self.outcomes + self.known) <= {"found"} else 1
 
     def _write(self, row: Answered) -> None:
@@ -264,7 +263,7 @@ def _digest(path: Path) -> str:
 
 @contextmanager
 def _progress(questions: Path, asked: Asked) -> Iterator[Callable[[int], object]]:
-    """What is called as answers come: it writes them to disk, and moves a bar where a person sees it."""
+    """Yield a callback for new answers. It writes them to disk, and moves a progress bar on a terminal."""
     if asked.journal is None or not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield lambda _: asked.flush()
         return

@@ -1,4 +1,4 @@
-"""Executors by name, as the command line has them."""
+"""Executors by their names on the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def executor_of(text: str | None) -> Iterator[AnyExecutor | None]:
     """Yield the executor that ``threads``, ``processes`` or ``dask=ADDRESS`` names.
 
     Raises:
-        BadInput: there is no such executor, or no scheduler at that address.
+        BadInput: there is no such executor, or no scheduler answers at that address.
     """
     name, _, address = (text or "").partition("=")
     match name, address:

@@ -1,4 +1,4 @@
-"""A number for each question, on disk: there may be more questions than memory has room for."""
+"""One number per question, kept on disk because there may be more questions than fit into memory."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from genastar import BadInput
 from genastar.files import named
 
 _BYTES: Final = 8
-"""Of a number."""
+"""Bytes per number."""
 
 
 class Index:
-    """Numbers by question, 0 where none was set, in a file without a name in the folder of a file of answers."""
+    """Numbers by question, 0 if not set, in an unnamed file in the folder of the answer file."""
 
     def __init__(self, out: Path) -> None:
         self._out = out
@@ -25,7 +25,7 @@ class Index:
             raise BadInput(f"{named(out)}: cannot write here: {error.strerror or error}") from error
 
     def __len__(self) -> int:
-        """One more than the greatest question that has a number."""
+        """Return one more than the largest question that has a number."""
         return self._count
 
     def __getitem__(self, question: int) -> int:
@@ -38,12 +38,12 @@ class Index:
         try:
             self._file.seek(question * _BYTES)
             rest = memoryview(number.to_bytes(_BYTES, "little"))
-            while rest:  # a disk that is nearly full takes a part
+            while rest:  # an almost full disk may write only a part
                 rest = rest[self._file.write(rest) :]
         except OSError as error:
             raise BadInput(f"{self._out}: cannot write here: {error.strerror or error}") from error
         self._count = max(self._count, question + 1)
 
     def close(self) -> None:
-        """Remove it."""
+        """Remove the file."""
         self._file.close()

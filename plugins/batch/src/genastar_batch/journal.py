@@ -1,13 +1,12 @@
-"""The journal of a batch, ``OUT.part``: the answers so far, from which the file of answers is written when all are there.
+"""The journal of a batch, ``OUT.part``: the answers so far, from which the answer file is written at the end.
 
-It is JSON lines: a head that says what the answers depend on; for each run that writes here, which process it is; a row for
-each answer as it comes. The next run finds there what is answered already and asks the rest. It drops a row that is cut off,
-and asks questions that failed again. When all are there, ``OUT`` is written in the order of the questions, and the journal is
-removed, unless questions have failed. Memory does not grow with the questions: where the row of each begins is kept on disk, in
-an `Index`.
+It is JSON lines: a head with everything that the answers depend on; a line for each run with its process; a row for each
+answer. The next run reads it and asks only the remaining questions. It drops an incomplete last row and asks failed questions
+again. When all answers are there, ``OUT`` is written in the order of the questions, and the journal is removed unless questions
+have failed. Memory does not grow with the questions: an `Index` on disk stores where each row begins.
 
-A file that does not begin like a journal belongs to another program and is never changed. Neither is an ``OUT`` that no run of
-this journal wrote. One process at a time has the journal: it holds a lock, which ends with the process.
+A file that does not begin like a journal belongs to another program and is never changed. The same holds for an ``OUT`` that no
+run of this journal wrote. One process at a time uses the journal: it holds a lock, which ends with the process.
 """
 
 from __future__ import annotations
@@ -34,56 +33,56 @@ from genastar_batch.index import Index
 
 try:
     import fcntl
-except ImportError:  # Windows: there runs are not kept apart
+except ImportError:  # Windows: no lock there
     fcntl = None  # type: ignore[assignment]
 
 MOST: Final = 1 << 32
-"""Questions."""
+"""Maximum number of questions."""
 
 _ROOM: Final = 1 << 15
-"""Bytes of rows that wait to be written."""
+"""Bytes of rows to buffer before writing."""
 
 _KIND: Final = b'{"genastar batch journal": '
 _HEAD: Final = _KIND + b'1, "about": '
-"""How a journal of this version begins."""
+"""Beginning of a journal of this version."""
 
 _FLAGS: Final = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe or a link that takes the journal's place after it was looked at is not waited for, and not followed."""
+"""Flags that neither wait for a pipe nor follow a link that replaced the journal after it was checked."""
 
 _STATES: Final = ("failed", *(outcome.value for outcome in Outcome))
-"""What the index knows of a row, in so many bits:"""
+"""States of a row in the index, stored in this many bits:"""
 
 _BITS: Final = 3
 
 
 @define
 class Journal:
-    """The answers so far, and the file that they go to in the end.
+    """The answers so far, and the file they go to at the end.
 
     Raises:
-        BadInput: the journal or the file of answers belongs to somebody else or to other questions, or cannot be written.
+        BadInput: the journal or the answer file belongs to another program or other questions, or cannot be written.
     """
 
     out: Path
     about: Mapping[str, object]
-    """What the answers depend on: a journal of other questions is refused."""
+    """Everything the answers depend on; a journal with other values is refused."""
     outcomes: Counter[str] = field(factory=Counter, init=False)
-    """How many questions have a row, by outcome; those that ended in an error are ``"failed"``."""
+    """Number of questions with a row, by outcome; questions that ended in an error are ``"failed"``."""
     _fd: int = field(default=-1, init=False)
     _rows: Index = field(init=False)
-    """Where the row of each question begins in the file, and in which of the `_STATES` it is."""
+    """Offset of each question's row in the file, and its state (one of `_STATES`)."""
     _end: int = field(default=0, init=False)
-    """Bytes of whole lines in the file."""
+    """Size of the file's complete lines in bytes."""
     _pending: bytearray = field(factory=bytearray, init=False)
-    """Lines that are not in the file yet."""
+    """Lines that are not yet in the file."""
     _written: list[object] = field(factory=list, init=False)
-    """The `_mark` of each file of answers that runs of this journal wrote."""
+    """The `_mark` of each answer file that runs of this journal wrote."""
 
     def __attrs_post_init__(self) -> None:
         if self.out.suffix.lower() not in WRITERS:
-            raise BadInput(f"{shortened(str(self.out), 200)}: unsupported file of answers; supported: {', '.join(WRITERS)}")
+            raise BadInput(f"{shortened(str(self.out), 200)}: unsupported answer file; supported: {', '.join(WRITERS)}")
         if os.path.lexists(self.out) and not os.path.lexists(self.part):
-            raise BadInput(f"{self.out}: this file exists already; remove it to ask again")
+            raise BadInput(f"{self.out}: this file already exists; remove it to ask again, or choose another --out")
         self._rows = Index(self.out)
         try:
             self._lock()
@@ -94,16 +93,16 @@ class Journal:
 
     @property
     def part(self) -> Path:
-        """The journal's file."""
+        """Path of the journal."""
         return self.out.with_name(f"{self.out.name}.part")
 
     def is_answered(self, question: int) -> bool:
-        """Return whether the question has a row, and not one of a failure."""
+        """Return whether the question has a row without an error."""
         known = self._rows[question]
         return known > 0 and _STATES[known % (1 << _BITS)] != "failed"
 
     def add(self, row: Answered) -> None:
-        """Add a row. It is in the file after the next `flush`.
+        """Add a row. The next `flush` writes it to the file.
 
         Raises:
             BadInput: the file cannot be written.
@@ -114,12 +113,12 @@ class Journal:
             self.flush()
 
     def flush(self) -> None:
-        """Write what was added to the file.
+        """Write the added rows to the file.
 
         Raises:
-            BadInput: it cannot be written. The file keeps the rows of the last flush.
+            BadInput: the file cannot be written. It keeps the rows of the last flush.
         """
-        with held_back():  # or it might be written twice
+        with held_back():  # an interruption could write rows twice
             end = self._end
             try:
                 while some := self._pending[end - self._end :]:
@@ -136,7 +135,7 @@ class Journal:
                 self._pending.clear()
 
     def close(self) -> None:
-        """Leave the journal for another run; remove it if it has no answers."""
+        """Release the journal for another run; remove it if it has no answers."""
         self._rows.close()
         if self._fd < 0:
             return
@@ -150,17 +149,17 @@ class Journal:
                 self._fd = -1
 
     def finish(self, questions: int) -> None:
-        """Write the file of answers, and remove the journal unless questions have failed.
+        """Write the answer file, and remove the journal unless questions have failed.
 
         Args:
-            questions: how many there are.
+            questions: number of questions.
 
         Raises:
-            BadInput: it cannot be written, or the journal has answers to more questions.
+            BadInput: the file cannot be written, or the journal has answers to more questions.
         """
         if len(self._rows) > questions:
             raise BadInput(
-                f"{self.part}: it answers question {len(self._rows) - 1}, and there are {questions} questions; remove it"
+                f"{self.part}: answers question {len(self._rows) - 1}, but there are only {questions} questions; remove it"
             )
         self.flush()
         with replacing(self.out) as beside:
@@ -173,9 +172,9 @@ class Journal:
             self._remove()
 
     def _lock(self) -> None:
-        """Open the journal's file, and lock it for this process."""
+        """Open the journal and lock it for this process."""
         while not self._is_there():
-            if self._fd >= 0:  # another run ended and removed it after it was opened here
+            if self._fd >= 0:  # another run removed the file after it was opened here
                 os.close(self._fd)
                 self._fd = -1
             if self.part.is_symlink():
@@ -195,7 +194,7 @@ class Journal:
                 raise BadInput(f"{self.part}: cannot write here: {error.strerror or error}") from error
 
     def _create(self) -> None:
-        """Put a journal with its head in place, unless another run is faster. It is never empty: an empty file is foreign."""
+        """Create the journal with its head, unless another run was faster. It is never empty: an empty file is foreign."""
         with held_back(), TemporaryDirectory(prefix=".", dir=self.part.parent) as folder:
             beside = Path(folder, "journal")
             beside.write_bytes(_head(self.about))
@@ -203,38 +202,38 @@ class Journal:
                 os.link(beside, self.part)
             except FileExistsError:
                 pass
-            except OSError:  # a file system without links
+            except OSError:  # the file system has no hard links
                 beside.replace(self.part)
 
     def _holder(self) -> str:
-        """Who has the lock, in words."""
+        """Describe the process that holds the lock."""
         run = None
         with self._reader() as file:
             for line in file:
                 if line.startswith(b'{"pid": ') and line.endswith(b"\n"):
                     run = json.loads(line)
         if run is None:
-            return "another process writes it"
-        return f"process {run['pid']} on {run['host']} writes it since {run['since']}"
+            return "another process is writing to it"
+        return f"process {run['pid']} on {run['host']} has been writing to it since {run['since']}"
 
     def _is_there(self) -> bool:
-        """Whether the journal's name is that of the file that is open here."""
+        """Return whether the journal's name still refers to the open file."""
         try:
             return self._fd >= 0 and os.path.samestat(os.fstat(self._fd), os.lstat(self.part))
         except FileNotFoundError:
             return False
 
     def _remove(self) -> None:
-        if self._is_there():  # somebody may have put another in its place
+        if self._is_there():  # another file may have taken its place
             self.part.unlink()
 
     def _reader(self) -> IO[bytes]:
-        """The file, from its beginning."""
+        """Return the file, positioned at its beginning."""
         os.lseek(self._fd, 0, os.SEEK_SET)
-        return open(self._fd, "rb", closefd=False)  # it has no path: another file may have its name
+        return open(self._fd, "rb", closefd=False)  # not by path: another file may have its name
 
     def _go_on(self) -> None:
-        """Take over what is in the file, and say there who writes it now."""
+        """Read the file's rows, and record this run in it."""
         end = self._read()
         self._check_out()
         os.ftruncate(self._fd, end)
@@ -246,15 +245,13 @@ class Journal:
         self.flush()
 
     def _read(self) -> int:
-        """Note the rows of the file, and return how many bytes of it are of use."""
+        """Index the rows of the file, and return the number of usable bytes."""
         with self._reader() as file:
             start = file.read(len(_HEAD))
             if not start.startswith(_KIND):
-                raise BadInput(
-                    f"{self.part}: this file is not a journal of genastar batch; move it away, or choose another --out"
-                )
+                raise BadInput(f"{self.part}: not a journal of genastar batch; move it away, or choose another --out")
             if len(start) == len(_HEAD) and start != _HEAD:
-                raise BadInput(f"{self.part}: another version wrote this journal; remove it, or choose another --out")
+                raise BadInput(f"{self.part}: written by another version; remove it, or choose another --out")
             head = start + file.readline()
             if not head.endswith(b"\n"):
                 return 0
@@ -264,7 +261,7 @@ class Journal:
                     break
                 try:
                     self._take(line, end)
-                except BadInput:  # the index cannot be written, which is no fault of the row
+                except BadInput:  # the index cannot be written, which is not a fault of the row
                     raise
                 except (ValueError, TypeError, KeyError, RecursionError) as error:
                     raise BadInput(f"{self.part}: byte {end}: this is not a row of a journal; remove the file") from error
@@ -276,7 +273,7 @@ class Journal:
         return 0
 
     def _take(self, line: bytes, at: int) -> None:
-        """Note what a line of the file says that begins there."""
+        """Index the line of the file that begins at this offset."""
         match json.loads(line):
             case {"pid": _}:
                 pass
@@ -289,7 +286,9 @@ class Journal:
 
     def _check_out(self) -> None:
         if os.path.lexists(self.out) and _mark(self.out) not in self._written:
-            raise BadInput(f"{self.out}: this file was not written by the run that left {self.part}; move it away")
+            raise BadInput(
+                f"{self.out}: this file was not written by the run that left {self.part}; move it away, or choose another --out"
+            )
 
     def _in_order(self) -> Iterator[Answered]:
         with self._reader() as file:
@@ -299,7 +298,7 @@ class Journal:
                     yield json.loads(file.readline())
 
     def _note(self, row: Mapping[str, object], at: int) -> None:
-        """Note that this row begins there."""
+        """Index a row that begins at this offset."""
         question = row["question"]
         state = _STATES.index("failed" if row["error"] is not None else row["outcome"])
         if not isinstance(question, int) or not 0 <= question < MOST:
@@ -312,10 +311,10 @@ class Journal:
 
 
 def _is_row(row: dict[str, object]) -> bool:
-    """Return whether a row has a value of the right kind for each of the `COLUMNS`, which every file of answers can hold.
+    """Return whether a row has a value of the right kind for each of the `COLUMNS`, storable in every format.
 
     Raises:
-        ValueError: it has a text that is not Unicode, or NaN.
+        ValueError: a text is not Unicode, or a number is NaN.
     """
     if tuple(row) != COLUMNS or isinstance(row["question"], bool):
         return False
@@ -341,6 +340,6 @@ def _line(value: Mapping[str, object]) -> bytes:
 
 
 def _mark(path: Path) -> list[int]:
-    """What tells a file from another of its name."""
+    """Return values that distinguish a file from others of the same name."""
     found = path.lstat()
     return [found.st_size, found.st_mtime_ns]

@@ -1,4 +1,4 @@
-"""Files of questions: MovingAI's scenarios, CSV, JSON lines, Parquet."""
+"""Read question files: MovingAI scenarios, CSV, JSON lines, Parquet."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from genastar.errors import shortened, shown
 from genastar.files import AnyPath, opened, regular_file
 
 LONGEST: Final = 1 << 20
-"""Characters of a line."""
+"""Maximum characters of a line."""
 
 
 @frozen
 class Row:
-    """A question as text, which the domain parses."""
+    """A question as text, to be parsed by the domain."""
 
     start: str
     goals: tuple[str, ...]
@@ -30,7 +30,7 @@ class Row:
 
 @frozen
 class _Reading:
-    """A file of questions, and what is known of the world that they are asked of."""
+    """A question file, and the facts about its world."""
 
     path: Path
     needs_goals: bool
@@ -40,19 +40,19 @@ class _Reading:
 def read_questions(path: AnyPath, needs_goals: bool = True, size: tuple[int, int] | None = None) -> Iterator[Row]:
     """Yield the questions of a file in order. Its suffix names the format; ``.gz`` may follow the first three.
 
-    - ``.scen``: MovingAI's scenarios, columns five to eight;
-    - ``.csv``: with a header, of which the columns ``from`` and ``to`` are read; several goals are separated by ``;``;
+    - ``.scen``: MovingAI scenarios, columns five to eight;
+    - ``.csv``: a header, and the columns ``from`` and ``to``; separate several goals with ``;``;
     - ``.jsonl``: objects with ``from`` and ``to``, each a string, or for ``to`` a list of strings;
     - ``.parquet``: columns ``from`` and ``to``, as in JSON lines.
 
     Args:
         path: the file.
-        needs_goals: whether ``to`` must name a goal; if not it may be empty, or an empty list.
-        size: width and height of the world in cells, which scenarios must be for; ``None`` if the world has no such size.
+        needs_goals: whether ``to`` must name a goal; otherwise it may be empty, or an empty list.
+        size: required width and height of scenarios, those of the world in cells; ``None`` if the world has no such size.
 
     Raises:
-        BadInput: the file or a line of it cannot be read, or it has no questions. The error of a line is raised when that
-            line is reached.
+        BadInput: the file or a line cannot be read, or there are no questions. The error of a line is raised when that line is
+            reached.
     """
     path = Path(path)
     name = path.name.lower()
@@ -71,7 +71,7 @@ def _some(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def count_of(path: AnyPath) -> int:
-    """Return how many questions a file has, or a few more: in a text file, lines are counted and not parsed.
+    """Return the number of questions in a file, or slightly more: text lines are counted without parsing.
 
     Raises:
         BadInput: the file cannot be read.
@@ -108,7 +108,7 @@ def _of_scenarios(reading: _Reading) -> Iterator[Row]:
     path = reading.path
     with _opened(path) as file:
         for number, line in enumerate(_lines(path, file), 1):
-            words = line.strip().split("\t") if "\t" in line else line.split()  # the map's name may have spaces
+            words = line.strip().split("\t") if "\t" in line else line.split()  # the map's name may contain spaces
             if number == 1 and words[:1] == ["version"]:
                 if words[1:] not in (["1"], ["1.0"]):
                     raise BadInput(f"{path}: line 1: expected 'version 1', not {shown(line.strip())}")
@@ -119,7 +119,7 @@ def _of_scenarios(reading: _Reading) -> Iterator[Row]:
                 raise BadInput(f"{path}: line {number} has {len(words)} columns; expected 9")
             if reading.size is not None and words[2:4] != list(map(str, reading.size)):
                 row = f"line {number} is for {shortened(words[1])} of {shortened(words[2])} x {shortened(words[3])} cells"
-                raise BadInput(f"{path}: {row}, and this world has {reading.size[0]} x {reading.size[1]}; give its own map")
+                raise BadInput(f"{path}: {row}, but this world has {reading.size[0]} x {reading.size[1]}; give its own map")
             yield Row(f"{words[4]},{words[5]}", (f"{words[6]},{words[7]}",))
 
 
@@ -134,8 +134,8 @@ def _of_csv(reading: _Reading) -> Iterator[Row]:
             start, goals = header.index("from"), header.index("to")
             for row in table:
                 if row and len(row) != len(header):
-                    there = f"line {table.line_num} has {len(row)} columns, and the header has {len(header)}"
-                    raise BadInput(f"{path}: {there}; write positions that contain commas in quotes")
+                    there = f"line {table.line_num} has {len(row)} columns, but the header has {len(header)}"
+                    raise BadInput(f"{path}: {there}; put positions that contain commas in quotes")
                 if row:
                     to = row[goals]
                     yield Row(row[start], tuple(to.split(";")) if to or reading.needs_goals else ())
@@ -159,7 +159,7 @@ def _of_json_lines(reading: _Reading) -> Iterator[Row]:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name appears twice in an object")
+        raise ValueError("an object contains a name twice")
     return found
 
 
@@ -189,9 +189,9 @@ def _table(path: Path) -> Iterator[Any]:
             yield table
     except GenastarError:
         raise
-    except Exception as error:  # whatever pyarrow raises for a damaged file: UnicodeDecodeError, OverflowError, its own
+    except Exception as error:  # any error of pyarrow for a damaged file: UnicodeDecodeError, OverflowError, its own
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise BadInput(f"{path}: this file is not Parquet or is damaged ({reason}); get a whole copy") from error
+        raise BadInput(f"{path}: this file is not Parquet or is damaged ({reason}); get a complete copy") from error
 
 
 def _row(value: object, where: str, needs_goals: bool) -> Row:

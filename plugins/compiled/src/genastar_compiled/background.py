@@ -1,8 +1,8 @@
-"""A task in a forked child process, out of the way of the search that wants its outcome.
+"""Run a task in a forked child process, in parallel to the search that needs its outcome.
 
-A child knows every class that its parent knows, so nothing is pickled and no module of the user's is run again. It is alone
-in its process: it closes what it inherited, ignores Ctrl-C, yields the processor to others, and ends when its task does,
-when its parent is gone, or after `LONGEST` seconds. What a parent leaves running at its end is killed.
+The child knows every class of its parent, so nothing is pickled and no user module is imported again. The child closes
+inherited files, ignores Ctrl-C, yields the processor to others, and ends when its task does, when its parent is gone, or after
+`LONGEST` seconds. A parent kills its children when it exits.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from contextlib import suppress
 from typing import Final, NoReturn
 
 LONGEST: Final = 300
-"""Seconds that a child may live."""
+"""Maximum lifetime of a child in seconds."""
 LARGEST: Final = 1 << 15
-"""Bytes of a report; it must fit into a pipe, which nobody reads until the child has ended."""
+"""Maximum bytes of a report; it must fit into a pipe, which is read only after the child has ended."""
 
 
 def can_fork() -> bool:
-    """Return whether this system forks processes safely. macOS has system libraries that do not survive a fork."""
+    """Return whether this system forks processes safely. Some macOS libraries do not survive a fork."""
     return hasattr(os, "fork") and sys.platform != "darwin"
 
 
@@ -34,21 +34,21 @@ class Child:
     """A process that runs one task and reports text."""
 
     def __init__(self, task: Callable[[], str]) -> None:
-        """Fork.
+        """Fork the process.
 
         Raises:
-            OSError: no process can be had.
+            OSError: the process cannot be created.
         """
         self._lock = threading.Lock()
         self._report: str | None = None
         parent = os.getpid()
         self._pipe, writing = os.pipe()
-        # An interrupt that comes before the child ignores them would end it.
+        # An interrupt that arrives before the child ignores interrupts would end it.
         masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             with warnings.catch_warnings():
-                # That a process with threads is forked is warned of since Python 3.12: a lock that another thread holds
-                # stays locked in the child. The child then ends after LONGEST seconds, and its parent does without it.
+                # Python 3.12 and later warn about forking a process with threads: a lock held by another thread stays locked
+                # in the child. The child then ends after LONGEST seconds, and its parent continues without it.
                 warnings.simplefilter("ignore", DeprecationWarning)
                 self._pid = os.fork()
         except OSError:
@@ -63,7 +63,7 @@ class Child:
         _children.add(self)
 
     def report(self) -> str | None:
-        """Return what the task returned, empty text if the process ended without it, and ``None`` while it runs."""
+        """Return the task's result; empty if the process ended without one, and ``None`` while it runs."""
         with self._lock:
             if self._report is None and self._has_ended():
                 with os.fdopen(self._pipe, "rb") as pipe:
@@ -72,7 +72,7 @@ class Child:
             return self._report
 
     def end(self) -> None:
-        """Kill the process if it runs."""
+        """Kill the process if it still runs."""
         with self._lock:
             if self._report is None:
                 with suppress(ProcessLookupError):
@@ -86,7 +86,7 @@ class Child:
     def _has_ended(self) -> bool:
         try:
             return os.waitpid(self._pid, os.WNOHANG)[0] != 0
-        except ChildProcessError:  # somebody else waited for it
+        except ChildProcessError:  # other code has waited for it
             return True
 
 
@@ -114,8 +114,8 @@ def _live(task: Callable[[], str], pipe: int, parent: int) -> NoReturn:
         nothing = os.open(os.devnull, os.O_RDWR)
         for inherited in range(3):
             os.dup2(nothing, inherited)
-        sys.stdout = sys.stderr = os.fdopen(1, "w")  # what stood there may write to a file that is closed now
-        gc.disable()  # a collection would write to all memory that is shared with the parent
+        sys.stdout = sys.stderr = os.fdopen(1, "w")  # the previous streams may use a closed file
+        gc.disable()  # a collection would write to all memory shared with the parent
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
         os.write(3, task().encode()[:LARGEST])
         code = 0

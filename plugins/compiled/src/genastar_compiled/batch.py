@@ -1,4 +1,4 @@
-"""Many requests in one call of the machine code, so that a search of a few microseconds does not cost fifty of Python's."""
+"""Answer many requests in one call of machine code. Otherwise Python would need 50 µs for a search of a few."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from genastar_compiled.search import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMI
 
 FIRST_QUESTIONS = 64
 MOST_QUESTIONS = 1 << 16
-"""In one call."""
+"""Maximum requests per call."""
 FIRST_STEPS = 1 << 12
 
 
 class Batch(Results[K, V]):
-    """The answers to many requests, in order. Each is made a `Result` when it is asked for; the arrays are there at once.
+    """The answers to many requests, in order. The arrays exist at once; each `Result` is created on access.
 
-    ``seconds`` of a result is the mean of all.
+    ``seconds`` of a result is the mean over all requests.
     """
 
     def __init__(
@@ -45,35 +45,35 @@ class Batch(Results[K, V]):
         self._steps = steps
         self._path = Column(reader_of(kinds.position), steps)
         self.seconds = seconds
-        """Wall time of all requests."""
+        """Wall time of all requests in seconds."""
 
     def __len__(self) -> int:
         return len(self._answers)
 
     @property
     def found(self) -> NDArray[np.bool_]:
-        """Bool for each request: whether a destination was reached."""
+        """Whether each request reached a destination, shape (n,)."""
         return self._answers["status"] == control.FOUND
 
     @property
     def travelled(self) -> NDArray[Any]:
-        """What the way of each request costs, in the type of the solver's costs; of no meaning where none was found."""
+        """Cost of each request's path in the type of the solver's costs; meaningless where no path was found."""
         return self._answers["closest"]["cost"]["travelled"]
 
     @property
     def expanded(self) -> NDArray[np.int64]:
-        """The expansions of each request."""
+        """Number of expansions of each request."""
         return self._answers["expanded"]
 
     @property
     def first(self) -> NDArray[np.int64]:
-        """Where each way begins in `positions`, and behind the last where it ends: ``len(batch) + 1`` numbers."""
+        """Start of each path in `positions`, plus the end of the last: ``len(batch) + 1`` numbers."""
         ends = self._answers["first"] + self._answers["count"]
         return np.concatenate([self._answers["first"], ends[-1:]]) if len(ends) else np.zeros(1, np.int64)
 
     @property
     def positions(self) -> NDArray[Any]:
-        """The ways (to the closest position, where nothing was found), end to end."""
+        """All paths, concatenated. Without a path, the path to the closest position."""
         return self._steps
 
     @overload
@@ -114,13 +114,13 @@ class Batch(Results[K, V]):
 
 
 class BatchSearch(Feed):
-    """A call after another of the machine code, until all requests are answered."""
+    """Calls of machine code until all requests are answered."""
 
     def answers(self, requests: Requests[K, V]) -> Batch[K, V]:
-        """Answer them, in wider layouts where one needs them.
+        """Answer the requests, in wider layouts if one needs them.
 
         Raises:
-            BadInput: the starts and the fields are not as many, or not of one type.
+            BadInput: there are not as many starts as values of each field, or the values of a field differ in type.
         """
         kinds, dtypes = self.program.kinds, self.program.dtypes
         asked = self._rows(requests)
@@ -156,11 +156,11 @@ class BatchSearch(Feed):
         return Batch(kinds, requests, self.answered, steps, perf_counter() - self.began)
 
     def _rows(self, requests: Requests[K, V]) -> NDArray[Any]:
-        """The starts and the fields that vary, a row for each request."""
+        """Return the starts and the varying fields, one row per request."""
         given = {"starts": requests.starts, **requests.fields}
         counts = {name: len(values) for name, values in given.items()}
         if len(set(counts.values())) > 1:
-            raise BadInput(f"the questions are not as many in each: {counts}")
+            raise BadInput(f"the columns of the questions differ in length: {counts}; give equally many of each")
         kind = self.program.stored["asked_at"]
         rows = np.zeros(len(requests.starts), self.program.dtypes["asked_at"])
         for index, (name, values) in enumerate(given.items()):
@@ -171,7 +171,7 @@ class BatchSearch(Feed):
         return rows
 
     def _answer_some(self) -> int:
-        """Call the machine code until these requests are answered, or the layout is too narrow for one."""
+        """Call machine code until these requests are answered, or the layout is too narrow for one."""
         words = self.words
         words[WORDS["budget"]] = min(FIRST_BUDGET, words[WORDS["allowed"]])
         mode = control.BEGIN

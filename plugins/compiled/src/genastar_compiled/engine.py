@@ -1,7 +1,7 @@
-"""The engine: what `genastar.AStar.search` calls for ``engine="compiled"``, and what ``engine="auto"`` asks when it is ready.
+"""The engine for ``engine="compiled"``, which ``engine="auto"`` also uses once it is ready.
 
-Numba takes longer to import than many a search takes. It is imported at the first call that needs it, and for
-``engine="auto"`` no call does until searches of a class have taken long enough to pay for it.
+Importing Numba takes longer than many searches. So it is imported at the first call that needs it. ``engine="auto"`` makes no
+such call until searches of a class have taken long enough to pay for it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from genastar_compiled.preparation import Preparation
 
 PREPARE_AFTER: Final = 0.1
-"""Seconds that searches of a class have taken interpreted before its machine code is looked for, or made."""
+"""Seconds of interpreted search of a class before its machine code is looked up or compiled."""
 
 
 class Compiled(Engine):
@@ -43,12 +43,12 @@ class Compiled(Engine):
 
     @property
     def cache_folder(self) -> Path | None:
-        """The folder in which machine code is kept between processes; ``None`` if it is not kept."""
+        """Folder in which machine code is kept between processes; ``None`` if it is not kept."""
         return cache_folder()
 
     @cached_property
     def numba(self) -> NumbaEngine:
-        """The engine itself.
+        """The engine's implementation, imported at first use.
 
         Raises:
             PluginError: Numba cannot be imported.
@@ -63,23 +63,23 @@ class Compiled(Engine):
 
     @property
     def is_imported(self) -> bool:
-        """Whether the time to import Numba is spent."""
+        """Whether Numba is already imported."""
         return "numba" in self.__dict__ or "numba.core.dispatcher" in sys.modules
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
-        """Begin to answer the request in machine code."""
+        """Begin to answer a request in machine code."""
         return self.numba.begin(request, workspace)
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
-        """Answer all requests in a few calls of the machine code: a `Batch`."""
+        """Answer all requests in a few calls of machine code, as a `Batch`."""
         return self.numba.search_many(requests, workspace)
 
     def machine_code(self, function: F) -> F:
-        """Return the function compiled at its first call; see `kernels`."""
+        """Return the function, to be compiled at its first call; see `kernels`."""
         return self.numba.machine_code(function)
 
     def ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
-        """Return whether there is machine code for this; load it, or have it made in the background, once that pays."""
+        """Return whether machine code is ready; once it pays, load it or compile it in the background."""
         if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
             return True
         return spent >= PREPARE_AFTER and self._preparation(ask, asked).has_ended(spent)

@@ -1,4 +1,4 @@
-"""Honest failure: what Numba says when it cannot compile a hook, said in the user's terms."""
+"""Translate Numba's errors about a hook into terms of the user's code."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from genastar.errors import name_of
 from genastar_compiled.storage.cache import NotKept
 
 _MEND = (
-    "machine code knows numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
-    'write this line with them, or search with engine="interpreted"'
+    "machine code supports numbers, tuples, numpy arrays, strings and enums as constants, and attrs classes of these; "
+    'rewrite this line with these, or search with engine="interpreted"'
 )
 
 
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
-"""What Numba puts into its messages where colorama is installed."""
+"""Escape sequences in Numba's messages if colorama is installed."""
 
 
 class _Notes(threading.local):
-    """The first function whose compilation failed, on this thread: the innermost."""
+    """The innermost function whose compilation failed first, on this thread."""
 
     found: tuple[FunctionType, Exception] | None = None
 
@@ -35,34 +35,34 @@ _notes = _Notes()
 
 @contextmanager
 def noted(function: FunctionType) -> Iterator[None]:
-    """Remember that this function failed to compile, if it does and is the innermost that is not the engine's.
+    """Remember a function that fails to compile, if it is the innermost one outside the engine.
 
-    Numba keeps errors and raises them again when the same is asked again, so the note is kept on the error too.
+    Numba caches errors and raises them again for the same question, so the note is also stored on the error.
     """
     try:
         yield
     except Exception as error:
         if _notes.found is None:
             _notes.found = getattr(error, "genastar_note", (function, error))
-        if not _is_a_hook(_notes.found[0]) and _is_a_hook(function):  # a hook handed on what the engine cannot take
+        if not _is_a_hook(_notes.found[0]) and _is_a_hook(function):  # the hook passed an unsupported value to the engine
             _notes.found = function, error
         error.genastar_note = _notes.found  # type: ignore[attr-defined]
         raise
 
 
 def is_ours(function: FunctionType) -> bool:
-    """Return whether this package wrote a function."""
+    """Return whether a function belongs to this package."""
     return function.__module__.split(".")[0] == "genastar_compiled"
 
 
 def _is_a_hook(function: FunctionType) -> bool:
-    """Return whether neither this package nor the core wrote a function."""
+    """Return whether a function belongs neither to this package nor to the core."""
     return function.__module__.split(".")[0] not in ("genastar", "genastar_compiled")
 
 
 @contextmanager
 def honest_errors(solver: object) -> Iterator[None]:
-    """Turn what Numba raises into one line that names the class, the hook, the line and the reason."""
+    """Turn errors of Numba into one line that names the class, the hook, the line and the reason."""
     _notes.found = None
     try:
         yield
@@ -71,10 +71,10 @@ def honest_errors(solver: object) -> Iterator[None]:
     except RecursionError as error:
         name = name_of(solver)
         raise CannotCompile(
-            f"{name} cannot be compiled: a function that its hooks call calls itself; write it as a loop, "
+            f"{name} cannot be compiled: a function called by its hooks is recursive; write it as a loop, "
             'or search with engine="interpreted"'
         ) from error
-    except Exception as error:  # whatever Numba trips over, the solver can still be searched interpreted
+    except Exception as error:  # whatever Numba's error, the solver can still be searched interpreted
         raise CannotCompile(_explain(name_of(solver), error)) from error
     finally:
         _notes.found = None
@@ -92,7 +92,7 @@ def _explain(name: str, error: Exception) -> str:
 
 
 def _told(text: str) -> str:
-    """The reason in the user's words, where it is known which construct it is, and what to write instead."""
+    """Return the reason in the user's terms, and what to write instead, if the construct is known."""
     text = _COLOURS.sub("", text)
     for pattern, reason, mend in _CONSTRUCTS:
         found = re.search(pattern, text)
@@ -102,7 +102,7 @@ def _told(text: str) -> str:
 
 
 def _reason(text: str) -> str:
-    """The line of Numba's explanation that says what is wrong, without its frame."""
+    """Return the line of Numba's explanation that says what is wrong, without its frame."""
     lines = [line.strip() for line in text.splitlines()]
     refused = [line.removeprefix(_REFUSED) for line in lines if line.startswith(_REFUSED)]
     if refused:
@@ -110,7 +110,7 @@ def _reason(text: str) -> str:
     kept = [line for line in lines if line and not line.startswith(_FRAME)]
     unknown = re.search(r"No implementation of function Function\((?:<class '(\w+)'>|<built-in function (\w+)>)\)", text)
     if unknown:
-        return f"{unknown[1] or unknown[2]} is not known for these values"
+        return f"{unknown[1] or unknown[2]} is not supported for these values"
     return kept[0][:300] if kept else text[:300]
 
 
@@ -118,30 +118,30 @@ _CONSTRUCTS: Final = (
     (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
     (r"opcode \(IMPORT_NAME\)", "a hook imports a module", "import it at the top of the file"),
     (r"opcode \(LOAD_BUILD_CLASS\)", "a hook defines a class", "define it outside"),
-    (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look its keys up"),
+    (r"opcode \(MATCH_MAPPING\)", "match takes a dictionary apart", "look up its keys"),
     (
         r"[Uu]nsupported context manager|opcode \(BEFORE_WITH\)",
-        "with is not known in machine code",
+        "with is not supported in machine code",
         "write the block without it",
     ),
     (r"print\(\) function", "print is called with keywords", "observe the search instead: search(..., observer=...)"),
     (r"attribute '(\w+)' of type Module\(<module 'logging'", r"logging.\1 is called", "observe the search instead"),
-    (r"re-entrant", "it calls itself by way of another function", "write it as a loop, or let it call itself only"),
+    (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
-    (r"exception_match", "except names an exception", "test beforehand, or write except Exception"),
-    (r"The use of yield in a closure", "a generator expression is used in a way that is not known", "write a loop"),
+    (r"exception_match", "except names an exception", "check beforehand, or write except Exception"),
+    (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a loop"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
     (
         r"Untyped global name '([^']+)': Cannot determine Numba type of <class '([^']+)'>",
-        r"\1 (of type \2) is not known in machine code",
-        "write what it does with numbers, tuples, dictionaries or numpy arrays",
+        r"\1 (of type \2) is not supported in machine code",
+        "rewrite it with numbers, tuples, dictionaries or numpy arrays",
     ),
 )
-"""Patterns of Numba's explanations, what they mean, and what to write instead."""
+"""Patterns of Numba's explanations, their meaning, and what to write instead."""
 
 _REFUSED = "TypingError: "
-"""Where a function of this package that makes machine code says why it does not."""
+"""Prefix of the reasons that this package's own code generators give."""
 
 _FRAME = (
     "Failed in nopython",

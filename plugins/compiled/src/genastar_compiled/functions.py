@@ -41,14 +41,14 @@ assert library
 assert texts
 
 OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
-"""Every function is inlined into the one that calls it, up to the loop: that is what lets LLVM keep the open list in registers.
-No function has a wrapper for callers in Python, for there are none. An index outside an array raises, as it does in Python."""
+"""Every function is inlined into its caller, up to the loop, so that LLVM can keep the open list in registers. Functions have
+no wrapper for Python callers, because there are none. An index outside an array raises an error, as in Python."""
 
 
 class _Translator(threading.local):
-    """What has been translated, with and without reference counting, and which of the two is wanted on this thread.
+    """Translated functions, with and without reference counting, and which of the two is wanted on this thread.
 
-    Hooks that make no containers of their own need no counting, and run faster without.
+    Hooks that create no containers need no counting, and run faster without it.
     """
 
     counting = False
@@ -57,11 +57,11 @@ class _Translator(threading.local):
         self.start_afresh()
 
     def start_afresh(self) -> None:
-        """Keep nothing of what was translated."""
+        """Forget all translations."""
         self.age = _age
         self.functions: defaultdict[object, WeakKeyDictionary[object, Dispatcher]] = defaultdict(WeakKeyDictionary)
         self.underway: dict[object, list[tuple[dict[str, object], str]]] = {}
-        """Functions that are being translated, and where those that call them want to have them named."""
+        """Functions being translated, and where their callers need their names."""
         self.of_classes: dict[object, Dispatcher] = {}
 
 
@@ -70,14 +70,14 @@ _translator = _Translator()
 
 
 def forget_translations() -> None:
-    """Translate all functions anew from now on: their globals may have changed since."""
+    """Translate all functions again from now on, because their globals may have changed."""
     global _age
     _age += 1
 
 
 @contextmanager
 def counting(wanted: bool) -> Iterator[None]:
-    """Translate with reference counting, or without, inside this block."""
+    """Translate with or without reference counting in this block."""
     _translator.counting = wanted
     try:
         yield
@@ -86,18 +86,18 @@ def counting(wanted: bool) -> Iterator[None]:
 
 
 def options() -> dict[str, bool]:
-    """The options that a function is compiled with now."""
+    """Return the options for compiling a function now."""
     return OPTIONS | {"_nrt": _translator.counting}
 
 
 def translate(function: Callable[..., object]) -> Dispatcher:
-    """The function as Numba compiles it, with all that it calls."""
+    """Return the function as Numba compiles it, with everything that it calls."""
     assert isinstance(function, FunctionType)
     return _once(function, lambda: _with_translated_names(function))
 
 
 def translate_of_class(cls: type, function: Callable[..., object]) -> Dispatcher:
-    """The function of a class method, which knows its class."""
+    """Return the function of a class method, which knows its class."""
     assert isinstance(function, FunctionType)
     return _once((cls, function), lambda: _with_translated_names(function, cls))
 
@@ -133,7 +133,7 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
 
 
 def with_meaning(dispatcher: Dispatcher) -> Dispatcher:
-    """A function that Numba has made of a lambda of the user's, with Python's meaning."""
+    """Give Python's meaning to a function that Numba made of a user's lambda."""
     function = dispatcher.py_func
     if _is_ours(function) or dispatcher._compiler.pipeline_class is meaning.Meaning or dispatcher.overloads:
         return dispatcher
@@ -141,7 +141,7 @@ def with_meaning(dispatcher: Dispatcher) -> Dispatcher:
 
 
 def _is_ours(function: FunctionType) -> bool:
-    """Whether this package wrote a function, as text or in a module of its own: it keeps within its ranges by itself."""
+    """Return whether this package wrote a function, as text or in a module: it keeps within its ranges by itself."""
     home = function.__module__ or __name__
     return home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
 
@@ -187,7 +187,7 @@ def _translated(value: object) -> object:
 
 
 def _frozen(value: object) -> object:
-    """A container of a module as machine code reads it; a tuple of texts, or of numbers, as Numba knows it."""
+    """Return a module's container as machine code reads it; a tuple of texts or of numbers stays a tuple of Numba."""
     kind = type(value)
     try:
         if kind is list:
@@ -208,12 +208,12 @@ def _cast(kind: object, value: object) -> object:
 
 
 def constructor(cls: type) -> Dispatcher:
-    """A function with the arguments of the class's ``__init__``, that makes a value of it in machine code."""
+    """Return a function with the arguments of the class's ``__init__`` that makes a value of it in machine code."""
     return _once(cls, lambda: _constructor_source(cls))
 
 
 def maker_of(cls: type) -> Callable[..., object]:
-    """An intrinsic that makes a value of the class from all its fields, in order."""
+    """Return an intrinsic that makes a value of the class from all its fields, in order."""
     return maker(cls, field_names(cls))
 
 
@@ -241,7 +241,7 @@ def _constructor_source(cls: type) -> FunctionType:
 
 
 def _computed(cls: type, field: Field, before: list[str], scope: dict[str, object]) -> str:
-    """A line that sets a field by its factory; a factory that takes self sees the fields before this one."""
+    """Return a line that sets a field by its factory; a factory that takes self sees the fields before this one."""
     assert field.factory is not None
     scope[f"factory_{field.name}"] = translate(field.factory)
     if not field.takes_self:

@@ -1,4 +1,4 @@
-"""The names in a function's code: those that it looks up among its globals, and those of attributes."""
+"""Names in a function's code: globals and attributes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from functools import lru_cache
 from types import CodeType
 
 _GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
-"""Instructions that name a global; all others with a name name an attribute, or a module."""
+"""Instructions that name a global; all other names are attributes or modules."""
 
 
 def global_names(code: CodeType) -> frozenset[str]:
-    """Return the names that a function may look up among its globals, those of functions inside it too."""
+    """Return the names of globals that a function may look up, including those of functions inside it."""
     return _names(code)[0]
 
 
 def attribute_names(code: CodeType) -> frozenset[str]:
-    """Return the names of attributes and of imported modules in a function, those of functions inside it too."""
+    """Return the names of attributes and imported modules in a function, including those of functions inside it."""
     return _names(code)[1]
 
 
 def imported_names(code: CodeType) -> Iterator[tuple[str, str | None]]:
-    """Return what a function imports when it is called: a module and a name inside it, or none for the module itself."""
+    """Yield what a function imports when called: a module and a name inside it, or ``None`` for the module itself."""
     module = ""
     for each in _with_functions_inside(code):
         for instruction in dis.get_instructions(each):
@@ -53,7 +53,7 @@ def _with_functions_inside(code: CodeType) -> Iterator[CodeType]:
 
 
 def keywords(code: CodeType) -> Iterator[tuple[str, ...]]:
-    """Yield the names of the arguments that calls in this code give by name."""
+    """Yield the names of keyword arguments of the calls in this code."""
     for each in _with_functions_inside(code):
         for constant in each.co_consts:
             if isinstance(constant, tuple) and all(isinstance(name, str) for name in constant):

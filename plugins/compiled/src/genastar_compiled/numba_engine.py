@@ -1,4 +1,4 @@
-"""The engine behind `engine.Compiled`, with Numba."""
+"""The implementation of `engine.Compiled`, with Numba."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from genastar_compiled.plan import BatchPlan, FocalPlan, Plan, Plans, StillCompi
 from genastar_compiled.search import Search
 
 _INTERPRETED: Final = Interpreted()
-"""Tells the outcome of requests that were cancelled before they were compiled."""
+"""Answers requests that were cancelled before they were compiled."""
 
 
 class NumbaEngine:
-    """Answers requests in machine code, and knows for which of them there is some."""
+    """Answers requests in machine code, and reports for which requests it is ready."""
 
     def __init__(self) -> None:
         self._plans = Plans(Plan)
@@ -33,7 +33,7 @@ class NumbaEngine:
         self._batches: dict[tuple[str, ...], Plans] = {}
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
-        """Begin to answer the request in machine code."""
+        """Begin to answer a request in machine code."""
         plan, leaves = self._plans_of(request).find(request)
         loan = workspace.borrowed(Memory)
         memory = loan.__enter__()
@@ -51,7 +51,7 @@ class NumbaEngine:
             return run.finish()
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
-        """Answer all requests in a few calls of the machine code: a `Batch`."""
+        """Answer all requests in a few calls of machine code, as a `Batch`."""
         if _one_by_one(requests):
             return [self._search(request, workspace) for request in requests]
         first = requests[0]
@@ -63,32 +63,32 @@ class NumbaEngine:
                     return batch.answers(requests)
         except StillCompiling:
             return _INTERPRETED.search_many(requests, workspace)
-        return [self._search(request, workspace) for request in requests]  # nobody could find the costs along a way again
+        return [self._search(request, workspace) for request in requests]  # costs along a path could not be found later
 
     def machine_code(self, function: F) -> F:
-        """Return the function compiled at its first call; see `kernels`."""
+        """Return the function, to be compiled at its first call; see `kernels`."""
         return machine_code(function)
 
     def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V]) -> bool:
-        """Return whether there is a program for this in memory."""
+        """Return whether a program for this question is in memory."""
         plans, request = self._plans_for(asked)
         known = plans.known(request)
         return known is not None and known[0].is_built(request)
 
     def load(self, ask: Ask, asked: Request[K, V] | Requests[K, V]) -> bool:
-        """Load the program for this from disk; return whether there is one now.
+        """Load the program for this question from disk; return whether there is one now.
 
         Raises:
-            CannotCompile: there can be none.
+            CannotCompile: the question cannot be compiled.
         """
         plans, request = self._plans_for(asked)
         return plans.find(request)[0].load(request)
 
     def make(self, ask: Ask, asked: Request[K, V] | Requests[K, V]) -> None:
-        """Load the program for this from disk, or compile it.
+        """Load the program for this question from disk, or compile it.
 
         Raises:
-            CannotCompile: there can be none.
+            CannotCompile: the question cannot be compiled.
         """
         plans, request = self._plans_for(asked)
         plans.find(request)[0].program(request)
@@ -109,6 +109,6 @@ class NumbaEngine:
 
 
 def _one_by_one(requests: Requests[K, V]) -> bool:
-    """Whether a batch cannot hold these."""
+    """Return whether a batch cannot answer these requests."""
     first = requests[0]
     return not isinstance(first.cost, Cost) or first.limits.seconds is not None

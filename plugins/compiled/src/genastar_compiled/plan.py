@@ -139,7 +139,7 @@ class Plan:
         """Whether all searches so far did fit into these parts of the narrowest layout."""
 
     def leaves(self, request: Request[K, V]) -> tuple[object, ...] | None:
-        """What to hand to the machine code; ``None`` if this plan is not for that request."""
+        """Return the leaves to pass to machine code; ``None`` if this plan does not fit the request."""
         if not self._packs:
             return self._guard(*self._values(request))
         if longest_text(request.problem) > self._longest:
@@ -165,7 +165,7 @@ class Plan:
         return kinds_of(start, request.cost)
 
     def program(self, request: Request[K, V]) -> Program:
-        """The program for requests of this plan, built at its first use; what cannot be built is not tried again.
+        """Return the program for requests of this plan, built at its first use; a failed build is not repeated.
 
         Raises:
             CannotCompile: it cannot be built; the message says why.
@@ -356,7 +356,7 @@ class Plans:
         self._plans: dict[type, list[Plan]] = {}
 
     def find(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
-        """The plan for a request, and the leaves of the request.
+        """Return the plan for a request, and the leaves of the request.
 
         Raises:
             CannotCompile: something of it has no counterpart in machine code.
@@ -364,7 +364,7 @@ class Plans:
         return self.known(request) or self._made(request)
 
     def known(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
-        """The plan for a request, and the leaves of the request; ``None`` if there is no such plan yet."""
+        """Return the plan for a request, and the leaves of the request; ``None`` if there is no such plan yet."""
         for plan in self._plans.get(type(request.problem), ()):
             leaves = plan.leaves(request)
             if leaves is not None:
@@ -393,7 +393,7 @@ class Plans:
 
 
 def limit_of(request: Request[K, V]) -> object:
-    """What bounds the rank of a cost. An int beyond 64 bits is the greatest float that is no greater, which bounds the same."""
+    """Return the bound on the rank of a cost. An int beyond 64 bits becomes the greatest float below it, an equal bound."""
     bound = request.limits.cost
     if bound is None:
         return None

@@ -1,8 +1,8 @@
-"""How a class gets its machine code while its searches go on interpreted.
+"""Get the machine code for a class while its searches run interpreted.
 
-What was compiled before is loaded from disk; what was not is compiled by a child process, which leaves it on disk. Each step
-waits until searches have taken some time: whoever stops searching early has lost little, and whoever goes on has waited for
-little. The delays below were measured (docs/decisions/0017).
+Machine code from earlier runs is loaded from disk. A child process compiles the rest and writes it to disk. Each step waits
+until searches have taken some time, so that short programs lose little and long ones wait little. The delays below were
+measured (docs/decisions/0017).
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from genastar_compiled.engine import Compiled
 
 LOAD_AFTER: Final = 0.3
-"""Seconds of interpreted search after which machine code that waits on disk is loaded, and Numba imported for it."""
+"""Seconds of interpreted search after which machine code on disk is loaded, and Numba imported for it."""
 IMPORT_AFTER: Final = 2.0
-"""Seconds of interpreted search after which Numba is imported while a child still compiles, so that both end together."""
+"""Seconds of interpreted search after which Numba is imported while a child compiles, so that both end together."""
 COMPILE_AFTER: Final = 3.0
-"""Seconds of interpreted search after which machine code is compiled here, where no child can do it."""
+"""Seconds of interpreted search after which machine code is compiled in this process, if no child can do it."""
 
 MADE: Final = "made"
 
 
 def kind_of(ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> tuple[object, ...]:
-    """Return what tells one preparation from another in this process."""
+    """Return a key that distinguishes preparations in this process."""
     request = asked if isinstance(asked, Request) else asked[0]
     parts = request.problem, request.start, request.cost, request.limits.cost, request.frontier
     return (
@@ -55,7 +55,7 @@ def _what(ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> tuple[str,
 
 
 class Preparation:
-    """The way to the machine code for requests of one kind."""
+    """The steps to machine code for requests of one kind."""
 
     def __init__(self, engine: Compiled, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
         self._engine = engine
@@ -67,16 +67,16 @@ class Preparation:
         self._lock = Lock()
         self._child: Child | None = None
         self._has_tried = False
-        """Whether a child has had its turn."""
+        """Whether a child has already tried."""
         self._is_missing = False
-        """Whether there is a note of machine code, and no machine code: the disk has dropped it."""
+        """Whether a note promises machine code that the disk no longer has."""
         self._refused: str | None = None
 
     def has_ended(self, spent: float) -> bool:
-        """Return whether there is machine code now; take the next step towards it if it is time.
+        """Return whether machine code is ready; take the next step if it is time.
 
         Raises:
-            CannotCompile: there will be none.
+            CannotCompile: the question cannot be compiled.
         """
         with self._lock:
             note = notes.read(self._note)
@@ -92,7 +92,7 @@ class Preparation:
         return self._engine.is_imported or spent >= LOAD_AFTER
 
     def _load(self, spent: float) -> bool:
-        """Take what is on disk; compile here if there is nothing, as where a folder cannot be written."""
+        """Load machine code from disk; compile here if there is none, for example in a read-only folder."""
         with self._noting_refusals():
             if self._engine.numba.load(self._ask, self._asked):
                 return True
@@ -118,7 +118,7 @@ class Preparation:
                 return
             try:
                 self._child = Child(self._task)
-            except OSError:  # no memory, or too many processes
+            except OSError:  # out of memory, or too many processes
                 self._has_tried = True
                 return
         report = self._child.report()
@@ -128,10 +128,10 @@ class Preparation:
         elif report == MADE:
             self._has_tried = True
         else:
-            self._refused = report or f"the compilation of {self._name} was ended from outside, without a result"
+            self._refused = report or f"the compilation of {self._name} was killed before it had a result"
 
     def _task(self) -> str:
-        """Compile; the report of the child."""
+        """Compile, and return the report of the child."""
         try:
             with self._noting_refusals():
                 self._engine.numba.make(self._ask, self._asked)

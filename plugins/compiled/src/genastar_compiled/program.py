@@ -1,4 +1,4 @@
-"""Programs: the machine code for one shape of solver, position and cost, in one layout."""
+"""Programs: machine code for one shape of solver, position and cost, in one layout."""
 
 from __future__ import annotations
 
@@ -32,60 +32,60 @@ assert operators  # imported for what it registers
 
 @frozen
 class Layout:
-    """How a search keeps its memory: the classes of the objects that its program works with.
+    """The memory layout of a search: the classes of the objects that its program uses.
 
-    The fields of these classes say what each is made of: arrays (`kernel.arrays`), and other objects, by the names here.
-    Machine code is kept by the ``repr`` of a layout.
+    The fields of these classes name their parts: arrays (`kernel.arrays`), and other objects, by the names here. The cache key
+    of machine code contains the ``repr`` of its layout.
     """
 
     open_list: type
     queue: type
     rank: type
-    """What orders a cost."""
+    """Orders costs."""
     closest: type
-    """What remembers the node with the smallest estimate left."""
+    """Remembers the node with the smallest remaining estimate."""
     keys: type
-    """What identifies a position."""
+    """Identifies positions."""
     trace: type
-    """What hears of events."""
+    """Records events."""
     table: type | None = None
-    """Of an open list in rows: what finds the row of a position."""
+    """Finds the row of a position, in an open list of rows."""
     origins: type | None = None
-    """Of an open list in rows: what knows the positions of parents."""
+    """Knows the positions of parents, in an open list of rows."""
     tree: type | None = None
-    """Of a packed open list: what remembers the positions of cells."""
+    """Remembers the positions of cells, in a packed open list."""
     counting: bool = False
-    """Hooks make containers of their own, whose references must be counted."""
+    """Whether hooks create containers, whose references must be counted."""
     numpy: bool = True
-    """Numbers of the hooks may be numpy's; see `arithmetic`."""
+    """Whether the hooks' numbers may be numpy's; see `arithmetic`."""
     varying: tuple[str, ...] | None = None
-    """Of a batch: the solver's fields that differ from question to question, as the start does; see `batch_loop`."""
+    """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
 
 
 @frozen(eq=False)
 class Program:
-    """Machine code, and what Python must know to feed it and to read what it leaves."""
+    """Machine code, with the facts that Python needs to pass data in and out."""
 
     run: Callable[..., None]
     kinds: Kinds
     layout: Layout
     arrays: Mapping[str, Array]
-    """Its arrays, by the name of the register that has the address."""
+    """Arrays by the name of the register with their address."""
     stored: Mapping[str, types.Type]
-    """What an element of each is in memory."""
+    """Type of the elements of each array in memory."""
     dtypes: Mapping[str, np.dtype[Any]]
-    """The same for numpy."""
+    """The same types for numpy."""
 
 
 def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cache) -> Program:
-    """Compile a program for what is asked, by name (solver, start, cost, limit, weight), or take it from the cache.
+    """Compile a program for named values (solver, start, cost, limit, weight), or take it from the cache.
 
     Raises:
         CannotCompile: Numba cannot compile a hook; the message says where and why.
     """
     solver = asked["solver"]
     with honest_errors(solver), warnings.catch_warnings(), functions.counting(layout.counting), origin_of_numbers(layout.numpy):
-        warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # of lists and sets as fields, which work
+        warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # lists and sets as fields, which work
         writer = Writer(asked, kinds, layout)
         exec(compile(writer.text(), f"<search of {type(solver).__qualname__}>", "exec"), writer.scope)
         compiler: Any = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting, pipeline_class=Entry)
@@ -94,7 +94,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         signature = (types.int64, *writer.values.types)
         dispatcher.compile(signature)
         compiled = dispatcher.overloads[signature]
-        for environment in compiled._find_referenced_environments():  # as Numba does for code from its cache
+        for environment in compiled._find_referenced_environments():  # as Numba does for cached code
             compiled.library.codegen.set_env(environment.env_name, environment)
     if layout.tree is keys.TreeOfCells:
         unpacking.make_ready()
@@ -103,7 +103,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
 
 
 class Writer:
-    """Writes the text of a program's entry."""
+    """Writes the source of a program's entry."""
 
     def __init__(self, asked: Mapping[str, object], kinds: Kinds, layout: Layout) -> None:
         self.values = values = Assembly()
@@ -127,7 +127,7 @@ class Writer:
             self._declared["weight"] = values.expression(asked["weight"])
         self._item: Any = _declared(layout.open_list)["queue"]
         self.scope = values.scope
-        """What the names in the text mean."""
+        """Values of the names in the source."""
         self.scope |= {
             "__name__": __name__,
             "block": raw(numba_type(control.Registers(*[0] * len(control.WORDS)))),
@@ -143,7 +143,7 @@ class Writer:
             self.scope[function.__name__] = functions.translate(function)
 
     def text(self) -> str:
-        """Return the text, and declare what is in it."""
+        """Return the source, and declare its contents."""
         search = self._texts("open_list", "solver", "registers", "nodes", "cancelled", "limit", "rank", "closest", "trace")
         path = self._texts("path", "path_costs")
         if self._layout.varying is None:
@@ -168,7 +168,7 @@ class Writer:
         return ", ".join(map(self._text, names))
 
     def _text(self, name: str, declared: object = None) -> str:
-        """Text for what has this name in a program: an array, an object, or a variable of the entry."""
+        """Return source for a name in a program: an array, an object, or a variable of the entry."""
         match declared or self._declared.get(name):
             case Array() as array:
                 return self._array(name, array)
@@ -183,17 +183,17 @@ class Writer:
         return f"{name}(registers.{name}_at)"
 
     def _object(self, name: str) -> str:
-        """Text that makes an object of the layout."""
+        """Return source that creates an object of the layout."""
         kind = getattr(self._layout, name)
         self.scope[f"new_{name}"] = functions.maker_of(kind)
         fields = [self._text(*each) for each in _declared(kind).items()]
         made = f"new_{name}({', '.join(fields)})"
-        changes = kind.__hash__ is None  # as `attrs.define` has it, where `attrs.frozen` gives a hash
+        changes = kind.__hash__ is None  # `attrs.define` removes the hash, `attrs.frozen` keeps it
         return f"on_stack({made})" if changes else made
 
 
 def _declared(kind: type) -> dict[str, object]:
-    """What each field of a class is declared to be beside its type, if it is anything."""
+    """Return the declarations of a class's fields beyond their types."""
     return {each.name: next(iter(getattr(each.type, "__metadata__", ())), None) for each in attrs.fields(kind)}
 
 
@@ -205,10 +205,10 @@ _ARRAYS: Final[dict[str, object]] = {
     "answers": arrays.LENT.of(lambda of: answer_of(of.kinds)),
     "steps": arrays.LENT.of(lambda of: of.kinds.position),
 }
-"""Those that several objects, or the loop, work with."""
+"""Arrays that several objects, or the loop, share."""
 
 
 def answer_of(kinds: Kinds) -> types.Type:
-    """The type of what is written down of each search of a batch."""
+    """Return the type of the record that each search of a batch writes."""
     fields = {each.name: types.int64 for each in attrs.fields(batch_loop.Answer)}
     return Instance(batch_loop.Answer, fields | {"closest": kinds.node})

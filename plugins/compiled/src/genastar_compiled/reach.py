@@ -1,7 +1,7 @@
-"""What a solver's hooks, or a function, can reach: the code and the constants that machine code is made from.
+"""The code and the constants that a solver's hooks, or a function, can reach.
 
-The fingerprint of these is the key of the cache on disk, so it must miss nothing: it may take too much (a method of
-the same name on another class that is in reach) but never too little.
+Their fingerprint is the cache key on disk. It must not miss anything: including too much (a method of the same name on another
+reachable class) is safe, including too little is not.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from genastar_compiled.names import attribute_names, global_names, imported_name
 
 @frozen(eq=False)
 class Pin:
-    """What a name means to compiled code: while it means this, the code is right."""
+    """The value of a name in compiled code; the code is valid while the name keeps this value."""
 
     home: object
-    """The dictionary, or the cell, that holds it."""
+    """The dictionary or cell that holds the name."""
     name: str | None
     value: object
 
@@ -36,7 +36,7 @@ HOOKS = ("add_neighbours", "is_destination", "estimate", "key", "focus", "index"
 
 
 class Reach:
-    """The functions, classes and constants that are in reach of a solver, or of a function."""
+    """The functions, classes and constants that a solver or a function can reach."""
 
     def __init__(self) -> None:
         self.functions: set[FunctionType] = set()
@@ -45,11 +45,11 @@ class Reach:
         self.pins: dict[tuple[int, str | None], Pin] = {}
         self._seen: dict[int, object] = {}
         self.numpy = False
-        """Whether a number of numpy's can come out of anything in reach."""
+        """Whether reachable code can produce a numpy number."""
 
     @classmethod
     def of_solver(cls, solver: object) -> Reach:
-        """Follow the hooks of a solver."""
+        """Collect what the hooks of a solver reach."""
         reach = cls()
         reach._add_value(solver)
         for name in HOOKS:
@@ -59,7 +59,7 @@ class Reach:
 
     @classmethod
     def of_function(cls, function: FunctionType) -> Reach:
-        """Follow a function."""
+        """Collect what a function reaches."""
         reach = cls()
         reach.functions.add(function)
         reach._follow()
@@ -67,7 +67,7 @@ class Reach:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Every name of an attribute in the code."""
+        """Every attribute name in the code."""
         return frozenset(name for function in self.functions for name in attribute_names(function.__code__))
 
     @cached_property
@@ -78,14 +78,14 @@ class Reach:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of all of it."""
+        """Hash of everything reachable."""
         texts = sorted(f"{function.__qualname__} {_described(function)}" for function in self.functions)
         texts += sorted(f"{name} = {value}" for name, value in self.constants.items())
         texts += sorted(f"class {[each.__qualname__ for each in cls.__mro__]} {_fields(cls)}" for cls in self.classes)
         return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
     def _add_value(self, value: object) -> None:
-        """Take in the classes that a field's value is made of."""
+        """Add the classes that a field's value consists of."""
         kind = type(value)
         self._look_for_numpy(value)
         if isinstance(value, (dict, list)) or is_record(value):
@@ -103,7 +103,7 @@ class Reach:
                 self._add_value(item)
 
     def _look_for_numpy(self, value: object) -> None:
-        """Note a number, an array, a function or a module of numpy's."""
+        """Note whether a value is a number, an array, a function or a module of numpy."""
         home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None) or ""
         kind = type(value).__module__
         self.numpy = self.numpy or "numpy" in (str(home).split(".")[0], str(kind).split(".")[0])
@@ -135,11 +135,11 @@ class Reach:
                     self._add_member(cls, name)
 
     def _add_imports(self, function: FunctionType) -> None:
-        """Take in what a function imports when it is called."""
+        """Add what a function imports when it is called."""
         for name, inside in imported_names(function.__code__):
             try:
                 module = import_module(name)
-            except ImportError:  # the hook will say so
+            except ImportError:  # the hook will raise it
                 continue
             if inside is None:
                 self._add_global(name, module, function)
@@ -149,7 +149,7 @@ class Reach:
                 self._add_global(f"{name}.{inside}", value, function)
 
     def _add_member(self, cls: type, name: str) -> None:
-        for owner in cls.__mro__:  # all of them: super() reaches those behind the first
+        for owner in cls.__mro__:  # all of them: super() reaches those after the first
             member = vars(owner).get(name)
             if member is not None and not _is_ours(owner.__module__):
                 self.pins[id(owner), name] = Pin(vars(owner), name, member)
@@ -189,7 +189,7 @@ class Reach:
                     if not _is_ours(value.__name__):
                         self.pins[id(value), attribute] = Pin(vars(value), attribute, inside)
                     self._add_global(f"{value.__name__}.{attribute}", inside, user)
-        elif hasattr(value, "py_func"):  # a function that Numba compiled already
+        elif hasattr(value, "py_func"):  # a function that is already compiled by Numba
             self.functions.add(value.py_func)
         elif isinstance(value, _lru_cache_wrapper) and isinstance(value.__wrapped__, FunctionType):
             self.functions.add(value.__wrapped__)
@@ -199,7 +199,7 @@ class Reach:
 
 
 def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
-    """The globals and closed-over values that a function names."""
+    """Yield the globals and closed-over values that a function names."""
     for name in global_names(function.__code__):
         if name in function.__globals__:
             yield name, function.__globals__[name]
@@ -207,7 +207,7 @@ def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
 
 
 def _is_ours(module: str) -> bool:
-    """Whether a module is the core's or this package's own, where no name ever changes."""
+    """Return whether a module belongs to the core or this package, where names never change."""
     return module.split(".")[0] in ("genastar", "genastar_compiled")
 
 
@@ -216,7 +216,7 @@ def _is_constant(value: object) -> bool:
 
 
 def _has_more(items: Collection[object]) -> bool:
-    """Whether something inside a container may have code or classes of its own."""
+    """Return whether a container's items may have code or classes of their own."""
     return len(items) > 0 and (isinstance(items, dict) or not {type(item) for item in items} <= {int, float, bool, str})
 
 
@@ -238,7 +238,7 @@ def _described(function: FunctionType) -> str:
 
 
 def _code(code: CodeType) -> str:
-    """A code object without its file and lines, so that moving a function about changes nothing."""
+    """Describe a code object without its file and lines, so that moving a function changes nothing."""
     constants = [
         _code(item) if isinstance(item, CodeType) else _constant(item) if _is_constant(item) else repr(item)
         for item in code.co_consts

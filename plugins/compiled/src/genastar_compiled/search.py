@@ -1,4 +1,4 @@
-"""One search: what Python does around the machine code."""
+"""One search: the Python side of the machine code."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from genastar_compiled.trees import tree_of
 if TYPE_CHECKING:
     from attrs import frozen
 else:
-    from attrs import define as frozen  # unguarded at run time, as in genastar.node: many a search is as short as this
+    from attrs import define as frozen  # unguarded at run time, as in genastar.node: many searches are as short as this
 
 FIRST_BUDGET = 1 << 14
 PAUSE_EVERY = 0.02
-"""Seconds that machine code runs before Python looks at Ctrl-C and the clock."""
+"""Seconds that machine code runs before Python checks for Ctrl-C and the time."""
 
 TIMED_OUT = -1
 
@@ -63,10 +63,10 @@ HAS_CLOSEST, HAS_BEYOND, PATH_COUNT = WORDS["has_closest"], WORDS["has_beyond"],
 
 
 def size_of(solver: object) -> int:
-    """How many positions the solver says there are.
+    """Return the number of positions that the solver declares.
 
     Raises:
-        BadInput: it does not say a number of positions.
+        BadInput: its size is not a number of positions.
     """
     size = solver.size  # type: ignore[attr-defined]
     try:
@@ -81,7 +81,7 @@ def size_of(solver: object) -> int:
 
 
 class Feed:
-    """Feeds machine code, and reads what it leaves: what a search and a batch have in common."""
+    """Calls machine code and reads its results; the common part of a search and a batch."""
 
     program: Program
 
@@ -96,13 +96,13 @@ class Feed:
         self._turn_to_program()
 
     def _turn_to_program(self) -> None:
-        """The time to compile is not the time of the search."""
+        """Switch to the program. Compilation does not count as search time."""
         asked = perf_counter()
         self.program = self.plan.program(self.request)
         self.began += perf_counter() - asked
 
     def _widen(self) -> None:
-        """Turn to a wider layout, for this search was too wide: for the ring, or for the other arrays."""
+        """Switch to a wider layout, because a value was too wide for the ring or for the arrays."""
         self.plan.widen(self.program, ring=self.words[STATUS] == control.SHORT)
         self._turn_to_program()
 
@@ -120,10 +120,10 @@ class Feed:
         return words[STATUS]
 
     def _grow(self) -> bool:
-        """Make an array larger; whether the layout allows it."""
+        """Enlarge an array; return whether the layout allows it."""
         short = self.words[SHORT]
         if short == control.EVENTS:
-            return True  # the observer has had them: there is room again
+            return True  # the observer has received the events, so there is room again
         if short == control.RING and self.words[WORDS["ring"]] + 1 >= WIDEST_RING:
             return False
         self.memory.grow(self.program)
@@ -134,7 +134,7 @@ class Feed:
         return True
 
     def _refused(self) -> Any:
-        """The position that machine code refused."""
+        """Return the position that machine code refused."""
         return self.memory.column(self.program, "refused_at").one(0)
 
     def _check(self, status: int) -> None:
@@ -143,7 +143,7 @@ class Feed:
             case control.OUTSIDE:
                 raise BadInput(
                     f"{name}.index gave {words[WORDS['culprit']]}, which is outside its size {self.size}; "
-                    "add only neighbours that lie inside, or mend size"
+                    "add only neighbours inside the size, or correct size"
                 )
             case control.NAN_POSITION:
                 position = self._refused()
@@ -158,9 +158,9 @@ class Feed:
             case control.OTHER_PARENT:
                 raise other_parent(hook_of(self.request.problem), self._refused())
             case control.LOST:
-                raise BadInput(f"{name}: a position that was added is not found again; mend the == of its class")
+                raise BadInput(f"{name}: a position that was added is not found again; correct the __eq__ of its class")
             case control.NAN:
-                raise CostError(f"{name}.add_neighbours added a cost that is NaN, which has no place in an order")
+                raise CostError(f"{name}.add_neighbours added a cost that is NaN, which cannot be ordered")
             case control.OVERFLOW:
                 raise CostError(
                     f"{name}: a cost left the range of 64-bit integers; scale the costs down, or search interpreted"
@@ -168,7 +168,7 @@ class Feed:
             case control.FALLING:
                 raise CostError(f"{name}.add_neighbours: {FALLS}")
             case control.CIRCLE:
-                raise CostError("the way runs in a circle: some costs fall along a way, and must not")
+                raise CostError("the path runs in a circle: some costs decrease along a path, but must not")
 
 
 class Search(Feed, Run[K, V]):
@@ -193,7 +193,7 @@ class Search(Feed, Run[K, V]):
         self._allowed = UNLIMITED if expansions is None else int(min(expansions, UNLIMITED))
         self._is_stepwise = request.observer is not None and request.observer.live
         self._told = 0
-        """Events that the observer has had."""
+        """Number of events that the observer has received."""
         self._has_ended = False
         """Whether nothing is left to expand."""
         self._restart()
@@ -203,7 +203,7 @@ class Search(Feed, Run[K, V]):
             self._restart()
 
     def _starts_as_estimated(self) -> bool:
-        """Whether the starts cost what a packed layout assumes; of a lone start it matters if a hook looks it up."""
+        """Return whether the starts cost what a packed layout assumes; one start matters only if a hook looks it up."""
         request = self.request
         if not request.more_starts and not self.plan.looks_up:
             return True
@@ -212,7 +212,7 @@ class Search(Feed, Run[K, V]):
         return all(cost.total == cost.travelled + cost.left and cost.left == estimate(start) for start, cost in starts)
 
     def _restart(self) -> None:
-        """Begin anew: in the first layout, or in a wider one. Events that were heard, and answers, are not given again."""
+        """Begin again, in the first layout or a wider one. Events and answers already given are not repeated."""
         self._heard = 0
         self._behind = self._answers
         self._mode = control.BEGIN
@@ -224,7 +224,7 @@ class Search(Feed, Run[K, V]):
         self.words[REOPEN] = self.request.reopen
 
     def _open_all(self) -> int:
-        """Put every start on the open list; why the machine code stopped, if it did."""
+        """Add every start to the open list; return why the machine code stopped, if it did."""
         begun = self.leaves, *(self._leaves_of(start, cost) for start, cost in self.request.more_starts)
         for number, leaves in enumerate(begun):
             while (status := self._call(control.ADD_START if number else control.OPEN_START, leaves)) != control.RUNNING:
@@ -241,8 +241,8 @@ class Search(Feed, Run[K, V]):
         leaves = self.plan.leaves(evolve(self.request, start=start, cost=cost))
         if leaves is None:
             raise CannotCompile(
-                f"{name_of(self.request.problem)} cannot be compiled for these starts: they are of several types; "
-                "make them of one, or search interpreted"
+                f"{name_of(self.request.problem)} cannot be compiled for these starts, because they differ in type; "
+                "give them one type, or search interpreted"
             )
         return leaves
 
@@ -309,7 +309,7 @@ class Search(Feed, Run[K, V]):
             self._called = perf_counter()
 
     def _run(self, target: int) -> int:
-        """Call the loop until it has an answer, or has expanded so many nodes."""
+        """Run the loop until it has an answer or has expanded ``target`` nodes."""
         words, observer = self.words, self.request.observer
         allowed = min(self._allowed, target)
         if self._mode == control.BEGIN and self.request.more_starts:
@@ -342,14 +342,14 @@ class Search(Feed, Run[K, V]):
 
     @staticmethod
     def _next_pace(expanded: int, seconds: float, left: float | None) -> int:
-        """Expansions that take about as long as machine code may run at a stretch."""
+        """Return a number of expansions that takes about as long as machine code may run without a pause."""
         stretch = PAUSE_EVERY if left is None else min(PAUSE_EVERY, left)
         if expanded <= 0:
             return 64
         return max(1, min(8 * expanded, int(expanded * stretch / seconds)))
 
     def _tell(self, observer: Observer[K, V]) -> None:
-        """Send the events that the loop wrote down, but for those that were sent before the search began again."""
+        """Send the loop's events, except those sent before the search began again."""
         count = self.words[WORDS["event_count"]]
         self.words[WORDS["event_count"]] = 0
         hear = (observer.opened, observer.closed, observer.reopened, observer.found)
@@ -360,7 +360,7 @@ class Search(Feed, Run[K, V]):
                 hear[kind](node)
 
     def _path(self) -> tuple[K, ...]:
-        """To the closest node, which is the destination if it was found."""
+        """Return the path to the closest node, which is the destination if it was found."""
         words = self.words
         while words[PATH_COUNT] < 0:
             self.memory.grow(self.program)
@@ -410,13 +410,13 @@ class Search(Feed, Run[K, V]):
 
 @frozen
 class _Costs(Generic[V]):
-    """Makes the costs along a path when they are asked for."""
+    """Computes the costs along a path on demand."""
 
     program: Program
     raw: bytes
-    """What the program wrote, from the destination back to the start."""
+    """Bytes that the program wrote, from the destination back to the start."""
     first: V | None
-    """That of the start, of which machine code may know another estimate."""
+    """Cost of the start, whose estimate in machine code may differ."""
 
     def __call__(self) -> tuple[V, ...]:
         column = Column(

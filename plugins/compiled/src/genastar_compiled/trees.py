@@ -1,4 +1,4 @@
-"""Trees of what a compiled search reached, read from copies of its arrays."""
+"""Trees of compiled searches, read from copies of their arrays."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def tree_of(program: Program, memory: Memory, request: Request[K, V], begun: boo
     """Return the tree of the search in this memory.
 
     Raises:
-        BadInput: the request does not keep a tree.
+        BadInput: the request keeps no tree.
     """
     layout = program.layout
     if layout.tree is NoTree:
-        raise BadInput("this request keeps no tree; ask for it with keeps_tree=True, as AStar.begin does")
+        raise BadInput("this request keeps no tree; use keeps_tree=True, as AStar.begin does")
     if layout.open_list is WaitingList:
         return _line(program, memory, request, begun)
     reached = _Cells(program, memory, request) if layout.tree is not None else _Rows(program, memory, request, begun)
@@ -49,20 +49,20 @@ def _line(program: Program, memory: Memory, request: Request[K, V], begun: bool)
 
 
 class _Places(Reached[Any, Any]):
-    """What is known, at places: rows, or cells."""
+    """Nodes by place, that is, by row or cell."""
 
     _closed: NDArray[np.bool_]
-    """Whether it is closed, at each place."""
+    """Whether each place is closed."""
 
     def __init__(self, request: Request[Any, Any], dense: bool) -> None:
         self._problem: Any = request.problem
         self._dense = dense
 
     def _place(self, key: Any) -> int:
-        """Where something is known of a key.
+        """Return the place of a key.
 
         Raises:
-            KeyError: nothing is known of it.
+            KeyError: the search has not reached the key.
         """
         raise NotImplementedError
 
@@ -70,18 +70,18 @@ class _Places(Reached[Any, Any]):
         raise NotImplementedError
 
     def _is_known(self) -> NDArray[np.bool_]:
-        """Whether anything is known, at each place."""
+        """Return whether each place was reached."""
         raise NotImplementedError
 
     def _cell(self, key: Any) -> int:
-        """The index of a key; -1 if it is no position of this problem."""
+        """Return the index of a key; -1 if it is not a position of this problem."""
         try:
             return int(self._problem.index(key))
         except (TypeError, ValueError, IndexError, AttributeError):
             return -1
 
     def __reduce__(self) -> tuple[object, ...]:
-        """As what the interpreted engine has: arrays are read by code that was made here."""
+        """Pickle as the interpreted engine's tree, because the arrays can only be read by code compiled here."""
         nodes = [(node, self.is_settled(self._key(node.position))) for node in self.nodes(False)]
         return reached_of_nodes, (nodes, self._problem)
 
@@ -105,7 +105,7 @@ class _Places(Reached[Any, Any]):
 
 
 class _Rows(_Places):
-    """Of the layout in rows."""
+    """Nodes of the layout in rows."""
 
     def __init__(self, program: Program, memory: Memory, request: Request[Any, Any], begun: bool) -> None:
         super().__init__(request, program.layout.table is not HashTable)
@@ -115,15 +115,15 @@ class _Rows(_Places):
         self._costs = memory.column(program, "costs_at").copy(count)
         self._origins = memory.column(program, "origins_at").copy(count) if "origins_at" in program.arrays else None
         self._parents = memory.array(program, "parents_at")[:count].copy()
-        """The row of the parent of each row; its own for a start."""
+        """Row of each row's parent; its own row for a start."""
         self._closed = memory.array(program, "latest_at")[:count] & 1 != 0
         self._row_of: dict[Any, int] | None = None
-        """The row of each key, where positions have no index."""
+        """Row of each key, if positions have no index."""
         self._size = words[WORDS["size"]]
         if self._dense:
             slots = memory.array(program, "slots_at")[: self._size if begun else 0]
             self._cells = np.flatnonzero(slots >> ROW_BITS == words[WORDS["generation"]])
-            """The indices of which something is known, in order."""
+            """Reached indices, in order."""
             self._rows = slots[self._cells] & ROW_MASK
 
     def _place(self, key: Any) -> int:
@@ -167,17 +167,17 @@ def _itself(position: K) -> K:
 
 
 class _Cells(_Places):
-    """Of the packed layout. What is open is seldom much, and is kept apart, so that the arrays are those of a settled tree."""
+    """Nodes of the packed layout. Open cells are few and kept apart, so that the arrays describe a settled tree."""
 
     def __init__(self, program: Program, memory: Memory, request: Request[Any, Any]) -> None:
         super().__init__(request, True)
         size, generation = memory.block[WORDS["size"]], memory.block[WORDS["generation"]]
         words, sources = (memory.array(program, name)[:size] for name in ("states_at", "sources_at"))
-        g, parent = np.empty((2, size), np.int64)  # one block of memory is had sooner than two
+        g, parent = np.empty((2, size), np.int64)  # one block is allocated faster than two
         self._closed = np.empty(size, np.bool_)
         self._arrays = ByIndex(g, parent, self._closed)
         self._open = np.zeros(0, np.int64)
-        """The cells that are open, in order."""
+        """Open cells, in order."""
         if unpack(words, sources, generation, g, parent, self._closed):
             self._open = np.flatnonzero((words - np.uint64(stamp(generation)) < ONE_GENERATION) & ~self._closed)
         self._g_of_open = (words[self._open] >> TRAVELLED_SHIFT & BELOW_WIDTH).view(np.int64)

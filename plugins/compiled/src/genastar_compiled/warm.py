@@ -1,4 +1,4 @@
-"""``genastar warm``: machine code made ahead, so that later searches begin with it."""
+"""``genastar warm``: compile machine code ahead, so that later searches begin with it."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from genastar.testing.explain import solver_from
 api_version = "1"
 
 _NOTHING = Limits(expansions=0)
-"""A search that compiles, and ends."""
+"""Limits of a search that only compiles."""
 
 
 def command(
     *sources: Annotated[
-        str, Parameter(name="SOURCE", required=True, help="What solve reads, or a solver of your own: FILE.py:NAME.")
+        str, Parameter(name="SOURCE", required=True, help="World file, or a solver of your own: FILE.py:NAME.")
     ],
-    domain: Annotated[str | None, Parameter(help="The domain that reads it; by default the one that knows it.")] = None,
+    domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: chosen by its format).")] = None,
     option: Annotated[
         tuple[str, ...],
-        Parameter(help="NAME=VALUE, an option of the domain: each choice may have other machine code. May be repeated."),
+        Parameter(help="Option of the domain, NAME=VALUE; each choice may need its own machine code. May be repeated."),
     ] = (),
-    plugin_file: Annotated[tuple[Path, ...], Parameter(help="A Python file that registers a domain. May be repeated.")] = (),
+    plugin_file: Annotated[tuple[Path, ...], Parameter(help="Python file that registers a domain. May be repeated.")] = (),
 ) -> int:
-    """Make the machine code for sources ahead, and keep it in the cache.
+    """Compile the machine code for sources ahead, and keep it in the cache.
 
-    A solver of your own is named as for check --explain: a function without arguments gives the solver and the start.
+    Name a solver of your own as in check --explain: a function without arguments that returns the solver and the start.
     """
     for file in plugin_file:
         run_plugin_file(file)
@@ -45,8 +45,8 @@ def command(
         if own:
             solver, start = solver_from(own[1], own[2])
             if start is None:
-                raise BadInput(f"{source} gives no start; let it be a function that gives the solver and the start")
-            solver.search(start, engine="compiled", limits=_NOTHING)  # type: ignore[call-overload]  # its cost is `Cost`, or a refusal says that one is missing
+                raise BadInput(f"{source} gives no start; name a function that returns the solver and the start")
+            solver.search(start, engine="compiled", limits=_NOTHING)  # type: ignore[call-overload]  # its cost may not be `Cost`
         else:
             kind = find_domain(domain or guess_domain(source))
             world = kind.read(source, options_from_text(kind.info, options))

@@ -1,4 +1,4 @@
-"""Algorithms of road graphs: by landmarks, and in a contraction hierarchy. What they need is made once; see `prepared`."""
+"""Algorithms for road graphs: landmarks (alt) and contraction hierarchies (ch). Each prepares a graph once; see `prepared`."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ if TYPE_CHECKING:
 
 
 class _Roads(Protocol):
-    """What is asked of a world of roads."""
+    """The part of a roads domain that these algorithms use."""
 
     @property
     def prepared(self) -> Prepared: ...
 
 
 class _OfRoads(OneRun):
-    """An algorithm of road graphs alone, which finds the optimum whatever the estimate of the plain problem."""
+    """An algorithm for road graphs only. It finds the optimum whatever the estimate of the plain problem."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "domain"})
     domain: ClassVar[str] = "roads"
 
     @property
     def promise(self) -> Promise:
-        """The optimum."""
+        """Promise the optimum."""
         return Promise(1.0)
 
 
 @frozen
 class Alt(_OfRoads):
-    """Search by distances to landmarks, A*'s estimate by the triangle inequality (Goldberg and Harrelson, SODA 2005)."""
+    """A* with distances to landmarks as its estimate, by the triangle inequality (Goldberg and Harrelson, SODA 2005)."""
 
     name: ClassVar[str] = "alt"
-    summary: ClassVar[str] = "expand by distances to landmarks, which are chosen once for a road graph"
+    summary: ClassVar[str] = "A* with an estimate from distances to landmarks, computed once for a road graph"
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Estimate by landmarks."""
+        """Replace the estimate by that of the landmarks."""
         from genastar_roads.search.landmarks import by_landmarks
 
         prepared, _ = _asked(request)
@@ -71,17 +71,17 @@ def _estimated(problem: ByLandmarks, start: int, cost: Cost[int]) -> Cost[int]:
 
 @frozen
 class ContractionHierarchy(_OfRoads, Lifted):
-    """Search upwards from both ends in a contraction hierarchy (Geisberger et al., WEA 2008).
+    """A bidirectional upward search in a contraction hierarchy (Geisberger et al., WEA 2008).
 
-    Counts are those of the hierarchy, and so are costs that the observer hears of: each side's from its own end. It hears the
-    nodes of both sides, and at last the goal.
+    Expansion counts are those of the hierarchy. Observers see the nodes of both sides, and the goal last; the costs that they
+    see are counted from the end of each side.
     """
 
     name: ClassVar[str] = "ch"
-    summary: ClassVar[str] = "climb from both ends in a contraction hierarchy, which is made once for a road graph"
+    summary: ClassVar[str] = "search upwards from both ends in a contraction hierarchy, built once for a road graph"
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
-        """Make the search of the hierarchy."""
+        """Return the search in the hierarchy."""
         from genastar_roads.search.upwards import plain_path, upwards
 
         prepared, question = _asked(request)
@@ -102,7 +102,7 @@ class ContractionHierarchy(_OfRoads, Lifted):
         return cast("Lift[int, K, V]", Lift(lifted, position, route))
 
     def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
-        """Return questions as one problem of the hierarchy."""
+        """Combine questions into one problem of the hierarchy."""
         from genastar_roads.search.questions import RoadQuestions
         from genastar_roads.search.upwards import plain_path, upwards
 
@@ -124,7 +124,7 @@ class ContractionHierarchy(_OfRoads, Lifted):
 
 @frozen
 class _Costs:
-    """Makes the costs along a path of the plain problem when they are asked for."""
+    """Computes the costs along a path of the plain problem on demand."""
 
     junctions: Junctions
     start: Place

@@ -1,4 +1,4 @@
-"""``genastar roads``: routes with their guide, matrices, isochrones, and graphs that are saved."""
+"""``genastar roads``: routes with directions, matrices, isochrones, and saved graphs."""
 
 from __future__ import annotations
 
@@ -41,39 +41,39 @@ command = App(
 )
 
 Source = Annotated[Path, Parameter(name="SOURCE", help="OpenStreetMap file, .gr, .graphml, or a saved graph (.roads).")]
-Profile = Annotated[str, Parameter(help="Profile: car, bike, foot, or a file of your own, .toml or .json.")]
-Metric = Annotated[Literal["time", "distance"], Parameter(help="Quantity to minimise.")]
+Profile = Annotated[str, Parameter(help="Profile: car, bike, foot, or a profile file of your own (.toml or .json).")]
+Metric = Annotated[Literal["time", "distance"], Parameter(help="Quantity to minimise: time or distance.")]
 Part = Annotated[
     Literal["largest", "all"],
-    Parameter(help="Of an OpenStreetMap file, keep the largest strongly connected component, or all."),
+    Parameter(help="Part of an OpenStreetMap file to keep: the largest strongly connected component, or all."),
 ]
 UTurns = Annotated[
     Literal["auto", "allowed", "dead-ends", "never"],
-    Parameter(help="Where a junction may be left by the road of arrival; auto: at dead-ends by car, allowed otherwise."),
+    Parameter(help="Where U-turns at junctions are allowed; auto: as the profile says (cars: at dead ends only)."),
 ]
 How = Annotated[
     str,
     Parameter(
         name="--algorithm",
-        help="How to search; genastar algorithms lists them. auto: what was saved beside the graph, or else astar.",
+        help="Algorithm; genastar algorithms lists all. auto: the one prepared beside a saved graph, otherwise astar.",
     ),
 ]
 Many = Annotated[
     Literal["auto", "ch", "dijkstra"],
-    Parameter(name="--algorithm", help="How to search; auto: ch if a hierarchy was saved beside the graph, or else dijkstra."),
+    Parameter(name="--algorithm", help="Algorithm; auto: ch if a hierarchy is saved beside the graph, otherwise dijkstra."),
 ]
-Engine = Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")]
-Json = Annotated[bool, Parameter(help="Print JSON, and nothing else.")]
+Engine = Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")]
+Json = Annotated[bool, Parameter(help="Print JSON only.")]
 Places = Annotated[
     tuple[str, ...],
     Parameter(
-        help="Stop on the way: lat,lon or the number of a node. May be repeated. A route may turn round at a stop.",
+        help="Stop on the route: lat,lon or a node number. May be repeated. U-turns are allowed at a stop.",
         allow_leading_hyphen=True,
     ),
 ]
 
 _LARGEST_LIST: Final = 100
-"""Megabytes of a file of pairs."""
+"""Maximum size of a file of pairs, in megabytes."""
 
 
 @command.command
@@ -81,10 +81,10 @@ def route(
     source: Source,
     /,
     *,
-    start: Annotated[str, Parameter(name="--from", help="Start: lat,lon or the number of a node.", allow_leading_hyphen=True)],
-    goal: Annotated[str, Parameter(name="--to", help="Destination.", allow_leading_hyphen=True)],
+    start: Annotated[str, Parameter(name="--from", help="Start: lat,lon or a node number.", allow_leading_hyphen=True)],
+    goal: Annotated[str, Parameter(name="--to", help="Destination: lat,lon or a node number.", allow_leading_hyphen=True)],
     via: Places = (),
-    alternatives: Annotated[Whole, Parameter(help="Maximum number of routes, the cheapest first.")] = 1,
+    alternatives: Annotated[Whole, Parameter(help="Maximum number of routes, cheapest first (default 1).")] = 1,
     profile: Profile = "car",
     metric: Metric = "time",
     part: Part = "largest",
@@ -94,13 +94,13 @@ def route(
     out: Annotated[File | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
     json: Json = False,
 ) -> int:
-    """Print the cheapest route, by stops on the way if there are any, and what to do at each turn."""
+    """Print the cheapest route through the given stops, with directions."""
     roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     places = [roads.parse(text) for text in (start, *via, goal)]
     if alternatives < 1:
         raise BadInput(f"--alternatives {alternatives} is less than 1")
     if alternatives > 1 and via:
-        raise BadInput("--alternatives and --via do not go together; leave out one")
+        raise BadInput("--alternatives and --via cannot be combined; leave out one")
     if alternatives > 1:
         routes = roads.alternatives(places[0], places[-1], alternatives, algorithm=algorithm, engine=engine)
     else:
@@ -114,7 +114,7 @@ def route(
     if routes:
         tell(places, routes)
     else:
-        say("not found: no way leads there")
+        say("not found: there is no path")
     remark_on(roads)
     return 0 if routes else 1
 
@@ -132,7 +132,7 @@ def matrix(
         Parameter(name="--to", help="Destinations (default: the starts). May be repeated.", allow_leading_hyphen=True),
     ] = (),
     pairs: Annotated[
-        File | None, Parameter(help="CSV file of pairs, a start and a destination a line, in place of --from and --to.")
+        File | None, Parameter(help="CSV file of pairs, one start and one destination per line; replaces --from and --to.")
     ] = None,
     profile: Profile = "car",
     metric: Metric = "time",
@@ -140,11 +140,11 @@ def matrix(
     u_turns: UTurns = "auto",
     algorithm: Many = "auto",
     engine: Engine = "auto",
-    out: Annotated[File | None, Parameter(help="Output file, CSV.")] = None,
+    out: Annotated[File | None, Parameter(help="Output file, CSV (default: standard output).")] = None,
 ) -> int:
-    """Print the cost from each start to each destination, or of each pair, in metres or seconds; empty for no route."""
+    """Print the cost from each start to each destination, or of each pair, in metres or seconds; empty if there is no path."""
     if (pairs is None) == (not start):
-        raise BadInput("give places with --from, or pairs of them with --pairs FILE")
+        raise BadInput("no places given; name starts with --from, or pairs with --pairs FILE, but not both")
     roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     if pairs is not None:
         rows = read_pairs(pairs)
@@ -186,7 +186,7 @@ def isochrone(
     u_turns: UTurns = "auto",
     engine: Engine = "auto",
 ) -> int:
-    """Write all roads that are reached within some seconds or metres, as GeoJSON."""
+    """Write all roads that can be reached within a time or distance, as GeoJSON."""
     roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     write_geojson(out, roads.isochrones(within, *(roads.parse(each) for each in start), engine=engine))
     remark_on(roads)
@@ -208,9 +208,9 @@ def save(
     part: Part = "largest",
     u_turns: UTurns = "auto",
 ) -> int:
-    """Save a graph as a file that is mapped into memory when it is opened."""
+    """Save a graph as a file that opens quickly: it is mapped into memory."""
     if out.suffix.lower() != ".roads":
-        raise BadInput(f"{named(out)}: a graph that is saved has the ending .roads")
+        raise BadInput(f"{named(out)}: a saved graph must end in .roads")
     roads = Roads.read(source, _options(profile=profile, metric=metric, part=part, u_turns=u_turns))
     graph = roads.graph
     graph.save(out)
@@ -226,15 +226,15 @@ def save(
 
 
 def read_pairs(path: AnyPath) -> list[tuple[str, str]]:
-    """Pairs of places: lines of two fields, each quoted if it has a comma; or of four numbers, lat,lon,lat,lon.
+    """Read pairs of places: lines of two fields (quote a field that contains a comma) or of four numbers, lat,lon,lat,lon.
 
     Raises:
-        BadInput: the file cannot be read, or a line has another number of fields.
+        BadInput: the file cannot be read, or a line has neither two nor four fields.
     """
     try:
         rows = [row for row in csv.reader(io.StringIO(read_bytes(path, _LARGEST_LIST).decode("utf-8-sig")), strict=True) if row]
     except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path}: this is no list of pairs: {line_of(error)}") from error
+        raise BadInput(f"{path}: not a CSV list of pairs: {line_of(error)}") from error
     found: list[tuple[str, str]] = []
     for number, row in enumerate(rows, 1):
         match row:
@@ -248,10 +248,10 @@ def read_pairs(path: AnyPath) -> list[tuple[str, str]]:
 
 
 def tell(places: Sequence[Place], routes: Sequence[Route]) -> None:
-    """Write routes: how long, how the places were understood, and what to do."""
+    """Print routes: their lengths, how the places were snapped, and the directions."""
     for number, each in enumerate(routes, 1):
         time = "" if isnan(each.seconds) else f", {each.seconds / 60:,.1f} min"
-        title = f"way {number} of {len(routes)}: " if len(routes) > 1 else ""
+        title = f"route {number} of {len(routes)}: " if len(routes) > 1 else ""
         say(f"{title}{each.metres / 1000:,.2f} km{time}")
         for step in steps_of(each):
             say(f"  {step.text}" + (f", {step.metres:,.0f} m" if step.metres else ""))
@@ -262,13 +262,13 @@ def tell(places: Sequence[Place], routes: Sequence[Route]) -> None:
 
 
 def remark_on(roads: Roads) -> None:
-    """Write what was left out of the graph, if anything was."""
+    """Print which parts of the source the graph leaves out, if any."""
     if roads.remark:
         say(f"  note: {roads.remark}")
 
 
 def say(line: str) -> None:
-    """Write one line of the answer; what is not printable in a name is spelled out."""
+    """Print one line, with non-printable characters escaped."""
     sys.stdout.write("".join(each if each.isprintable() else ascii(each)[1:-1] for each in line) + "\n")
 
 

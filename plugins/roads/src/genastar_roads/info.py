@@ -1,4 +1,4 @@
-"""What is known of the domain before it is imported: its options, and what it reads and writes."""
+"""Options of the roads domain and the files it reads and writes, available without importing the domain."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from genastar.options import number, one_of, whole
 from genastar_picture.palette import PALETTES
 
 UTurns = Literal["allowed", "dead-ends", "never"]
-"""Where one may turn round, and leave a junction by the road that one came by: everywhere; only where no other road leads on
-that may be taken; or nowhere. Inside an edge, at a start or a stop, one may always turn round."""
+"""Where a U-turn is allowed, that is, leaving a junction along the road of arrival: everywhere; only where no other road may be
+taken; or nowhere. U-turns inside an edge, at a start or at a stop are always allowed."""
 
 U_TURNS: tuple[UTurns, ...] = get_args(UTurns)
 
@@ -31,25 +31,25 @@ SOURCES = (
     ".graphml.gz",
     ".roads",
 )
-"""The suffixes that are read; ``.roads`` is a graph that was saved."""
+"""Suffixes of readable files; ``.roads`` is a saved graph."""
 
 WRITES = (".geojson", ".gpx", ".png", ".html")
 
 
 def _named(_: object, option: Attribute[str], value: str) -> None:
     if not isinstance(value, str) or not value:
-        raise ValueError(f"{option.alias} is {shown(value)}; it must be car, bike, foot, or the name of a file, .toml or .json")
+        raise ValueError(f"{option.alias} is {shown(value)}; expected car, bike, foot, or the name of a .toml or .json file")
 
 
 @frozen(kw_only=True)
 class Options:
-    """Who travels, what is cheap, and how it is drawn."""
+    """Options of the roads domain: travel profile, quantity to minimise, and drawing."""
 
     profile: str = field(
         default="car",
         validator=_named,
         metadata={
-            "help": "profile of OpenStreetMap files: car, bike, foot, or a file of your own, .toml or .json",
+            "help": "profile for OpenStreetMap files: car, bike, foot, or a profile file of your own (.toml or .json)",
             "file": True,
             "names": ("car", "bike", "foot"),
         },
@@ -62,20 +62,20 @@ class Options:
     turn: float = field(
         default=0.0,
         validator=number(0.0, 1e6),
-        metadata={"help": "cost of a turn by 90 degrees, in seconds or metres; other turns in proportion to their angle"},
+        metadata={"help": "cost of a 90-degree turn in seconds or metres; other turns in proportion to their angle"},
     )
     u_turns: Literal["auto", "allowed", "dead-ends", "never"] = field(
         default="auto",
         validator=one_of("auto", *U_TURNS),
         metadata={
-            "help": "where a junction may be left by the road of arrival: allowed everywhere, at dead-ends only, or never; "
-            "auto: dead-ends by car, allowed otherwise"
+            "help": "where U-turns at junctions are allowed: everywhere (allowed), at dead-ends only, or never; "
+            "auto: as the profile says (cars: dead-ends), or allowed without a profile"
         },
     )
     part: Literal["largest", "all"] = field(
         default="largest",
         validator=one_of("largest", "all"),
-        metadata={"help": "of an OpenStreetMap file, keep the largest strongly connected component, or everything"},
+        metadata={"help": "part of an OpenStreetMap file to keep: the largest strongly connected component, or all"},
     )
     snap: float = field(
         default=1000.0,
@@ -85,12 +85,12 @@ class Options:
     megabytes: int = field(
         default=8000,
         validator=whole(1, 1_000_000),
-        metadata={"help": "maximum size of an unpacked file in megabytes", "millions": "bytes"},
+        metadata={"help": "maximum size of an input file in megabytes, unpacked", "millions": "bytes"},
     )
     palette: Literal["red-blue", "colour-blind"] = field(
         default="colour-blind",
         validator=one_of(*PALETTES),
-        metadata={"help": "colours of the closed list and the route", "picture": True},
+        metadata={"help": "colours of the closed positions and the route", "picture": True},
     )
     width: int = field(
         default=1000, validator=whole(64, 8000), metadata={"help": "length of a map's longer side in pixels", "picture": True}
@@ -107,7 +107,7 @@ class Options:
 
 INFO = DomainInfo(
     name="roads",
-    summary="road graphs: OpenStreetMap, DIMACS, GraphML; car, bike and foot; from any place on an edge to any other",
+    summary="road graphs from OpenStreetMap, DIMACS and GraphML, for car, bike and foot, between any places on edges",
     options=Options,
     suffixes=SOURCES,
     magic=(b"GENROADS",),

@@ -1,4 +1,4 @@
-"""The model: a road graph as a world to ask questions of."""
+"""The roads domain: questions on a road graph."""
 
 from __future__ import annotations
 
@@ -39,60 +39,60 @@ from genastar_roads.sources.read import read_graph
 from genastar_roads.view import NetworkView
 
 SCALE: Final[dict[Unit, float]] = {"cm": 100.0, "ms": 1000.0, "weight": 1.0}
-"""How many of a unit make a metre, a second, or what the source counts."""
+"""Units of the graph per metre, per second, or per unit of the source's weight."""
 
 STATES_A_QUERY: Final = 300
-"""So many states does a search of all of them pass in the time of a query in a hierarchy."""
+"""States that a search of the whole graph expands in the time of one query in a hierarchy."""
 
 
 @frozen(eq=False)
 class Roads(Domain[Place, Cost[float], Options, int]):
     """A road graph. A position is a `Place`: a junction, or a point inside an edge.
 
-    `solve` gives costs in metres or seconds, or as the source weighs edges. Problems, and so traces, count in whole units
-    of the graph, and their states are numbers; see `RoadProblem` and `junctions`.
+    `solve` gives costs in metres or seconds, or in the weights of the source. Problems and traces count in the graph's whole
+    units, and their states are numbers; see `RoadProblem` and `junctions`.
     """
 
     info: ClassVar[DomainInfo] = INFO
 
     name: str
-    """The source, in messages."""
+    """Name of the source in error messages."""
     graph: RoadGraph
     options: Options = field(factory=Options)
     network: Network = field(default=Factory(lambda self: Network(self.graph), takes_self=True), repr=False)
 
     @classmethod
     def read(cls, source: object, options: Options) -> Roads:
-        """A file, arrays, or a graph of another library; see `read_graph`.
+        """Read a graph from a file, from arrays, or from a graph of another library; see `read_graph`.
 
         Raises:
-            BadInput: it cannot be read.
+            BadInput: the source cannot be read.
         """
         name = str(Path(source)) if isinstance(source, (str, PathLike)) else "the graph"
         return cls(name, read_graph(source, options), options)
 
     @classmethod
     def examples(cls) -> Iterable[Example[Place]]:
-        """A few streets, by every kind of question: from nodes and to places inside edges, by one-ways, and to nowhere."""
+        """Yield questions on a small town: between nodes, to places inside edges, along one-ways, to an unreachable node."""
         town = cls("a town", _town())
         yield Example(town, town.parse("10"), (town.parse("33"),))
         yield Example(town, town.parse("10"), (town.parse("60.1703,24.9421"), town.parse("31")))
         yield Example(town, town.parse("33"), (town.parse("40"),))
 
     def parse(self, text: str) -> Place:
-        """``60.17,24.94``, latitude and longitude; the number of a node in the source; or ``#7``, a node's number in the graph.
+        """Parse ``60.17,24.94`` (latitude, longitude), a node number of the source, or ``#7`` (a node number of the graph).
 
         Raises:
-            BadInput: it is none of these, there is no such node, or no road lies near.
+            BadInput: the text has none of these forms, there is no such node, or no road is near.
         """
         if found := matched(r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text):
             return self.near(float(found[1]), float(found[2]))
         if found := matched(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
             return self.node(int(found[2])) if found[1] else self.named(int(found[2]))
-        raise BadInput(f"{shown(text)} is no place; give latitude and longitude as 60.17,24.94, or the number of a node")
+        raise BadInput(f"{shown(text)} is not a place; give latitude and longitude as 60.17,24.94, or a node number")
 
     def format(self, position: Place) -> str:
-        """As `parse` reads it."""
+        """Format a place as `parse` reads it."""
         if position.known_as is not None:
             return str(position.known_as)
         if position.edge >= 0:
@@ -103,71 +103,69 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         return str(number) if place == position.node else f"#{position.node}"
 
     def near(self, lat: float, lon: float) -> Place:
-        """The place on any edge that is nearest to these degrees; ``away`` tells how far that is.
+        """Return the place on any edge nearest to this latitude and longitude; ``away`` is its distance in metres.
 
         Raises:
-            BadInput: these are no degrees; the graph has no coordinates; or the nearest road is farther than the option
-                ``snap``.
+            BadInput: latitude or longitude is out of range, the graph has no coordinates, or the nearest road is farther than
+                the option ``snap``.
         """
-        lat, lon = round(lat, 7), round(lon, 7)  # OpenStreetMap knows no finer
+        lat, lon = round(lat, 7), round(lon, 7)  # the precision of OpenStreetMap
         if not (abs(lat) <= 90 and abs(lon) <= 180):
-            raise BadInput(
-                f"{lat:g},{lon:g} is no place on earth; latitude comes first, -90 to 90, then longitude, -180 to 180"
-            )
+            raise BadInput(f"{lat:g},{lon:g} is out of range; give latitude first, -90 to 90, then longitude, -180 to 180")
         place = self.network.snapper.snap(lat, lon)
         if place.away > self.options.snap:
             raise BadInput(
                 f"{lat:g},{lon:g} is {place.away:,.0f} m from the nearest road of {self.name}; the option snap allows "
-                f"{self.options.snap:,.0f} m"
+                f"{self.options.snap:,.0f} m: increase it, or choose a place closer to a road"
             )
         return place
 
     def node(self, number: int) -> Place:
-        """A node by its number in the graph.
+        """Return the node with this number in the graph.
 
         Raises:
-            BadInput: there is none.
+            BadInput: there is no such node.
         """
         if not 0 <= number < self.graph.size:
             raise BadInput(f"{self.name} has no node #{number}; its nodes are #0 to #{self.graph.size - 1}")
         return node_place(self.graph, number)
 
     def named(self, number: int) -> Place:
-        """A node by its number in the source: a junction, or a bend inside an edge.
+        """Return the node with this number in the source: a junction, or a bend inside an edge.
 
         Raises:
-            BadInput: there is none.
+            BadInput: there is no such node.
         """
         node, bend = self.network.node_ids.find(number)
         if node >= 0:
             return self.node(node)
         if bend >= 0:
             return self.network.node_ids.bend(bend, number)
-        raise BadInput(f"{self.name} has no node {number}, or not in the part that is used; try part=all, or give lat,lon")
+        raise BadInput(f"{self.name} has no node {number}, or it was left out; try part=all, or give lat,lon")
 
     def problem(self, goals: tuple[Place, ...], starts: tuple[Place, ...] = ()) -> AStar[int, Cost[float]]:
-        """The A* problem that ends at any of these places. It must know a start that lies inside an edge."""
+        """Return the A* problem that ends at any of the goals. Pass starts that lie inside an edge."""
         return cast("AStar[int, Cost[float]]", problem_of(self.junctions, starts, goals))
 
     def to_state(self, position: Place) -> int:
-        """The node; or of a place inside an edge, the state that stands for the starts of a problem that knows them."""
+        """Return the state of a place: its node, or for a place inside an edge the state that stands for all starts."""
         return position.node if position.edge < 0 else self.junctions.split.size + 1
 
     def to_positions(self, states: Sequence[int], question: Question[Place]) -> tuple[Place, ...]:
-        """The nodes of a path, and its ends inside edges, which are those of the question."""
+        """Return the places of a path: its nodes, and its ends inside edges."""
         return places_along(self.junctions, states, question)
 
     def reached_along(self, states: Sequence[int], path: Sequence[Place], question: Question[Place]) -> Sequence[int]:
-        """Which states stand at the places: not those that stand for ends."""
+        """Return the states that stand at the places, without those that only stand for ends."""
         return states_at(self.junctions, states, path)
 
     def price(self, cost: Cost[float], path: Sequence[Place]) -> Cost[float]:
-        """What a path costs in metres or seconds, or as the source weighs edges."""
+        """Return a path's cost in metres or seconds, or in the weights of the source."""
         travelled = cost.travelled / self.scale
         return Cost(travelled, travelled, 0.0)
 
     def limit(self, cost: Comparable) -> Comparable | None:
-        """A limit on the cost, in metres or seconds, in units of the graph."""
+        """Convert a cost limit from metres or seconds to units of the graph."""
         if not isinstance(cost, (int, float)):
             return cost
         try:
@@ -176,27 +174,27 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             return None if cost > 0 else -1
 
     def choose(self, question: Question[Place]) -> Choice:
-        """What lies ready beside a saved graph, or else A*, and without coordinates Dijkstra."""
+        """Choose an algorithm that is prepared beside a saved graph; otherwise astar, or dijkstra without coordinates."""
         if self.prepared.is_ready("ch"):
-            return Choice(ContractionHierarchy(), "a contraction hierarchy lies beside the graph")
+            return Choice(ContractionHierarchy(), "a contraction hierarchy is saved beside the graph")
         if self.prepared.is_ready("alt"):
-            return Choice(Alt(), "landmarks lie beside the graph")
+            return Choice(Alt(), "landmarks are saved beside the graph")
         if len(self.graph.lat):
-            return Choice(ASTAR, "nothing is prepared, and the coordinates give an estimate")
-        return Choice(Dijkstra(), "nothing is prepared, and there are no coordinates for an estimate")
+            return Choice(ASTAR, "nothing is prepared, and coordinates allow an estimate")
+        return Choice(Dijkstra(), "nothing is prepared, and without coordinates there is no estimate")
 
     def default_start(self) -> Place:
-        """The option ``origin``."""
+        """Return the place of the option ``origin``."""
         return super().default_start() if self.options.origin is None else self.parse(self.options.origin)
 
     def default_goals(self) -> tuple[Place, ...]:
-        """The option ``target``."""
+        """Return the place of the option ``target``."""
         return super().default_goals() if self.options.target is None else (self.parse(self.options.target),)
 
     def many(
         self, questions: Sequence[tuple[Place, tuple[Place, ...]]]
     ) -> tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None:
-        """One problem for all, which differ in the rows of two tables; see `Domain.many`."""
+        """Return one problem for all questions, which differ only in the rows of two tables; see `Domain.many`."""
         if any(not goals for _, goals in questions):
             return None
         asked = RoadQuestions.of(self.junctions, questions)
@@ -211,17 +209,17 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         engine: str = "auto",
         workspace: Workspace | None = None,
     ) -> Route | None:
-        """The cheapest way by all these places in this order; ``None`` where there is none.
+        """Return the cheapest route through these places in this order, or ``None`` if there is none.
 
         Raises:
-            BadInput: there are fewer than two places.
+            BadInput: fewer than two places are given.
         """
         if len(places) < 2:
-            raise BadInput(f"a way needs two places at least, and {len(places)} was given")
+            raise BadInput(f"a route needs at least two places; got {len(places)}")
         legs: list[Leg] = []
         for start, goal in pairwise(places):
             found = self.solve(start, [goal], algorithm=algorithm, engine=engine, workspace=workspace)
-            check_cancelled()  # a cancelled search has no way, although there may be one
+            check_cancelled()  # a cancelled search returns no path even where one exists
             if not found.found:
                 return None
             legs += Route.of(self.graph, found.path).legs
@@ -230,23 +228,23 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     def alternatives(
         self, start: Place, goal: Place, count: int, *, algorithm: Algorithm | str = AUTO, engine: str = "auto"
     ) -> tuple[Route, ...]:
-        """Up to so many good ways, the cheapest first; see `genastar_roads.answers.alternatives` for what is good.
+        """Return up to ``count`` good routes, cheapest first; `genastar_roads.answers.alternatives` defines a good route.
 
         Args:
-            start: where they begin.
-            goal: where they end.
-            count: how many at the most.
-            algorithm: what finds the cheapest.
+            start: where the routes begin.
+            goal: where the routes end.
+            count: maximum number of routes.
+            algorithm: finds the cheapest route.
             engine: see `AStar.search`.
 
         Raises:
-            BadInput: ``count`` is less than 1, or the algorithm does not promise the cheapest way.
+            BadInput: ``count`` is less than 1, or the algorithm does not guarantee the cheapest path.
         """
         count = expect_whole("count", count, 1)
         chosen, request, question = self.asked((start,), (goal,), algorithm=algorithm, engine=engine)
         if request.bound != 1:
             raise BadInput(
-                f"the algorithm {request.algorithm!r} does not promise the cheapest way, by which alternatives are judged; "
+                f"algorithm {request.algorithm!r} does not guarantee the cheapest path, which alternatives are compared with; "
                 "use astar, alt or ch"
             )
         found = chosen.search(request)
@@ -270,17 +268,17 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
     ) -> NDArray[np.float64]:
-        """What the cheapest ways cost from each start to each goal, shape (k, l), in metres or seconds; infinite for none.
+        """Return the cheapest cost from each start to each goal in metres or seconds, shape (k, l); infinite without a path.
 
         Args:
-            starts: where they begin.
-            goals: where they end.
-            algorithm: ``ch``, a query in a hierarchy for each pair, unless searches of the whole graph take less;
-                ``dijkstra``, a search of the whole graph for each start; or ``auto``: ch if a hierarchy is ready.
+            starts: where the paths begin.
+            goals: where the paths end.
+            algorithm: ``ch``: one query in a hierarchy for each pair, unless searches of the whole graph are cheaper;
+                ``dijkstra``: one search of the whole graph for each start; ``auto``: ch if a hierarchy is ready.
             engine: see `AStar.search`.
 
         Raises:
-            BadInput: it is another algorithm.
+            BadInput: the algorithm is none of these.
         """
         if not self._climbs(algorithm, len(goals)):
             return self._in_units(matrix_of(self.junctions, starts, goals, engine=engine))
@@ -295,25 +293,25 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
     ) -> NDArray[np.float64]:
-        """What the cheapest way costs from each start to the goal beside it, shape (q,), in metres or seconds.
+        """Return the cheapest cost from each start to the goal in the same row, in metres or seconds, shape (q,).
 
-        Infinite for none. With a hierarchy all pairs are asked in one go; without, pairs of one start share a search. The
-        arguments are those of `matrix`.
+        Infinite if there is no path. A hierarchy answers all pairs in one batch; without one, pairs with the same start share a
+        search. The arguments are those of `matrix`.
 
         Raises:
-            BadInput: there are not as many goals as starts, or it is another algorithm.
+            BadInput: there are not as many goals as starts, or the algorithm is unknown.
         """
         if len(starts) != len(goals):
-            raise BadInput(f"{len(starts)} starts and {len(goals)} goals are no pairs; expected as many of each")
+            raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
         if not self._climbs(algorithm, 1):
             return self._in_units(pairs_of(self.junctions, starts, goals, engine=engine))
         return self._in_units(pairs_climbed(self.junctions, self.prepared.hierarchy, starts, goals, engine=engine))
 
     def costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
-        """What each node costs from the nearest of some places, shape (n,), in metres or seconds; infinite for none.
+        """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
 
         Raises:
-            BadInput: ``within`` is no number, NaN or negative.
+            BadInput: ``within`` is not a number, NaN or negative.
         """
         if within is not None:
             expect_number("within", within, 0)
@@ -321,89 +319,89 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         return self._in_units(costs_from(self.junctions, starts, within=most, engine=engine))
 
     def isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
-        """How far one comes within these metres or seconds: GeoJSON, a feature of all reached roads for each limit.
+        """Return the roads reached within each limit (seconds or metres) as GeoJSON, one feature per limit.
 
         Raises:
             BadInput: the graph has no coordinates, or a limit is negative.
         """
         if any(not 0 <= limit < 1e12 for limit in limits):
-            raise BadInput(f"a limit is {min(limits):g}; expected metres or seconds, 0 and more")
+            raise BadInput(f"limit {min(limits):g} is negative; give seconds or metres, 0 or more")
         features = isochrones_of(self.junctions, starts, limits, self.scale, engine=engine)
         found: dict[str, object] = {"type": "FeatureCollection", "features": features}
         return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
 
     def to_geojson(self, *found: Result[Place, Cost[float]] | Route) -> dict[str, object]:
-        """Return ways as GeoJSON: each a line with its cost, metres, streets and steps, and its ends as points.
+        """Return routes as GeoJSON: a line each, with its cost, metres, streets and steps, and its ends as points.
 
         Args:
             found: results of `solve`, and routes of `tour` and `alternatives`.
 
         Raises:
-            BadInput: a result has no way.
+            BadInput: a result has no path.
         """
         routes: list[Route] = []
         for each in found:
             if not isinstance(each, Route) and not each.found:
-                raise BadInput(f"this result has no way to write as GeoJSON ({each.outcome.value}); leave it out")
+                raise BadInput(f"a result without a path ({each.outcome.value}) cannot be written as GeoJSON; leave it out")
             routes.append(each if isinstance(each, Route) else Route.of(self.graph, each.path))
         return geojson_of(routes, self.graph)
 
     def configured(self, options: Options) -> Roads | None:
-        """The same graph under other options; it is to be read again if they change who travels, or what of it is read."""
+        """Return the same graph under other options, or ``None`` if they require the source to be read again."""
         if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part", "u_turns")):
             return None
         return evolve(self, options=options)
 
     @property
     def remark(self) -> str:
-        """What was left out of the source: nodes outside the largest part, and turn restrictions; empty if nothing was."""
+        """Describe what the graph leaves out of its source (nodes, turn restrictions); empty if it leaves out nothing."""
         return self.graph.remark
 
     def view(self) -> NetworkView | None:
-        """The network; ``None`` if it is not known where its nodes lie."""
+        """Return the network to draw; ``None`` without coordinates."""
         return NetworkView(self.name, self.graph, self.scale, self.node_at) if len(self.graph.lat) else None
 
     def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
-        """The route as ``.geojson`` or ``.gpx``; or a map of it, with what the search closed, as ``.png`` or ``.html``."""
+        """Write the route as ``.geojson`` or ``.gpx``, or a map of it with the closed positions as ``.png`` or ``.html``."""
         from genastar_roads.output.draw import draw
 
         closed = [place for state in trace.closing_order() if (place := self.node_at(state)) >= 0]
         draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
 
     def node_at(self, state: int) -> int:
-        """The node at which a state lies; -1 for those that stand for ends."""
+        """Return the node of a state; -1 for the states that stand for ends."""
         return int(self.junctions.node_of[state]) if 0 <= state < self.junctions.split.size else -1
 
     def _climbs(self, algorithm: Algorithm | str, goals: int) -> bool:
-        """Whether costs are asked of a hierarchy, where so many queries take less than one search of the whole graph."""
+        """Return whether a hierarchy should compute the costs: unless so many queries cost more than one full search."""
         name = algorithm.name if isinstance(algorithm, Algorithm) else algorithm
         if name not in (AUTO, ContractionHierarchy.name, Dijkstra.name):
-            raise BadInput(f"the algorithm {shown(name)} does not find the costs of many ways; use ch or dijkstra, or auto")
+            raise BadInput(f"algorithm {shown(name)} does not compute many costs; use ch, dijkstra or auto")
         climbs = self.prepared.is_ready("ch") if name == AUTO else name == ContractionHierarchy.name
         return climbs and goals * STATES_A_QUERY <= max(self.junctions.split.size, STATES_A_QUERY)
 
     def _in_units(self, costs: Int64) -> NDArray[np.float64]:
-        """Units of the graph as metres or seconds; infinite for `NEVER`."""
+        """Convert units of the graph to metres or seconds; `NEVER` becomes infinity."""
         return np.where(costs == NEVER, np.inf, costs / self.scale)
 
     @property
     def scale(self) -> float:
-        """How many units of the graph make a metre, a second, or what the source counts."""
+        """Units of the graph per metre, per second, or per unit of the source's weight."""
         return SCALE[self.graph.unit]
 
     @property
     def junctions(self) -> Junctions:
-        """The graph as searches see it: split where turns are forbidden or have a price."""
+        """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
         return self.prepared.junctions
 
     @property
     def prepared(self) -> Prepared:
-        """Landmarks and hierarchy, made at first use, or opened if they were saved with the graph."""
+        """Landmarks and hierarchy: opened if saved beside the graph, otherwise computed at first use."""
         return self.network.prepared(self.options.turn * self.scale, self.name)
 
 
 def _town() -> RoadGraph:
-    """Four by four junctions, 100 m and more apart, numbered by row and column; two streets are one-ways; 40 is cut off."""
+    """Build a town of 4×4 junctions, at least 100 m apart, numbered by row and column; two one-ways; 40 is cut off."""
     rows, columns = np.divmod(np.arange(16), 4)
     lat, lon = 60.17 + 0.001 * rows + 0.0001 * columns, 24.94 + 0.002 * columns
     ids = np.concatenate((10 * rows + columns, [40]))

@@ -1,4 +1,4 @@
-"""A graph, and what is made of it at first use: worlds of one graph under different options share it."""
+"""A graph with the data computed from it at first use, shared by worlds with different options."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from genastar_roads.prepared import Prepared
 
 @frozen(eq=False)
 class Network:
-    """The graph of a world."""
+    """A graph and the data computed from it."""
 
     graph: RoadGraph
     _prepared: dict[float, Prepared] = field(factory=dict, init=False, repr=False)
-    """By the price of a turn."""
+    """Preparations by the cost of a turn."""
 
     def prepared(self, turn: float, source: str) -> Prepared:
-        """Junctions, landmarks and hierarchy.
+        """Return the junctions, landmarks and hierarchy.
 
         Args:
-            turn: what a turn by 90 degrees costs, in units of the graph.
-            source: the file of the graph; without a price for turns, what was saved beside it is opened.
+            turn: cost of a turn by 90 degrees, in units of the graph.
+            source: the graph's file. If turns cost nothing, preparations saved beside it are opened.
         """
         found = self._prepared.get(turn)
         if found is None:
@@ -38,10 +38,10 @@ class Network:
 
     @cached_property
     def snapper(self) -> Snapper:
-        """Finds the nearest edge."""
+        """Index of edges by location."""
         return Snapper.of(self.graph)
 
     @cached_property
     def node_ids(self) -> NodeIds:
-        """Finds nodes by their numbers in the source."""
+        """Index of nodes by their numbers in the source."""
         return NodeIds.of(self.graph)

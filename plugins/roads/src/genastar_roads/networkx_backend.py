@@ -1,13 +1,13 @@
-"""A backend for networkx: its shortest paths, searched by genastar.
+"""A networkx backend: its shortest-path functions, searched by genastar.
 
-``nx.shortest_path(graph, a, b, weight="length", backend="genastar")``. A graph is put into rows of numbers at its
-first question and searched in machine code, where its weights are numbers and it is large enough to be worth it. The rows are
-kept with the graph; at each question its weights are compared with those of the rows, because ``data["length"] = 3`` changes a
-weight without notice. Where weights or the estimate are functions, the search is one in Python over the graph as it is.
-``nx.config.backends.genastar.engine`` is ``"auto"``, or the name of an engine to use always.
+``nx.shortest_path(graph, a, b, weight="length", backend="genastar")``. The first question converts a graph to rows of numbers,
+which are searched in machine code if the weights are numbers and the graph is large enough. The rows are kept with the graph.
+Each question compares the graph's weights with the rows, because ``data["length"] = 3`` changes a weight without notice. If
+weights or the estimate are functions, the graph is searched in Python as it is.
+``nx.config.backends.genastar.engine`` is ``"auto"`` or the name of an engine to use always.
 
-A graph with a negative, infinite or NaN weight, or one that is no number, is left to networkx, whose answer may be an error. Of
-several paths of one length, another may be found than networkx finds. Nodes and lengths are the graph's own, at every engine.
+A graph with a weight that is negative, infinite, NaN or not a number is left to networkx, which may raise an error. Of several
+shortest paths, the result may differ from that of networkx. Nodes and lengths are the graph's own with every engine.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ Weight = str | Callable[[Hashable, Hashable, Mapping[Any, Any]], float | None] |
 Heuristic = Callable[[Hashable, Hashable], float]
 
 FEW: Final = 5_000
-"""Edges below which a search in Python is over before machine code is found."""
+"""Number of edges below which a search in Python is faster than loading machine code."""
 LARGEST: Final = 1 << 53
-"""The sum of all weights, up to which numbers are exact."""
+"""Largest sum of weights for which numbers are exact."""
 _FAR: Final = float("inf")
 
 
 class _NotOursError(Exception):
-    """A weight is negative, infinite, NaN or no number: a question for networkx."""
+    """A weight is negative, infinite, NaN or not a number, so networkx must answer."""
 
 
 @frozen(eq=False)
 class Rows(AStar[int, Cost[float]]):
-    """Numbered nodes, in machine code. The weights are all ints or all floats."""
+    """Numbered nodes for machine code. The weights are all ints or all floats."""
 
     first: NDArray[np.int64]
     head: NDArray[np.int64]
@@ -54,18 +54,18 @@ class Rows(AStar[int, Cost[float]]):
         return position == self.goal
 
     def index(self, position: int) -> int:
-        """Its number, which the position is itself."""
+        """Return the position, which is its own index."""
         return position
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """Number of nodes."""
         return len(self.first) - 1
 
 
 @frozen(eq=False)
 class Adjacent(AStar[Hashable, Cost[float]]):
-    """The graph as networkx has it: any nodes, any weights, any estimate."""
+    """A networkx graph with any nodes, weights and estimate."""
 
     neighbours: Mapping[Hashable, Mapping[Hashable, Mapping[Any, Any]]]
     weight: Callable[[Hashable, Hashable, Mapping[Any, Any]], float | None]
@@ -90,7 +90,7 @@ class Adjacent(AStar[Hashable, Cost[float]]):
 
 @frozen(eq=False)
 class _Kept:
-    """The rows for a weight, ``None`` where weights are no plain numbers; and the weights that they were made of."""
+    """The rows for a weight (``None`` if the weights are not plain numbers), and the weights they were made from."""
 
     weights: list[object]
     nodes: list[Hashable]
@@ -100,7 +100,7 @@ class _Kept:
 
 @define(eq=False)
 class NetworkxGraph:
-    """A graph of networkx, with rows for each attribute that was asked for as a weight."""
+    """A networkx graph with rows for each weight attribute used so far."""
 
     graph: Any
     _kept: dict[str | None, _Kept] = field(init=False, factory=dict)
@@ -108,22 +108,22 @@ class NetworkxGraph:
     __networkx_backend__ = "genastar"
 
     def is_directed(self) -> bool:
-        """As networkx asks it."""
+        """Return whether the graph is directed. networkx calls this."""
         return bool(self.graph.is_directed())
 
     def is_multigraph(self) -> bool:
-        """As networkx asks it."""
+        """Return whether the graph is a multigraph. networkx calls this."""
         return bool(self.graph.is_multigraph())
 
     def kept(self, weight: str | None) -> _Kept:
-        """The rows for a weight, as the graph is now.
+        """Return the rows for a weight as the graph is now.
 
         Raises:
-            _NotOursError: an edge has a weight that is none for A*, wherever it lies: networkx may meet it, or not.
+            _NotOursError: some edge has a weight that A* does not accept, even if networkx might not reach this edge.
         """
         try:
             weights = self._weights(weight)
-        except (TypeError, ValueError, ArithmeticError) as error:  # of parallel edges that do not compare
+        except (TypeError, ValueError, ArithmeticError) as error:  # parallel edges whose weights do not compare
             raise _NotOursError from error
         found = self._kept.get(weight)
         if found is None or not _are_equal(found.weights, weights):
@@ -131,7 +131,7 @@ class NetworkxGraph:
         return found
 
     def _weights(self, weight: str | None) -> list[object]:
-        """What the edges weigh, in the order of the graph."""
+        """Return the weights of the edges in the order of the graph."""
         neighbours = self.graph._adj
         if self.graph.is_multigraph():
             weigh = weight_function(self.graph, weight)
@@ -157,11 +157,11 @@ class NetworkxGraph:
 
 
 def _numbers(weights: list[object]) -> NDArray[np.generic] | None:
-    """The weights as an array; ``None`` where they are no numbers, or not exact as numbers of numpy."""
+    """Return the weights as an array; ``None`` if they are not numbers, or not exact in numpy."""
     try:
         array = np.asarray(weights)
     except (ValueError, OverflowError):
-        return None  # of several lengths, or beyond numpy's numbers
+        return None  # nested lists of different lengths, or numbers beyond numpy's range
     with np.errstate(over="ignore"):
         if len(array) and (array.dtype.kind not in "iufb" or not np.abs(array.astype(float)).sum() < LARGEST):
             return None
@@ -169,7 +169,7 @@ def _numbers(weights: list[object]) -> NDArray[np.generic] | None:
 
 
 def _is_weight(step: object) -> bool:
-    """Whether A* can take it: a number from 0 on that is finite."""
+    """Return whether A* accepts this weight: a finite number, 0 or more."""
     try:
         return bool(0 <= step < _FAR)  # type: ignore[operator]
     except (TypeError, ValueError, ArithmeticError):
@@ -179,12 +179,12 @@ def _is_weight(step: object) -> bool:
 def _are_equal(before: list[object], now: list[object]) -> bool:
     try:
         return before == now
-    except (TypeError, ValueError, ArithmeticError):  # arrays and their kin, of which nobody can say it
+    except (TypeError, ValueError, ArithmeticError):  # arrays and similar values do not compare to one bool
         return False
 
 
 def weight_function(graph: Any, weight: Weight) -> Callable[[Hashable, Hashable, Mapping[Any, Any]], float | None]:
-    """What an edge costs, from its data: as networkx reads a weight. Of parallel edges the cheapest counts."""
+    """Return a function from an edge's data to its cost, as networkx reads weights. Of parallel edges the cheapest counts."""
     if callable(weight):
         return weight
     if graph.is_multigraph():
@@ -218,29 +218,29 @@ def way(
 
 
 def _length(graph: Any, path: list[Hashable], weight: Weight) -> float:
-    """The sum of the weights as the graph has them, and not as an engine has them."""
+    """Return the sum of the graph's own weights, not of an engine's copies."""
     weigh = weight_function(graph, weight)
     return sum(cast(float, weigh(one, two, graph._adj[one][two])) for one, two in pairwise(path))
 
 
 def convert_from_nx(graph: Any, **_: object) -> NetworkxGraph:
-    """Part of the contract of backends. The graph is not copied."""
+    """Wrap a graph without copying it. networkx requires this function."""
     return graph if isinstance(graph, NetworkxGraph) else NetworkxGraph(graph)
 
 
 def convert_to_nx(result: Any, **_: object) -> Any:
-    """Part of the contract of backends."""
+    """Unwrap a graph. networkx requires this function."""
     return result.graph if isinstance(result, NetworkxGraph) else result
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """Part of the contract of backends: whether a question is one from a source to a target, or why it is not run."""
+    """Return whether a question has one source and one target, or else why it cannot run. networkx requires this function."""
     if name not in ("shortest_path", "shortest_path_length"):
         return True
     asked = dict(zip(("G", "source", "target", "weight", "method"), args, strict=False)) | kwargs
     if asked.get("source") is None or asked.get("target") is None:
-        return "genastar searches from one source to one target"
-    return asked.get("method") != "bellman-ford" or "genastar does not search by Bellman and Ford"
+        return "genastar searches from one source to one target; give both"
+    return asked.get("method") != "bellman-ford" or "genastar does not implement the method bellman-ford"
 
 
 def astar_path(
@@ -252,7 +252,7 @@ def astar_path(
     *,
     cutoff: float | None = None,
 ) -> list[Hashable]:
-    """As `networkx.astar_path`."""
+    """Do the same as `networkx.astar_path`."""
     _check(G, source, target)
     try:
         found = way(G, source, target, weight, heuristic, cutoff)
@@ -275,7 +275,7 @@ def astar_path_length(
     *,
     cutoff: float | None = None,
 ) -> float:
-    """As `networkx.astar_path_length`."""
+    """Do the same as `networkx.astar_path_length`."""
     if source not in G.graph or target not in G.graph:
         raise nx.NodeNotFound(f"Either source {source} or target {target} is not in G")
     return _length(G.graph, astar_path(G, source, target, heuristic, weight, cutoff=cutoff), weight)
@@ -287,7 +287,7 @@ def dijkstra_path(
     target: Hashable,
     weight: Weight = "weight",
 ) -> list[Hashable]:
-    """As `networkx.dijkstra_path`."""
+    """Do the same as `networkx.dijkstra_path`."""
     if source not in G.graph:
         raise nx.NodeNotFound(f"Node {source} not found in graph")
     return _dijkstra("dijkstra_path", G, source, target, weight, f"No path to {target}.")[1]
@@ -299,7 +299,7 @@ def dijkstra_path_length(
     target: Hashable,
     weight: Weight = "weight",
 ) -> float:
-    """As `networkx.dijkstra_path_length`."""
+    """Do the same as `networkx.dijkstra_path_length`."""
     if source not in G.graph:
         raise nx.NodeNotFound(f"Node {source} not found in graph")
     return _dijkstra("dijkstra_path_length", G, source, target, weight, f"Node {target} not reachable from {source}")[0]
@@ -311,7 +311,7 @@ def bidirectional_dijkstra(
     target: Hashable,
     weight: Weight = "weight",
 ) -> tuple[float, list[Hashable]]:
-    """As `networkx.bidirectional_dijkstra`. One search from the source, in machine code, is the faster one."""
+    """Do the same as `networkx.bidirectional_dijkstra`, by one search from the source, which is faster in machine code."""
     _check(G, source, target)
     return _dijkstra("bidirectional_dijkstra", G, source, target, weight, f"No path between {source} and {target}.")
 
@@ -321,7 +321,7 @@ def bidirectional_shortest_path(
     source: Hashable,
     target: Hashable,
 ) -> list[Hashable]:
-    """As `networkx.bidirectional_shortest_path`."""
+    """Do the same as `networkx.bidirectional_shortest_path`."""
     return bidirectional_dijkstra(G, source, target, None)[1]
 
 
@@ -332,7 +332,7 @@ def shortest_path(
     weight: Weight = None,
     method: str = "dijkstra",
 ) -> list[Hashable]:
-    """As `networkx.shortest_path` from a source to a target."""
+    """Do the same as `networkx.shortest_path` from one source to one target."""
     if method != "dijkstra":
         raise ValueError(f"method not supported: {method}")
     return bidirectional_dijkstra(G, source, target, weight)[1]
@@ -345,7 +345,7 @@ def shortest_path_length(
     weight: Weight = None,
     method: str = "dijkstra",
 ) -> float:
-    """As `networkx.shortest_path_length` from a source to a target."""
+    """Do the same as `networkx.shortest_path_length` from one source to one target."""
     if method != "dijkstra":
         raise ValueError(f"method not supported: {method}")
     if weight is None:
@@ -356,7 +356,7 @@ def shortest_path_length(
 def _dijkstra(
     name: str, graph: NetworkxGraph, source: Hashable, target: Hashable, weight: Weight, lost: str
 ) -> tuple[float, list[Hashable]]:
-    """The length and the path, or networkx's own answer where a weight is none for A*."""
+    """Return the length and the path, or the answer of networkx if A* does not accept a weight."""
     if source == target:
         return 0, [source]
     try:

@@ -1,4 +1,4 @@
-"""What networkx asks of its backends when it is imported. Light: it loads neither numpy nor a search."""
+"""Metadata that networkx reads from its backends on import. This module loads neither numpy nor a search."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ FUNCTIONS = {
 
 
 def get_info() -> dict[str, object]:
-    """The metadata of the entry point ``networkx.backend_info``."""
+    """Return the metadata for the entry point ``networkx.backend_info``."""
     return {
         "backend_name": "genastar",
         "project": "genastar",
         "package": "genastar-roads",
         "short_summary": "Shortest paths in machine code, by genastar",
-        "description": "Large graphs whose weights are numbers are searched in machine code, all others as Python.",
+        "description": "Large graphs with numeric weights are searched in machine code, all others in Python.",
         "functions": {name: {"additional_docs": text} for name, text in FUNCTIONS.items()},
         "default_config": {"engine": "auto"},
     }

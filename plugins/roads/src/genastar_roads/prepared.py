@@ -1,4 +1,4 @@
-"""What algorithms prepare once for a graph: landmarks and a hierarchy."""
+"""Data that algorithms prepare once for a graph: landmarks and a hierarchy."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from genastar_roads.prepare.hierarchy import Hierarchy
 from genastar_roads.search.landmarks import Landmarks
 
 Preparation = Literal["alt", "ch"]
-"""The algorithms that prepare something; each is the suffix of the file that keeps it."""
+"""Algorithms with a preparation. Each name is also the suffix of the file that stores it."""
 
 
 @frozen(eq=False)
 class Prepared:
-    """A graph with what the algorithms need: opened if it lies beside the file of a saved graph, or else made at first use."""
+    """A graph with its landmarks and hierarchy: opened if saved beside the graph's file, otherwise computed at first use."""
 
     junctions: Junctions
     saved: Path | None = None
-    """The file of the graph; its landmarks are in the file of this name and ``.alt``, its hierarchy in that with ``.ch``."""
+    """The graph's file. Landmarks are stored under its name with ``.alt`` appended, the hierarchy with ``.ch``."""
 
     @cached_property
     def landmarks(self) -> Landmarks:
-        """Of the split graph."""
+        """Landmarks of the split graph."""
         found = self._beside("alt")
         return Landmarks.of(self.junctions.split) if found is None else Landmarks.open(found, self.junctions.split)
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
-        """Of the split graph."""
+        """Contraction hierarchy of the split graph."""
         found = self._beside("ch")
         return Hierarchy.of(self.junctions.split) if found is None else Hierarchy.open(found, self.junctions.split)
 
     def save(self, graph_file: AnyPath, name: Preparation) -> None:
-        """Write what an algorithm needs beside the file of the graph.
+        """Write an algorithm's preparation beside the graph's file.
 
         Raises:
             BadInput: the file cannot be written.
@@ -46,7 +46,7 @@ class Prepared:
         (self.landmarks if name == "alt" else self.hierarchy).save(beside(graph_file, name))
 
     def is_ready(self, name: Preparation) -> bool:
-        """Return whether what an algorithm needs lies beside the file of the graph."""
+        """Return whether an algorithm's preparation is saved beside the graph's file."""
         return self._beside(name) is not None
 
     def _beside(self, name: Preparation) -> Path | None:
@@ -56,6 +56,6 @@ class Prepared:
 
 
 def beside(graph_file: AnyPath, name: Preparation) -> Path:
-    """Return where what an algorithm needs lies, beside the file of the graph."""
+    """Return the path of an algorithm's preparation, beside the graph's file."""
     graph_file = Path(graph_file)
     return graph_file.with_name(f"{graph_file.name}.{name}")

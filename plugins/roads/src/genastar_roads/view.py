@@ -1,4 +1,4 @@
-"""The network as a screen shows it: places are the graph's nodes, lines are its roads, each drawn once."""
+"""The network for a screen: places are the graph's nodes, lines are its roads, each drawn once."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from genastar_roads.graph.road_graph import RoadGraph
 
 @frozen(eq=False)
 class NetworkView(View[Place, int]):
-    """Roads in metres from the upper left corner; meridians are straight, and a degree of longitude is as long as it is on the
-    map's middle latitude, as in pictures.
+    """Roads in metres from the upper left corner.
+
+    The projection is equirectangular, true to scale on the map's middle latitude, as in pictures.
     """
 
     name: str
-    """The source, in messages."""
+    """Name of the source in error messages."""
     graph: RoadGraph
     scale: float
-    """Units of the graph for a metre, a second, or what the source counts."""
+    """Units of the graph per metre, per second, or per unit of the source's weight."""
     node_at: Callable[[int], int]
-    """The node at which a state lies; -1 for those that stand for ends."""
+    """Returns the node of a state; -1 for the states that stand for ends."""
 
     @property
     def shape(self) -> Lines:
@@ -48,11 +49,11 @@ class NetworkView(View[Place, int]):
 
     @property
     def unit(self) -> float:
-        """What a trace counts, in what a person does."""
+        """Units of a trace per metre, per second, or per unit of the source's weight."""
         return self.scale
 
     def place(self, position: Place) -> int:
-        """The number of a node; of a place inside an edge, that of its nearer end."""
+        """Return the number of a node; for a place inside an edge, that of its nearer end."""
         graph = self.graph
         if position.edge < 0:
             return checked_place(position.node, graph.size)
@@ -61,15 +62,15 @@ class NetworkView(View[Place, int]):
         return int((graph.tail if position.share < 0.5 else graph.head)[position.edge])
 
     def position(self, place: int) -> Place:
-        """The node of a number."""
+        """Return the node with this number."""
         return node_place(self.graph, checked_place(place, self.graph.size))
 
     def place_of_state(self, state: int) -> int:
-        """The node at which a state lies; -1 for those that stand for ends."""
+        """Return the node of a state; -1 for the states that stand for ends."""
         return self.node_at(state)
 
     def _metres(self, points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bytes:
-        """Latitudes and longitudes, shape (n, 2), as x to the right and y down, two float32."""
+        """Project latitudes and longitudes, shape (n, 2), to x (right) and y (down), two float32 each."""
         lat, lon = self.graph.lat, self.graph.lon
         degree = np.pi / 180 * RADIUS
         north, squeeze = float(lat.max()), max(float(np.cos(np.radians((lat.min() + lat.max()) / 2))), 0.01)

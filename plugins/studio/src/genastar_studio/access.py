@@ -1,4 +1,4 @@
-"""One line of JSON for each request and each WebSocket, and its count: the outermost layer of the application."""
+"""Access log (one line of JSON per request and WebSocket) and request metrics: the outermost layer of the application."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from genastar_studio.metrics import Metrics
 log = logging.getLogger("genastar.studio.access")
 
 _ELSEWHERE: Final = "other"
-"""The path in metrics of what no route has: clients could make as many of them as they like."""
+"""Path in metrics for requests without a route, because clients could invent any number of paths."""
 
 
 class Access:
-    """Looks at the time and the status of each request. Addresses are told without what follows ``?``: a token may."""
+    """Measures the time and status of each request. Queries are not logged, because they may contain a token."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -34,7 +34,7 @@ class Access:
         method = str(request["method"]) if request["type"] == ScopeType.HTTP else "WEBSOCKET"
         is_head = method == "HEAD"
         if request["type"] == ScopeType.HTTP and is_head:
-            request["method"] = HttpMethod.GET  # whatever has a GET has a HEAD (RFC 9110, 9.1)
+            request["method"] = HttpMethod.GET  # every route with GET also has HEAD (RFC 9110, 9.1)
         began, status, sent = perf_counter(), 0, 0
 
         async def counted(message: Message) -> None:
@@ -75,7 +75,7 @@ class Access:
 
 
 class JsonLines(logging.Formatter):
-    """Records as JSON, each on a line of its own."""
+    """Formats log records as JSON, one per line."""
 
     _FIELDS: Final = ("method", "path", "status", "seconds", "bytes", "client")
 
@@ -93,7 +93,7 @@ class JsonLines(logging.Formatter):
 
 
 def log_to_stderr(*, requests: bool) -> None:
-    """Write what happens to the error stream, requests too if they are wanted."""
+    """Log to the error stream, on request also each HTTP request."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     for name, level in (

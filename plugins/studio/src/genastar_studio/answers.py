@@ -1,4 +1,4 @@
-"""What clients are told: worlds and answers as JSON."""
+"""Responses: worlds and answers as JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PARTS: Final[dict[type, tuple[str, ...]]] = {
 }
 
 PARTS: Final = ("values", *dict.fromkeys(part for parts in _PARTS.values() for part in parts))
-"""Of views of any kind."""
+"""Names of the parts of all kinds of views."""
 
 
 class BrushShown(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class WorldShown(msgspec.Struct, frozen=True):
 
 
 def world_shown(world: World) -> WorldShown:
-    """A world, all of it but the bytes of its view. It may take long: the domain may look for its own start and goals."""
+    """Describe a world, without the bytes of its view. May take long: the domain may search for its own start and goals."""
     domain = world.seen.domain
     try:
         start = domain.format(domain.default_start())
@@ -117,7 +117,7 @@ def world_shown(world: World) -> WorldShown:
 
 
 def view_shown(seen: Seen) -> CellsShown | TilesShown | LinesShown | None:
-    """What is told of a view."""
+    """Describe a view."""
     if seen.view is None:
         return None
     canvas, unit, size = _canvas_shown(seen.view), float(seen.view.unit), seen.size
@@ -132,24 +132,24 @@ def view_shown(seen: Seen) -> CellsShown | TilesShown | LinesShown | None:
 
 
 def part_of(seen: Seen, part: str) -> bytes | None:
-    """The bytes of a part of a view; ``None`` if it has no such part."""
+    """Return the bytes of a part of a view; ``None`` if it has no such part."""
     if part == "values":
         return seen.view.values if isinstance(seen.view, Canvas) else None
     return getattr(seen.shape, part) if part in _PARTS.get(type(seen.shape), ()) else None
 
 
 def answer_of(asked: Asked, result: AnyResult) -> Answer:
-    """Return the answer to a question as ``docs/json.md`` has it, with the places of the view."""
+    """Return an answer in the form of ``docs/json.md``, with the places of the view."""
     return answer_shown(asked.seen, asked.start, asked.goals, result)
 
 
 def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: AnyResult) -> Answer:
-    """Return an answer as ``docs/json.md`` has it, with the places of the view.
+    """Return an answer in the form of ``docs/json.md``, with the places of the view.
 
     Args:
         seen: the world that was searched.
-        start: of the question.
-        goals: of the question.
+        start: start of the question.
+        goals: goals of the question.
         result: the answer.
     """
     places, to_closest = places_of(seen, result.path), places_of(seen, result.path_to_closest)
@@ -164,19 +164,19 @@ def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: Any
 
 
 def answer_of_cancelled(world: World, algorithm: str, engine: str) -> Answer:
-    """The answer to a question that was cancelled before its search had anything to tell."""
+    """Return the answer to a question that was cancelled before its search had a result."""
     nothing = no_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
     return as_json(world.seen.domain, nothing) | places | {"path_to_closest": []}
 
 
 def place_of(seen: Seen, position: object) -> int | None:
-    """The place of a position; ``None`` where there is no view."""
+    """Return the place of a position; ``None`` without a view."""
     return None if seen.view is None else int(seen.view.place(position))
 
 
 def places_of(seen: Seen, positions: Sequence[object]) -> list[int]:
-    """The places of positions; none where there is no view."""
+    """Return the places of positions; empty without a view."""
     view = seen.view
     return [] if view is None else [int(view.place(position)) for position in positions]
 

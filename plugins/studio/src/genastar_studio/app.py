@@ -1,4 +1,4 @@
-"""The application: routes, guard, errors, metrics and the log, put together."""
+"""The application: routes, guard, errors, metrics and log."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ NO_SOURCES = Sources()
 
 
 def app_of(settings: Settings, sources: Sources = NO_SOURCES) -> ASGIApp:
-    """The application of a server."""
+    """Return the application of a server."""
     return application(Service(settings, sources))
 
 
 def application(service: Service) -> ASGIApp:
-    """The application over a service, for those who look at the service too."""
+    """Return the application over an existing service, for callers that also use the service."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -61,8 +61,8 @@ def application(service: Service) -> ASGIApp:
         dependencies=dependencies,
         exception_handlers={Exception: answer_error},
         lifespan=[lifespan],
-        request_max_body_size=None,  # each route has its own: see `bodies`
+        request_max_body_size=None,  # each route has its own limit: see `bodies`
         openapi_config=None,
         logging_config=None,
     )
-    return Access(Guard(routes, service.settings), service.metrics)  # around it all: also around what is not found
+    return Access(Guard(routes, service.settings), service.metrics)  # outermost, so that unknown paths are logged too

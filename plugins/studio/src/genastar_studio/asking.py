@@ -24,40 +24,40 @@ from genastar_studio.service import Service, TheService
 
 
 class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A start and goals; what is left out is the world's."""
+    """A start and goals; omitted values are those of the world."""
 
     start: Position | None = None
     goals: list[Position] = []
 
 
 class Batch(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Many questions under the same settings. Limits are for each of them; the server's time is for all."""
+    """Many questions under the same settings. Limits apply to each; the server's time applies to all together."""
 
     questions: list[Ends]
 
 
 class Matrix(How, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """All pairs of some starts and some goals."""
+    """All pairs of several starts and goals."""
 
     starts: list[Position]
     goals: list[Position]
 
 
 class Answers(msgspec.Struct, frozen=True):
-    """In the order of the questions."""
+    """Answers in the order of the questions."""
 
     answers: list[Answer]
 
 
 class Costs(msgspec.Struct, frozen=True):
-    """Rows of starts; ``None`` where no way leads."""
+    """Costs in rows by start; ``None`` where there is no path."""
 
     costs: list[list[float | None]]
 
 
 @post("/worlds/{world_id:str}/solve", status_code=HTTPStatus.OK, opt={BODY: Question})
 async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answer:
-    """The cheapest way."""
+    """Find the cheapest path."""
     world = service.worlds.find(world_id)
     body = await json_body(request, service.settings)
 
@@ -72,7 +72,7 @@ async def solve(request: AnyRequest, service: TheService, world_id: FromPath[str
 
 @post("/worlds/{world_id:str}/batch", status_code=HTTPStatus.OK, opt={BODY: Batch})
 async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Answers:
-    """Many questions, one after another; one that fails does not stop the others."""
+    """Answer many questions one after another; a question that fails does not stop the others."""
     world = service.worlds.find(world_id)
     body = await json_body(request, service.settings)
 
@@ -101,7 +101,7 @@ async def batch(request: AnyRequest, service: TheService, world_id: FromPath[str
 
 @post("/worlds/{world_id:str}/matrix", status_code=HTTPStatus.OK, opt={BODY: Matrix})
 async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Costs:
-    """What all ways cost from some starts to some goals, of domains that can tell."""
+    """Return the costs of all paths from some starts to some goals, for domains with a matrix."""
     world = service.worlds.find(world_id)
     body = await json_body(request, service.settings)
     info = world.seen.domain.info
@@ -124,4 +124,4 @@ async def matrix(request: AnyRequest, service: TheService, world_id: FromPath[st
 
 def _check_count(count: int, service: Service) -> None:
     if not 1 <= count <= service.settings.questions:
-        raise BadInput(f"{count:,} questions; this server answers 1 to {service.settings.questions:,} at once")
+        raise BadInput(f"{count:,} questions; this server accepts 1 to {service.settings.questions:,} at once")

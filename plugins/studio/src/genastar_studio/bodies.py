@@ -1,7 +1,7 @@
-"""The bodies of requests: JSON, bytes, and a form with a file.
+"""Request bodies: JSON, bytes, and a form with a file.
 
-The event loop only collects them. What a body holds is found out by the thread that works on it, within its budget. msgspec
-keeps the interpreter's lock while it decodes, so JSON has a limit of its own, far below that of a file.
+The event loop only collects bodies. The thread that works on a body decodes it, within its budget. msgspec keeps the
+interpreter's lock while it decodes, so JSON has its own limit, far below that of a file.
 """
 
 from __future__ import annotations
@@ -31,36 +31,36 @@ from genastar_studio.sources import Upload
 T = TypeVar("T")
 
 MOST_JSON: Final = MEGABYTE
-"""Bytes of a body of JSON, of a text in a form, and of a message over a WebSocket. A megabyte takes 60 ms at most to decode."""
+"""Maximum bytes of a JSON body, a text in a form, and a WebSocket message. A megabyte takes up to 60 ms to decode."""
 
 SMALL: Final = 1 << 16
-"""Bytes of JSON that are decoded in no time, wherever that is."""
+"""Bytes of JSON that may be decoded anywhere, because they take almost no time."""
 
 _FIELDS: Final = ("file", "domain", "options")
-"""Of the form that brings a file."""
+"""Parts of the form that uploads a file."""
 
 _UTF8: Final = ("utf-8", "utf8")
 
 _CHUNK: Final = 1 << 18
 
 _BOUNDARY: Final = 70
-"""Letters of a form's boundary at most (RFC 2046, 5.1.1)."""
+"""Maximum length of a form's boundary (RFC 2046, 5.1.1)."""
 
 
 async def json_body(request: AnyRequest, settings: Settings) -> bytes:
-    """Return a body that holds JSON.
+    """Return a JSON body.
 
     Raises:
-        Refusal: it is larger than `MOST_JSON`, or than the budget.
+        Refusal: the body is larger than `MOST_JSON`, or than the budget.
     """
     return await body_of(request, min(MOST_JSON, settings.body))
 
 
 async def body_of(request: AnyRequest, most: int) -> bytes:
-    """Return a body of so many bytes at most.
+    """Return a body of at most ``most`` bytes.
 
     Raises:
-        Refusal: it is larger.
+        Refusal: the body is larger.
     """
     body = bytearray()
     async for part in _parts_of(request, most):
@@ -69,9 +69,9 @@ async def body_of(request: AnyRequest, most: int) -> bytes:
 
 
 async def _parts_of(request: AnyRequest, most: int) -> AsyncIterator[bytes]:
-    """Yield a body as it comes, unless it is too large, by its head or in truth."""
+    """Yield the chunks of a body; refuse it if its declared or actual size is too large."""
     too_large = Refusal(
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body is larger than {most:,} bytes, the most that this request may have"
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body is too large; this request may have at most {most:,} bytes"
     )
     if (request.content_length or 0) > most:
         raise too_large
@@ -84,40 +84,40 @@ async def _parts_of(request: AnyRequest, most: int) -> AsyncIterator[bytes]:
 
 
 def decoded(body: bytes | str, kind: type[T]) -> T:
-    """Return what JSON says.
+    """Decode JSON.
 
     Raises:
-        BadInput: it is no JSON.
-        msgspec.ValidationError: it is not of this kind.
+        BadInput: the body is not JSON.
+        msgspec.ValidationError: the value has another type than ``kind``.
     """
     is_collected = len(body) > SMALL and gc.isenabled()
     try:
-        if is_collected:  # it would look through half a million new objects again and again: 700 ms and not 60
+        if is_collected:  # the collector would visit half a million new objects repeatedly: 700 ms instead of 60
             gc.disable()
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError:
         raise
     except (msgspec.DecodeError, UnicodeError):
-        raise BadInput(f"this is no JSON in UTF-8: {_fault_of(body)}") from None
+        raise BadInput(f"not valid JSON in UTF-8: {_fault_of(body)}") from None
     finally:
         if is_collected:
             gc.enable()
 
 
 def _fault_of(body: bytes | str) -> str:
-    """What is wrong with what is no JSON: msgspec says of much that it is cut off."""
+    """Return why a body is not JSON. msgspec calls many such bodies cut off."""
     try:
         json.loads(body if isinstance(body, str) else body.decode())
     except UnicodeDecodeError as error:
-        return f"byte {error.start} is none of UTF-8"
+        return f"byte {error.start} is not valid UTF-8"
     except ValueError as error:
         return str(error)
-    return "a text holds a surrogate, \\ud800 to \\udfff, without its other half; or a number is NaN or infinite"
+    return "a text contains an unpaired surrogate, \\ud800 to \\udfff; or a number is NaN or infinite"
 
 
 @define
 class Form:
-    """A file that came in a form, and what was said of it."""
+    """A file that came in a form, with the form's texts."""
 
     upload: Upload
     domain: str | None
@@ -125,22 +125,22 @@ class Form:
 
 
 def boundary_of(request: AnyRequest) -> str:
-    """Return what stands between the parts of a form.
+    """Return the boundary between the parts of a form.
 
     Raises:
-        BadInput: there is none, or it cannot be one.
+        BadInput: the boundary is missing or invalid.
     """
     boundary = request.content_type[1].get("boundary", "")
     if not 1 <= len(boundary) <= _BOUNDARY or not boundary.isascii():
-        raise BadInput(f"the header Content-Type of a form names its boundary, 1 to {_BOUNDARY} letters of ASCII")
+        raise BadInput(f"the header Content-Type of a form must name its boundary, 1 to {_BOUNDARY} ASCII characters")
     return boundary
 
 
 async def spooled(request: AnyRequest, settings: Settings) -> IO[bytes]:
-    """Return a body as a file without a name, at its beginning. The caller closes it.
+    """Return a body as an unnamed file, positioned at its beginning. The caller closes it.
 
     Raises:
-        Refusal: it is larger than the budget.
+        Refusal: the body is larger than the budget.
     """
     spool: IO[bytes] = SpooledTemporaryFile(MEGABYTE)  # noqa: SIM115  # the caller closes it
     try:
@@ -154,15 +154,15 @@ async def spooled(request: AnyRequest, settings: Settings) -> IO[bytes]:
 
 
 def form_of(body: IO[bytes], boundary: str, upload: Callable[[str], Upload]) -> Form:
-    """Return what is in a form: the file as an upload, and texts in UTF-8.
+    """Return the contents of a form: the file as an upload, and texts in UTF-8.
 
     Args:
         body: the body of the request.
-        boundary: what stands between its parts.
-        upload: makes room for a file of such a name. If the form cannot be used, the file is removed.
+        boundary: the boundary between its parts.
+        upload: creates an upload for a file name. If the form is invalid, the file is removed.
 
     Raises:
-        BadInput: the form cannot be read, or has other parts than the file, the domain and the options.
+        BadInput: the form cannot be read, or has parts other than the file, the domain and the options.
     """
     parts = _Parts(upload)
     try:
@@ -176,14 +176,16 @@ def form_of(body: IO[bytes], boundary: str, upload: Callable[[str], Upload]) -> 
         parts.drop()
         match error:
             case ParserLimitReached():
-                raise BadInput(f"a form has the parts {', '.join(_FIELDS)}, once each, and short headers: {error}") from None
+                raise BadInput(
+                    f"a form must have the parts {', '.join(_FIELDS)}, once each, with short headers: {error}"
+                ) from None
             case MultipartError():
-                raise BadInput(f"this is no form (multipart/form-data): {error}") from None
+                raise BadInput(f"not a form (multipart/form-data): {error}") from None
         raise
 
 
 class _Parts:
-    """The parts of a form as they come."""
+    """Collects the parts of a form."""
 
     def __init__(self, upload: Callable[[str], Upload]) -> None:
         self._make = upload
@@ -193,7 +195,7 @@ class _Parts:
         self._out: IO[bytes] | None = None
 
     def take(self, event: MultipartSegment | bytes | bytearray | None) -> None:
-        """Take the head of a part, some of its content, or its end, which is ``None``."""
+        """Take the head of a part, some of its content, or its end (``None``)."""
         match event:
             case MultipartSegment():
                 self._begin(event)
@@ -205,10 +207,10 @@ class _Parts:
                 text = self._texts[self._name]
                 text += event
                 if len(text) > MOST_JSON:
-                    raise BadInput(f"{self._name} is too long: {MOST_JSON:,} bytes are the most that a text of a form may have")
+                    raise BadInput(f"{self._name} is too long; a text of a form may have at most {MOST_JSON:,} bytes")
 
     def form(self) -> Form:
-        """Return the whole."""
+        """Return the whole form."""
         if self._upload is None:
             raise BadInput("the form has no file; give its part file a filename")
         domain, options = (self._text(name) for name in _FIELDS[1:])
@@ -224,14 +226,14 @@ class _Parts:
         self._name = head.name or ""
         is_file = self._name == _FIELDS[0]
         if self._name not in _FIELDS or (is_file and not head.filename):
-            raise BadInput("a form has a file, with its filename, and maybe domain and options")
+            raise BadInput("a form may have a file, with its filename, a domain and options; leave out other parts")
         if self._name in self._texts or (is_file and self._upload is not None):
             raise BadInput(f"the form has {self._name} twice; give it once")
         if is_file:
             self._upload = self._make(head.filename or "")
             self._out = self._upload.path.open("wb")
-        elif (head.charset or _UTF8[0]).lower() not in _UTF8:  # others may take minutes, or may be no charsets at all
-            raise BadInput(f"{self._name}: its charset is {(head.charset or '')[:40]!r}; texts of a form are in UTF-8")
+        elif (head.charset or _UTF8[0]).lower() not in _UTF8:  # other charsets may be slow or not exist
+            raise BadInput(f"{self._name}: its charset is {(head.charset or '')[:40]!r}; send texts of a form in UTF-8")
         else:
             self._texts[self._name] = bytearray()
 
@@ -244,4 +246,4 @@ class _Parts:
         try:
             return self._texts.get(name, b"").decode()
         except UnicodeDecodeError as error:
-            raise BadInput(f"{name}: byte {error.start} is none of UTF-8, which texts of a form are in") from None
+            raise BadInput(f"{name}: byte {error.start} is not valid UTF-8; send texts of a form in UTF-8") from None

@@ -1,7 +1,7 @@
-"""A page of the folder ``page`` as one text, for frames that no server feeds.
+"""Bundle a page of the folder ``page`` into one text, for frames without a server.
 
-Style sheets stand in the text. Modules are addresses of their own text (``data:``), which an import map names; a module's
-relative imports become names of that map. So the page is the same files that the studio serves, and nothing is built.
+Style sheets are inlined. Modules become ``data:`` addresses of their own text, listed in an import map; relative imports become
+names of that map. So the page consists of the same files that the studio serves, without a build step.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from genastar_studio.pages import FOLDER
 _SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 _SCRIPT = re.compile(r'<script type="module" src="([^"]+)"></script>')
 _IMPORT = re.compile(r'^((?:import|export)\b[^"\';]*?from |import )"(\.[^"]+)";', re.MULTILINE)
-"""A static import of another module of the page. None of the page's modules imports otherwise; a test sees to it."""
+"""A static import of another module of the page. The page's modules use no other kind, which a test checks."""
 
 _ROOM = "genastar/"
-"""What the names of modules begin with in the import map."""
+"""Prefix of module names in the import map."""
 
 
 def bundle(page: str) -> str:
-    """Return an HTML file of the folder ``page``, with its style sheets and modules in it."""
+    """Return an HTML file of the folder ``page`` with its style sheets and modules inlined."""
     html = (FOLDER / page).read_text(encoding="utf-8")
     html = _SHEET.sub(lambda found: f"<style>\n{(FOLDER / found[1]).read_text(encoding='utf-8')}</style>", html)
     return _SCRIPT.sub(lambda found: _scripts(found[1]), html)
 
 
 def modules(first: str) -> dict[str, str]:
-    """Return the text of a module and of all that it imports, by their paths in the folder ``page``; imports have names."""
+    """Return the texts of a module and of all its imports, by their paths in the folder ``page``, with imports renamed."""
     found: dict[str, str] = {}
     waiting = [first]
     while waiting:

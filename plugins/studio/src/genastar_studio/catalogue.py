@@ -1,4 +1,4 @@
-"""``GET`` of what there is: health, plugins, engines, algorithms, domains, sources, metrics."""
+"""``GET`` handlers for the catalogue: health, plugins, engines, algorithms, domains, sources, metrics."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from genastar_studio.service import TheService
 _VERSION: Final = version("genastar")
 
 _EXAMPLES: Final = 4
-"""So many of a domain's examples are looked at for a canvas."""
+"""Maximum number of a domain's examples to check for a canvas."""
 
 
 class Health(msgspec.Struct, frozen=True):
-    """That the server answers, and what it is."""
+    """Health and version of the server."""
 
     status: str
     genastar: str
 
 
 class DomainShown(msgspec.Struct, frozen=True):
-    """A domain as clients see it; of one that cannot be used, the reason."""
+    """A domain as clients see it, with an error if it cannot be used."""
 
     name: str
     summary: str
@@ -51,7 +51,7 @@ class DomainShown(msgspec.Struct, frozen=True):
 
 
 class AlgorithmShown(msgspec.Struct, frozen=True):
-    """An algorithm as clients see it; of one that cannot be used, the error."""
+    """An algorithm as clients see it, with an error if it cannot be used."""
 
     name: str
     summary: str
@@ -72,50 +72,50 @@ class SourceShown(msgspec.Struct, frozen=True):
 
 @get("/health")
 async def health() -> Health:
-    """Whether the server answers."""
+    """Report that the server answers."""
     return Health("ok", _VERSION)
 
 
 @get("/plugins")
 async def plugins(request: AnyRequest, service: TheService) -> dict[str, list[dict[str, Json]]]:
-    """What is installed, as ``genastar plugins --json`` prints it."""
+    """List the installed plugins, as ``genastar plugins --json`` prints them."""
     return await service.searches.look(request, lambda: {"plugins": [as_json(row) for row in list_plugins()]})
 
 
 @get("/engines")
 async def ready_engines(request: AnyRequest, service: TheService) -> list[str]:
-    """The engines that are ready."""
+    """List the engines that are ready."""
     return await service.searches.look(request, engines)
 
 
 @get("/algorithms")
 async def all_algorithms(request: AnyRequest, service: TheService) -> list[AlgorithmShown]:
-    """The algorithms, as ``genastar algorithms --json`` prints them, with a JSON Schema of the options of each."""
+    """List the algorithms, as ``genastar algorithms --json`` prints them, with a JSON Schema of the options of each."""
     return await service.searches.look(request, lambda: [_algorithm_shown(name) for name in algorithm_names()])
 
 
 @get("/domains")
 async def all_domains(request: AnyRequest, service: TheService) -> list[DomainShown]:
-    """The domains, with a JSON Schema of the options of each."""
+    """List the domains, with a JSON Schema of the options of each."""
     return await service.searches.look(request, domains_shown)
 
 
 @get("/sources")
 async def all_sources(service: TheService) -> list[SourceShown]:
-    """The files that the server was started with."""
+    """List the files that the server was started with."""
     return [SourceShown(source.name, source.domain, source.bytes) for source in service.sources.by_name.values()]
 
 
 @get("/metrics", media_type="text/plain; version=0.0.4; charset=utf-8")
 async def metrics(service: TheService) -> bytes:
-    """What Prometheus reads."""
+    """Return metrics in the text format of Prometheus."""
     service.metrics.worlds.set(len(service.worlds))
     return service.metrics.as_text()
 
 
 @cache
 def canvas_of(name: str) -> AnyDomain | None:
-    """A small world of this domain that may be painted on, if it has such.
+    """Return a small paintable world of this domain; ``None`` if there is none.
 
     Raises:
         PluginError: there is no such domain, or it cannot be used.
@@ -127,7 +127,7 @@ def canvas_of(name: str) -> AnyDomain | None:
 
 
 def domains_shown() -> list[DomainShown]:
-    """All domains. The first time takes a second or more: it imports them."""
+    """Describe all domains. The first call takes a second or more, because it imports them."""
     return [_shown(name) for name in domains()]
 
 
@@ -144,7 +144,7 @@ def _shown(name: str) -> DomainShown:
     if isinstance(row.state, Ready) and info is not None:
         try:
             has_canvas, options = canvas_of(name) is not None, schema_of(info)
-        except Exception as error:  # noqa: BLE001  # a domain may fail in any way that code can, and the others are listed
+        except Exception as error:  # noqa: BLE001  # a broken domain must not hide the others
             why = str(error) if isinstance(error, GenastarError) else f"{type(error).__name__}: {error}"
     return DomainShown(
         name=name,

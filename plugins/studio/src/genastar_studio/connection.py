@@ -1,8 +1,8 @@
-"""Connections that end: what uvicorn leaves open for ever gets a time, a number and an answer here.
+"""Connections with time limits and refusals that uvicorn lacks.
 
-uvicorn has time-outs for a connection between two requests, and none for a head or a body that comes a byte an hour, nor for a
-client that does not read. These protocols add them, with a limit on open connections. Each is uvicorn's own protocol, and
-watches it from outside, by the states of h11 and of the transport.
+uvicorn limits the time between two requests, but neither the time for a head or a body that arrives byte by byte, nor that of a
+client that does not read. These protocols add such limits, and one on open connections. Each subclasses uvicorn's protocol and
+observes it through the states of h11 and of the transport.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from genastar_studio.problems import PROBLEM_JSON, Problem
 from genastar_studio.settings import MEGABYTE, Settings
 
 OVERDUE: Final = "overdue"
-"""The key in a scope's state that says that the body did not come in time."""
+"""Key in a scope's state that says that the body did not arrive in time."""
 
 _FRAMES: Final = 1000
-"""Frames that a WebSocket may send within a second, of any kind, and in one message: the page sends a few dozen."""
+"""Maximum WebSocket frames of any kind per second, and per message; the page sends a few dozen."""
 
 _POLICY: Final = 1008
-"""The code that such a socket is closed with (RFC 6455, 7.4.1)."""
+"""Close code for such a socket (RFC 6455, 7.4.1)."""
 
 _LINGER: Final = 1.0
-"""Seconds that a connection stays open after the answer that ends it."""
+"""Seconds that a connection stays open after its last answer."""
 
 _SLICE: Final = 4096
-"""Bytes of frames that are taken apart at a stretch."""
+"""Bytes of frames to parse without a pause."""
 
 _GRACEFUL: Final = 2
-"""Seconds that connections have to end when the server does; searches were ended before."""
+"""Seconds for connections to close when the server stops; searches were ended before."""
 
 Phase = Literal["head", "body", "rest"]
-"""What is waited for; the rest is that of a body that nobody wants any more, for its answer was sent."""
+"""What a connection waits for; ``rest`` is the remainder of a body whose answer was already sent."""
 
 
 class _Stall:
-    """Ends a connection whose client does not take what was sent to it."""
+    """Ends a connection whose client does not read."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, patience: float) -> None:
         self._loop = loop
@@ -59,12 +59,12 @@ class _Stall:
         self._timer: asyncio.TimerHandle | None = None
 
     def watch(self, transport: asyncio.Transport) -> None:
-        """Begin: from now on some of it has to be taken within the patience, again and again."""
+        """Start: the client must read something within the patience, repeatedly."""
         self.stop()
         self._timer = self._loop.call_later(self._patience, self._look, transport, transport.get_write_buffer_size())
 
     def stop(self) -> None:
-        """End: there is room again, or the connection is gone."""
+        """Stop: there is room again, or the connection is closed."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -79,7 +79,7 @@ class _Stall:
 
 
 class HttpConnection(H11Protocol):
-    """HTTP/1.1 with times for heads, bodies and answers, and with room for so many connections."""
+    """HTTP/1.1 with time limits for heads, bodies and answers, and with a maximum number of connections."""
 
     def __init__(
         self,
@@ -96,13 +96,13 @@ class HttpConnection(H11Protocol):
         self._stall = _Stall(self.loop, settings.patience)
         self._is_first = True
         self._is_refused = False
-        """Whether the answer was sent that ends the connection; what comes after it is not looked at."""
+        """Whether the last answer was sent; later data is ignored."""
         self._opened = self.loop.time()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
         if len(self.connections) > self._settings.connections and not self._make_room():
-            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "as many connections are open as may be; try again soon")
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "the maximum number of connections is open; try again soon")
         else:
             self._watch()
 
@@ -125,7 +125,7 @@ class HttpConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP, once, also where the application is at work on what came before it."""
+        """Answer data that is not HTTP, once, even while the application works on an earlier request."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -149,27 +149,27 @@ class HttpConnection(H11Protocol):
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """End: at once if the request is not all here, and else when it was answered."""
+        """Close: at once if the request is incomplete, otherwise after its answer."""
         if self._phase == "body":
-            self._give_up(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
+            self._give_up(HTTPStatus.SERVICE_UNAVAILABLE, "the server is shutting down")
         if self._is_refused:
             self.transport.close()
             return
         try:
             super().shutdown()
-        except h11.LocalProtocolError:  # nothing more can be sent, so nothing is waited for
+        except h11.LocalProtocolError:  # nothing more can be sent, so do not wait
             self.transport.close()
 
     def _watch(self) -> None:
-        """See what is waited for now, and since when."""
+        """Determine what the connection waits for, and start its time limit."""
         if self._is_refused or self.transport.is_closing():
             self._turn_to(None)
             self._stall.watch(self.transport)
             return
-        if self.transport.get_protocol() is not self:  # it is a WebSocket by now
+        if self.transport.get_protocol() is not self:  # upgraded to a WebSocket
             return
         match self.conn.their_state:
-            case h11.IDLE:  # after an answer, uvicorn's own time runs until the next head begins
+            case h11.IDLE:  # after an answer, uvicorn's own limit runs until the next head begins
                 self._turn_to("head" if self._is_first or self.conn.trailing_data[0] else None)
             case h11.SEND_BODY:
                 self._turn_to("rest" if self.cycle.response_complete else "body")
@@ -192,10 +192,10 @@ class HttpConnection(H11Protocol):
         if phase == "rest":
             self.transport.close()
             return
-        self._give_up(HTTPStatus.REQUEST_TIMEOUT, f"the {phase} of the request did not come within {seconds:g} seconds")
+        self._give_up(HTTPStatus.REQUEST_TIMEOUT, f"the {phase} of the request did not arrive within {seconds:g} seconds")
 
     def _give_up(self, status: HTTPStatus, detail: str) -> None:
-        """Answer in place of the application, which hears that the client has gone."""
+        """Answer instead of the application, which is told that the client disconnected."""
         if self._phase == "body":
             self.scope["state"][OVERDUE] = status is HTTPStatus.REQUEST_TIMEOUT
             self.cycle.disconnected = True
@@ -217,22 +217,22 @@ class HttpConnection(H11Protocol):
                 h11.EndOfMessage(),
             )
             self.transport.write(b"".join(self.conn.send(event) or b"" for event in events))
-            with suppress(OSError):  # the client has gone
+            with suppress(OSError):  # the client disconnected
                 self.transport.write_eof()
-        # A socket that is closed with something unread in it is reset, and the answer would be lost on its way.
+        # Closing a socket with unread data resets it, and the answer would be lost.
         self._is_refused = True
         self.flow.resume_reading()
         self.loop.call_later(_LINGER, self.transport.close)
         self._stall.watch(self.transport)
 
     def _make_room(self) -> bool:
-        """Close the connection that has waited longest for a head, or to be closed, so that idle clients keep nobody out."""
+        """Close the connection that has waited longest for a head, or to be closed, so that idle clients block nobody."""
         waiting = [each for each in self.connections if isinstance(each, HttpConnection) and each._is_waiting]
         oldest = min(waiting, key=lambda each: (not each._is_refused, each._opened), default=None)
         if oldest is None:
             return False
         self.connections.discard(oldest)
-        oldest._refuse(HTTPStatus.REQUEST_TIMEOUT, "others need the connection; send the request again")
+        oldest._refuse(HTTPStatus.REQUEST_TIMEOUT, "the connection was idle while others waited; send the request again")
         oldest.transport.close()
         return True
 
@@ -243,7 +243,7 @@ class HttpConnection(H11Protocol):
 
 
 class _Handshakes(ServerProtocol):
-    """WebSockets whose refusals are problems."""
+    """WebSocket handshakes whose refusals are problem details."""
 
     def reject(self, status: int | HTTPStatus, text: str) -> Response:
         """Refuse a handshake."""
@@ -256,7 +256,7 @@ class _Handshakes(ServerProtocol):
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """WebSockets with a time for the taking of frames, and bounds on what one message is made of."""
+    """WebSockets with a time limit for reading frames, and limits on the frames of a message."""
 
     def __init__(
         self,
@@ -271,27 +271,27 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._stall = _Stall(self.loop, settings.patience)
         self.close_timeout = _LINGER
         self._is_failed = False
-        """Whether it was closed for what the client sent, which the application does not know yet."""
+        """Whether the socket was closed for an error of the client that the application does not know yet."""
         self._rest = bytearray()
-        """Came, and is not yet taken apart."""
+        """Received data that is not yet parsed."""
         self._is_due = False
-        """Whether its next slice is."""
+        """Whether the next slice is scheduled."""
         self._second, self._frames = self.loop.time(), 0
-        """When the second began in which these frames came."""
+        """Begin of the current second, and the number of frames in it."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stall.stop()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take it apart in slices, between which others have their turn: a chunk may hold tens of thousands of frames."""
+        """Parse data in slices with pauses for other connections: a chunk may contain tens of thousands of frames."""
         self._rest += data
-        if len(self._rest) == len(data):  # no slice is under way
+        if len(self._rest) == len(data):  # no slice is scheduled
             self._feed()
 
     def handle_events(self) -> None:
         super().handle_events()
-        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # its head is none that websockets reads
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # websockets could not parse the head
             self.handshake_initiated = self.handshake_complete = self.close_sent = True
             self.transport.write(self.conn.reject(HTTPStatus.BAD_REQUEST, str(self.conn.handshake_exc)).serialize())
             self.transport.close()
@@ -321,7 +321,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._go_on()
 
     def _go_on(self) -> None:
-        """With the next slice, or with reading; unless the application, or the client, is to take something first."""
+        """Continue with the next slice, or with reading, unless the application or the client must read first."""
         if self.read_paused or not self.writable.is_set():
             return
         if not self._rest:
@@ -332,7 +332,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.loop.call_soon(self._feed)
 
     def pause_writing(self) -> None:
-        """Take nothing more of a client that takes nothing: each of its pings would add an answer to those that wait."""
+        """Stop reading from a client that does not read: each of its pings would queue another answer."""
         super().pause_writing()
         self.transport.pause_reading()
         self._stall.watch(self.transport)
@@ -363,21 +363,21 @@ class SocketConnection(WebSocketsSansIOProtocol):
             super().handle_pong(event)
 
     def _may_go_on(self) -> bool:
-        """Count a frame; of a client that sends too many within a second, the socket is closed."""
+        """Count a frame; close the socket of a client that sends too many per second."""
         now = self.loop.time()
         if now - self._second >= 1.0:
             self._second, self._frames = now, 0
         self._frames += 1
         if max(self._frames, len(self.frames)) > _FRAMES and not self.close_sent:
-            self.conn.fail(_POLICY, f"more than {_FRAMES:,} frames within a second, or in a message")
+            self.conn.fail(_POLICY, f"more than {_FRAMES:,} frames in a second or in a message")
             self.handle_parser_exception()
         return not self.close_sent
 
 
 def config_for(app: object, settings: Settings) -> uvicorn.Config:
-    """Return how uvicorn serves an application within these settings."""
+    """Return uvicorn's configuration for an application under these settings."""
     return uvicorn.Config(
-        app,  # type: ignore[arg-type]  # Litestar's types of an application are not uvicorn's
+        app,  # type: ignore[arg-type]  # Litestar and uvicorn type applications differently
         loop="asyncio",
         log_config=None,
         access_log=False,

@@ -1,4 +1,4 @@
-"""A search as a file: a picture, the scenario, or its trace."""
+"""Export a search as a file: a picture, the scenario, or its trace."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCENARIO: Final = "scenario"
 TRACE: Final = "trace"
 POSTHOC: Final = "posthoc"
 
-_MEDIA_TYPES: Final = MimeTypes()  # without those of the system, which differ
+_MEDIA_TYPES: Final = MimeTypes()  # without the system's types, which differ between machines
 for _suffix, _kind in ((".geojson", "application/geo+json"), (".gpx", "application/gpx+xml"), (".webp", "image/webp")):
     _MEDIA_TYPES.add_type(_kind, _suffix)
 
@@ -41,7 +41,7 @@ class Exported:
 
 @define
 class CappedTrace(Trace[object, Comparable]):
-    """A trace with so many events at most; the search ends that has more."""
+    """A trace with a maximum number of events; a search with more is ended."""
 
     most: int = 0
     cancel: CancelToken = field(factory=CancelToken)
@@ -68,45 +68,45 @@ class CappedTrace(Trace[object, Comparable]):
 
 
 def formats(asked: Asked) -> list[str]:
-    """What a world can be exported as."""
+    """Return the formats in which a world can be exported."""
     return [*(suffix[1:] for suffix in asked.seen.domain.info.writes), TRACE, POSTHOC, *([SCENARIO] if _saves(asked) else [])]
 
 
 def check_format(asked: Asked, wanted: str) -> None:
-    """Refuse, before a search that may take long, what there is not.
+    """Refuse an unknown format before a search that may take long.
 
     Raises:
-        BadInput: there is no such format here.
+        BadInput: this world has no such format.
     """
     if wanted not in formats(asked):
-        raise BadInput(f"format is {wanted[:40]!r}; of this world there are: {', '.join(formats(asked))}")
+        raise BadInput(f"format {wanted[:40]!r} is not available for this world; expected one of {', '.join(formats(asked))}")
 
 
 def searched(asked: Asked, most: int, *, cancel: CancelToken) -> tuple[AnyResult, CappedTrace]:
-    """The answer to a question, and what the search did.
+    """Return the answer to a question, and the trace of its search.
 
     Raises:
-        BadInput: it had more than so many events.
+        BadInput: the search had more than ``most`` events.
     """
     trace = CappedTrace(most=most, cancel=cancel)
     result = asked.solve(cancel=cancel, observer=trace)
     if trace.is_full:
-        raise BadInput(f"this search has more than {most:,} events, the most for one file; limit its expansions")
+        raise BadInput(f"the search has more than {most:,} events, the maximum of a file; limit its expansions")
     return result, trace
 
 
 def export(asked: Asked, name: str, wanted: str, result: AnyResult, trace: CappedTrace) -> Exported:
-    """A search as a file: a picture, or a trace.
+    """Export a search as a picture or a trace.
 
     Args:
         asked: the question.
-        name: what the client calls the world.
-        wanted: one of `formats`, but not the scenario.
+        name: name of the world that the client knows.
+        wanted: one of `formats`, except the scenario.
         result: the answer.
-        trace: what the search did.
+        trace: the trace of the search.
 
     Raises:
-        BadInput: the domain cannot draw this.
+        BadInput: the domain cannot draw this search.
     """
     stem = stem_of(asked.seen.domain.info, name)
     if wanted not in (TRACE, POSTHOC):
@@ -121,20 +121,20 @@ def export(asked: Asked, name: str, wanted: str, result: AnyResult, trace: Cappe
 
 
 def scenario(asked: Asked, name: str) -> Exported:
-    """The world, with the question and the options as far as its format holds them; of a world that can be saved."""
+    """Export a world that can be saved, with the question and the options as far as its format stores them."""
     view = asked.seen.view
     assert isinstance(view, Canvas)
     return _written(saved_name(asked.seen.domain.info, name, view.saves), lambda out: view.save(out, asked.start, asked.goals))
 
 
 def saved_name(info: DomainInfo, name: str, saves: tuple[str, ...]) -> str:
-    """The name of a file to save a world in: never that of the file it came from."""
+    """Return a file name to save a world, different from the name of its source."""
     stem, suffix = stem_of(info, name), saves[0]
     return f"{stem}-new{suffix}" if f"{stem}{suffix}".lower() == name.lower() else f"{stem}{suffix}"
 
 
 def stem_of(info: DomainInfo, name: str) -> str:
-    """The name of a world's file without the suffix, packed or not, in letters that every system takes."""
+    """Return the name of a world's file without its suffix, in characters that every system accepts."""
     plain = unpacked_name(name)
     ends = [unpacked_name(suffix) for suffix in info.suffixes]
     known = max((len(end) for end in ends if plain.endswith(end)), default=0)
@@ -148,7 +148,7 @@ def _saves(asked: Asked) -> bool:
 
 
 def _written(name: str, write: Callable[[Path], None]) -> Exported:
-    """What is written into a file, without the file."""
+    """Return what ``write`` writes to a file, without keeping the file."""
 
     def named(out: Path) -> None:
         with naming(out, name):

@@ -23,17 +23,17 @@ from genastar_studio.service import TheService
 from genastar_studio.trace_json import name_of
 
 _MOST_STATES: Final = 100_000
-"""That are looked at, of which each is held with its steps."""
+"""Maximum number of states to check; each is kept with its steps."""
 
 
 class EstimateQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A question whose estimate is looked at."""
+    """A question whose estimate is checked."""
 
     expansions: int = 50_000
 
 
 class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to write of the answer to a question."""
+    """The format in which to export the answer to a question."""
 
     format: str
     question: Question = Question()
@@ -41,14 +41,14 @@ class ExportQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @post("/worlds/{world_id:str}/heuristic", status_code=HTTPStatus.OK, opt={BODY: EstimateQuestion})
 async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> EstimateShown:
-    """What is true of the estimate around the start, and whether the path is optimal."""
+    """Check the estimate around the start, and whether the path is optimal."""
     world, settings = service.worlds.find(world_id), service.settings
     body = await json_body(request, service.settings)
 
     def work(budget: Budget) -> EstimateShown:
         question = decoded(body or b"{}", EstimateQuestion)
         if not 1 <= question.expansions <= _MOST_STATES:
-            raise BadInput(f"expansions: {question.expansions:,}; give 1 to {_MOST_STATES:,}")
+            raise BadInput(f"expansions is {question.expansions:,}; give 1 to {_MOST_STATES:,}")
         asked = asked_of(world, question, settings)
         domain, view = asked.seen.domain, asked.seen.view
         report = check(
@@ -71,7 +71,7 @@ async def heuristic(request: AnyRequest, service: TheService, world_id: FromPath
 
 @post("/worlds/{world_id:str}/export", status_code=HTTPStatus.OK, opt={BODY: ExportQuestion})
 async def export_file(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Response[bytes]:
-    """The answer as a file."""
+    """Return the answer as a file."""
     world = service.worlds.find(world_id)
     body = await json_body(request, service.settings)
 
@@ -92,7 +92,7 @@ async def export_file(request: AnyRequest, service: TheService, world_id: FromPa
 
 @post("/worlds/{world_id:str}/commands", status_code=HTTPStatus.OK, opt={BODY: Question})
 async def commands(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Lines:
-    """The same question as lines to type."""
+    """Return the question as a command line and as Python code."""
     world = service.worlds.find(world_id)
     body = await json_body(request, service.settings)
 

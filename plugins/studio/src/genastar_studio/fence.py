@@ -1,8 +1,7 @@
-"""A fence around the reading of a client's file: no file may be opened but this one.
+"""A fence around reading a client's file: no other file may be opened.
 
-Formats name other files, a map its tilesets, a scenario its map; a client that sends such a file must not read the disk
-through it. Python tells of each file before it is opened (PEP 578), also of those that a domain opens of which nothing is known
-here.
+Formats can name other files: a map its tilesets, a scenario its map. A client must not read the server's disk through such
+a file. Python reports each file before it is opened (PEP 578), so this works for any domain.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from genastar.files import LOOKED_AT, AnyPath
 
 
 class _Fence(local):
-    """The files that the thread may open, and folders of such; ``None`` if it may open any."""
+    """Files and folders that the thread may open; ``None`` if it may open any."""
 
     allowed: list[Path] | None = None
 
@@ -32,28 +31,28 @@ class _Fence(local):
 _FENCE: Final = _Fence()
 
 _CODE: Final = tuple(all_suffixes())
-"""Modules may be imported at first use."""
+"""Suffixes of modules, which may be imported at first use."""
 
 _MAKING: Final = frozenset({"tempfile.mkstemp", "tempfile.mkdtemp"})
-"""Events that tell of a file or a folder that is about to be made for the thread alone."""
+"""Events before a temporary file or folder is created for the thread alone."""
 
 _READING: Final = frozenset({"open", LOOKED_AT})
-"""Events that tell of a file before it is opened, or looked at: whether there is one is nobody's to know either."""
+"""Events before a file is opened or checked; clients must not learn whether a file exists either."""
 
 _CODES_OWN: Final = frozenset(
     {"importlib._bootstrap", "importlib._bootstrap_external", "numba.core.caching", "genastar_compiled.storage.disk"}
 )
-"""Modules below whose functions files are opened for the sake of code: imports, and machine code that is kept on disk."""
+"""Modules whose functions open files for code: imports, and cached machine code."""
 
 _DEVICES: Final = frozenset({"/dev/null", "/dev/urandom"})
 
 
 @contextmanager
 def fenced(folder: AnyPath, domain: type) -> Iterator[None]:
-    """Within this block, this thread opens files of this folder, of the domain's package, its own temporary ones, and modules.
+    """Restrict this thread to files of this folder, of the domain's package, its own temporary files, and modules.
 
     Opening any other raises:
-        BadInput: it is outside.
+        BadInput: the file is outside.
     """
     _raise_fence()
     module = sys.modules[domain.__module__].__file__
@@ -67,7 +66,7 @@ def fenced(folder: AnyPath, domain: type) -> Iterator[None]:
 
 @cache
 def _raise_fence() -> None:
-    """Once, and for good: hooks stay until the process ends."""
+    """Install the audit hook, once; hooks stay until the process ends."""
     sys.addaudithook(_look)
 
 
@@ -77,20 +76,20 @@ def _look(event: str, arguments: tuple[object, ...]) -> None:
         return
     name = arguments[0]
     if not isinstance(name, (str, bytes, os.PathLike)):
-        return  # a file that is open already
+        return  # a file that is already open
     text = os.fsdecode(name)
     if event in _MAKING:
         allowed.append(Path(os.path.realpath(text)))
         return
-    if text in _DEVICES or text.endswith(_CODE) or text == gettempdir():  # of that folder, the name of no file is known
+    if text in _DEVICES or text.endswith(_CODE) or text == gettempdir():  # names of files in that folder are unknown
         return
     path = Path(os.path.realpath(text))
     if not any(path.is_relative_to(each) for each in allowed) and not _is_of_code(sys._getframe()):
-        raise BadInput(f"this file names another, {Path(text).name[:60]!r}; what is sent must stand alone")
+        raise BadInput(f"this file refers to another, {Path(text).name[:60]!r}; a file that is sent must stand alone")
 
 
 def _is_of_code(frame: FrameType | None) -> bool:
-    """Whether this is for the sake of code: a module that is imported reads what it likes, and knows nothing of the file."""
+    """Return whether a file is opened for code: modules may read what they need while they are imported."""
     while frame is not None:
         if frame.f_globals.get("__name__") in _CODES_OWN:
             return True

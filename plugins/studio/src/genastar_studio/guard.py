@@ -1,4 +1,4 @@
-"""Who may ask: the Host and Origin of requests, a token; and what browsers are told to refuse."""
+"""Access control: Host and Origin of requests, a token, and security headers for browsers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ONCE: Final = frozenset({"host", "origin", "authorization", "sec-fetch-site"})
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _OPEN: Final = "/api/v1/health"
-"""What is told without a token."""
+"""Path that answers without a token."""
 
 
 class Guard:
@@ -69,7 +69,7 @@ class Guard:
         is_open = False
 
         async def send_routed(message: Message) -> None:
-            """Send what the routes say; a WebSocket that none of them opened has an answer of HTTP."""
+            """Send the routes' messages; a WebSocket that no route opened gets an HTTP answer."""
             nonlocal is_open
             is_open |= message["type"] == "websocket.accept"
             if message["type"] == "websocket.close" and not is_open:
@@ -80,14 +80,14 @@ class Guard:
         is_whole = False
 
         async def receive_guarded() -> ReceiveMessage:
-            """Tell a body that was not sent to its end from a client that goes away while it waits for the answer."""
+            """Tell a body that was cut off from a client that disconnects while it waits for the answer."""
             nonlocal is_whole
             try:
                 message = await receive()
             except CancelledError:
                 if is_whole:
                     raise
-                raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server ends, and half of this request is missing") from None
+                raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is shutting down; request incomplete") from None
             if message["type"] == "http.request":
                 is_whole = not message["more_body"]
             elif message["type"] == "http.disconnect" and not is_whole:
@@ -104,23 +104,23 @@ class Guard:
             await send_problem(scope, send_guarded, error)
 
     def _check_place(self, scope: Scope, headers: Mapping[str, str]) -> None:
-        """Refuse names that are not this server's: another site's, bound to this address (DNS rebinding), and other origins."""
+        """Refuse hosts that are not this server's (DNS rebinding), and other origins."""
         host = headers.get("host", "")
         name = _hostname(host)
         if name not in self._hosts and not _is_address(name):
             raise Refusal(
-                HTTPStatus.FORBIDDEN, f"Host is {host[:100]!r}, which is not this server's; use its address or localhost"
+                HTTPStatus.FORBIDDEN, f"Host is {host[:100]!r}, not a name of this server; use its address or localhost"
             )
         if _method(scope) in _READING:
             return
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
-            raise Refusal(HTTPStatus.FORBIDDEN, f"Origin is {origin[:100]!r}, and only pages of {host} may do this")
+            raise Refusal(HTTPStatus.FORBIDDEN, f"Origin is {origin[:100]!r}, but only pages of {host} may do this")
         if origin is None and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise Refusal(HTTPStatus.FORBIDDEN, f"only pages of {host} may do this")
 
     async def _let_in(self, scope: Scope, headers: Mapping[str, str], send: Send) -> bool:
-        """Whether the request goes on; a token in the address is put into a cookie and taken out of the address."""
+        """Return whether the request may continue; move a token from the address to a cookie."""
         token = self._settings.token
         if token is None or scope["path"] == _OPEN:
             return True
@@ -142,39 +142,39 @@ class Guard:
 
 
 def _cut_off(scope: Scope) -> Refusal:
-    """The refusal of a request whose body did not come."""
+    """Return the refusal of a request whose body is incomplete."""
     if scope["state"].get(OVERDUE):
-        return Refusal(HTTPStatus.REQUEST_TIMEOUT, "the body of the request did not come in time")
-    return Refusal(HTTPStatus.BAD_REQUEST, "the client went away before it had sent the body")
+        return Refusal(HTTPStatus.REQUEST_TIMEOUT, "the body of the request did not arrive in time")
+    return Refusal(HTTPStatus.BAD_REQUEST, "the client disconnected before it had sent the whole body")
 
 
 def _path_of(scope: Scope) -> str:
-    """The path as it was sent, in ASCII, so that it can be sent back."""
-    return scope["raw_path"].partition(b"?")[0].decode("ascii")  # some servers leave the query in it
+    """Return the path as it was sent, in ASCII, so that it can be sent back."""
+    return scope["raw_path"].partition(b"?")[0].decode("ascii")  # some servers include the query
 
 
 def _method(scope: Scope) -> str | None:
-    """The method of a request; ``None`` of a WebSocket."""
+    """Return the method of a request; ``None`` for a WebSocket."""
     return str(scope["method"]) if scope["type"] == ScopeType.HTTP else None
 
 
 def _check_target(scope: Scope) -> None:
-    """Refuse what no route can have, before anything is made of it.
+    """Refuse a target that no route can have, before anything else.
 
     Raises:
-        Refusal: the target of the request is no path (a whole address, or ``*``); or its path holds other letters than ASCII.
+        Refusal: the target of the request is not a path (a full address, or ``*``), or its path is not ASCII.
     """
     if not scope["raw_path"].startswith(b"/"):
-        raise Refusal(HTTPStatus.BAD_REQUEST, "the target of a request is a path here, which begins with /")
+        raise Refusal(HTTPStatus.BAD_REQUEST, "the target of a request must be a path that begins with /")
     if not (scope["path"].isascii() and scope["path"].isprintable()):
         raise Refusal(HTTPStatus.NOT_FOUND, f"there is no page {scope['path'][:100]!a}")
 
 
 def _headers_of(scope: Scope) -> dict[str, str]:
-    """The headers by their names in lower case.
+    """Return the headers by their names in lower case.
 
     Raises:
-        Refusal: one that says who asks is there more than once, so that others might read another of them.
+        Refusal: a header that matters for access occurs twice, so that other programs might read another value.
     """
     headers: dict[str, str] = {}
     for raw, value in scope["headers"]:
@@ -186,7 +186,7 @@ def _headers_of(scope: Scope) -> dict[str, str]:
 
 
 def _hostname(host: str) -> str:
-    """The name in a Host header; nothing if it is not a name or an address, with a port or without (RFC 9110, 7.2)."""
+    """Return the name in a Host header; empty if it is not a name or an address with an optional port (RFC 9110, 7.2)."""
     found = _HOST.fullmatch(host)
     if found is None or int(found["port"] or 0) > _LAST_PORT:
         return ""
@@ -196,7 +196,7 @@ def _hostname(host: str) -> str:
 
 
 def _is_address(name: str, version: Literal[4, 6] | None = None) -> bool:
-    """Whether it is an IP address, which no one else's name server can turn into this machine's."""
+    """Return whether the name is an IP address, which no name server can redirect to this machine."""
     try:
         return version in (None, ip_address(name).version)
     except ValueError:

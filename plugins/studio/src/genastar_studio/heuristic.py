@@ -1,6 +1,6 @@
-"""What is true of an estimate around a start: where it says too much, where it falls too fast; and whether the path is optimal.
+"""Check an estimate around a start: overestimates, inconsistent steps, and whether the path is optimal.
 
-The truth is that of `survey`: exact costs to go, from all states within so many expansions.
+The reference is `survey`: exact costs to go from all states within some expansions.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ S = TypeVar("S", bound=Hashable)
 Verdict = Literal["optimal", "suboptimal", "unknown", "unreachable"]
 
 Place = int | str
-"""A place of a view, or the name of a state in a world that has none."""
+"""A place of a view, or the name of a state in a world without places."""
 
 
 class EstimateShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What is true of an estimate around a start."""
+    """The result of a check of an estimate."""
 
     complete: bool
     optimum: float | None
@@ -41,14 +41,14 @@ class EstimateShown(msgspec.Struct, frozen=True, kw_only=True):
     states: int
     unit: float
     overestimates: list[list[int | float | str]]
-    """Place, estimate, exact cost to go."""
+    """Rows of place, estimate, exact cost to go."""
     inconsistent: list[list[int | float | str]]
-    """The places of a step, by how much the estimate falls, what the step costs."""
+    """Rows of the two places of a step, the fall of the estimate, and the cost of the step."""
 
 
 @frozen
 class Overestimate(Generic[S]):
-    """A state from which the way costs less than the estimate says."""
+    """A state whose estimate exceeds the exact cost to go."""
 
     state: S
     estimate: float
@@ -67,30 +67,30 @@ class Fall(Generic[S]):
 
 @frozen
 class EstimateReport(Generic[S]):
-    """What was seen. Numbers are as `Domain.solve` tells costs: those of the solver divided by ``unit``."""
+    """The result of a check. Costs are in the units of `Domain.solve`: those of the solver divided by ``unit``."""
 
     verdict: Verdict
     sentence: str = ""
-    """All of it for people."""
+    """Summary for people."""
     complete: bool = False
-    """Whether every state that can be reached was looked at."""
+    """Whether every reachable state was checked."""
     states: int = 0
-    """How many were expanded."""
+    """Number of expanded states."""
     optimum: float | None = None
-    """What the cheapest way costs; ``None`` if that is not known, or if there is none."""
+    """Cost of the cheapest path; ``None`` if it is unknown or there is none."""
     cost: float | None = None
-    """What the way of the question's own search costs; ``None`` if it found none."""
+    """Cost of the path of the question's own search; ``None`` if it found none."""
     admissible: bool | None = None
-    """``None`` if the sample was cut off, or the search does not ask this estimate, and nothing speaks against it."""
+    """``None`` without a counterexample if the sample was incomplete or the search does not use this estimate."""
     consistent: bool | None = None
-    """As ``admissible``."""
+    """Same as ``admissible``."""
     unit: float = 1.0
     overestimates: tuple[Overestimate[S], ...] = ()
     inconsistent: tuple[Fall[S], ...] = ()
-    """For each state, the worst step."""
+    """The worst step of each state."""
 
     def shown(self, place: Callable[[S], Place]) -> EstimateShown:
-        """The report as the API has it: of states at one place, the worst stands for all."""
+        """Return the report in the form of the API: of several states at one place, the worst counts."""
         over = {place(one.state): one for one in sorted(self.overestimates, key=lambda one: one.estimate - one.exact)}
         falls = {place(one.state): one for one in sorted(self.inconsistent, key=lambda one: one.by - one.step)}
         return EstimateShown(
@@ -109,12 +109,12 @@ class EstimateReport(Generic[S]):
 
 
 _LISTENED = 10_000
-"""So many estimates of the question's own search are held against those of the solver."""
+"""Maximum number of estimates of the question's own search to compare with those of the solver."""
 
 
 @define
 class _Heard(Observer[S, Comparable]):
-    """What the question's own search lets be heard of: estimates, and what its destination costs."""
+    """Records the estimates of the question's own search, and the cost of its destination."""
 
     left: dict[S, float] = field(factory=dict)
     cost: float | None = None
@@ -140,21 +140,21 @@ def check(
     limits: Limits | None = None,
     cancel: CancelToken | None = None,
 ) -> EstimateReport[object]:
-    """Report what is true of an estimate around the start of a question, and of the path that the question's search finds.
+    """Check the estimate around the start of a question, and the path that the question's search finds.
 
-    The estimate is that of the domain's problem as the algorithm changes it: weighted A*'s is the estimate times the weight.
+    The estimate is that of the domain's problem as the algorithm changes it: for weighted A*, the estimate times the weight.
 
     Args:
         domain: the world.
-        start: where the question begins.
-        goals: where it ends.
-        expansions: the most states to look at.
-        algorithm: of the question's own search.
-        engine: of the question's own search; the sample is always looked at interpreted.
-        reopen: of the question's own search.
-        limits: of the question's own search; a third of the seconds that it leaves is for the look around, before more is
-            made of what was seen.
-        cancel: ends all of it.
+        start: start of the question.
+        goals: goals of the question.
+        expansions: maximum number of states to check.
+        algorithm: algorithm of the question's own search.
+        engine: engine of the question's own search; the check itself always runs interpreted.
+        reopen: whether the question's own search reopens closed states.
+        limits: limits of the question's own search; a third of its remaining seconds is for exploring the states, before they
+            are analysed.
+        cancel: cancels everything.
 
     Raises:
         BadInput: as `Domain.solve`.
@@ -167,7 +167,7 @@ def check(
     )
     result = domain.told(chosen.search(request), question)
     if not isinstance(request.cost, Cost):
-        return EstimateReport("unknown", "Not known: costs here do not tell an estimate from the way that was travelled.")
+        return EstimateReport("unknown", "Unknown: costs of this domain do not separate the estimate from the path's cost.")
     told = float(result.cost.travelled) if isinstance(result.cost, Cost) else None
     if heard.cost is None and told is not None:
         heard.cost = told * unit
@@ -176,8 +176,8 @@ def check(
     try:
         seconds = None if limits.seconds is None else max(limits.seconds - (perf_counter() - began), 0) / 3
         sample = survey(problem, own.start, first, Limits(expansions, seconds), cancel)
-    except NotImplementedError:  # an open list that is not a search's knows nothing
-        return EstimateReport("unknown", "Not known: this search goes by what it knows of other states.", cost=told)
+    except NotImplementedError:  # the hooks need a real search's open list
+        return EstimateReport("unknown", "Unknown: this search depends on what it knows of other states.", cost=told)
     asked = all(same_cost(sample.estimates[state], left) for state, left in heard.left.items() if state in sample.estimates)
     return _report(sample, result, heard, told, unit, cancel, asks=asked and own.start in heard.left)
 
@@ -192,7 +192,7 @@ def _report(
     *,
     asks: bool,
 ) -> EstimateReport[S]:
-    """The report of a sample; ``asks`` is whether the search asks the estimate that was looked at."""
+    """Return the report of a sample; ``asks`` says whether the search uses the checked estimate."""
     over = tuple(
         Overestimate(state, _told(sample.estimates[state], unit), _told(cost, unit))
         for state, cost in (sample.exact(cancel) if asks else {}).items()
@@ -208,7 +208,7 @@ def _report(
     elif heard.cost is not None and exceeds(heard.cost, sample.optimum):
         verdict = "suboptimal"
     elif heard.cost is not None:
-        verdict, optimum = "optimal", told  # the same way, but for rounding
+        verdict, optimum = "optimal", told  # the same path, except for rounding
     sure = True if sample.complete and asks else None
     report = EstimateReport(
         verdict,
@@ -226,7 +226,7 @@ def _report(
 
 
 def _falls(sample: Sample[S]) -> Iterable[tuple[S, S, float, float]]:
-    """For each state, the step along which the estimate falls most beyond what the step costs, if there is one."""
+    """Yield for each state the step along which the estimate falls most beyond the step's cost, if there is one."""
     for state, steps in sample.steps.items():
         left = sample.estimates[state]
         worst: tuple[S, S, float, float] | None = None
@@ -241,29 +241,29 @@ def _falls(sample: Sample[S]) -> Iterable[tuple[S, S, float, float]]:
 def _of_the_path(report: EstimateReport[S], outcome: Outcome) -> str:
     match report:
         case EstimateReport(verdict="optimal", optimum=float(best)):
-            return f"The path is optimal: no way costs less than {_number(best)}"
+            return f"The path is optimal: no path costs less than {_number(best)}"
         case EstimateReport(verdict="suboptimal", optimum=float(best), cost=float(cost)):
             more = f", {_percent(cost / best - 1)} more than" if best else ", and not"
             return f"The path costs {_number(cost)}{more} the optimum of {_number(best)}"
         case EstimateReport(verdict="unreachable"):
-            return f"No way leads there: all {report.states:,} states that can be reached were looked at"
+            return f"There is no path: all {report.states:,} reachable states were checked"
         case EstimateReport(optimum=float(best)):
-            return f"The search ended without a path ({outcome.value}), and the cheapest costs {_number(best)}"
-    return f"The optimum is not known: it lies beyond the {report.states:,} states that are nearest to the start"
+            return f"The search ended without a path ({outcome.value}); the cheapest costs {_number(best)}"
+    return f"The optimum is unknown: it lies beyond the {report.states:,} states nearest to the start"
 
 
 def _of_the_estimate(report: EstimateReport[S], *, asks: bool) -> str:
     if not asks:
-        return "the search does not use this estimate, so nothing is said of it"
+        return "the search does not use this estimate, so it was not checked"
     states = f"{report.states:,} states"
     if report.admissible is False:
-        return f"the estimate says too much at {len(report.overestimates):,} of {states}"
+        return f"the estimate is too high at {len(report.overestimates):,} of {states}"
     if report.consistent is False:
         admissible = "is admissible but not consistent" if report.admissible else "is not consistent"
         return f"the estimate {admissible}: at {len(report.inconsistent):,} of {states} it falls by more than a step costs"
     if report.admissible:
         return "the estimate is admissible and consistent"
-    return f"at the {states} that were looked at, nothing speaks against the estimate"
+    return f"no error of the estimate was found at the {states} that were checked"
 
 
 def _unit(domain: AnyDomain) -> float:

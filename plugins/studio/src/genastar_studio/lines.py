@@ -1,4 +1,4 @@
-"""A question as lines to type: for a shell, and in Python."""
+"""A question as a command line and as Python code."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _LIMITS: Final = ("expansions", "seconds", "cost")
 
 
 class Lines(msgspec.Struct, frozen=True):
-    """The same question for others to ask."""
+    """The same question as code."""
 
     shell: str
     python: str
     save: str | None
-    """The name of the file that the world is to be saved as first; ``null`` if its own source tells all of it."""
+    """Name under which to save the world first; ``null`` if its source describes it completely."""
 
 
 @frozen
 class _Call:
-    """What the lines are made of."""
+    """The parts of the code."""
 
     source: str
     domain: str | None
@@ -52,12 +52,12 @@ class _Call:
 
 
 def lines_of(world: World, asked: Asked, limits: AskedLimits) -> Lines:
-    """The lines of a question.
+    """Return a question as code.
 
     Args:
-        world: where it was asked.
-        asked: what it came to.
-        limits: those that the client set.
+        world: the world of the question.
+        asked: the resolved question.
+        limits: limits set by the client.
 
     Raises:
         BadInput: the world was painted or made here, and cannot be saved.
@@ -81,33 +81,33 @@ def lines_of(world: World, asked: Asked, limits: AskedLimits) -> Lines:
 
 
 def _saved_first(world: World, asked: Asked) -> str | None:
-    """The file that a world has to be saved as before others can read it; ``None`` if its source tells all of it.
+    """Return the name under which a world must be saved first; ``None`` if its source describes it completely.
 
     Raises:
-        BadInput: it was painted or made here, and cannot be saved.
+        BadInput: the world was painted or created here, and cannot be saved.
     """
     view, info = asked.seen.view, asked.seen.domain.info
     saves = view.saves if isinstance(view, Canvas) else ()
     if world.path is not None and not world.is_changed and not _would_be_kept(world, asked, saves):
         return None
     if not saves:
-        raise BadInput(f"{world.name} was painted or made here, and {info.name} saves nothing: there are no lines for it")
+        raise BadInput(f"{world.name} was painted or created here, but {info.name} cannot save worlds: no code can load it")
     return saved_name(info, world.name, saves)
 
 
 def changed(info: HasOptions, options: object) -> Iterator[tuple[str, object]]:
-    """The options that are not their defaults."""
+    """Yield the options that differ from their defaults."""
     for field in fields(info.options):
         value, default = getattr(options, field.name), field.default
         if isinstance(default, Factory):  # type: ignore[arg-type]  # a class at run time
             default = NOTHING if default.takes_self else default.factory()
-        is_bound = field.metadata.get(MILLIONS) is not None  # the server lowers it, and it changes no answer
+        is_bound = field.metadata.get(MILLIONS) is not None  # lowered by the server, without effect on answers
         if field.init and value != default and not is_bound:
             yield str(field.alias), value
 
 
 def _would_be_kept(world: World, asked: Asked, saves: tuple[str, ...]) -> bool:
-    """Whether the source is a saved file whose options would stay: giving an option its default does not override them."""
+    """Return whether the source is a saved file whose own options would win over defaults."""
     if not world.name.lower().endswith(saves) or not saves:
         return False
     info = asked.seen.domain.info
@@ -117,12 +117,12 @@ def _would_be_kept(world: World, asked: Asked, saves: tuple[str, ...]) -> bool:
 
 
 def _own_name(world: World) -> str:
-    """The name of the world's file: as the client called it, or as it is called on the server."""
+    """Return the name of the world's file for the client, or on the server."""
     return world.name if world.path is None or world.upload is not None else world.path.name
 
 
 def _is_guessed(world: World, save: str | None, info: DomainInfo) -> bool:
-    """Whether the domain need not be named."""
+    """Return whether the domain can be omitted."""
     try:
         return guess_domain(save or world.path) == info.name
     except BadInput:
@@ -178,7 +178,7 @@ def _arguments(values: Mapping[str, object]) -> list[str]:
 
 
 def _code(value: object) -> str:
-    """A value in Python."""
+    """Return a value as Python code."""
     match value:
         case Enum():
             return f"{type(value).__qualname__}.{value.name}"
@@ -188,7 +188,7 @@ def _code(value: object) -> str:
 
 
 def _imports(value: object) -> list[str]:
-    """The line that imports what a value needs, if it needs one."""
+    """Return the import line that a value needs, if any."""
     kind = type(value)
     home = algorithms.__name__ if kind.__module__.startswith(f"{algorithms.__name__}.") else kind.__module__
     is_named = isinstance(value, Enum | Fraction | Decimal | Algorithm)

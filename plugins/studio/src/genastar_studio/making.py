@@ -1,4 +1,4 @@
-"""How worlds come to be: from a source, an upload, a copy, a blank sheet; and what painting makes of them."""
+"""Create worlds from a source, an upload, a copy or a blank canvas; and paint them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from genastar_studio.worlds import AnyCanvas, Seen, World, naming
 
 
 class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A world of nothing, to be painted on."""
+    """A blank world to paint."""
 
     domain: str
     width: int
@@ -30,7 +30,7 @@ class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewWorld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a world comes from: one of ``source``, ``copy`` and ``blank``."""
+    """The origin of a world: one of ``source``, ``copy`` and ``blank``."""
 
     source: str | None = None
     domain: str | None = None
@@ -40,14 +40,14 @@ class NewWorld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def made(service: Service, wanted: NewWorld) -> World:
-    """A world that is not a client's file. It may take long.
+    """Create a world that is not a client's file. May take long.
 
     Raises:
-        BadInput: it cannot be made so.
+        BadInput: it cannot be created in this way.
         Refusal: there is no such source or world.
     """
     if [wanted.source, wanted.copy, wanted.blank].count(None) != 2:
-        raise BadInput("a world comes from one of source, copy and blank; give one of them")
+        raise BadInput("expected exactly one of source, copy and blank")
     if wanted.source is not None:
         return _read(service, wanted.source, wanted.domain, wanted.options)
     if wanted.copy is not None:
@@ -57,11 +57,11 @@ def made(service: Service, wanted: NewWorld) -> World:
 
 
 def uploaded(settings: Settings, form: Form) -> World:
-    """A world from a client's file. It may take long. If no world comes of it, the file is removed.
+    """Create a world from a client's file. May take long. On failure, the file is removed.
 
     Raises:
-        BadInput: no domain knows it, or it cannot be read.
-        Refusal: it would have too many places.
+        BadInput: no domain reads the file, or it cannot be read.
+        Refusal: the world would have too many places.
     """
     upload = form.upload
     try:
@@ -72,7 +72,7 @@ def uploaded(settings: Settings, form: Form) -> World:
                 found = kind.read(upload.path, asked)
             seen = Seen.of(found, asked)
         _check_size(seen, settings)
-        check_cancelled()  # if nobody waits for it any more
+        check_cancelled()  # the client may have disconnected
     except BaseException:
         upload.remove()
         raise
@@ -80,10 +80,10 @@ def uploaded(settings: Settings, form: Form) -> World:
 
 
 def painted(world: World, changes: Mapping[int, float]) -> Seen:
-    """What a world is with other values.
+    """Return a world with other values at some places.
 
     Raises:
-        Refusal: it cannot be painted on.
+        Refusal: the world cannot be painted.
         BadInput: there is no such place, or it cannot have such a value.
     """
     canvas = canvas_to_paint(world)
@@ -92,15 +92,15 @@ def painted(world: World, changes: Mapping[int, float]) -> Seen:
 
 
 def canvas_to_paint(world: World) -> AnyCanvas:
-    """The world's canvas.
+    """Return the world's canvas.
 
     Raises:
-        Refusal: it has none, or it is one of the server's sources.
+        Refusal: the world has none, or is one of the server's sources.
     """
     if world.canvas is None:
-        raise Refusal(HTTPStatus.NOT_FOUND, f"{world.seen.domain.info.name}: this world cannot be painted on")
+        raise Refusal(HTTPStatus.NOT_FOUND, f"{world.seen.domain.info.name}: this world cannot be painted")
     if world.source is not None:
-        raise Refusal(HTTPStatus.FORBIDDEN, f"{world.source} is one of the server's sources and stays as it is; copy it")
+        raise Refusal(HTTPStatus.FORBIDDEN, f"{world.source} is one of the server's sources and cannot be changed; copy it")
     return world.canvas
 
 
@@ -108,7 +108,7 @@ def _read(service: Service, name: str, domain: str | None, options: Mapping[str,
     source = service.sources.by_name.get(name)
     if source is None:
         known = ", ".join(service.sources.by_name) or "none"
-        raise Refusal(HTTPStatus.NOT_FOUND, f"there is no source {name[:100]!r}; there are: {known}")
+        raise Refusal(HTTPStatus.NOT_FOUND, f"there is no source {name[:100]!r}; expected one of {known}")
     kind = find_domain(domain or source.domain)
     asked = options_of(kind.info, options)
     twin = service.worlds.twin(name, asked)
@@ -120,7 +120,7 @@ def _read(service: Service, name: str, domain: str | None, options: Mapping[str,
 
 def _copied(world: World, options: Mapping[str, Json]) -> World:
     if options:
-        raise BadInput("a copy has the options of the world it is made of; give options with each question")
+        raise BadInput("a copy has the options of its original; leave out options here, and give them with each question")
     return World(world.name, world.seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
 
 
@@ -137,7 +137,7 @@ def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> Wo
     empty = view.blank(wanted.width, wanted.height)
     domain = empty.configured(asked)
     if domain is None:
-        raise BadInput(f"options: {wanted.domain} makes no blank world under these; leave some out")
+        raise BadInput(f"options: {wanted.domain} cannot create a blank world under these; leave some out")
     seen = Seen(domain, asked, domain.view())
     _check_size(seen, settings)
     return World("untitled", seen, is_changed=True)
@@ -149,5 +149,5 @@ def _check_size(seen: Seen, settings: Settings) -> None:
 
 
 def _too_many(places: int, settings: Settings) -> Refusal:
-    detail = f"a world of {places:,} places is more than the {settings.places:,} that this server allows"
+    detail = f"the world has {places:,} places; this server allows {settings.places:,}"
     return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail)

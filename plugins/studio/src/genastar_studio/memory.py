@@ -1,7 +1,7 @@
-"""Giving memory back to the system.
+"""Return memory to the system.
 
-A world of millions of places and a search of as many leave three things behind: objects in cycles, which the collector would
-come to much later; the workspaces that wait for the next search; and what the C library keeps of freed memory.
+A world of millions of places, and a search as large, leave three things behind: objects in cycles, which the collector would
+free much later; workspaces kept for the next search; and freed memory that the C library keeps.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from genastar.workspace import forget_idle
 
 
 def give_back() -> None:
-    """Collect what nothing refers to, and return what is free to the system where its C library can: glibc does."""
+    """Collect garbage, and return free memory to the system if the C library can: glibc does."""
     forget_idle()
     gc.collect()
     trim = _trim()
@@ -26,5 +26,5 @@ def give_back() -> None:
 def _trim() -> ctypes._NamedFuncPointer | None:
     try:
         return ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):  # another C library; Windows has no library without a name
+    except (AttributeError, OSError, TypeError):  # another C library, or Windows
         return None

@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus."""
+"""Metrics of the server, for Prometheus."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class Metrics:
         return Gauge("genastar_streams", "WebSockets that are open", registry=self.registry)
 
     def count(self, domain: str, result: AnyResult) -> None:
-        """Count a search that ended."""
+        """Count a finished search."""
         self.outcomes.labels(domain, result.engine, result.outcome.value).inc()
         self.expansions.labels(domain, result.engine).inc(result.expanded)
 
     def as_text(self) -> bytes:
-        """What Prometheus reads."""
+        """Return the metrics in the text format of Prometheus."""
         return generate_latest(self.registry)

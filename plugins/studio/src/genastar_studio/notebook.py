@@ -1,4 +1,4 @@
-"""The player in a notebook: a recorded search to play, pause and scrub in a cell. Install ``genastar-studio[notebook]``."""
+"""The player in a notebook: play, pause and scrub a recorded search in a cell. Install ``genastar-studio[notebook]``."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ except ImportError as error:
     raise lacks("the player for notebooks", "anywidget", error, "'genastar-studio[notebook]'") from error
 
 HEIGHT: Final = 520
-"""Of the player, in pixels of the screen, if the caller does not say."""
+"""Default height of the player in pixels."""
 
 LOWEST: Final = 240
-"""The least height."""
+"""Minimum height in pixels."""
 
 
 class Player(AnyWidget):
@@ -36,14 +36,14 @@ class Player(AnyWidget):
 
     Args:
         world: the domain that was searched.
-        result: what the search answered.
+        result: the answer of the search.
         trace: the observer of the search.
-        start: of the question; by default the first position of the path.
-        goals: of the question; by default the last position of the path.
-        height: in pixels.
+        start: start of the question; by default the first position of the path.
+        goals: goals of the question; by default the last position of the path.
+        height: height in pixels.
 
     Raises:
-        BadInput: the trace has no events, the start is not known, or the height is less than `LOWEST`.
+        BadInput: the trace has no events, the start is unknown, or the height is less than `LOWEST`.
     """
 
     _esm = f"const PAGE = {json.dumps(bundle('recorded.html'))};\n{(FOLDER / 'widget.js').read_text(encoding='utf-8')}"

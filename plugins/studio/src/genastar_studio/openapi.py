@@ -1,4 +1,4 @@
-"""``/api/v1/openapi.json`` and ``/api/v1/docs``: the service described, for machines and for people."""
+"""``/api/v1/openapi.json`` and ``/api/v1/docs``: descriptions of the service for machines and people."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from genastar_studio.problems import PROBLEM_JSON, Problem
 from genastar_studio.questions import Question
 
 BODY: Final = "body"
-"""The key in a handler's ``opt`` for the type of its body, which it reads itself: strictly, as JSON has it."""
+"""Key in a handler's ``opt`` for the type of its body, which it decodes itself, strictly as JSON."""
 
 FORM: Final = "form"
-"""The key for the schema of a form that it takes as well."""
+"""Key for the schema of a form that the handler also accepts."""
 
 BYTES: Final = "bytes"
-"""The key for a body that is no JSON."""
+"""Key for a body that is not JSON."""
 
 Json = dict[str, object]
 
@@ -42,13 +42,13 @@ _CONFIG: Final = OpenAPIConfig(
     description="Search any world of any installed domain; watch it as it happens.",
     use_handler_docstrings=True,
 )
-"""Used for what it finds out alone: the pages that it brings load scripts from elsewhere."""
+"""Used only for its knowledge of routes: its own pages load scripts from other sites."""
 
 
 def described(
     handlers: Sequence[ControllerRouterHandler], prefix: str, dependencies: Mapping[str, Provide]
 ) -> list[ControllerRouterHandler]:
-    """Handlers that tell of these, which lie under a prefix."""
+    """Return handlers that describe these handlers, which lie under a prefix."""
 
     @cache
     def description() -> Json:
@@ -57,24 +57,24 @@ def described(
 
     @get("/openapi.json", include_in_schema=False, media_type=_OPENAPI_JSON)
     async def openapi() -> bytes:
-        """The description as OpenAPI 3.1."""
+        """Return the description as OpenAPI 3.1."""
         return msgspec.json.encode(description())
 
     @get("/docs", include_in_schema=False, media_type=MediaType.HTML)
     async def docs() -> str:
-        """The operations on a page, without a script and with nothing from elsewhere."""
+        """Return the operations as a page without scripts and without content from other sites."""
         return _page(description())
 
     @get("/docs.css", include_in_schema=False, media_type=MediaType.CSS)
     async def docs_style() -> bytes:
-        """How that page looks."""
+        """Return the style sheet of that page."""
         return _STYLE.read_bytes()
 
     return [openapi, docs, docs_style]
 
 
 def _description(app: Litestar) -> Json:
-    """What Litestar knows of the routes, and what it does not: bodies, unions, and that refusals are problems."""
+    """Describe the routes that Litestar knows, and what it does not know: bodies, unions, and refusals as problem details."""
     found = cast(Json, app.openapi_schema.to_schema())
     paths = cast("dict[str, dict[str, Json]]", found["paths"])
     described = [
@@ -95,7 +95,7 @@ def _description(app: Litestar) -> Json:
         if BYTES in opt:
             content["application/octet-stream"] = {}
         if content:
-            is_question = BODY in opt and issubclass(opt[BODY], Question)  # all of which may be left out
+            is_question = BODY in opt and issubclass(opt[BODY], Question)  # all fields are optional
             operation["requestBody"] = {"required": not is_question, "content": content}
         answer = _answer(handler)
         if answer is not None:
@@ -106,14 +106,14 @@ def _description(app: Litestar) -> Json:
 
 
 def _schema_of_type(kind: type) -> Json:
-    """Of a value of JSON of which no more is known."""
+    """Return the schema of an arbitrary JSON value."""
     if kind is object:
         return {"description": "any value"}
     raise NotImplementedError(kind)
 
 
 def _handlers(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
-    """Paths as OpenAPI writes them, methods in lower case, and their handlers."""
+    """Yield paths in the form of OpenAPI, methods in lower case, and their handlers."""
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             for handler in route.route_handlers:
@@ -122,7 +122,7 @@ def _handlers(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
 
 
 def _answer(handler: HTTPRouteHandler) -> object:
-    """The type of what a handler gives as JSON; ``None`` if it gives none."""
+    """Return the type of a handler's JSON answer; ``None`` if it has none."""
     kind = handler.parsed_fn_signature.return_type
     return None if kind.is_subclass_of((bytes, str, type(None), Response)) else kind.annotation
 
@@ -159,7 +159,7 @@ def _operation(path: str, method: str, operation: Json) -> str:
 
 
 def _told(operation: Json) -> str:
-    """The docstring of a handler, whose backticks hold code."""
+    """Return the docstring of a handler as HTML, with backticks as code."""
     text = re.sub(r"`+([^`]+)`+", r"<code>\1</code>", escape(str(operation.get("description", ""))))
     return f"<p>{text}</p>"
 

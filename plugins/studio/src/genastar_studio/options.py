@@ -1,4 +1,4 @@
-"""Options of domains and of algorithms that a client gave, as JSON has them."""
+"""Options of domains and algorithms that clients give, as JSON."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from genastar.registry import make_options
 from genastar_studio.settings import Settings
 
 FILE: Final = "file"
-"""The key in a field's metadata that says that the option's value names a file, which no client may do."""
+"""Key in a field's metadata: the option's value names a file, which clients may not give."""
 
 NAMES: Final = "names"
-"""The key for the values of such an option that are no files, which a client may give."""
+"""Key for values of such an option that are not files, which clients may give."""
 
 MILLIONS: Final = "millions"
-"""The key that says that the option bounds what a source may hold, in millions of ``"places"`` or ``"bytes"``. No client may
-raise it."""
+"""Key: the option limits what a source may contain, in millions of ``"places"`` or ``"bytes"``. Clients may not raise
+it."""
 
 _UNPACKED: Final = 16
-"""So much larger than the largest body may a file be that was packed."""
+"""Maximum unpacked size of a file, as a multiple of the maximum body."""
 
 
 def options_of(info: HasOptions, values: Mapping[str, object], where: str = "options") -> AttrsInstance:
-    """Return the options of a domain or an algorithm, of which a client gave some; ``where`` is their key in the request.
+    """Return the options of a domain or an algorithm from a client's values; ``where`` is their key in the request.
 
     Raises:
-        BadInput: one is unknown, has a wrong value, or is not a client's to give.
+        BadInput: an option is unknown, has a wrong value, or may not be given by clients.
     """
     return make_options(info, _converted(info, values, {}, where))
 
 
 def algorithm_of(name: str, values: Mapping[str, object]) -> Algorithm | str:
-    """Return the algorithm that a client names, with the options that it gives; ``auto`` stays a name.
+    """Return the algorithm that a client names, with its options; ``auto`` stays a name.
 
     Raises:
         BadInput: there is no such algorithm, or an option is unknown or has a wrong value.
@@ -55,20 +55,20 @@ def algorithm_of(name: str, values: Mapping[str, object]) -> Algorithm | str:
         return name
     known = algorithm_names()
     if name not in known:
-        raise BadInput(f"algorithm is {shown(name)}; there are: {AUTO}, {', '.join(known)}")
+        raise BadInput(f"algorithm is {shown(name)}; expected one of {AUTO}, {', '.join(known)}")
     return cast(Algorithm, options_of(options_as_fields(find_algorithm(name)), values, "algorithm_options"))
 
 
 def options_as_fields(algorithm: AnyAlgorithm) -> OptionsOf:
-    """Return the options of an algorithm, which are its fields, as those of a domain are known."""
+    """Return the options of an algorithm, which are its fields, in the same form as those of a domain."""
     return OptionsOf(algorithm.name, cast("type[AttrsInstance]", algorithm))
 
 
 def options_with(info: DomainInfo, options: AttrsInstance, changes: Mapping[str, object]) -> AttrsInstance:
-    """Other options, in which some are changed.
+    """Return options with some values changed.
 
     Raises:
-        BadInput: as of `options_of`.
+        BadInput: see `options_of`.
     """
     if not changes:
         return options
@@ -77,33 +77,33 @@ def options_with(info: DomainInfo, options: AttrsInstance, changes: Mapping[str,
 
 
 def bounded(info: DomainInfo, options: AttrsInstance, settings: Settings) -> AttrsInstance:
-    """These options, but that no source is read that holds more than the budget allows."""
+    """Return these options with the limits on sources lowered to the budget."""
     most = {"places": settings.places, "bytes": _UNPACKED * settings.body}
     bounds = {
         field.name: min(getattr(options, field.name), max(1, -(-most[field.metadata[MILLIONS]] // 1_000_000)))
         for field in fields(info.options)
         if MILLIONS in field.metadata
     }
-    return evolve(options, **bounds)  # type: ignore[misc]  # it is an attrs class, which its type does not say
+    return evolve(options, **bounds)  # type: ignore[misc]  # an attrs class, but not typed as one
 
 
 def options_as_json(info: HasOptions, options: object) -> dict[str, object]:
-    """The values of all options by name."""
+    """Return the values of all options by name."""
     return {str(field.alias): as_json(getattr(options, field.name)) for field in fields(info.options) if field.init}
 
 
 def as_json(value: object) -> object:
-    """A value of an option: as it is, or as text where JSON has none such."""
+    """Return an option's value for JSON, as text if JSON has no such type."""
     return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
 
 
 def names_files(option: Attribute[object]) -> bool:
-    """Whether an option's value names a file of the server."""
+    """Return whether an option's value names a file of the server."""
     return bool(option.metadata.get(FILE)) or Path in (option.type, *get_args(option.type))
 
 
 def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str, object], where: str) -> dict[str, object]:
-    """Values as the options' types have them. ``now`` are the options that hold until now, if any do."""
+    """Convert values to the types of the options. ``now`` are the current options, if any."""
     known = {str(option.alias): option for option in option_fields(info)}
     found: dict[str, object] = {}
     for name, value in values.items():
@@ -112,13 +112,13 @@ def _converted(info: HasOptions, values: Mapping[str, object], now: Mapping[str,
         option = known[name]
         was = now.get(name, option.default)
         if names_files(option) and value not in (as_json(was), *option.metadata.get(NAMES, ())):
-            raise BadInput(f"{where}: {name} names a file of the server, which no client may; leave it out")
+            raise BadInput(f"{where}: {name} names a file of the server, which clients may not choose; leave it out")
         try:
             found[name] = _convert(value, option.type)
         except (msgspec.ValidationError, TypeError, ValueError) as error:
             raise BadInput(f"{where}: {name} is {_shown(value)}; expected {expected(option.type)}") from error
         if MILLIONS in option.metadata and cast(int, found[name]) > cast(int, was):
-            raise BadInput(f"{where}: {name} is {_shown(value)}; no client may raise it above {was}")
+            raise BadInput(f"{where}: {name} is {_shown(value)}; clients may not raise it above {was}")
     return found
 
 
@@ -130,7 +130,7 @@ def _convert(value: object, kind: object) -> object:
 
     if get_origin(kind) is Literal:
         return choice_of(value, get_args(kind))
-    if get_origin(kind) in (Union, types.UnionType):  # of which msgspec takes no two of types that JSON has not
+    if get_origin(kind) in (Union, types.UnionType):  # msgspec rejects unions of several non-JSON types
         for arm in get_args(kind):
             with suppress(msgspec.ValidationError, TypeError, ValueError):
                 return _convert(value, arm)

@@ -1,4 +1,4 @@
-"""The page that a browser gets: files of the folder ``page``, and no others."""
+"""Serve the page: the files of the folder ``page``, and no others."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""Written out: the tables of machines differ, and a module of a wrong type is not run."""
+"""Explicit media types: the tables of machines differ, and browsers do not run a module of a wrong type."""
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes]:
-    """A file of the page; of a folder, its ``index.html``."""
-    content, kind = _file(path.lstrip("/") or "index.html")  # small, and of this package: no work for a thread
+    """Return a file of the page; for a folder, its ``index.html``."""
+    content, kind = _file(path.lstrip("/") or "index.html")  # small, so no thread is needed
     etag = f'"{sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == etag:
@@ -43,7 +43,7 @@ async def page(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes
 
 
 def _file(name: str) -> tuple[bytes, str]:
-    """The content of a file and its type.
+    """Return the content of a file and its type.
 
     Raises:
         Refusal: the page has no such file.

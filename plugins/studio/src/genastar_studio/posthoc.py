@@ -1,8 +1,8 @@
-"""Traces as Posthoc reads them: https://posthoc.pathfinding.ai/docs/search-trace, version 1.4.0.
+"""Export traces for Posthoc: https://posthoc.pathfinding.ai/docs/search-trace, version 1.4.0.
 
-Posthoc is a debugger of searches in a browser, by ShortestPathLab. Its files are YAML, of which JSON is a part; they have
-``version``, ``views`` and ``events``, and each event an ``id``. Where the world has places, events have ``x`` and ``y`` too,
-and the view ``main`` draws them; where it has none, Posthoc shows the tree of ``id`` and ``pId``.
+Posthoc is a search debugger in a browser, by ShortestPathLab. Its files are YAML, of which JSON is a subset; they have
+``version``, ``views`` and ``events``, and each event has an ``id``. If the world has places, events also have ``x`` and ``y``,
+and the view ``main`` draws them; otherwise Posthoc shows the tree of ``id`` and ``pId``.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ _GAP: Final = 1
 _X, _Y, _COLOUR = "${{ $.x }}", "${{ $.y }}", "${{ color[$.type] }}"
 
 _IF_HERE: Final = "${{ $.x !== undefined }}"
-"""Some states have no place."""
+"""Condition of drawing, because some states have no place."""
 
 
 def posthoc_file(trace: TraceFile, shape: Shape | None) -> bytes:
-    """The file.
+    """Return the file.
 
     Args:
-        trace: what the search did.
-        shape: of the view that its places belong to, if there is one.
+        trace: the trace of the search.
+        shape: shape of the view of its places, if there is one.
     """
     point = (lambda _: None) if shape is None else _points(shape)
     spots = [point(place) for place in trace.places or [-1] * len(trace.states)]
@@ -53,7 +53,7 @@ def posthoc_file(trace: TraceFile, shape: Shape | None) -> bytes:
 
 
 def _events(trace: TraceFile, spots: Sequence[Point | None], goals: Sequence[Point | None]) -> Iterator[Event]:
-    """Posthoc's events. It tells the expansion of a node from its end, at which all its neighbours were added."""
+    """Yield Posthoc's events. It distinguishes the expansion of a node from its end, after all neighbours were added."""
     columns = trace.events
 
     def event(kind: str, number: int) -> Event:
@@ -93,7 +93,7 @@ def _where(spot: Point | None) -> Event:
 
 
 def _points(shape: Shape) -> Callable[[int], Point | None]:
-    """Where a place is: the upper left corner of a cell, and the middle of others."""
+    """Return a function from a place to its point: the upper left corner of a cell, or the middle of another place."""
     match shape:
         case Cells(width=width, height=height):
 
@@ -111,7 +111,7 @@ def _points(shape: Shape) -> Callable[[int], Point | None]:
 
 
 def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
-    """What the view ``main`` is made of."""
+    """Return the parts of the view ``main``."""
     if isinstance(shape, Cells):
         return [{"$": "rect", "$if": _IF_HERE, "x": _X, "y": _Y, "width": 1, "height": 1, "fill": _COLOUR}]
     if not spots:

@@ -1,4 +1,4 @@
-"""Refusals as RFC 9457 has them: ``application/problem+json``."""
+"""Refusals as problem details, ``application/problem+json`` (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ _TERMS: Final = tuple(
         (r"raise the option \w+ if that is meant", "this server allows no more"),
     )
 )
-"""Terms of the command line in the messages of domains, and what clients have in their place."""
+"""Command-line terms in the messages of domains, and their replacements for clients."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What a refusal says."""
+    """Content of a refusal."""
 
     title: str
     status: int
     detail: str
-    """One line: what is wrong, where, what was expected, and how to mend it."""
+    """One line: what is wrong, where, what was expected, and how to fix it."""
     type: str = "about:blank"
 
 
 class Refusal(GenastarError):
-    """A request that is not answered, with the status of HTTP that says why."""
+    """A request that is refused, with the HTTP status that says why."""
 
     def __init__(self, status: HTTPStatus, detail: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -62,36 +62,36 @@ class Refusal(GenastarError):
 
 
 def problem_of(error: Exception) -> Problem:
-    """What to tell a client of an error. Of one that nobody foresaw, its type alone: its text may hold anything."""
+    """Return the problem to send for an error. An unexpected error shows only its type, because its text may hold anything."""
     match error:
         case Refusal():
             status, detail = error.status, str(error)
         case Cancelled():
-            status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "the server ended this before it was done"
+            status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "the server shut down before this was done"
         case PluginError():
             status, detail = HTTPStatus.NOT_FOUND, str(error)
         case GenastarError() | msgspec.MsgspecError() | ValidationException():
             status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, _parts_told(error)
         case HTTPException():
-            bad = error.status_code == HTTPStatus.BAD_REQUEST  # Litestar's word for input that it cannot read
+            bad = error.status_code == HTTPStatus.BAD_REQUEST  # Litestar's status for unreadable input
             status = HTTPStatus.UNPROCESSABLE_ENTITY if bad else HTTPStatus(error.status_code)
             detail = error.detail
         case RecursionError():
-            status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, "this is nested too deeply; send it flatter"
+            status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, "the value is nested too deeply; use fewer levels"
         case MemoryError():
-            status, detail = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "there is not enough memory for this"
+            status, detail = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "the server has not enough memory for this request; send less"
         case _:
-            log.error("an error that nobody foresaw", exc_info=error)
+            log.error("unexpected error", exc_info=error)
             kind = type(error).__name__
             status, detail = (
                 HTTPStatus.INTERNAL_SERVER_ERROR,
-                f"{kind}: the fault is the server's or a domain's; its log says more",
+                f"{kind}: an error of the server or a domain; see the server's log",
             )
     return Problem(status.phrase, status.value, " ".join(map(_shortened, detail.split())))
 
 
 def told(error: Exception) -> str:
-    """The text of an error in the terms of clients, who have no command line."""
+    """Return an error's text without terms of the command line, which clients do not have."""
     text = str(error)
     for pattern, words in _TERMS:
         text = pattern.sub(words, text)
@@ -99,19 +99,19 @@ def told(error: Exception) -> str:
 
 
 def _shortened(word: str) -> str:
-    """What a client sent may be told to it again, but not by the kilobyte."""
+    """Shorten a client's text before it is sent back."""
     return word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}..."
 
 
 def answer_error(_: AnyRequest, error: Exception) -> Response[Problem]:
-    """The response to a request that raised."""
+    """Return the response to a request that raised an error."""
     problem = problem_of(error)
     headers = error.headers if isinstance(error, (Refusal, HTTPException)) else None
     return Response(problem, status_code=problem.status, media_type=PROBLEM_JSON, headers=headers)
 
 
 def _parts_told(error: Exception) -> str:
-    """The text of an error; Litestar's, with what it says of each part of a request."""
+    """Return the text of an error; for Litestar's, with the details of each part of a request."""
     if not isinstance(error, ValidationException):
         return told(error)
     parts = [f"{part.get('key', '')}: {part.get('message', '')}" for part in error.extra or [] if isinstance(part, dict)]
@@ -119,7 +119,7 @@ def _parts_told(error: Exception) -> str:
 
 
 async def send_problem(scope: Scope, send: Send, error: Exception) -> None:
-    """Answer without the application: before it was asked. A WebSocket is not opened."""
+    """Send a problem before the application handles a request. A WebSocket is not opened."""
     problem = problem_of(error)
     is_socket = scope["type"] == ScopeType.WEBSOCKET
     kind = "websocket.http.response" if is_socket else "http.response"

@@ -1,4 +1,4 @@
-"""Questions as clients send them, and what they come to in a world."""
+"""Questions of clients, and their resolution in a world."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Json = object
 """A value of JSON."""
 
 _LONGEST_POSITION: Final = 10_000
-"""Letters: a board of tiles is a position too."""
+"""Maximum characters of a position; a board of tiles is a position too."""
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,7 +36,7 @@ Position = str | Place
 
 
 class AskedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Bounds that a client sets itself."""
+    """Limits set by a client."""
 
     expansions: int | None = None
     seconds: float | None = None
@@ -44,25 +44,25 @@ class AskedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class How(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How to search."""
+    """Settings of a search."""
 
     options: dict[str, Json] = {}
-    """Of the domain: those that differ from the world's."""
+    """Options of the domain that differ from the world's."""
     algorithm: str = AUTO
     algorithm_options: dict[str, Json] = {}
-    """Those that differ from the algorithm's defaults."""
+    """Options of the algorithm that differ from its defaults."""
     engine: str = "auto"
 
 
 class Bounded(How, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How to search, and how far."""
+    """Settings and limits of a search."""
 
     reopen: bool = False
     limits: AskedLimits = AskedLimits()
 
 
 class Question(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A start, goals, and how to search; what is left out is the world's."""
+    """A start, goals, and settings; omitted values are those of the world."""
 
     start: Position | None = None
     goals: list[Position] = []
@@ -70,7 +70,7 @@ class Question(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @frozen(eq=False)
 class Asked:
-    """A question in a world: positions are the domain's, limits are within the budget."""
+    """A resolved question: its positions are the domain's, its limits within the budget."""
 
     world: World
     seen: Seen
@@ -78,21 +78,21 @@ class Asked:
     start: object
     goals: tuple[object, ...]
     is_from_own_start: bool
-    """Whether the client left out the start: the world may have several, of which ``start`` is the first."""
+    """Whether the client omitted the start: the world may have several, of which ``start`` is the first."""
     algorithm: Algorithm | str
     engine: str
     reopen: bool
     limits: Limits
     has_own_seconds: bool
-    """Whether the client set a time itself; then it is an answer that it was over, and otherwise a refusal."""
+    """Whether the client set a time limit: then running out of time is an answer, otherwise a refusal."""
 
     @cached_property
     def question(self) -> WorldQuestion[object]:
-        """The question as the domain has it."""
+        """The question in the domain's form."""
         return WorldQuestion(self.seen.domain.default_starts() if self.is_from_own_start else (self.start,), self.goals)
 
     def solve(self, *, cancel: CancelToken, observer: Observer[object, Comparable] | None = None) -> AnyResult:
-        """Search."""
+        """Run the search."""
         with self.world.naming():
             return self.seen.domain.solve(
                 None if self.is_from_own_start else self.start,
@@ -107,10 +107,10 @@ class Asked:
 
 
 def asked_of(world: World, question: Question, settings: Settings) -> Asked:
-    """What a question comes to. It may take long: other options may need the source read again.
+    """Resolve a question. May take long: other options may require the source to be read again.
 
     Raises:
-        BadInput: a position, an option, the algorithm, the engine or a limit cannot be used, or is beyond the budget.
+        BadInput: a position, an option, the algorithm, the engine or a limit is invalid, or exceeds the budget.
     """
     info = world.seen.domain.info
     limits = limits_of(question.limits, settings)
@@ -135,14 +135,14 @@ def asked_of(world: World, question: Question, settings: Settings) -> Asked:
 
 
 def position_of(seen: Seen, position: Position) -> object:
-    """A position of a domain.
+    """Resolve a position.
 
     Raises:
-        BadInput: there is no such one, or it cannot be entered.
+        BadInput: there is no such position, or no path can enter it.
     """
     if isinstance(position, str):
         if len(position) > _LONGEST_POSITION:
-            raise BadInput(f"a position of {len(position):,} letters is none; {_LONGEST_POSITION:,} are the most")
+            raise BadInput(f"the position has {len(position):,} characters; the maximum is {_LONGEST_POSITION:,}")
         return seen.domain.parse(position)
     if seen.view is None:
         raise BadInput(f"{seen.domain.info.name} has no places; give positions as text")
@@ -150,22 +150,22 @@ def position_of(seen: Seen, position: Position) -> object:
 
 
 def positions_of(seen: Seen, positions: Sequence[Position]) -> tuple[object, ...]:
-    """Positions of a domain; see `position_of`."""
+    """Resolve positions; see `position_of`."""
     return tuple(position_of(seen, position) for position in positions)
 
 
 def limits_of(asked: AskedLimits, settings: Settings) -> Limits:
-    """Limits within the budget.
+    """Return limits within the budget.
 
     Raises:
-        BadInput: one is negative, or beyond it.
+        BadInput: a limit is negative, or exceeds the budget.
     """
     for name, value, most in (
         ("expansions", asked.expansions, settings.expansions),
         ("seconds", asked.seconds, settings.seconds),
     ):
         if value is not None and value > most:
-            raise BadInput(f"limits: {name} is {value:,}; this server allows {most:,} at most")
+            raise BadInput(f"limits: {name} is {value:,}; this server allows at most {most:,}")
     limits = Limits(
         expansions=settings.expansions if asked.expansions is None else asked.expansions,
         seconds=settings.seconds if asked.seconds is None else asked.seconds,
@@ -174,24 +174,24 @@ def limits_of(asked: AskedLimits, settings: Settings) -> Limits:
 
 
 def engine_of(name: str) -> str:
-    """The name of an engine that may be asked for.
+    """Return the name of an available engine.
 
     Raises:
-        BadInput: there is none.
+        BadInput: there is no such engine.
     """
     ready = engines()
     if name not in ("auto", *ready):
-        raise BadInput(f"engine is {name[:40]!r}; there are: auto, {', '.join(ready)}")
+        raise BadInput(f"engine is {name[:40]!r}; expected one of auto, {', '.join(ready)}")
     return name
 
 
 def engines() -> list[str]:
-    """The engines that are ready."""
+    """Return the engines that are ready."""
     return ["interpreted", *(name for name, plugin in plugins(ENGINES).items() if isinstance(plugin.probe(), Ready))]
 
 
 def _cost(cost: float | str | list[float]) -> Comparable:
-    """A limit as the command line has it: text for fractions, a list for costs that are tuples."""
+    """Convert a limit as the command line does: text for fractions, a list for costs that are tuples."""
     match cost:
         case str():
             found = limits_from_text({"cost": cost}).cost

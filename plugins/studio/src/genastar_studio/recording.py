@@ -1,4 +1,4 @@
-"""A search as a recording: what ``page/recorded.js`` plays without a server."""
+"""Record a search for ``page/recorded.js``, which plays it without a server."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from genastar_studio.trace_json import trace_file
 from genastar_studio.worlds import Seen, World
 
 EVENTS = 200_000
-"""A recording has so many events at most, as a search that the studio shows."""
+"""Maximum events of a recording, and of a search in the studio."""
 
 Recording = dict[str, object]
-"""JSON but for the columns and the parts of the view, which are bytes: see ``Recording`` in ``page/recorded.js``."""
+"""JSON, except the columns and the parts of the view, which are bytes: see ``Recording`` in ``page/recorded.js``."""
 
 
 def recording_of(
@@ -30,17 +30,17 @@ def recording_of(
     start: object | None = None,
     goals: Sequence[object] = (),
 ) -> Recording:
-    """Return a search as a recording, of its first `EVENTS` events.
+    """Return a recording of a search, with its first `EVENTS` events.
 
     Args:
         domain: the world that was searched.
-        result: what the search answered.
+        result: the answer of the search.
         trace: the observer of the search.
-        start: of the question; by default the first position of the path.
-        goals: of the question; by default the last position of the path.
+        start: start of the question; by default the first position of the path.
+        goals: goals of the question; by default the last position of the path.
 
     Raises:
-        BadInput: the trace has no events, or the start is not known.
+        BadInput: the trace has no events, or the start is unknown.
     """
     if not trace.events:
         raise BadInput("the trace has no events; search with observer=trace, and show that trace")
@@ -72,7 +72,7 @@ def _start_of(domain: AnyDomain, result: AnyResult, trace: Trace[object, Compara
         return result.path_to_closest[0]
     found = domain.to_positions((trace.events[0].node.position,), Question((), ()))
     if not found:
-        raise BadInput("nobody can tell where this search began; give its start=")
+        raise BadInput("the start of this search is unknown; give start=")
     return found[0]
 
 

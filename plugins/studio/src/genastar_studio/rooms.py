@@ -1,4 +1,4 @@
-"""``/api/v1/worlds``: making, listing, looking at, painting and deleting worlds."""
+"""``/api/v1/worlds``: create, list, show, paint and delete worlds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FORM: Final = {
 
 
 class Painting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Values for places, if the world has still this version."""
+    """Values for places, and the version of the world that they are made for."""
 
     version: int
     paint: list[tuple[int, float]]
@@ -51,7 +51,7 @@ class PositionShown(msgspec.Struct, frozen=True):
 
 @post("/worlds", opt={BODY: NewWorld, FORM: _FORM})
 async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
-    """A world: of a source, a copy, a blank sheet; or of a file, as multipart/form-data."""
+    """Create a world: from a source, a copy or a blank canvas, or from a file as multipart/form-data."""
     service.worlds.check_room()
     if request.content_type[0] == RequestEncodingType.MULTI_PART:
         return await _of_form(request, service)
@@ -63,31 +63,31 @@ async def make_world(request: AnyRequest, service: TheService) -> WorldShown:
 
 @get("/worlds")
 async def all_worlds(request: AnyRequest, service: TheService) -> list[WorldShown]:
-    """All worlds that clients hold."""
+    """List all worlds of clients."""
     worlds = list(service.worlds)
     return await service.searches.look(request, lambda: [world_shown(world) for world in worlds])
 
 
 @get("/worlds/{world_id:str}")
 async def one_world(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
-    """A world."""
+    """Show a world."""
     world = service.worlds.find(world_id)
     return await service.searches.look(request, lambda: world_shown(world))
 
 
 @delete("/worlds/{world_id:str}")
 async def forget_world(service: TheService, world_id: FromPath[str]) -> None:
-    """Give a world back."""
+    """Delete a world."""
     service.worlds.remove(world_id)
 
 
 @get("/worlds/{world_id:str}/view/{part:str}", media_type="application/octet-stream")
 async def view_part(request: AnyRequest, service: TheService, world_id: FromPath[str], part: FromPath[str]) -> Response[bytes]:
-    """Bytes of the view, little-endian; see `genastar.view`."""
+    """Return a part of the view as bytes, little-endian; see `genastar.view`."""
     world = service.worlds.find(world_id)
     etag = f'"{world.id}.{world.version}.{part}"'
     if part not in PARTS:
-        raise Refusal(HTTPStatus.NOT_FOUND, f"a view has no part {part[:40]!r}; there are: {', '.join(PARTS)}")
+        raise Refusal(HTTPStatus.NOT_FOUND, f"a view has no part {part[:40]!r}; expected one of {', '.join(PARTS)}")
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
@@ -106,7 +106,7 @@ async def position(
     place: FromQuery[int | None] = None,
     text: Annotated[str | None, QueryParameter(name="position")] = None,
 ) -> PositionShown:
-    """The position at a place, or the place of a position."""
+    """Return the position at a place, or the place of a position."""
     seen = service.worlds.find(world_id).seen
     if (place is None) == (text is None):
         raise BadInput("give either place or position")
@@ -122,7 +122,7 @@ async def position(
 
 @patch("/worlds/{world_id:str}", opt={BODY: Painting})
 async def paint(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> WorldShown:
-    """The world with other values at some places, if nobody else changed it."""
+    """Change the values of some places, unless the world has changed since the given version."""
     world = service.worlds.find(world_id)
     canvas_to_paint(world)
     body = await json_body(request, service.settings)
@@ -137,7 +137,7 @@ async def paint_all(
     world_id: FromPath[str],
     if_match: Annotated[str | None, HeaderParameter(name="If-Match")] = None,
 ) -> WorldShown:
-    """The world with other values at all places, as float64, little-endian."""
+    """Change the values of all places, given as float64, little-endian."""
     world = service.worlds.find(world_id)
     canvas_to_paint(world)
     size = world.seen.size
@@ -145,14 +145,14 @@ async def paint_all(
     try:
         version = int((if_match or "").strip().strip('"'))
     except ValueError:
-        raise BadInput('give the version that this is made for as the header If-Match: "VERSION"') from None
+        raise BadInput('give the version that the values are made for as the header If-Match: "VERSION"') from None
     if len(body) != 8 * size:
-        raise BadInput(f"{len(body):,} bytes are not {size:,} values of 8 bytes")
+        raise BadInput(f"the body has {len(body):,} bytes; expected {size:,} values of 8 bytes")
     return await _change(request, service, world, version, lambda: painted(world, _differences(world, body)))
 
 
 async def _change(request: AnyRequest, service: Service, world: World, version: int, change: Callable[[], Seen]) -> WorldShown:
-    """Replace a world by its next version, unless another did so meanwhile."""
+    """Replace a world by its next version, unless it has changed meanwhile."""
     _check_version(world, version)
     seen = await service.searches.look(request, change)
     _check_version(world, version)
@@ -162,11 +162,11 @@ async def _change(request: AnyRequest, service: Service, world: World, version: 
 
 def _check_version(world: World, version: int) -> None:
     if world.version != version:
-        raise Refusal(HTTPStatus.CONFLICT, f"the world has version {world.version} by now, and this is for version {version}")
+        raise Refusal(HTTPStatus.CONFLICT, f"the world now has version {world.version}, not {version}; fetch it and try again")
 
 
 def _differences(world: World, body: bytes) -> dict[int, float]:
-    """What differs from the world's values, by place."""
+    """Return the values that differ from the world's, by place."""
     old, new = array("d", canvas_to_paint(world).values), array("d", body)
     if sys.byteorder == "big":
         old.byteswap()
@@ -179,7 +179,7 @@ def _and_shown(world: World) -> tuple[World, WorldShown]:
 
 
 async def _of_form(request: AnyRequest, service: Service) -> WorldShown:
-    """A world of the file in a form, which is removed if no world comes of it."""
+    """Create a world from the file in a form; on failure, remove the file."""
     boundary = boundary_of(request)
     with await spooled(request, service.settings) as body:
         world, shown = await service.searches.run(

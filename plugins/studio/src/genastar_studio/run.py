@@ -1,8 +1,8 @@
-"""Work in threads, each piece with a budget: searches, so many at once; and what takes a moment.
+"""Run work in threads with a budget: a limited number of searches, and short tasks.
 
-Whatever a request starts runs here, and ends with its budget. The token of a budget is cancelled at the deadline, when the
-client goes away, and when the server ends. It governs the thread (`CancelToken.governing`), so searches, readers and drawing
-look at it. What does not look, a loop in a domain of which nothing is known here, is interrupted: see `interrupt`.
+All work of a request runs here and ends with its budget. The token of a budget is cancelled at the deadline, when the client
+disconnects, and when the server shuts down. It governs the thread (`CancelToken.governing`), so searches, readers and drawing
+check it. Code that does not, such as a loop in a third-party domain, is interrupted: see `interrupt`.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from genastar_studio.settings import Settings
 T = TypeVar("T")
 
 _LOOKERS: Final = 2
-"""Threads for what takes a moment."""
+"""Threads for short tasks."""
 
 _LONG: Final = 1.0
-"""Seconds: what took longer may have needed much memory."""
+"""Seconds of work after which much memory may have been used."""
 
 GRACE: Final = 0.25
-"""Seconds that work has to see for itself that its time is over, before it is interrupted, and between two interruptions."""
+"""Seconds for work to notice its cancellation before it is interrupted, and between two interruptions."""
 
 
 @frozen(eq=False)
 class Budget:
-    """What a piece of work may spend, and what ends it."""
+    """Limits of a piece of work, and the token that cancels it."""
 
     cancel: CancelToken = field(factory=CancelToken)
     began: float = field(factory=perf_counter)
@@ -47,7 +47,7 @@ class Budget:
 
 @define(eq=False)
 class Searches:
-    """The threads of searches, and of what takes a moment."""
+    """The threads of searches and short tasks."""
 
     settings: Settings
     metrics: Metrics
@@ -56,12 +56,12 @@ class Searches:
     _looking: set[Budget] = field(factory=set, init=False)
     _looks: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(_LOOKERS), init=False)
     long: int = field(default=0, init=False)
-    """How many pieces of work took long, each of which may have left much memory behind."""
+    """Number of long pieces of work so far, each of which may have left much memory behind."""
     _ending: asyncio.Event = field(factory=asyncio.Event, init=False)
 
     @property
     def running(self) -> int:
-        """How many searches there are now."""
+        """Number of running searches."""
         return len(self._running)
 
     @property
@@ -70,21 +70,21 @@ class Searches:
         return not self._running and not self._looking
 
     async def run(self, request: AnyRequest, work: Callable[[Budget], T]) -> T:
-        """Search, or do what takes as long, and return what the work gives. If the client goes away, it is cancelled.
+        """Run a search or other long work, and return its result. Cancel it if the client disconnects.
 
         Raises:
-            Refusal: there are as many searches as the budget allows; or the time was over.
+            Refusal: the maximum number of searches is running, or time ran out.
         """
         budget, future = self.begin(work)
         return await self._within(budget, future, _disconnected(request))
 
     async def look(self, request: AnyRequest | None, work: Callable[[], T]) -> T:
-        """Do what takes a moment and searches nothing; it waits for others of its kind, and never for a search.
+        """Run a short task without a search. It waits for other short tasks, never for a search.
 
         A message of a WebSocket has no request.
 
         Raises:
-            Refusal: the time was over.
+            Refusal: time ran out.
         """
         try:
             async with asyncio.timeout(self.settings.seconds):
@@ -96,23 +96,23 @@ class Searches:
         return await self._within(budget, future, asyncio.Event().wait() if request is None else _disconnected(request))
 
     def begin(self, work: Callable[[Budget], T]) -> tuple[Budget, asyncio.Future[T]]:
-        """Begin a search in a thread. Whoever calls this cancels the budget at the deadline; `end` does that.
+        """Start a search in a thread. The caller cancels the budget at the deadline with `end`.
 
         Raises:
-            Refusal: there are as many searches as the budget allows.
+            Refusal: the maximum number of searches is running.
         """
         if len(self._running - self._paused) >= self.settings.searches:
             raise Refusal(
                 HTTPStatus.TOO_MANY_REQUESTS,
-                f"{self.settings.searches} searches are running, as many as may be at once; try again soon",
+                f"{self.settings.searches} searches are running, the maximum; try again soon",
                 {"Retry-After": "1"},
             )
         return self._begun(self._running, work)
 
     def pause(self, budget: Budget, is_paused: bool) -> None:
-        """Give the place of a search that stands still to others, or take one again, even if that is one too many.
+        """Release the slot of a paused search, or take a slot again, even beyond the maximum.
 
-        How many stand still is bounded by the number of WebSockets.
+        The number of WebSockets limits the number of paused searches.
         """
         if is_paused and budget in self._running:
             self._paused.add(budget)
@@ -126,23 +126,23 @@ class Searches:
             asyncio.get_running_loop().call_later(GRACE, self._interrupt, budget)
 
     def cancel(self) -> None:
-        """Cancel all budgets. From a signal handler too."""
+        """Cancel all budgets. Safe in a signal handler."""
         for budget in (*self._running, *self._looking):
             budget.cancel.cancel()
 
     @property
     def is_closed(self) -> bool:
-        """Whether the server ends."""
+        """Whether the server is shutting down."""
         return self._ending.is_set()
 
     def close(self) -> None:
-        """End all that is running, take no more, and let nobody wait. In the event loop."""
+        """Cancel all work, accept no more, and let nothing wait. Call this in the event loop."""
         self._ending.set()
         for budget in (*self._running, *self._looking):
             self.end(budget)
 
     async def _within(self, budget: Budget, future: asyncio.Future[T], gone: Awaitable[object]) -> T:
-        """What the work gives, unless its time is over before, or the client goes away."""
+        """Return the result of the work; raise if time runs out or the client disconnects first."""
         leaving, ending = asyncio.ensure_future(gone), asyncio.ensure_future(self._ending.wait())
         try:
             waiting: set[asyncio.Future[T] | asyncio.Future[object] | asyncio.Future[Literal[True]]] = {future, leaving, ending}
@@ -152,7 +152,7 @@ class Searches:
                 return future.result()
             if ending in done:
                 raise _ending()
-            raise Refusal(HTTPStatus.BAD_REQUEST, "the client went away") if done else out_of_time(self.settings)
+            raise Refusal(HTTPStatus.BAD_REQUEST, "the client disconnected") if done else out_of_time(self.settings)
         finally:
             leaving.cancel()
             ending.cancel()
@@ -164,14 +164,14 @@ class Searches:
         budget = Budget()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        future.add_done_callback(_seen)  # asyncio would complain of one that nobody waited for
+        future.add_done_callback(_seen)  # otherwise asyncio would warn about unawaited futures
 
         def ended(result: T | None, error: Exception | None) -> None:
             self._let_go(kind, budget)
             if future.cancelled():
                 return
             if error is None:
-                future.set_result(result)  # type: ignore[arg-type]  # there is one or the other
+                future.set_result(result)  # type: ignore[arg-type]  # exactly one of the two is set
             else:
                 future.set_exception(error)
 
@@ -185,7 +185,7 @@ class Searches:
 
         kind.add(budget)
         self.metrics.searches.set(self.running)
-        # A daemon: nothing that a client asked for keeps the process from ending.
+        # A daemon, so that no client's work keeps the process alive.
         Thread(target=partial(budget.thread.run, governed, tell), name=_NAME, daemon=True).start()
         return budget, future
 
@@ -196,34 +196,34 @@ class Searches:
         self.metrics.searches.set(self.running)
 
     def _interrupt(self, budget: Budget) -> None:
-        """Interrupt the work of a budget again and again, until it ends."""
+        """Interrupt the work of a budget repeatedly until it ends."""
         if budget in self._running or budget in self._looking:
             budget.thread.interrupt()
             asyncio.get_running_loop().call_later(GRACE, self._interrupt, budget)
 
 
 _NAME: Final = "genastar work"
-"""Of the threads."""
+"""Name of the threads."""
 
 
 def _ending() -> Refusal:
-    return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending")
+    return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is shutting down")
 
 
 def out_of_time(settings: Settings) -> Refusal:
-    """Return the refusal of what took longer than may be."""
+    """Return the refusal of work that ran out of time."""
     return Refusal(
         HTTPStatus.REQUEST_TIMEOUT,
-        f"no answer within {settings.seconds:g} seconds, the budget of this server; a search that is the first of its kind is "
-        "compiled: ask again",
+        f"no answer within {settings.seconds:g} seconds, the limit of this server; the first search of its kind may still be "
+        "compiling: try again",
     )
 
 
 def checked(result: AnyResult, has_own_seconds: bool, settings: Settings) -> AnyResult:
-    """Return the result, unless the server's time was over before the client's.
+    """Return the result, unless the server's time limit ended the search before the client's.
 
     Raises:
-        Refusal: it was.
+        Refusal: it did.
     """
     if result.outcome is Outcome.TIMEOUT and not has_own_seconds:
         raise out_of_time(settings)
@@ -236,6 +236,6 @@ def _seen(future: asyncio.Future[T]) -> None:
 
 
 async def _disconnected(request: AnyRequest) -> None:
-    """Comes back when the client has gone."""
+    """Return when the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

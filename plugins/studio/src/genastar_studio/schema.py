@@ -1,4 +1,4 @@
-"""The options of a domain or an algorithm as a JSON Schema, of which the page makes a form."""
+"""Options of a domain or an algorithm as a JSON Schema, from which the page builds a form."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _TYPES: Final[dict[object, str]] = {
 
 
 def schema_of(info: HasOptions) -> Schema:
-    """A schema of an object with an entry for each option, in their order; those that name files are left out.
+    """Return the schema of an object with an entry for each option, in order, without those that name files.
 
     Raises:
-        PluginError: a type hint names what cannot be found.
+        PluginError: a type hint cannot be resolved.
     """
     known = [field for field in option_fields(info) if not names_files(field) or NAMES in field.metadata]
     return {
@@ -60,7 +60,7 @@ def _property(field: Attribute[object]) -> Schema:
 
 
 def _of_type(kind: object) -> Schema:
-    """What is known of a value by its type; nothing of types that JSON has not."""
+    """Return the schema of a type; empty for types without a JSON equivalent."""
     origin, inner = get_origin(kind), get_args(kind)
     if kind in _TYPES:
         return {"type": _TYPES[kind]}
@@ -85,7 +85,7 @@ def _choice(values: Iterable[object]) -> Schema:
 
 
 def _union(arms: list[Schema]) -> Schema:
-    """One schema where the arms are plain types and choices, which is what a form can show."""
+    """Merge plain types and choices into one schema, which a form can show."""
     if not all(set(arm) <= {"type", "enum"} for arm in arms):
         return {"anyOf": arms}
     kinds: list[object] = []
@@ -100,7 +100,7 @@ def _union(arms: list[Schema]) -> Schema:
 
 
 def _bounds(validator: object) -> Schema:
-    """What a validator tells of the values that it lets pass, by the names that attrs' own and ours give it."""
+    """Return the bounds that a validator sets, by the attribute names of attrs' validators and ours."""
     parts = getattr(validator, "_validators", None)  # of and_
     if isinstance(parts, tuple):
         merged: Schema = {}

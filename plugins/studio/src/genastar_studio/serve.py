@@ -1,4 +1,4 @@
-"""``genastar serve``: the service, for programs and for the page."""
+"""``genastar serve``: the service for programs and for the page."""
 
 from __future__ import annotations
 
@@ -29,51 +29,47 @@ from genastar_studio.watchdog import watched
 api_version = "1"
 
 TOKEN = "GENASTAR_TOKEN"
-"""The variable of the environment that holds a token, which the list of processes would show."""
+"""Environment variable for the token; a command-line argument would be visible in the list of processes."""
 
 DEFAULTS = Settings()
 
 _SWITCH: Final = 0.0005
-"""Seconds that a search keeps the interpreter to itself: the event loop waits for each that runs, at each of its steps."""
+"""Interpreter switch interval in seconds: the event loop waits this long for each running search, at each of its steps."""
 
 _SETTLED: Final = 0.5
-"""Seconds that threads have to end, when the server has."""
+"""Seconds for threads to end after the server has."""
 
 _PATIENCE: Final = 4.0
-"""Seconds from a signal to the end of the process at the latest, whichever way."""
+"""Maximum seconds from a signal to the end of the process."""
 
 
 def command(
-    *sources: Annotated[Path, Parameter(name="SOURCE", help="Files that clients may read worlds from.")],
-    port: Annotated[int, Parameter(help="0 for one that is free.")] = DEFAULTS.port,
-    host: Annotated[
-        str, Parameter(help="The address to be reached at; any but this machine's own needs a token.")
-    ] = DEFAULTS.host,
+    *sources: Annotated[Path, Parameter(name="SOURCE", help="Files from which clients may open worlds.")],
+    port: Annotated[int, Parameter(help="Port to listen on; 0 picks a free one.")] = DEFAULTS.port,
+    host: Annotated[str, Parameter(help="Address to listen on; any but a loopback address requires a token.")] = DEFAULTS.host,
     token: Annotated[
-        str | None, Parameter(help=f"What clients have to know; better in the variable {TOKEN} of the environment.")
+        str | None, Parameter(help=f"Secret that clients must send; safer in the environment variable {TOKEN} (default: none).")
     ] = None,
     name: Annotated[
-        tuple[str, ...], Parameter(negative=(), help="A name that this server is reached by, of a proxy say. May be repeated.")
+        tuple[str, ...], Parameter(negative=(), help="Further host name of this server, such as a proxy's. May be repeated.")
     ] = (),
-    domain: Annotated[
-        str | None, Parameter(help="The domain that reads the sources; by default the one that knows them.")
-    ] = None,
-    seconds: Annotated[float, Parameter(help="That a request or a search may take.")] = DEFAULTS.seconds,
-    expansions: Annotated[int, Parameter(help="Of a search.")] = DEFAULTS.expansions,
-    megabytes: Annotated[int, Parameter(help="Of a request's body.")] = DEFAULTS.body // MEGABYTE,
-    places: Annotated[int, Parameter(help="Of a world that a client sends or makes.")] = DEFAULTS.places,
-    worlds: Annotated[int, Parameter(help="That clients hold, all together.")] = DEFAULTS.worlds,
-    searches: Annotated[int, Parameter(help="At once.")] = DEFAULTS.searches,
-    connections: Annotated[int, Parameter(help="Open connections at once, WebSockets included.")] = DEFAULTS.connections,
-    sockets: Annotated[int, Parameter(help="Open WebSockets at once.")] = DEFAULTS.sockets,
+    domain: Annotated[str | None, Parameter(help="Domain that reads the sources (default: chosen by their formats).")] = None,
+    seconds: Annotated[float, Parameter(help="Maximum time of a request or a search in seconds.")] = DEFAULTS.seconds,
+    expansions: Annotated[int, Parameter(help="Maximum number of expansions of a search.")] = DEFAULTS.expansions,
+    megabytes: Annotated[int, Parameter(help="Maximum size of a request's body in megabytes.")] = DEFAULTS.body // MEGABYTE,
+    places: Annotated[int, Parameter(help="Maximum number of places of a client's world.")] = DEFAULTS.places,
+    worlds: Annotated[int, Parameter(help="Maximum number of worlds of all clients together.")] = DEFAULTS.worlds,
+    searches: Annotated[int, Parameter(help="Maximum number of concurrent searches.")] = DEFAULTS.searches,
+    connections: Annotated[int, Parameter(help="Maximum number of open connections, with WebSockets.")] = DEFAULTS.connections,
+    sockets: Annotated[int, Parameter(help="Maximum number of open WebSockets.")] = DEFAULTS.sockets,
     head_seconds: Annotated[
-        float, Parameter(help="Time in seconds for the head of a request to arrive.")
+        float, Parameter(help="Maximum time for the head of a request to arrive, in seconds.")
     ] = DEFAULTS.head_seconds,
     body_seconds: Annotated[
-        float, Parameter(help="Time in seconds for the body of a request to arrive.")
+        float, Parameter(help="Maximum time for the body of a request to arrive, in seconds.")
     ] = DEFAULTS.body_seconds,
 ) -> int:
-    """Answer over HTTP: domains, worlds, searches and their traces as a stream. See the page at /, and /api/v1/docs."""
+    """Serve domains, worlds, searches and their traces over HTTP. The page is at /, the API description at /api/v1/docs."""
     settings = Settings(
         host=host,
         port=port,
@@ -95,49 +91,49 @@ def command(
 
 
 def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) -> int:
-    """Serve until Ctrl-C. ``ready`` is told the address when the server answers.
+    """Serve until Ctrl-C. ``ready`` is called with the address when the server answers.
 
     Raises:
-        BadInput: the address cannot be had.
+        BadInput: the address is not available.
     """
     service = Service(settings, sources)
     try:
         bound = bind(settings)
     except OSError as error:
-        raise BadInput(f"{settings.host}, port {settings.port}, cannot be had: {error}; give another --port") from error
+        raise BadInput(f"cannot listen on {settings.host}, port {settings.port}: {error}; give another --port") from error
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     server = Server(config_of(service), service, lambda: ready(f"http://{host}:{bound.getsockname()[1]}/"))
     sys.setswitchinterval(_SWITCH)
     with watched(_PATIENCE):
-        Thread(target=domains_shown, daemon=True).start()  # the page asks for them first, and then they are imported
+        Thread(target=domains_shown, daemon=True).start()  # imports the domains, which the page asks for first
         try:
             server.run([bound])
         finally:
             service.close()
-            if not service.is_settled(_SETTLED):  # a compilation, say, which cannot be interrupted
+            if not service.is_settled(_SETTLED):  # for example a compilation, which cannot be interrupted
                 _leave(server)
     return 0
 
 
 def _leave(server: Server) -> NoReturn:
-    """End the process now, although threads of it work: it would wait for them."""
+    """End the process now, without waiting for its threads."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):  # nobody reads it any more
+        with suppress(OSError, ValueError):  # the reader may be gone
             stream.flush()
     os._exit(128 + server.signal if server.signal else 0)
 
 
 def bind(settings: Settings) -> socket.socket:
-    """The server's socket.
+    """Return the server's socket.
 
     Raises:
-        OSError: the address is not this machine's, or the port is taken.
+        OSError: the address does not belong to this machine, or the port is in use.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # The protocol is named: of sockets that do not know it, asyncio leaves Nagle's delay on, 40 ms for each answer.
+    # Name the protocol: otherwise asyncio keeps Nagle's delay, 40 ms per answer.
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if os.name == "posix":  # elsewhere it would let two servers have one port
+        if os.name == "posix":  # elsewhere the option would let two servers share a port
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((settings.host, settings.port))
     except OSError:
@@ -147,19 +143,19 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def config_of(service: Service) -> uvicorn.Config:
-    """Return how uvicorn serves it."""
+    """Return uvicorn's configuration for a service."""
     return config_for(application(service), service.settings)
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready, and that ends within five seconds of the first signal, whatever it does."""
+    """A server that reports when it is ready, and that ends within five seconds of the first signal."""
 
     def __init__(self, config: uvicorn.Config, service: Service, ready: Callable[[], object]) -> None:
         super().__init__(config)
         self._service = service
         self._ready = ready
         self.signal: int | None = None
-        """That ended it."""
+        """The signal that ended the server."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -167,7 +163,7 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._service.searches.close()  # before their clients are waited for
+        self._service.searches.close()  # before waiting for their clients
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

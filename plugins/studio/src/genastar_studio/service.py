@@ -1,4 +1,4 @@
-"""All that the handlers of requests share."""
+"""State that all request handlers share."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from genastar_studio.worlds import Worlds
 _WAKE: Final = 0.02
 
 _TIDY: Final = 1.0
-"""Seconds between two looks at what can be given back."""
+"""Seconds between two clean-ups."""
 
 
 class Service:
-    """What one server holds. No attrs class: Litestar would take it apart to look at its fields, at each request."""
+    """State of one server. Not an attrs class: Litestar would inspect its fields at each request."""
 
     def __init__(self, settings: Settings, sources: Sources) -> None:
         self.settings = settings
@@ -34,34 +34,34 @@ class Service:
         self.worlds = Worlds(settings)
         self.searches = Searches(settings, self.metrics)
         self.watchers: set[object] = set()
-        """Of the WebSockets that are open."""
+        """Open WebSockets."""
         self._uploads: WeakSet[Upload] = WeakSet()
 
     def check_watchers(self) -> None:
-        """Refuse one more WebSocket than may be.
+        """Refuse a WebSocket beyond the maximum.
 
         Raises:
-            Refusal: there are more.
+            Refusal: the maximum is reached.
         """
         if len(self.watchers) > self.settings.sockets:
-            detail = f"{self.settings.sockets} WebSockets are open, as many as may be at once; close one"
+            detail = f"{self.settings.sockets} WebSockets are open, the maximum; close one"
             raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, detail)
 
     def upload(self, name: str) -> Upload:
-        """Make room for a file that a client sends; it is removed with the last world that needs it, or with the service."""
+        """Create a file for an upload. It is removed with the last world that needs it, or with the service."""
         upload = Upload(name)
         self._uploads.add(upload)
         return upload
 
     def close(self) -> None:
-        """End all searches, forget all worlds, and remove the files that clients sent."""
+        """End all searches, forget all worlds, and remove uploaded files."""
         self.searches.cancel()
         self.worlds.close()
         for upload in list(self._uploads):
             upload.remove()
 
     async def tidy(self) -> None:
-        """Forget worlds that nobody uses any more, and give memory back, as long as the server runs."""
+        """Forget unused worlds and return memory to the system, as long as the server runs."""
         before = 0
         while True:
             await asyncio.sleep(_TIDY)
@@ -72,7 +72,7 @@ class Service:
                 await asyncio.to_thread(give_back)
 
     def is_settled(self, seconds: float) -> bool:
-        """Whether no thread works for a client any more, for which this waits so long at most."""
+        """Return whether no thread works for a client, after waiting up to ``seconds``."""
         last = monotonic() + seconds
         while not self.searches.is_idle and monotonic() < last:
             sleep(_WAKE)
@@ -80,4 +80,4 @@ class Service:
 
 
 TheService = NamedDependency[Service]
-"""The type of a handler's parameter ``service``."""
+"""Type of a handler's parameter ``service``."""

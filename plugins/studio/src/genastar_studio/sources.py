@@ -1,4 +1,4 @@
-"""Files: those that the server was started with, and those that clients send."""
+"""Source files: those that the server was started with, and uploads."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _LONGEST_NAME: Final = 100
 
 @frozen
 class Source:
-    """A file that clients may read a world from."""
+    """A file from which clients may open a world."""
 
     name: str
-    """What clients call it; never a path."""
+    """The client's name for the source; never a path."""
     path: Path = field(repr=False)
     domain: str
     bytes: int
@@ -32,16 +32,16 @@ class Source:
 
 @frozen
 class Sources:
-    """What the server was started with. Clients name them, and no name is ever made into a path."""
+    """The sources that the server was started with. Clients give their names, which are never made into paths."""
 
     by_name: dict[str, Source] = field(factory=dict)
 
     @classmethod
     def of(cls, paths: Iterable[AnyPath], domain: str | None = None) -> Sources:
-        """These files; of a name that several have, the later ones get a number.
+        """Return these files as sources. Equal names get a number.
 
         Raises:
-            BadInput: one of them cannot be read, or no domain knows it.
+            BadInput: a file cannot be read, or no domain reads it.
             PluginError: the domain cannot be used.
         """
         found: dict[str, Source] = {}
@@ -65,10 +65,9 @@ def _names(name: str) -> Iterator[str]:
 
 
 class Upload:
-    """A file that a client sent, alone in a folder of its own, under a name of which only letters were kept.
+    """A client's file, alone in its own folder, under a name reduced to safe characters.
 
-    It lies there as long as anything refers to this object: domains may map it into memory, or read it again under other
-    options.
+    It exists as long as anything refers to this object: domains may map it into memory, or read it again under other options.
     """
 
     def __init__(self, name: str) -> None:
@@ -76,11 +75,11 @@ class Upload:
         folder = mkdtemp(prefix="genastar-")
         self.path = Path(folder) / self.name
         self.remove = finalize(self, rmtree, folder, ignore_errors=True)
-        """Removes the file, once, if nothing did before."""
+        """Removes the file, once."""
 
 
 def safe_name(name: str) -> str:
-    """The last part of a name, without what a file system could take for more than a letter; the suffixes stay."""
+    """Return the last part of a name with unsafe characters replaced; suffixes are kept."""
     last = re.split(r"[/\\]", name)[-1]
     kept = re.sub(r"[^\w.\- ]", "_", last).strip(" .")[-_LONGEST_NAME:]
     return kept if re.search(r"\w", kept) else "upload"

@@ -1,4 +1,4 @@
-"""The trace of a running search, as frames of JSON for one client; a client that is slow makes the search wait."""
+"""Stream the trace of a running search to one client as JSON frames. A slow client makes the search wait."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from genastar_studio.trace_json import name_of
 Frame = bytes
 
 FRAMES: Final = 8
-"""So many wait for the client at most."""
+"""Maximum number of frames that wait for the client."""
 
 _EVENTS: Final = 4096
-"""In a frame at most."""
+"""Maximum events per frame."""
 
 _SECONDS: Final = 0.05
-"""Between two frames at most, if there are events."""
+"""Maximum seconds between two frames, if there are events."""
 
 _WAKE: Final = 0.1
-"""Seconds between two looks at whether a search that waits was cancelled."""
+"""Seconds between two checks whether a waiting search was cancelled."""
 
 _encode = msgspec.json.Encoder(enc_hook=plain).encode
 
 
 class Channel:
-    """Frames on their way from the thread of a search to the event loop, of which only so many are under way."""
+    """A bounded queue of frames from a search's thread to the event loop."""
 
     def __init__(self, patience: float) -> None:
         self._frames: asyncio.Queue[Frame | None] = asyncio.Queue()
@@ -43,9 +43,9 @@ class Channel:
         self._room = Semaphore(FRAMES)
 
     def put(self, frame: Frame, cancel: CancelToken) -> None:
-        """Send a frame, when there is room. In the thread of the search.
+        """Queue a frame when there is room. Called in the thread of the search.
 
-        If there is none for too long, the search is cancelled.
+        If there is no room for too long, the search is cancelled.
         """
         waited = 0.0
         while not self._room.acquire(timeout=_WAKE):
@@ -57,15 +57,15 @@ class Channel:
         self._loop.call_soon_threadsafe(self._frames.put_nowait, frame)
 
     def end(self) -> None:
-        """There will be no more frames. In the event loop."""
+        """Mark the end of the frames. Called in the event loop."""
         self._frames.put_nowait(None)
 
     async def next(self) -> Frame | None:
-        """The next frame; ``None`` after the last."""
+        """Return the next frame; ``None`` after the last."""
         return await self._frames.get()
 
     def taken(self) -> None:
-        """A frame was sent: there is room for another."""
+        """Make room after a frame was sent."""
         self._room.release()
 
 
@@ -85,7 +85,7 @@ class Columns:
     names: list[str] = field(factory=list)
 
     def as_frame(self, has_gh: bool) -> Frame:
-        """The frame of these events."""
+        """Return the frame of these events."""
         costs = {"g": self.g, "h": self.h, "f": self.f} if has_gh else {"cost": self.cost}
         head = {
             "first": self.first,
@@ -98,7 +98,7 @@ class Columns:
 
 
 class Stream(Observer[object, Comparable]):
-    """The observer of a search that a client watches. It lives in the search's thread, which waits unless ``go`` is set."""
+    """The observer of a search that a client watches. Its thread waits while ``go`` is not set."""
 
     def __init__(self, asked: Asked, channel: Channel, cancel: CancelToken, go: Event, events: int, idle: float) -> None:
         self._asked = asked
@@ -117,12 +117,12 @@ class Stream(Observer[object, Comparable]):
         self._has_gh = True
         self._began = self._sent = perf_counter()
         self.waited = 0.0
-        """Seconds that the search stood still, for the client's sake."""
+        """Seconds that the search was paused."""
         self.is_overdue = False
-        """Whether it was ended because its time was over."""
+        """Whether the search was ended because time ran out."""
 
     def finish(self) -> None:
-        """Send what is left."""
+        """Send the remaining events."""
         if not self._has_begun:
             self._begin(None)
         self._flush()
@@ -172,7 +172,7 @@ class Stream(Observer[object, Comparable]):
             self._look_at_the_clock(now)
 
     def _new(self, state: object) -> int:
-        """Number a state that appears for the first time."""
+        """Assign the next number to a new state."""
         number = self._numbers[state] = len(self._places)
         self._places.append(-1 if self._view is None else int(self._view.place_of_state(state)))
         self._columns.names.append(name_of(self._asked.seen.domain, self._asked.question, state))
@@ -180,7 +180,7 @@ class Stream(Observer[object, Comparable]):
 
     def _begin(self, cost: Comparable | None) -> None:
         self._has_begun = True
-        self._began = self._sent = perf_counter()  # the time to compile is not the time of the search
+        self._began = self._sent = perf_counter()  # compilation does not count as search time
         self._has_gh = cost is None or isinstance(cost, Cost)
         seen, start = self._asked.seen, self._asked.start
         began = {
@@ -202,14 +202,14 @@ class Stream(Observer[object, Comparable]):
         self.waited += perf_counter() - began
 
     def _look_at_the_clock(self, now: float) -> None:
-        """End the search if it had its time; the limit on seconds would count the pauses too."""
+        """Cancel the search when its time is over; a limit on seconds would include pauses."""
         seconds = self._asked.limits.seconds
         if seconds is not None and now - self._began - self.waited >= seconds:
             self.is_overdue = True
             self._cancel.cancel()
 
     def _wait(self) -> None:
-        """Stand still until the client wants to go on, or the search is cancelled; it has seen all that happened until now."""
+        """Send all events so far, and wait until the client continues or the search is cancelled."""
         self._flush()
         began = perf_counter()
         while not (self._go.wait(_WAKE) or self._cancel.cancelled):

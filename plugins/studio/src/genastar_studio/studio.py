@@ -1,4 +1,4 @@
-"""``genastar studio``: the page, in the browser of whoever asks."""
+"""``genastar studio``: open the page in the user's browser."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ api_version = "1"
 
 
 def command(
-    *sources: Annotated[Path, Parameter(name="SOURCE", help="Worlds to begin with.")],
-    port: Annotated[int, Parameter(help="0, the default, for one that is free.")] = 0,
-    browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the page; or say only where it is.")] = True,
-    domain: Annotated[str | None, Parameter(help="The domain that reads them; by default the one that knows them.")] = None,
+    *sources: Annotated[Path, Parameter(name="SOURCE", help="Files of the first worlds (default: none).")],
+    port: Annotated[int, Parameter(help="Port to listen on; 0 picks a free one.")] = 0,
+    browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the page, or only print its address.")] = True,
+    domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: chosen by its format).")] = None,
 ) -> int:
     """Open the studio: watch searches, paint worlds, compare settings. Only this machine can reach it."""
 
     def show(address: str) -> None:
         where = f"{address}?token={quote(settings.token)}" if settings.token else address
         say(f"the studio is at {where}; Ctrl-C ends it")
-        sys.stdout.flush()  # a pipe would keep it until the end
+        sys.stdout.flush()  # a pipe would buffer it until the end
         if browser:
             webbrowser.open(where)
 

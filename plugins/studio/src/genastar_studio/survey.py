@@ -1,8 +1,8 @@
-"""The states around a start, and exact costs to go: two searches without an estimate, which are Dijkstra's.
+"""Explore the states around a start, and compute exact costs to go, by two Dijkstra searches.
 
-One goes from the start, the other from the destinations over the same steps the other way round. A state is expanded as if it
-were the start. That is exact for solvers that leave out steps by where a node comes from, as jump points do: from a start, they
-must leave out nothing that the cheapest way needs.
+One runs from the start, the other from the destinations over the reversed steps. Each state is expanded as if it were the
+start. This is exact for solvers that prune steps by a node's origin, such as jump points: from a start, they must keep
+everything that the cheapest path needs.
 """
 
 from __future__ import annotations
@@ -20,47 +20,47 @@ from genastar.testing.oracle import calls
 S = TypeVar("S", bound=Hashable)
 
 Solver = Hooks[S, Cost[float]]
-"""A problem whose cost is `Cost`; the numbers may be of any type that counts."""
+"""A problem whose cost is a `Cost` of any number type."""
 
 Steps = Mapping[S, Sequence[tuple[S, float]]]
-"""For each state that was expanded, the states that a step leads to, and what the step costs."""
+"""Successors of each expanded state, with the cost of each step."""
 
 
 @frozen
 class Sample(Generic[S]):
-    """What lies within so many expansions of the start."""
+    """The states within some expansions of the start."""
 
     steps: Steps[S]
     travelled: Mapping[S, float]
-    """The exact cost of each state that was expanded, the start's included."""
+    """Exact cost of each expanded state, including the start."""
     edge: Sequence[S]
-    """States that were reached and not expanded."""
+    """States that were reached but not expanded."""
     goals: Sequence[S]
-    """The destinations that were expanded."""
+    """Expanded destinations."""
     estimates: Mapping[S, float]
 
     @property
     def complete(self) -> bool:
-        """Whether this is all that can be reached."""
+        """Whether the sample contains all reachable states."""
         return not self.edge
 
     @property
     def optimum(self) -> float | None:
-        """What the cheapest destination costs, if one was reached: states were expanded in the order of their costs."""
+        """Cost of the cheapest destination, if one was reached. States are expanded in order of cost."""
         return min((self.travelled[goal] for goal in self.goals), default=None)
 
     def exact(self, cancel: CancelToken | None = None) -> dict[S, float]:
-        """The costs to go that are certain: no way out of the sample could be cheaper."""
+        """Return the certain costs to go: no path that leaves the sample could be cheaper."""
         to_goal = _costs_to(self.goals, self.steps, cancel)
         to_edge = _costs_to(self.edge, self.steps, cancel) if self.edge else {}
         return {state: cost for state, cost in to_goal.items() if state not in to_edge or not to_edge[state] < cost}
 
 
 def survey(solver: Solver[S], start: S, cost: Cost[float], limits: Limits, cancel: CancelToken | None = None) -> Sample[S]:
-    """Look at all states around a start, the cheapest first.
+    """Expand the states around a start, cheapest first.
 
     Raises:
-        CostError: a step costs less than nothing.
+        CostError: a step has a negative cost.
     """
     blind, trace = _Blind(solver), Trace[S, Cost[float]]()
     blind.search(start, Cost(cost.travelled, cost.travelled, 0), limits=limits, cancel=cancel, observer=trace)
@@ -73,11 +73,11 @@ def survey(solver: Solver[S], start: S, cost: Cost[float], limits: Limits, cance
 
 @frozen
 class _Blind(AStar[S, Cost[float]]):
-    """The states of another solver without its estimate, as far as its destinations and not beyond them."""
+    """Another solver's states without its estimate, up to its destinations."""
 
     solver: Solver[S]
     steps: dict[S, list[tuple[S, float]]] = field(factory=dict)
-    """What the other's hooks say, which are asked once for each state."""
+    """Results of the other solver's hooks, which run once per state."""
 
     def add_neighbours(self, node: Node[S, Cost[float]], open_list: OpenList[S, Cost[float]]) -> None:
         state, travelled, left = node.position, node.cost.travelled, self.solver.estimate(node.position)
@@ -92,14 +92,14 @@ class _Blind(AStar[S, Cost[float]]):
 
 
 class _End(Enum):
-    """Where a search against the steps begins: before all destinations."""
+    """The start of the reversed search, before all destinations."""
 
     END = 0
 
 
 @frozen
 class _Backwards(AStar["S | _End", Cost[float]]):
-    """Steps the other way round."""
+    """The reversed steps."""
 
     steps: Mapping[S | _End, Sequence[tuple[S, float]]]
 
@@ -112,7 +112,7 @@ class _Backwards(AStar["S | _End", Cost[float]]):
 
 
 def _costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) -> dict[S, float]:
-    """What the cheapest way from each state to any of these ends costs, by these steps."""
+    """Return the cheapest cost from each state to any of these ends over these steps."""
     back: dict[S | _End, list[tuple[S, float]]] = {_End.END: [(end, 0) for end in ends]}
     for state, following in steps.items():
         check_cancelled()
@@ -125,5 +125,5 @@ def _costs_to(ends: Iterable[S], steps: Steps[S], cancel: CancelToken | None) ->
 
 
 def _way(value: object) -> float:
-    """The way travelled in what a hook told its open list."""
+    """Return the path's cost from the value that a hook added to the open list."""
     return cast(float, value.travelled if isinstance(value, Cost) else value)

@@ -1,4 +1,4 @@
-"""Traces as files: ``docs/trace-json.md`` describes the format, and ``docs/trace.schema.json`` is its JSON Schema."""
+"""Trace files: ``docs/trace-json.md`` describes the format, and ``docs/trace.schema.json`` is its JSON Schema."""
 
 from __future__ import annotations
 
@@ -33,57 +33,57 @@ def _says(description: str) -> msgspec.Meta:
 
 
 class Events(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What happened, in order: columns of equal length."""
+    """Events in order, as columns of equal length."""
 
     kind: Annotated[str, _says("a letter for each event: o opened, c closed, r reopened, f found")]
-    state: Annotated[list[int], _says("the number of the event's state")]
-    parent: Annotated[list[int], _says("the number of the state from which the way came, -1 for none")]
-    g: Annotated[list[Count] | None, _says("what was travelled")] = None
-    h: Annotated[list[Count] | None, _says("what is left, by the estimate")] = None
-    f: Annotated[list[Count] | None, _says("their sum, or what else orders the search")] = None
-    cost: Annotated[list[Json] | None, _says("costs of another kind, in place of g, h and f")] = None
+    state: Annotated[list[int], _says("number of the event's state")]
+    parent: Annotated[list[int], _says("number of the state that precedes it on the path, -1 for none")]
+    g: Annotated[list[Count] | None, _says("cost of the path so far")] = None
+    h: Annotated[list[Count] | None, _says("estimate of the remaining cost")] = None
+    f: Annotated[list[Count] | None, _says("g + h, or another value that orders the search")] = None
+    cost: Annotated[list[Json] | None, _says("costs of other types, instead of g, h and f")] = None
 
     def __post_init__(self) -> None:
         if strange := set(self.kind) - set(_LETTERS.values()):
-            raise ValueError(f"kind has the letter {min(strange)!r}; there are: o, c, r, f")
+            raise ValueError(f"kind has the letter {min(strange)!r}; expected o, c, r or f")
         others = [self.g, self.h, self.f]
         if (self.cost is None) == any(column is None for column in others) or (self.cost is not None and any(others)):
             raise ValueError("expected either g, h and f, or cost")
         columns = [self.state, self.parent, *(column for column in (*others, self.cost) if column is not None)]
         if any(len(column) != len(self.kind) for column in columns):
-            raise ValueError("the columns are not of the same length")
+            raise ValueError("the columns differ in length")
 
 
 class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A search, event by event, with its question and its answer."""
 
-    genastar_trace: Annotated[Literal[1], _says("the version of this format")]
-    domain: Annotated[str, _says("the name of the domain")]
-    world: Annotated[str, _says("the name of the source")]
-    options: Annotated[dict[str, Json], _says("the domain's options, all of them")]
+    genastar_trace: Annotated[Literal[1], _says("version of this format")]
+    domain: Annotated[str, _says("name of the domain")]
+    world: Annotated[str, _says("name of the source")]
+    options: Annotated[dict[str, Json], _says("all options of the domain")]
     start: Annotated[str, _says("a position, as the domain writes it")]
     goals: Annotated[list[str], _says("positions")]
-    start_place: Annotated[int | None, _says("the place of the start in the world's view, null if there is no view")] = None
-    goal_places: Annotated[list[int], _says("the places of the goals, none if there is no view")] = []
-    unit: Annotated[float, _says("what the solver's numbers were divided by, to be in the units of the answer's cost")] = 1.0
-    states: Annotated[list[str], _says("the name of each state, in the order in which they first appear")]
-    places: Annotated[list[int] | None, _says("the place of each state, -1 for none; null if there is no view")] = None
-    algorithm_options: Annotated[dict[str, Json], _says("those of the algorithm that was named, none if auto chose it")] = {}
+    start_place: Annotated[int | None, _says("place of the start in the world's view, null without a view")] = None
+    goal_places: Annotated[list[int], _says("places of the goals, empty without a view")] = []
+    unit: Annotated[float, _says("divisor from the solver's numbers to the units of the answer's cost")] = 1.0
+    states: Annotated[list[str], _says("name of each state, in the order of first appearance")]
+    places: Annotated[list[int] | None, _says("place of each state, -1 for none; null without a view")] = None
+    algorithm_options: Annotated[dict[str, Json], _says("options of the named algorithm, empty if auto chose it")] = {}
     events: Events
-    answer: Annotated[dict[str, Json], _says("the answer, as docs/json.md has it")]
+    answer: Annotated[dict[str, Json], _says("the answer, in the form of docs/json.md")]
 
     def __post_init__(self) -> None:
         most = len(self.states)
         if self.places is not None and len(self.places) != most:
-            raise ValueError(f"there are {most} states and {len(self.places)} places")
+            raise ValueError(f"there are {most} states but {len(self.places)} places; expected equally many")
         if not all(0 <= state < most for state in self.events.state):
-            raise ValueError(f"an event has a state that is not from 0 to {most - 1}")
+            raise ValueError(f"an event has a state outside 0 to {most - 1}")
         if not all(-1 <= parent < most for parent in self.events.parent):
-            raise ValueError(f"an event has a parent that is not from -1 to {most - 1}")
+            raise ValueError(f"an event has a parent outside -1 to {most - 1}")
 
 
 class _Head(msgspec.Struct):
-    """What all versions begin with."""
+    """The beginning of all versions."""
 
     genastar_trace: int
 
@@ -99,18 +99,18 @@ def trace_file(
     trace: Trace[object, Comparable],
     algorithm_options: Mapping[str, Json] | None = None,
 ) -> TraceFile:
-    """A search as a file.
+    """Return a search as a trace file.
 
     Args:
         domain: the world that was searched.
-        view: its view.
-        world: the name of its source.
-        options: the domain's, as JSON.
-        start: of the question.
-        goals: of the question.
+        view: view of the world.
+        world: name of its source.
+        options: options of the domain, as JSON.
+        start: start of the question.
+        goals: goals of the question.
         result: the answer.
-        trace: what the search did.
-        algorithm_options: of the algorithm that was named, as JSON.
+        trace: the trace of the search.
+        algorithm_options: options of the named algorithm, as JSON.
     """
     numbers = {state: number for number, state in enumerate(dict.fromkeys(event.node.position for event in trace.events))}
     unit = 1.0 if view is None else float(view.unit)
@@ -134,28 +134,28 @@ def trace_file(
 
 
 def name_of(domain: AnyDomain, question: Question[object], state: object) -> str:
-    """Return the position of a state as text; the state's own text where no position stands for it alone."""
+    """Return the position of a state as text, or the state's own text if it stands for no single position."""
     positions = domain.to_positions((state,), question)
     return domain.format(positions[0]) if positions else str(state)
 
 
 def write_trace(trace: TraceFile) -> bytes:
-    """The file."""
+    """Return the bytes of the file."""
     return msgspec.json.encode(trace) + b"\n"
 
 
 def read_trace(content: bytes | str) -> TraceFile:
-    """A trace from the content of its file.
+    """Read a trace file.
 
     Raises:
-        BadInput: it is no such file, or one of another version; the message says where and what was expected.
+        BadInput: it is not a trace file, or has another version; the message says where and what was expected.
     """
     try:
         head = msgspec.json.decode(content, type=_Head)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadInput(f'this is no trace: {error}; it is an object with "genastar_trace": {VERSION}') from error
+        raise BadInput(f'not a trace: {error}; expected an object with "genastar_trace": {VERSION}') from error
     if head.genastar_trace != VERSION:
-        raise BadInput(f"this is a trace of version {head.genastar_trace}, and {VERSION} is known here")
+        raise BadInput(f"this trace has version {head.genastar_trace}; expected {VERSION}")
     try:
         return msgspec.json.decode(content, type=TraceFile)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -163,7 +163,7 @@ def read_trace(content: bytes | str) -> TraceFile:
 
 
 def schema() -> dict[str, Json]:
-    """The JSON Schema of such files."""
+    """Return the JSON Schema of trace files."""
     return {"$schema": DIALECT, "title": "A trace of genastar"} | msgspec.json.schema(TraceFile)
 
 

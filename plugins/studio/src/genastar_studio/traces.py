@@ -32,16 +32,16 @@ from genastar_studio.worlds import World
 AnySocket = WebSocket[object, object, State]
 
 _EVENTS: Final = 200_000
-"""That are sent of a search, if the client does not say."""
+"""Default maximum of events to send."""
 
 _SHORT: Final = 0.5
-"""Seconds: a search that took no more is asked once more, for its time without the sending."""
+"""Seconds: a shorter search is repeated, to measure its time without sending."""
 
 _TICK: Final = 0.1
-"""Seconds between two looks at the time of a search that sends nothing."""
+"""Seconds between two checks of the time of a search that sends nothing."""
 
 _TOO_SLOW: Final = 4408
-"""The code that a socket is closed with. Of refusals it is 4000 and the status of HTTP: 4404, 4429."""
+"""Close code of a socket for a slow client. For refusals, the code is 4000 plus the HTTP status: 4404, 4429."""
 
 
 class TracedQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -51,7 +51,7 @@ class TracedQuestion(Question, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends: one of these."""
+    """A client's message: one of these fields."""
 
     ask: TracedQuestion | None = None
     pause: bool | None = None
@@ -60,7 +60,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @websocket("/worlds/{world_id:str}/trace")
 async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService) -> None:
-    """Searches of one client, one after another, each with its events as they happen."""
+    """Run the searches of one client one after another, and send their events as they happen."""
     await socket.accept()
     watcher = Watcher(socket, service)
     service.watchers.add(watcher)
@@ -74,7 +74,7 @@ async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService)
         await watcher.tell(error)
         await socket.close(4000 + error.status, str(error)[:100])
     except (WebSocketDisconnect, OSError):
-        pass  # the client has gone, or was sent away
+        pass  # the client disconnected, or was disconnected
     finally:
         service.watchers.discard(watcher)
         service.metrics.streams.set(len(service.watchers))
@@ -83,20 +83,20 @@ async def trace(socket: AnySocket, world_id: FromPath[str], service: TheService)
 
 @define(eq=False)
 class Watcher:
-    """A client that watches."""
+    """A client that watches searches."""
 
     socket: AnySocket
     service: Service
     _budget: Budget | None = None
     _go: Event = field(factory=Event)
-    """Cleared while the search is to wait."""
+    """Cleared while the search is paused."""
     _sending: asyncio.Task[None] | None = None
     _cancelled: Budget | None = None
-    """Of the last search that the client cancelled."""
+    """Budget of the last search that the client cancelled."""
     _lock: asyncio.Lock = field(factory=asyncio.Lock)
 
     async def obey(self, world_id: str, text: str) -> None:
-        """Do what the client wants. What cannot be done is told as a problem."""
+        """Carry out a client's message. Errors are sent as problems."""
         try:
             command = await self._command(text)
             if command.cancel:
@@ -112,20 +112,20 @@ class Watcher:
             await self.tell(error)
 
     async def _command(self, text: str) -> Command:
-        """What a message says. A large one is decoded in a thread, between whose like others have their turn."""
+        """Decode a message. A large one is decoded in a thread, so that other messages get their turn."""
         if len(text) <= SMALL:
             return decoded(text, Command)
         return await self.service.searches.look(None, lambda: decoded(text, Command))
 
     async def end(self) -> None:
-        """End the search that runs, if any, and wait until all of it was sent."""
+        """End the running search, if any, and wait until everything was sent."""
         self._cancel()
         if self._sending is not None:
             await self._sending
         self._budget = self._sending = None
 
     def _cancel(self) -> None:
-        """Cancel the search that runs, if any."""
+        """Cancel the running search, if any."""
         if self._budget is not None:
             self._cancelled = self._budget
             self.service.searches.end(self._budget)
@@ -138,7 +138,7 @@ class Watcher:
         settings = self.service.settings
         events = min(_EVENTS, settings.events) if question.events is None else question.events
         if not 0 <= events <= settings.events:
-            raise BadInput(f"events: {events:,}; this server sends from 0 to {settings.events:,}")
+            raise BadInput(f"events is {events:,}; this server sends 0 to {settings.events:,}")
         channel, go = Channel(settings.patience), Event()
         go.set()
 
@@ -154,7 +154,7 @@ class Watcher:
 
     def _answer(self, asked: Asked, stream: Stream, budget: Budget) -> Answer:
         """Search, in a thread."""
-        watched = evolve(asked, limits=evolve(asked.limits, seconds=None))  # pauses would count: the stream has a clock
+        watched = evolve(asked, limits=evolve(asked.limits, seconds=None))  # exclude pauses: the stream has its own clock
         result = watched.solve(cancel=budget.cancel, observer=stream)
         stream.finish()
         if stream.is_overdue:
@@ -167,7 +167,7 @@ class Watcher:
     async def _serve(
         self, budget: Budget, channel: Channel, go: Event, future: asyncio.Future[Answer], nothing: Callable[[], Answer]
     ) -> None:
-        """Send all of one search; ``nothing`` is its answer if the client cancelled it before it had one."""
+        """Send everything of one search; ``nothing`` is its answer if the client cancelled it first."""
         settings = self.service.settings
         try:
             async for frame in _frames(channel, go, self.service.searches):
@@ -179,9 +179,9 @@ class Watcher:
             await self.tell(error)
         except TimeoutError:
             with suppress(OSError):
-                await self.socket.close(_TOO_SLOW, "frames were not taken")
+                await self.socket.close(_TOO_SLOW, "the client did not read its frames")
         except (WebSocketDisconnect, OSError):
-            pass  # the client has gone, and the search goes after it
+            pass  # the client disconnected; its search ends next
         finally:
             self.service.searches.end(budget)
 
@@ -191,10 +191,10 @@ class Watcher:
 
 
 async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncIterator[Frame]:
-    """All frames of a search. Its observer looks at the clock with each event; this is for a search that has none.
+    """Yield all frames of a search. Its observer checks the time at each event; this checks searches without events.
 
     Raises:
-        Refusal: the search had its time, its pauses not counted, and did not end.
+        Refusal: the search did not end within its time, without its pauses.
     """
     spent, most = 0.0, searches.settings.seconds + GRACE
     while True:
@@ -204,7 +204,7 @@ async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncItera
         except TimeoutError:
             spent += perf_counter() - began if go.is_set() else 0.0
             if searches.is_closed:
-                raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is ending") from None
+                raise Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "the server is shutting down") from None
             if spent > most:
                 raise out_of_time(searches.settings) from None
             continue
@@ -213,7 +213,7 @@ async def _frames(channel: Channel, go: Event, searches: Searches) -> AsyncItera
         spent += perf_counter() - began if go.is_set() else 0.0
         yield frame
         channel.taken()
-        most = 2 * searches.settings.seconds + GRACE  # it began in time; a short search is asked once more at its end
+        most = 2 * searches.settings.seconds + GRACE  # it began in time; a short search is repeated at its end
 
 
 def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
@@ -226,11 +226,11 @@ def _answer_frame(future: asyncio.Future[Answer]) -> Frame:
 
 
 def _seconds_of(asked: Asked, watched: AnyResult, stream: Stream, budget: Budget) -> float:
-    """The search's own time: where it is short, that of the same search with nobody watching."""
+    """Return the search's own time: if it is short, that of the same search without sending."""
     seconds = max(watched.seconds - stream.waited, 0.0)
     if seconds > _SHORT or budget.cancel.cancelled:
         return seconds
-    # Nobody waits for machine code that is for this alone: `auto` has it made in the background, for the next time.
+    # Do not wait for machine code for this alone: `auto` compiles it in the background for the next time.
     engine = "auto" if asked.engine == "compiled" else asked.engine
     again = evolve(asked, engine=engine, limits=evolve(asked.limits, seconds=2 * _SHORT)).solve(cancel=budget.cancel)
     is_same = (again.outcome, again.engine) == (watched.outcome, watched.engine)

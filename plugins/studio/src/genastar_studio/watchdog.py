@@ -1,9 +1,8 @@
-"""A process beside the server that ends it, if a signal could not.
+"""A process beside the server that ends it if a signal could not.
 
-Python handles a signal when the main thread has the interpreter's lock. A thread in one long call of C, a regular expression
-that explodes for instance, may keep that lock for hours. Python's C handler of signals needs no lock: it writes the number of
-each signal into a pipe (`signal.set_wakeup_fd`), and the process at its other end waits, and kills the server if that is still
-there.
+Python handles a signal when the main thread has the interpreter's lock. A thread in one long C call, such as a pathological
+regular expression, may keep that lock for hours. Python's C signal handler needs no lock: it writes the number of each signal
+into a pipe (`signal.set_wakeup_fd`). The process at the other end waits, and kills the server if it still runs.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _MOST_FILES: Final = 65_536
 
 @contextmanager
 def watched(patience: float) -> Iterator[None]:
-    """Within this block, SIGINT and SIGTERM end the process within so many seconds, on POSIX; begin it before any thread."""
+    """End the process within ``patience`` seconds of SIGINT or SIGTERM, in this block, on POSIX. Enter it before threads."""
     if not hasattr(os, "fork"):
         yield
         return
@@ -39,20 +38,20 @@ def watched(patience: float) -> Iterator[None]:
         yield
     finally:
         signal.set_wakeup_fd(before)
-        os.close(writer)  # which ends the other process, as the end of this one does
+        os.close(writer)  # ends the other process, as the end of this process does
         with suppress(ChildProcessError):
             os.waitpid(child, 0)
 
 
 def _watch(server: int, reader: int, patience: float) -> NoReturn:
-    """The other process."""
+    """Run the other process."""
     try:
         for number in _ENDING:
             signal.signal(number, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in range(3):
             os.dup2(nothing, standard)
-        os.closerange(3, reader)  # the server's socket among them, and the end of the pipe that the server writes to
+        os.closerange(3, reader)  # including the server's socket, and the server's end of the pipe
         os.closerange(reader + 1, _MOST_FILES)
         while told := os.read(reader, 1):
             if told[0] in _ENDING and not _ends(reader, patience):
@@ -63,7 +62,7 @@ def _watch(server: int, reader: int, patience: float) -> NoReturn:
 
 
 def _ends(reader: int, patience: float) -> bool:
-    """Whether the server ends within its time; the pipe says so."""
+    """Return whether the server ends in time, which closes the pipe."""
     last = monotonic() + patience
     while select.select([reader], [], [], max(0.0, last - monotonic()))[0]:
         if not os.read(reader, 1):

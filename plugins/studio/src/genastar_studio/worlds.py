@@ -1,4 +1,4 @@
-"""The worlds that clients hold."""
+"""The worlds of clients."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AnyView = View[object, object]
 AnyCanvas = Canvas[object, object, AnyDomain]
 
 _REMEMBERED: Final = 4
-"""How many settings of one world are kept ready."""
+"""Number of option sets that a world keeps ready."""
 
 
 @frozen(eq=False)
@@ -40,53 +40,53 @@ class Seen:
 
     @classmethod
     def of(cls, domain: AnyDomain, options: AttrsInstance) -> Seen:
-        """A domain that was made with these options, unless it knows better: a scenario holds options of its own."""
+        """Return a domain made with these options, or with its own if it is a scenario that has some."""
         own = getattr(domain, "options", None)
         return cls(domain, own if isinstance(own, domain.info.options) else options, domain.view())
 
     @cached_property
     def shape(self) -> Shape | None:
-        """The shape of the view, which is made anew whenever a view is asked for it."""
+        """Shape of the view, cached because views compute it at each access."""
         return None if self.view is None else self.view.shape
 
     @property
     def size(self) -> int:
-        """How many places there are."""
+        """Number of places."""
         return 0 if self.shape is None else self.shape.places
 
 
 @define(eq=False)
 class World:
-    """A domain's object that a client holds. What it holds is replaced by its next version, never changed."""
+    """A client's world. Its contents are replaced by the next version, never changed."""
 
     name: str
     seen: Seen
     source: str | None = None
-    """The name of the server's source that it was read from."""
+    """Name of the server's source that the world was read from."""
     path: Path | None = None
-    """Where to read it again."""
+    """Path from which to read the world again."""
     upload: Upload | None = None
-    """What keeps that file, if a client sent it."""
+    """Keeps that file, if a client sent it."""
     id: str = field(factory=lambda: secrets.token_urlsafe(12))
     version: int = 0
     is_changed: bool = False
-    """Whether it was painted on, here or before it was copied: then its source does not tell it."""
+    """Whether the world was painted, here or before it was copied, so that its source does not describe it."""
     asked: AttrsInstance | None = None
-    """The options that a source of the server was read with."""
+    """Options with which a source of the server was read."""
     used: float = 0.0
     _others: list[Seen] = field(factory=list)
 
     @property
     def canvas(self) -> AnyCanvas | None:
-        """The view, if it may be painted on."""
+        """The view, if it can be painted."""
         view = self.seen.view
         return view if isinstance(view, Canvas) else None
 
     def under(self, options: AttrsInstance) -> Seen:
-        """The world under other options. It may take long: the source may have to be read again.
+        """Return the world under other options. May take long: the source may have to be read again.
 
         Raises:
-            BadInput: the options do not go together in this world, or it has no source to be read from under them.
+            BadInput: the options cannot be combined in this world, or it has no source to read again.
         """
         if options == self.seen.options:
             return self.seen
@@ -98,7 +98,7 @@ class World:
             found = base.domain.configured(options)
             if found is None:
                 if self.path is None or self.is_changed:
-                    raise BadInput("these options need the source to be read again, and this world was painted or made here")
+                    raise BadInput("these options require reading the source again, but this world was painted or created here")
                 found = self._read_again(type(base.domain), self.path, options)
             seen = Seen(found, options, found.view())
         if version == self.version:
@@ -112,11 +112,11 @@ class World:
             return kind.read(path, options)
 
     def naming(self) -> AbstractContextManager[None]:
-        """Within this block, messages call the world's file by the name that the client knows."""
+        """In this block, messages use the client's name for the world's file."""
         return naming(self.path, self.name)
 
     def replace(self, seen: Seen) -> None:
-        """Go to the next version."""
+        """Replace the contents by the next version."""
         self.seen, self._others = seen, []
         self.version += 1
         self.is_changed = True
@@ -124,11 +124,11 @@ class World:
 
 @define
 class Worlds:
-    """The worlds at hand, by their names, which cannot be guessed. For the event loop and the threads of searches."""
+    """All worlds, by names that cannot be guessed. Used by the event loop and by the threads of searches."""
 
     settings: Settings
     gone: int = field(default=0, init=False)
-    """How many were forgotten until now."""
+    """Number of worlds forgotten so far."""
     _by_id: dict[str, World] = field(factory=dict, init=False)
 
     def __iter__(self) -> Iterator[World]:
@@ -140,30 +140,30 @@ class Worlds:
         return len(self._by_id)
 
     def find(self, world_id: str) -> World:
-        """A world, which from now on was just used.
+        """Return a world and mark it as used now.
 
         Raises:
-            Refusal: there is none.
+            Refusal: there is no such world.
         """
         self.forget_old()
         world = self._by_id.get(world_id)
         if world is None:
             raise Refusal(
-                HTTPStatus.NOT_FOUND, f"there is no world {world_id[:40]!r}, or nobody used it for long; make it anew"
+                HTTPStatus.NOT_FOUND, f"there is no world {world_id[:40]!r}; unused worlds are deleted, so create it again"
             )
         world.used = monotonic()
         return world
 
     def check_room(self) -> None:
-        """Refuse if there is no room for one more: before a file is read, which may take long.
+        """Refuse a world beyond the maximum, before a file is read, which may take long.
 
         Raises:
-            Refusal: there are as many as the budget allows.
+            Refusal: the maximum is reached.
         """
         if len(self) >= self.settings.worlds:
             raise Refusal(
                 HTTPStatus.TOO_MANY_REQUESTS,
-                f"there are {self.settings.worlds} worlds, as many as may be; delete one",
+                f"there are {self.settings.worlds} worlds, the maximum; delete one",
                 {"Retry-After": "60"},
             )
 
@@ -171,7 +171,7 @@ class Worlds:
         """Keep a world.
 
         Raises:
-            Refusal: there are as many as the budget allows.
+            Refusal: the maximum is reached.
         """
         self.check_room()
         world.used = monotonic()
@@ -182,23 +182,23 @@ class Worlds:
         """Forget a world.
 
         Raises:
-            Refusal: there is none.
+            Refusal: there is no such world.
         """
         self._drop(self.find(world_id))
 
     def close(self) -> None:
-        """Forget all."""
+        """Forget all worlds."""
         self._by_id.clear()
 
     def twin(self, source: str, options: AttrsInstance) -> Seen | None:
-        """What was read from a source of the server under these options, if any world holds it: worlds do not change."""
+        """Return the contents of a server's source under these options, if some world holds them."""
         for world in list(self._by_id.values()):
             if world.source == source and world.asked == options:
                 return world.seen
         return None
 
     def forget_old(self) -> None:
-        """Forget the worlds that nobody used for long."""
+        """Forget worlds that were not used for long."""
         oldest = monotonic() - self.settings.idle
         for world in list(self._by_id.values()):
             if world.used < oldest:
@@ -211,7 +211,7 @@ class Worlds:
 
 @contextmanager
 def naming(path: AnyPath | None, name: str) -> Iterator[None]:
-    """Within this block, messages call a file by the name that the client knows, and not by its path here."""
+    """In this block, messages use the client's name for a file instead of its path."""
     try:
         yield
     except BadInput as error:

@@ -1,1 +1,1 @@
-"""How values of Python cross into machine code and back."""
+"""Conversion of Python values to machine code and back."""

@@ -1,7 +1,7 @@
-"""What machine code wrote, read as Python values, and what it is to read, written.
+"""Read and write the arrays of machine code as Python values.
 
-How an element is read is Python text written for its type, as a guard is written for a shape: `struct` takes the numbers of an
-element out of memory in one go, and the text makes of them what they stand for.
+The code that reads an element is Python text written for its type: `struct` takes the numbers of an element out of memory, and
+the text builds the value.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from genastar_compiled.data.shape import dtype_of
 from genastar_compiled.data.values import Instance
 
 Reader = tuple[Struct, Callable[..., Any]]
-"""The numbers of an element in memory, and what makes a value of them."""
+"""The numbers of an element in memory, and a function that builds a value from them."""
 
 
 class Column:
@@ -30,7 +30,7 @@ class Column:
     __slots__ = ("_bytes", "_make", "_numbers", "array")
 
     def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
-        """Of an array whose dtype is `shape.dtype_of` the type that the reader is for."""
+        """Wrap an array whose dtype is `shape.dtype_of` the reader's type."""
         self.array = array
         self._numbers, self._make = reader
         self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
@@ -39,19 +39,19 @@ class Column:
         return len(self.array)
 
     def raw(self, count: int) -> bytes:
-        """Return the first elements as bytes, of which `numpy.frombuffer` makes an array of the same dtype again."""
+        """Return the first elements as bytes, from which `numpy.frombuffer` makes an array of the same dtype."""
         return self._bytes[: count * self._numbers.size].tobytes()
 
     def copy(self, count: int) -> Column:
-        """Return the first elements, as they are now."""
+        """Return a copy of the first elements."""
         return Column((self._numbers, self._make), self.array[:count].copy())
 
     def one(self, index: int) -> Any:
-        """The value at an index."""
+        """Return the value at an index."""
         return self._make(*self._numbers.unpack_from(self._bytes, index * self._numbers.size))
 
     def many(self, start: int, stop: int) -> list[Any]:
-        """The values from ``start`` on, to the one before ``stop``."""
+        """Return the values from ``start`` up to, but without, ``stop``."""
         if self.array.dtype.kind in "iuf":
             numbers: list[Any] = self.array[start:stop].tolist()
             return numbers
@@ -63,7 +63,7 @@ class Column:
 
 
 class SharedColumn:
-    """The elements of an array that the next search overwrites. They are copied before that, if anybody still needs them."""
+    """Elements of an array that the next search overwrites. They are copied before that if still needed."""
 
     def __init__(self, column: Column, count: int) -> None:
         self._column = column
@@ -71,7 +71,7 @@ class SharedColumn:
         self._lock = Lock()
 
     def one(self, index: int) -> Any:
-        """The value at an index."""
+        """Return the value at an index."""
         with self._lock:
             return self._column.one(index)
 
@@ -82,10 +82,10 @@ class SharedColumn:
 
 
 def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
-    """Fill an array whose dtype is `shape.dtype_of` this Numba type with as many values, of Python or as a numpy array.
+    """Fill an array whose dtype is `shape.dtype_of` this Numba type with equally many values, from Python or a numpy array.
 
     Raises:
-        ValueError, TypeError: the values are of another type, or of another number.
+        ValueError, TypeError: the values have another type or number.
     """
     match kind:
         case types.BaseTuple():
@@ -112,10 +112,10 @@ def _together(*numbers: Any) -> tuple[Any, ...]:
 
 @cache
 def reader_of(kind: types.Type) -> Reader:
-    """What reads elements of this type.
+    """Return a reader for elements of this type.
 
     Raises:
-        TypeError: it is not made of numbers.
+        TypeError: the type is not made of numbers.
     """
     writer = _Writer()
     text = writer.value(kind, dtype_of(kind), 0)
@@ -126,7 +126,7 @@ def reader_of(kind: types.Type) -> Reader:
 
 
 class _Writer:
-    """Writes what `reader_of` gives."""
+    """Writes the source for `reader_of`."""
 
     def __init__(self) -> None:
         self.format = ""
@@ -135,7 +135,7 @@ class _Writer:
         self.scope: dict[str, object] = {}
 
     def value(self, kind: types.Type, dtype: np.dtype[Any], at: int) -> str:
-        """Text that makes the value of the numbers that lie at this offset."""
+        """Return source that builds the value from the numbers at this offset."""
         match kind:
             case types.Boolean():
                 return self._number(np.dtype(np.bool_), at)
@@ -160,7 +160,7 @@ class _Writer:
         raise TypeError(f"{kind} is not made of numbers")
 
     def skip_to(self, at: int) -> None:
-        """Read over what lies before this offset."""
+        """Skip to this offset."""
         self.format += "x" * (at - self.at)
         self.at = at
 
@@ -183,11 +183,11 @@ class _Writer:
 
 
 _CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"], "?bhiqBHIQfd", strict=True))
-"""What `struct` calls the numbers of numpy."""
+"""Codes of `struct` for numpy's number types."""
 
 
 def _maker(cls: type) -> Callable[..., object]:
-    """A function that makes a value of an attrs class of all its fields, in order."""
+    """Return a function that makes a value of an attrs class from all its fields, in order."""
     unpacked: Callable[..., object] | None = getattr(cls, "unpacked", None)
     if unpacked is not None:
         return unpacked

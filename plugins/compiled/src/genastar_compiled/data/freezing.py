@@ -1,7 +1,7 @@
-"""Containers of Python, frozen into numpy arrays when a search begins, so that machine code can read them.
+"""Freeze Python containers into numpy arrays when a search begins, so that machine code can read them.
 
-A dictionary, a frozenset, a list of lists or a tuple of texts becomes a value of a class below: its items stand one after
-another in *stores*, and an open-addressing table of 64-bit places finds the keys. `reading` is how machine code looks at them.
+A dictionary, a frozenset, a list of lists or a tuple of texts becomes a value of a class below. Its items lie one after another
+in *stores*, and an open-addressing table of 64-bit slots finds the keys. `reading` is the machine code that reads them.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Store = Any
 """Items of one kind: an array of numbers, or one of the classes below."""
 
 LONGEST_ROW: Final = 64
-"""Tuples of one length, up to this one, are tuples in machine code too; longer ones are views."""
+"""Maximum length of equally long tuples that stay tuples in machine code; longer ones become views."""
 _NUMBERS: Final = (int, float, bool)
 _KEPT: Final = 64
-"""How many frozen values are remembered."""
+"""Number of frozen values to remember."""
 
 
 @frozen(eq=False)
 class Texts:
-    """Strings, one after another, as code points."""
+    """Strings as code points, concatenated."""
 
     codes: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -38,14 +38,14 @@ class Texts:
 
 @frozen(eq=False)
 class Columns:
-    """Tuples of one length: a store for each place."""
+    """Tuples of one length: a store for each index."""
 
     parts: tuple[Store, ...]
 
 
 @frozen(eq=False)
 class Records:
-    """Values of a class with fields: a store for each field. The class is known by the name it is kept under."""
+    """Values of a class with fields: a store for each field. `KINDS` maps the stored name to the class."""
 
     kind: str
     parts: tuple[Store, ...]
@@ -61,7 +61,7 @@ class Members:
 
 @frozen(eq=False)
 class Rows:
-    """Lists or tuples of any length, one after another."""
+    """Lists or tuples of any length, concatenated."""
 
     items: Store
     starts: NDArray[np.int64]
@@ -69,7 +69,7 @@ class Rows:
 
 @frozen(eq=False)
 class Tables:
-    """Dictionaries, or sets where there are no values: the items of all, one after another, and so their slots."""
+    """Dictionaries, or sets if there are no values: their items and their slots, concatenated."""
 
     keys: Store
     values: Store
@@ -79,7 +79,7 @@ class Tables:
 
 
 KINDS: Final[dict[str, type]] = {}
-"""Classes by the name that `Records` and `Members` have for them."""
+"""Classes by their names in `Records` and `Members`."""
 
 
 def freezes(value: object) -> bool:
@@ -107,7 +107,7 @@ _FROZEN: Final = (dict, frozenset, set, list)
 
 
 def _is_plain(items: Sequence[Any]) -> bool:
-    """Whether Numba's own lists and sets can hold these: numbers, or tuples of numbers, or numpy's arrays."""
+    """Return whether Numba's own lists and sets can hold these: numbers, tuples of numbers, or numpy arrays."""
     kinds = {type(item) for item in items}
     if kinds == {tuple}:
         return len({tuple(map(type, item)) for item in items}) == 1 and all(type(part) in _NUMBERS for part in items[0])
@@ -121,7 +121,7 @@ def freeze(value: Any) -> object:
     """Return the frozen form of a value for which `freezes` holds.
 
     Raises:
-        TypeError: an item has no counterpart in machine code, or items are of several types.
+        TypeError: an item is not supported in machine code, or items differ in type.
     """
     kept = type(value) in (frozenset, tuple) and _is_deeply_fixed(value)
     if kept and (known := _known.get(id(value))) is not None and known[0] is value:
@@ -151,7 +151,7 @@ def store_of(items: Iterable[Any]) -> Store:
     """Return items of one kind as a store.
 
     Raises:
-        TypeError: they are of several kinds, or of one that machine code does not know.
+        TypeError: the items differ in kind, or their kind is not supported in machine code.
     """
     items = list(items)
     kinds = {type(item) for item in items}
@@ -174,14 +174,14 @@ def store_of(items: Iterable[Any]) -> Store:
         if has_fields(kind):
             columns = [[getattr(item, name) for item in items] for name in field_names(kind)]
             return Records(_name_of(kind), tuple(map(store_of, columns)))
-        raise TypeError(f"a {kind.__name__} inside a container has no counterpart in machine code")
+        raise TypeError(f"a {kind.__name__} inside a container is not supported in machine code")
     names = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise TypeError(f"a container of values of several types ({names}) has no counterpart in machine code")
+    raise TypeError(f"a container of values of several types ({names}) is not supported in machine code")
 
 
 def _numbers(items: list[Any], kinds: set[type]) -> NDArray[Any]:
     if len(kinds) > 1 and any(type(item) is int and abs(item) > 1 << 53 for item in items):
-        raise TypeError("a container of floats and of ints beyond 2**53 has no counterpart in machine code")
+        raise TypeError("a container of floats and of ints beyond 2**53 is not supported in machine code")
     try:
         return np.array(items, dtype=np.bool_ if bool in kinds else np.float64 if float in kinds else np.int64)
     except OverflowError:
@@ -202,7 +202,7 @@ def _starts(items: list[Any]) -> NDArray[np.int64]:
 
 def _name_of(kind: type) -> str:
     name = f"{kind.__module__}.{kind.__qualname__}"
-    while KINDS.setdefault(name, kind) is not kind:  # another class of that name, made by a function for instance
+    while KINDS.setdefault(name, kind) is not kind:  # another class of the same name, for example made by a function
         name += "'"
     return name
 
@@ -223,7 +223,7 @@ def _tables(items: list[Any]) -> Tables:
 
 
 def _slots(keys: list[Any]) -> NDArray[np.int64]:
-    """Where the keys stand: at their hash, or at the next free place behind it. At most half of the places are taken."""
+    """Return the slots of the keys: at their hash, or at the next free slot. At most half of the slots are taken."""
     size = 2
     while size < 2 * len(keys):
         size *= 2

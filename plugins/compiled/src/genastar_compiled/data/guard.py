@@ -1,7 +1,7 @@
-"""Guards: whether a question has the shape of an earlier one, and what its leaves are, in one straight run of Python.
+"""Guards: straight-line Python that checks whether a question has the shape of an earlier one, and returns its leaves.
 
-`shape.take_apart` finds the shape of any question, and takes longer for it than many a search. A guard is Python text
-written for one shape, as `shape.Assembly` writes what puts it together again; it looks at nothing but what may differ.
+`shape.take_apart` finds the shape of any question, but takes longer than many searches. A guard is Python text written for one
+shape, like the text of `shape.Assembly` that puts a question together again. It checks only what may differ.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from genastar_compiled.data.values import numba_type
 from genastar_compiled.reach import Pin
 
 Guard = Callable[..., "tuple[object, ...] | None"]
-"""Takes what a question consists of and gives the leaves, or ``None`` if the shape is another."""
+"""Takes the parts of a question and returns the leaves, or ``None`` if the shape differs."""
 
 
 def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
-    """The guard of questions like this one, for as long as what its hooks name (the pins) stays what it is."""
+    """Return the guard for questions like this one, valid while the pinned names keep their values."""
     writer = _Writer()
     for pin in pins:
         writer.keep(pin)
@@ -36,7 +36,7 @@ def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
 
 
 def _frozen_like(value: object) -> object:
-    """The frozen form of a value; ``None`` if it has none any more."""
+    """Return the frozen form of a value; ``None`` if it no longer has one."""
     try:
         return freeze(value) if freezes(value) else None
     except TypeError:
@@ -44,7 +44,7 @@ def _frozen_like(value: object) -> object:
 
 
 def _copied(value: object) -> object:
-    """The same containers anew, around the same items."""
+    """Return new containers of the same items."""
     if isinstance(value, dict):
         return {key: _copied(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)) and type(value) in (list, tuple, set, frozenset):
@@ -53,7 +53,7 @@ def _copied(value: object) -> object:
 
 
 def _has_type(value: object, kind: object) -> bool:
-    """Whether a value has this Numba type; an empty list or a mixed set has none."""
+    """Return whether a value has this Numba type; an empty list or a mixed set has none."""
     try:
         return numba_type(value) == kind
     except TypeError:
@@ -69,7 +69,7 @@ class _Writer:
         self.scope: dict[str, object] = {"has_type": _has_type, "frozen_like": _frozen_like}
 
     def text(self, arguments: Iterable[str]) -> str:
-        """The guard. A name that is gone raises KeyError, an emptied cell ValueError, which costs nothing until then."""
+        """Return the guard's text. A removed name raises KeyError, an emptied cell ValueError; both are cheap."""
         pins = [
             "    try:",
             f"        if {' or '.join(self.pins)}:",
@@ -81,7 +81,7 @@ class _Writer:
         return "\n".join([f"def guard({', '.join(arguments)}):", *(pins if self.pins else ()), *self.lines, leaves])
 
     def keep(self, pin: Pin) -> None:
-        """Refuse once a name means something else."""
+        """Refuse once a name has another value."""
         value, home = self._constant(pin.value), self._constant(pin.home)
         meaning = f"{home}.cell_contents" if pin.name is None else f"{home}[{pin.name!r}]"
         self.pins.append(f"{meaning} is not {value}")
@@ -89,7 +89,7 @@ class _Writer:
             self.pins.append(f"{value} != {self._constant(_copied(pin.value))}")
 
     def take(self, expression: str, value: object) -> None:
-        """Refuse what is not of this value's shape, and note its leaves."""
+        """Refuse values of another shape, and note the leaves."""
         kind = type(value)
         if value is None:
             self._refuse_if(f"{expression} is not None")

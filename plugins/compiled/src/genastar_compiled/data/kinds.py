@@ -19,7 +19,7 @@ class Kinds:
     cost: types.Type
     rank: types.Type
     focus: types.Type | None = None
-    """What the hook of that name gives, where it is asked."""
+    """Type that the hook ``focus`` returns, if it is used."""
     node: types.Type = field(init=False)
 
     @node.default
@@ -33,7 +33,7 @@ class Kinds:
 
 
 def in_floats(kinds: Kinds) -> Kinds | None:
-    """The same with costs of float, for a search that begins with a whole number and goes on with others."""
+    """Return the same types with float costs, for a search that begins with an int and continues with floats."""
     if not isinstance(kinds.rank, types.Integer) and not isinstance(kinds.focus, types.Integer):
         return None
     cost = Instance(Cost, dict.fromkeys(kinds.cost.fields, types.float64)) if kinds.add else types.float64
@@ -41,14 +41,14 @@ def in_floats(kinds: Kinds) -> Kinds | None:
 
 
 def kinds_of(start: object, cost: object) -> Kinds:
-    """The Numba types of a search that begins like this.
+    """Return the Numba types of a search that begins with these values.
 
     Raises:
-        TypeError: positions or costs like these have no counterpart in machine code.
+        TypeError: positions or costs of these types are not supported in machine code.
     """
     position, price = numba_type(start), numba_type(cost)
     rank = price
-    if isinstance(price, Instance) and price.cls is Cost:  # an estimate in floats makes all of the cost one
+    if isinstance(price, Instance) and price.cls is Cost:  # an estimate in floats makes the whole cost one of floats
         rank = types.float64 if types.float64 in price.fields.values() else price.fields["total"]
         price = Instance(Cost, dict.fromkeys(price.fields, rank))
     dtype_of(position), dtype_of(price)

@@ -1,4 +1,4 @@
-"""What stands behind a dot in a hook: the fields, methods, properties and class constants of attrs values."""
+"""Attribute access in hooks: fields, methods, properties and class constants of attrs values."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _ReferenceAttributes(_Attributes):
 
 
 def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
-    """The signature of a call of this function, compiled for these arguments."""
+    """Return the signature of a call of this function, compiled for these arguments."""
     with failure.noted(function):
         return types.Dispatcher(_translated(function, args)).get_call_type(context, args, kws)
 
@@ -61,7 +61,7 @@ def _translated(function: FunctionType, args: Sequence[types.Type]) -> Any:
 
 
 def _getter(cls: type, name: str, member: object) -> FunctionType | None:
-    """The function behind a property, computed once or not."""
+    """Return the function of a property, cached or not."""
     found = member.fget if isinstance(member, property) else computed_once(cls, name, member)
     assert found is None or isinstance(found, FunctionType)
     return found
@@ -93,7 +93,7 @@ def _method_template(name: str) -> type[AbstractTemplate]:
 
 
 def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionType:
-    """A method, with what is packed opened for a hook, and closed for an open list."""
+    """Return a method that unpacks packed arguments for a hook, or packs them for an open list."""
     from genastar_compiled.kernel import crossing
 
     owner = args[0]
@@ -110,13 +110,13 @@ def _is_open_list(kind: types.Type) -> bool:
 
 
 def _in_order(function: FunctionType, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> tuple[types.Type, ...]:
-    """The types of all arguments of a method of an open list but the first, of which some were given by name."""
+    """Return the types of all arguments of an open list's method except self; some were given by name."""
     names = function.__code__.co_varnames[1 + len(args) : function.__code__.co_argcount]
     return (*args, *(kws.get(name, types.Omitted(None)) for name in names))
 
 
 def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
-    """The LLVM value of a call of this function."""
+    """Return the LLVM value of a call of this function."""
     callee = types.Dispatcher(_translated(function, arg_types))
     signature = callee.get_call_type(context.typing_context, arg_types, {})
     call = context.get_function(callee, signature)
@@ -159,7 +159,7 @@ def _lower_reference_setattr(context: Any, builder: Any, signature: Any, args: A
 
 @infer
 class _Iterated(AbstractTemplate):
-    """``for item in value`` of a class that has ``__iter__``."""
+    """Types ``for item in value`` for a class with ``__iter__``."""
 
     key = "getiter"
 

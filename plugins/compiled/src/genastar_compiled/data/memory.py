@@ -1,4 +1,4 @@
-"""The arrays that a compiled search keeps in a workspace."""
+"""The arrays of a compiled search, kept in a workspace."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.program import Program
 
 LAST_GENERATION = (1 << 31) - 2
-"""A packed word holds 31 bits of generation, counted down; all ones is a word that was never written."""
+"""A packed word has 31 bits of generation, counted down; all ones marks a word that was never written."""
 
 Key = tuple[str, np.dtype[Any]]
 
 
 class Memory:
-    """Arrays by name and element, for one program after another.
+    """Arrays by name and element type, for one program after another.
 
-    ``block`` is the control block, a word for each register. A search never shrinks an array, and a second search that needs no
-    more than the first allocates nothing.
+    ``block`` is the control block, one word per register. Searches never shrink an array, so a second search that needs no more
+    than the first allocates nothing.
     """
 
     def __init__(self) -> None:
@@ -37,21 +37,21 @@ class Memory:
         self._arrays: dict[Key, NDArray[Any]] = {}
         self._bytes = 0
         self._columns: dict[str, Column] = {}
-        """Of the program that is ready."""
+        """Columns of the prepared program."""
         self._shared: Callable[[], SharedColumn | None] = _nobody
-        """What reads the positions of cells, if anything does."""
+        """Reader of the positions of cells, if any."""
         self._ready: tuple[Program, int] | None = None
-        """For what the block was last made ready."""
+        """Program and size that the block was last prepared for."""
         self._rings: WeakKeyDictionary[Program, int] = WeakKeyDictionary()
-        """How wide a ring a program has needed so far."""
+        """Width of the ring that each program has needed so far."""
         self._generation = LAST_GENERATION + 1
 
     def let_go(self) -> int:
-        """Return the bytes of the arrays. They hold numbers, which nobody reads again."""
+        """Free the arrays and return their size in bytes. They hold numbers that no reader needs."""
         return self._bytes
 
     def prepare(self, program: Program, size: int, searches: int = 1) -> None:
-        """Get ready for as many searches in a space of ``size`` positions, 0 if they have no index."""
+        """Prepare for ``searches`` searches in a space of ``size`` positions, 0 if they have no index."""
         self.keep_shared()
         if self._generation <= searches:
             self._arrays.clear()
@@ -68,9 +68,9 @@ class Memory:
             for room in {each.room for each in program.arrays.values()} - {arrays.LENT}:
                 self._hold(program, room, self._first(program, room, size))
             self._ready = program, size
-        elif "table_at" in program.arrays:  # slots for about as many rows as last time: with more, it only misses the caches
+        elif "table_at" in program.arrays:  # slots for about as many rows as last time: more would only cost cache misses
             words[WORDS["table"]] = max(arrays.TABLE.least, 1 << (2 * words[WORDS["row_count"]] - 1).bit_length()) - 1
-        words[WORDS["generation"]] = self._generation + searches - 1  # counted down from one to the next
+        words[WORDS["generation"]] = self._generation + searches - 1  # counts down between searches
 
     def _first(self, program: Program, room: Room, size: int) -> int:
         if room is arrays.DENSE:
@@ -78,25 +78,25 @@ class Memory:
         return self._rings.get(program, room.least) if room is arrays.RING else room.least
 
     def grow(self, program: Program) -> None:
-        """Double the capacity that `Registers.short` says is too small."""
+        """Double the capacity that `Registers.short` names as too small."""
         words = self.block
         room = next(each.room for each in program.arrays.values() if each.room.short == words[WORDS["short"]])
         capacity = words[WORDS[room.register]] + room.is_mask
         self._hold(program, room, 2 * capacity, keep=True)
         if room is arrays.RING:
             self._rings[program] = 2 * capacity
-        elif room is arrays.TABLE:  # the loop enters all rows anew
+        elif room is arrays.TABLE:  # the loop enters all rows again
             self.array(program, "table_at")[: 2 * capacity] = 0
 
     def column(self, program: Program, name: str) -> Column:
-        """What is in the array at the register of that name."""
+        """Return the array at the register of that name as a column."""
         found = self._columns.get(name)
         if found is None:
             found = self._columns[name] = Column(reader_of(program.stored[name]), self.array(program, name))
         return found
 
     def shared(self, program: Program, name: str, count: int) -> SharedColumn:
-        """What is in the first elements of the array at the register of that name, for longer than this search."""
+        """Return the first elements of the array at the register of that name, valid beyond this search."""
         column = self._shared()
         if column is None:
             column = SharedColumn(self.column(program, name), count)
@@ -104,7 +104,7 @@ class Memory:
         return column
 
     def keep_shared(self) -> None:
-        """Let `shared` have its own, before a search writes on."""
+        """Let shared columns copy their elements, before a search overwrites them."""
         column = self._shared()
         if column is not None:
             column.keep()
@@ -115,7 +115,7 @@ class Memory:
         return self._arrays[name, program.dtypes[name]]
 
     def _hold(self, program: Program, room: Room, count: int, keep: bool = False) -> None:
-        """See that arrays have room for ``count`` elements, and tell the registers; ``keep`` what a search has written."""
+        """Ensure that arrays have room for ``count`` elements, and update the registers; ``keep`` copies written elements."""
         words = self.block
         held = []
         for name, each in program.arrays.items():
@@ -142,17 +142,17 @@ class Memory:
             forget_idle()
         try:
             return _fresh(array, dtype, count)
-        except (MemoryError, ValueError) as error:  # ValueError: beyond what any machine can address
+        except (MemoryError, ValueError) as error:  # ValueError: beyond the address space
             if array.room is not arrays.DENSE:
                 raise
             raise BadInput(
                 f"a closed list for size = {count} positions does not fit into memory; number fewer positions, or leave out "
-                "index and size, and the search remembers those that it meets"
+                "index and size, so that the search stores only positions that it reaches"
             ) from error
 
 
 def _nobody() -> None:
-    """Stand for no reader."""
+    """Return ``None``, in place of a reader."""
 
 
 def _fresh(array: Array, dtype: np.dtype[Any], count: int) -> NDArray[Any]:

@@ -1,8 +1,8 @@
-"""Positions that are text or frozensets, packed into a fixed number of words.
+"""Pack positions with text or frozensets into a fixed number of words.
 
-A search keeps positions in arrays, so each must have one size. A text of up to so many characters below 256 is a count and
-words of eight characters; a frozenset is a count and its items in order. What does not fit is refused as the search runs.
-`crossing` turns them into what a hook works with, and back.
+A search keeps positions in arrays, so all must have one size. A text of characters below 256 becomes a count and words of eight
+characters; a frozenset becomes a count and its sorted items. Values that do not fit are refused during the search. `crossing`
+converts between packed values and those of hooks.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from genastar import AStar
 from genastar_compiled.data.records import is_record, names_of
 
 SPARE: Final = 8
-"""Characters that a text may have more than the start's."""
+"""Characters by which a text may exceed the start's."""
 SPARE_ITEMS: Final = 4
-"""Items that a set may have more than the start's; an empty one has room for twice as many."""
+"""Items by which a set may exceed the start's; an empty set has room for twice as many."""
 
 
 @frozen
 class PackedText:
-    """A string: characters from the lowest byte of the first word up."""
+    """A string, with characters from the lowest byte of the first word upwards."""
 
     count: int
     words: tuple[int, ...]
@@ -35,7 +35,7 @@ class PackedText:
 
 @frozen
 class PackedSet:
-    """A frozenset: its items from the least to the greatest, and nothings behind."""
+    """A frozenset: its items in ascending order, followed by free places."""
 
     count: int
     items: tuple[Any, ...]
@@ -47,13 +47,13 @@ class PackedSet:
 
 
 def needs_packing(value: object) -> bool:
-    """Return whether a position has text or a frozenset in it."""
+    """Return whether a position contains text or a frozenset."""
     kind = type(value)
     return kind is str or kind is frozenset or (kind is tuple and any(map(needs_packing, value)))  # type: ignore[call-overload]
 
 
 def said_of_positions(cls: type) -> Any:
-    """Return what a solver's class says its positions are, in ``AStar[...]``; ``None`` if it does not say."""
+    """Return the position type that a solver's class declares in ``AStar[...]``; ``None`` if there is none."""
     for owner in cls.__mro__:
         for base in vars(owner).get("__orig_bases__", ()):
             if issubclass(get_origin(base) or object, AStar) and get_args(base):
@@ -66,12 +66,12 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0) -> 
 
     Args:
         value: the position.
-        like: one that is packed already, of the same sizes.
-        said: what the solver's class says its positions are, for a set that is empty.
-        longest: the length of the longest text that may stand in a set.
+        like: a packed position of the same sizes.
+        said: position type that the solver's class declares, for an empty set.
+        longest: length of the longest text in a set.
 
     Raises:
-        TypeError: it has a character beyond 255, a set is empty, or it is larger than ``like`` has room for.
+        TypeError: a character is beyond 255, a set is empty, or the position exceeds the room of ``like``.
     """
     kind = type(value)
     if kind is str:
@@ -80,7 +80,7 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0) -> 
         return _packed_set(value, like, said, longest)
     if kind is tuple:
         if like is not None and len(like) != len(value):
-            raise TypeError("its tuples have other lengths")
+            raise TypeError("its tuples differ in length from the start's")
         parts = get_args(said) if len(get_args(said)) == len(value) else (None,) * len(value)
         return tuple(packed(item, like and like[index], parts[index], longest) for index, item in enumerate(value))
     return value
@@ -90,7 +90,7 @@ def _packed_text(value: str, words: int) -> PackedText:
     try:
         raw = value.encode("latin-1").ljust(8 * words, b"\0")
     except UnicodeEncodeError:
-        raise TypeError("text in a position must be of characters below 256") from None
+        raise TypeError("text in a position must consist of characters below 256") from None
     if len(raw) > 8 * words:
         raise TypeError(f"it has more than {8 * words} characters")
     cut = [int.from_bytes(raw[at : at + 8], "little", signed=True) for at in range(0, 8 * words, 8)]
@@ -104,7 +104,7 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
     try:
         items = sorted(value)
     except TypeError:
-        raise TypeError("a frozenset of items that have no order") from None
+        raise TypeError("a frozenset in a position must have items that can be ordered") from None
     room = len(like.items) if like is not None else len(items) + SPARE_ITEMS
     if len(items) > room:
         raise TypeError(f"it has more than {room} items")
@@ -114,7 +114,7 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
 
 
 def longest_text(solver: object) -> int:
-    """Return the length of the longest text that a solver has in a field, or inside one."""
+    """Return the length of the longest text in a solver's fields."""
     return _length(solver) if not isinstance(solver, str) else 0
 
 
@@ -129,21 +129,21 @@ def _length(value: Any) -> int:
 
 
 def _roomy(value: Any, longest: int) -> Any:
-    """The packed form of a value, with room for texts of this length."""
+    """Return the packed form of a value, with room for texts of this length."""
     if isinstance(value, str):
         return _packed_text(value, (longest + 7) // 8 or 1)
     return tuple(_roomy(part, longest) for part in value) if type(value) is tuple else value
 
 
 def _example_of(said: Any, longest: int) -> Any:
-    """A value of a type, for a set that is empty where the search begins."""
+    """Return a value of a type, for a set that is empty at the start of the search."""
     if said is str:
         return PackedText(0, (0,) * ((longest + 7) // 8 or 1))
     if said in (int, float, bool):
         return said()
     if get_origin(said) is tuple and get_args(said) and Ellipsis not in get_args(said):
         return tuple(_example_of(part, longest) for part in get_args(said))
-    raise TypeError("an empty frozenset does not show what its items are; write it in AStar[frozenset[...], ...]")
+    raise TypeError("an empty frozenset does not show the type of its items; write it in AStar[frozenset[...], ...]")
 
 
 def nothing(value: Any) -> Any:

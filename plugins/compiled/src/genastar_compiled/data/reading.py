@@ -1,4 +1,4 @@
-"""How machine code reads the stores of `freezing`: the item at a place, whether it equals another, and where a key is."""
+"""Read the stores of `freezing` in machine code: items, comparisons, and lookups of keys."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ _FACTOR = freezing.FACTOR - (1 << 64)
 
 @by_types
 def item_of(store: Any, at: int) -> Any:
-    """Return the item at a place of a store."""
+    """Return the item at an index of a store."""
     raise NotImplementedError
 
 
 @by_types
 def holds(store: Any, at: int, item: Any) -> bool:
-    """Return whether the item at a place equals this one."""
+    """Return whether the item at an index equals this one."""
     raise NotImplementedError
 
 
 @by_types
 def hash_key(key: Any) -> int:
-    """Return what `freezing.hash_of_key` does."""
+    """Return the same hash as `freezing.hash_of_key`."""
     raise NotImplementedError
 
 
 @by_types
 def place_of(tables: Any, which: int, key: Any) -> int:
-    """Return where the key of one of some tables stands; -1 if it is in none of its places."""
+    """Return the index of a key in one of several tables; -1 if it is missing."""
     raise NotImplementedError
 
 
 def kind_of(store: types.Type) -> type | None:
-    """Return the class of the stores of `freezing`; ``None`` for an array."""
+    """Return the class of a store of `freezing`; ``None`` for an array."""
     return store.cls if isinstance(store, Instance) else None
 
 
@@ -101,7 +101,7 @@ def _text_at(store, at):  # type: ignore[no-untyped-def]
 
 
 def member_of(cls: type[Enum]) -> Any:
-    """Return an intrinsic that makes a member of an enum of its value."""
+    """Return an intrinsic that makes an enum member from its value."""
     from numba import typeof
 
     member = typeof(next(iter(cls)))
@@ -141,7 +141,7 @@ def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
     start = store.starts[at]
     if store.starts[at + 1] - start != len(item):
         return False
-    for place in range(len(item)):  # noqa: SIM110  # Numba knows loops
+    for place in range(len(item)):  # noqa: SIM110  # Numba supports loops only
         if store.codes[start + place] != ord(item[place]):
             return False
     return True
@@ -149,7 +149,7 @@ def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _mixed(typingctx: Any, number: Any) -> Any:
-    """What `freezing.mixed` does."""
+    """Return the same hash as `freezing.mixed`."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = context.cast(builder, args[0], number, types.int64)
@@ -174,7 +174,7 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
         return _hashing(parts)
     if isinstance(key, Instance):
         return _hashing("".join(f"    total = mixed(total ^ hash_key(key.{name}))\n" for name in key.fields))
-    raise TypingError(f"{key} is no key of a dictionary or a set that is a field or a constant")
+    raise TypingError(f"{key} cannot be a key of a dictionary or set that is a field or a constant")
 
 
 def _hashing(lines: str) -> Any:

@@ -1,4 +1,4 @@
-"""Records: values that are taken apart into their fields, of attrs classes, dataclasses and plain classes."""
+"""Records: values that are split into their fields, of attrs classes, dataclasses and plain classes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import attrs
 from attrs import frozen
 
 _FROM_PYTHON: Final = 1 << 9
-"""Of a class's flags: it was made by a ``class`` statement (CPython's C API, ``Py_TPFLAGS_HEAPTYPE``)."""
+"""Flag of classes made by a ``class`` statement (CPython's C API, ``Py_TPFLAGS_HEAPTYPE``)."""
 
 
 @frozen
@@ -23,7 +23,7 @@ class Field:
     name: str
     init: bool
     default: object
-    """`attrs.NOTHING` if there is none."""
+    """`attrs.NOTHING` if there is no default."""
     factory: Callable[..., object] | None
     takes_self: bool
     alias: str
@@ -31,7 +31,7 @@ class Field:
 
 
 def has_fields(cls: type) -> bool:
-    """Return whether a class says which fields its values have."""
+    """Return whether a class declares the fields of its values."""
     return (attrs.has(cls) or dataclasses.is_dataclass(cls)) and not issubclass(cls, (Enum, tuple))
 
 
@@ -41,7 +41,7 @@ def is_from_python(cls: type) -> bool:
 
 
 def is_record(value: object) -> bool:
-    """Return whether a value is taken apart into its fields."""
+    """Return whether a value is split into its fields."""
     kind = type(value)
     return has_fields(kind) or _is_plain(value)
 
@@ -63,7 +63,7 @@ _names: dict[type, tuple[str, ...]] = {}
 
 
 def field_names(cls: type) -> tuple[str, ...]:
-    """Return the names of the fields that a class says, in order."""
+    """Return the names of a class's declared fields, in order."""
     known = _names.get(cls)
     if known is None:
         known = _names[cls] = tuple(field.name for field in fields_of(cls))
@@ -71,7 +71,7 @@ def field_names(cls: type) -> tuple[str, ...]:
 
 
 def fields_of(cls: type) -> tuple[Field, ...]:
-    """Return the fields that a class says, in order; of a plain class none."""
+    """Return a class's declared fields, in order; empty for a plain class."""
     if attrs.has(cls):
         return tuple(_of_attrs(each) for each in attrs.fields(cls))
     return tuple(_of_dataclass(each) for each in dataclasses.fields(cls)) if dataclasses.is_dataclass(cls) else ()
@@ -93,7 +93,7 @@ def _of_dataclass(field: dataclasses.Field[Any]) -> Field:
 
 
 def computed_once(cls: type, name: str, member: object) -> Callable[..., object] | None:
-    """Return the function of a ``cached_property``; attrs keeps those of its classes with slots elsewhere."""
+    """Return the function of a ``cached_property``; attrs stores those of slotted classes elsewhere."""
     if isinstance(member, cached_property):
         return member.func
     if isinstance(member, MemberDescriptorType):

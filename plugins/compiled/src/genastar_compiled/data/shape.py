@@ -1,7 +1,7 @@
 """Shapes: how a Python value crosses into machine code and back.
 
-A value is taken apart into leaves (numbers and arrays), which Numba passes on; the rest of it, the classes, tuples
-and strings around the leaves, is its shape. Values of one shape share one program.
+A value is split into leaves (numbers and arrays), which Numba passes on, and its shape: the classes, tuples and strings around
+the leaves. Values of one shape share one program.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from genastar_compiled.data.values import Instance, maker, numba_type, text
 LARGEST = (1 << 63) - 1
 _BY_ROWS, _BY_COLUMNS = 0x0001, 0x0002
 _LAYOUT = _BY_ROWS | _BY_COLUMNS | 0x0100 | 0x0400
-"""Of ``ndarray.flags.num``: C-contiguous, F-contiguous, aligned, writeable (numpy's C API, "Array flags")."""
+"""Bits of ``ndarray.flags.num``: C-contiguous, F-contiguous, aligned, writeable (numpy's C API, "Array flags")."""
 
 
 def layout_mask(array: NDArray[Any]) -> int:
-    """Return which flags of an array machine code is made for: one that lies by rows and by columns, as a row does, counts as
-    one that lies by rows.
+    """Return the flags of an array that machine code depends on. An array that is both C- and F-contiguous, as a row is, counts
+    as C-contiguous.
     """
     return _LAYOUT & ~_BY_COLUMNS if array.flags.num & _BY_ROWS else _LAYOUT
 
@@ -37,16 +37,16 @@ HALF = 1 << 31
 
 
 def fits_half(value: object) -> bool:
-    """Whether this is an int of 32 bits: machine code that knows so need not look whether sums of it leave 64."""
+    """Return whether this is an int of 32 bits: sums of such ints need no overflow check."""
     return type(value) is int and -HALF <= value < HALF
 
 
 def take_apart(value: object, leaves: list[object], halves: bool = False) -> object:
-    """Append the leaves of a value to the list, and give its shape: a hashable key. It tells small ints with ``halves``.
+    """Append the leaves of a value to the list, and return its shape, a hashable key. ``halves`` distinguishes small ints.
 
     Raises:
-        CannotCompile: a field's value has no counterpart in machine code.
-        TypeError: the value itself has none.
+        CannotCompile: a field's value is not supported in machine code.
+        TypeError: the value itself is not supported.
     """
     kind = type(value)
     if kind is int or kind is float or kind is bool:
@@ -85,7 +85,7 @@ def _field(value: object, name: str, leaves: list[object], halves: bool) -> obje
 
 
 class Assembly:
-    """Writes the Python text that puts a value together again from its leaves."""
+    """Writes the Python text that builds a value from its leaves."""
 
     def __init__(self) -> None:
         self.arguments: list[str] = []
@@ -95,9 +95,9 @@ class Assembly:
     def expression(
         self, value: object, replaced: Mapping[str, str] | None = None, within: str = "", halves: bool = False
     ) -> str:
-        """Text that makes this value of the arguments that it adds; for fields that are ``replaced``, other text.
+        """Return text that builds this value from the arguments it adds; ``replaced`` gives other text for some fields.
 
-        Names of fields inside fields have dots; ``within`` is that of this value, with a dot behind it.
+        Names of nested fields have dots; ``within`` is the prefix for this value, ending with a dot.
         """
         if freezes(value):
             value = freeze(value)
@@ -126,14 +126,14 @@ class Assembly:
         return f"borrowed({self.arguments[-1]})" if isinstance(value, np.ndarray) else self.arguments[-1]
 
     def name(self, stem: str, value: object) -> str:
-        """A name in the text's scope for this value."""
+        """Return a name for this value in the text's scope."""
         name = f"{stem}{len(self.scope)}"
         self.scope[name] = value
         return name
 
 
 def dtype_of(kind: types.Type) -> np.dtype[np.generic]:
-    """The numpy dtype whose memory looks like a Numba value's.
+    """Return the numpy dtype with the memory layout of a Numba value.
 
     Raises:
         TypeError: the type is not made of numbers.

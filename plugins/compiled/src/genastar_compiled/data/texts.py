@@ -1,4 +1,4 @@
-"""Strings that are fields: a type each (`values.Text`), and an ordinary string of Numba's where a hook looks into them."""
+"""Strings in fields: each has its own type (`values.Text`), and becomes a Numba string where a hook looks inside."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _as_string(context: Any, builder: Any, have: Any, want: Any, value: Any) -> 
 
 
 def _string(left: types.Type, right: types.Type) -> bool:
-    """Whether a field meets a string that is known only as the search runs, or a number."""
+    """Return whether a field meets a string known only at run time, or a number."""
     others = (types.UnicodeType, types.Integer, types.SliceType)
     both = isinstance(left, Text) and isinstance(right, Text)
     return (
@@ -92,7 +92,7 @@ def _itself(text):  # type: ignore[no-untyped-def]
 
 @infer
 class _Letters(AbstractTemplate):
-    """``for letter in self.text``."""
+    """Types ``for letter in self.text``."""
 
     key = "getiter"
 
@@ -114,7 +114,7 @@ def _number_of(member):  # type: ignore[no-untyped-def]
 
 @overload(zip)
 def _together(one, two):  # type: ignore[no-untyped-def]
-    """``zip`` of a string and something else that has items at numbers; Numba's own knows no strings."""
+    """Return ``zip`` of a string and an indexable value; Numba's own does not support strings."""
     if not any(isinstance(each, (Text, types.UnicodeType)) for each in (one, two)):
         return None
 
@@ -134,7 +134,7 @@ def _has_flags(whole, part):  # type: ignore[no-untyped-def]
 
 @overload(operator.getitem)
 def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
-    """An item of a tuple of ints and floats, or of texts, at a place that is known only as the search runs."""
+    """Return an item, at a run-time index, of a tuple of ints and floats, or of texts."""
     if not isinstance(items, types.Tuple) or not isinstance(at, types.Integer) or isinstance(at, types.Literal):
         return None
     numbers = all(isinstance(each, (types.Integer, types.Float)) for each in items)

@@ -1,4 +1,4 @@
-"""Tuples whose length is known only as the search runs: slices, and ``tuple(...)`` of anything but a tuple."""
+"""Tuples whose length is known only at run time: slices, and ``tuple(...)`` of anything but a tuple."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from genastar_compiled.data.typed import by_types
 
 
 class Several(types.List):
-    """The Numba type of such a tuple: a list that nobody changes."""
+    """The Numba type of such a tuple: a list that is never changed."""
 
     def __init__(self, dtype: types.Type) -> None:
         super().__init__(dtype)
         self.name = f"tuple of any length({self.dtype})"
 
     def copy(self, dtype: types.Type | None = None, reflected: bool | None = None) -> Several:
-        """Return the same with another type of items."""
+        """Return the same type with another item type."""
         return Several(dtype or self.dtype)
 
     def unify(self, typingctx: Any, other: types.Type) -> Several | None:
-        """The common type of two branches."""
+        """Return the common type of two branches."""
         if not isinstance(other, Several):
             return None
         dtype = typingctx.unify_pairs(self.dtype, other.dtype)
@@ -41,7 +41,7 @@ register_default(Several)(ListModel)
 
 @intrinsic
 def as_tuple(typingctx: Any, items: Any) -> Any:
-    """A list that was made for this, as a tuple."""
+    """Return a list made for this purpose as a tuple."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return impl_ret_borrowed(context, builder, signature.return_type, args[0])

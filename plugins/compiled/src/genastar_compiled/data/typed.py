@@ -1,4 +1,4 @@
-"""Functions that Numba writes for the types of their arguments (`numba.extending.overload`): they are not translated."""
+"""Functions that Numba writes for the types of their arguments (`numba.extending.overload`), which are not translated."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _TYPED: Final[set[object]] = set()
 
 
 def by_types(function: F) -> F:
-    """Mark a function as one that Numba writes for the types of its arguments. A decorator."""
+    """Mark a function as written by Numba for the types of its arguments. A decorator."""
     _TYPED.add(function)
     return function
 
 
 def is_by_types(function: object) -> bool:
-    """Return whether a function was marked so."""
+    """Return whether a function is marked in this way."""
     return function in _TYPED

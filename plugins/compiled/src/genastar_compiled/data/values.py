@@ -60,7 +60,7 @@ class Instance(types.Type):
         return None
 
     def unify(self, typingctx: object, other: object) -> Instance | None:
-        """The common type of two branches."""
+        """Return the common type of two branches."""
         if isinstance(other, Instance) and other.cls is self.cls and list(other.fields) == list(self.fields):
             pairs = zip(self.fields.values(), other.fields.values(), strict=True)
             unified = [typingctx.unify_pairs(mine, theirs) for mine, theirs in pairs]  # type: ignore[attr-defined]
@@ -130,7 +130,7 @@ register_model(Text)(models.OpaqueModel)
 
 
 def numba_type(value: object) -> types.Type:
-    """The Numba type of a Python value that a solver holds, or that a search begins with.
+    """Return the Numba type of a Python value that a solver holds, or that a search begins with.
 
     Raises:
         TypeError: there is none.
@@ -175,7 +175,7 @@ _DECLARED = {int: types.int64, float: types.float64, bool: types.boolean}
 
 
 def declared_types(cls: type) -> dict[str, types.Type]:
-    """The Numba types of those fields whose annotation says them: numbers and tuples of numbers."""
+    """Return the Numba types of the fields whose annotations give them: numbers and tuples of numbers."""
     try:
         hints = get_type_hints(cls)
     except Exception:  # noqa: BLE001  # an annotation that cannot be evaluated here says nothing; the value will
@@ -245,7 +245,7 @@ def is_like(typingctx: Any, have: types.Type, want: types.Type) -> bool:
 
 
 def mend(kind: types.Type) -> str:
-    """What to write around a number of numpy's."""
+    """Return what to write around a numpy number."""
     return "float(...)" if isinstance(kind, types.Float) else "int(...)"
 
 
@@ -271,7 +271,7 @@ def refuse_narrow(have: types.Type, what: str) -> None:
 
 
 def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
-    """An intrinsic that makes a value of the class from these of its fields, in order."""
+    """Return an intrinsic that makes a value of the class from these of its fields, in order."""
     hints = declared_types(cls)
 
     @intrinsic
@@ -299,7 +299,7 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
 
 
 def text(value: str) -> Callable[[], object]:
-    """An intrinsic that gives this string, as a `Text`."""
+    """Return an intrinsic that returns this string as a `Text`."""
 
     @intrinsic
     def constant(typingctx: Any) -> Any:
@@ -310,7 +310,7 @@ def text(value: str) -> Callable[[], object]:
 
 @intrinsic
 def borrowed(typingctx: Any, array: Any) -> Any:
-    """The same array, to which nobody counts references: whoever called the machine code holds it."""
+    """Return the same array without reference counting; the caller of the machine code keeps it alive."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         struct = context.make_array(array)(context, builder, value=args[0])
@@ -323,7 +323,7 @@ def borrowed(typingctx: Any, array: Any) -> Any:
 
 @intrinsic
 def small(typingctx: Any, number: Any) -> Any:
-    """An int64 that fits 32 bits, in a way that LLVM knows it."""
+    """Return an int64 that fits 32 bits in a form that tells LLVM so."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return context.cast(builder, context.cast(builder, args[0], types.int64, types.int32), types.int32, types.int64)
@@ -333,13 +333,13 @@ def small(typingctx: Any, number: Any) -> Any:
 
 @intrinsic
 def value_of(typingctx: Any, reference: Any) -> Any:
-    """The `Instance` that a `Reference` points to, as it is now."""
+    """Return the `Instance` that a `Reference` points to, as it is now."""
     return reference.struct(reference), lambda context, builder, signature, args: builder.load(args[0])
 
 
 @intrinsic
 def on_stack(typingctx: Any, value: Any) -> Any:
-    """A `Reference` to a copy of this `Instance`, on the stack of the function that calls this."""
+    """Return a `Reference` to a copy of this `Instance`, on the stack of the caller."""
     result = Reference(value.cls, value.fields)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -1,6 +1,6 @@
-"""What machine code sees of a frozen container, with the methods that hooks call. They are compiled where they are used."""
+"""Views of frozen containers in machine code, with the methods that hooks call. They are compiled where they are used."""
 
-# ruff: noqa: SIM110, UP028  # Numba knows loops, and neither generator expressions nor yield from
+# ruff: noqa: SIM110, UP028  # Numba supports loops, but neither generator expressions nor yield from
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class View:
 
 
 class AnySet(Collection[Any]):
-    """What every set can do, once it has a length, a test for an item, and its items one after another."""
+    """Operations of every set that has a length, a membership test, and an iterator."""
 
     def __le__(self, other: Any) -> bool:
         for each in self:
@@ -181,7 +181,7 @@ class Table:
 
 @frozen(eq=False)
 class Facts(AnySet):
-    """A frozenset that a hook made, or was given as a position: a list in which nothing stands twice."""
+    """A frozenset made by a hook or given as a position: a list without duplicates."""
 
     items: Value
 
@@ -203,7 +203,7 @@ facts = maker(Facts, ("items",))
 
 
 def with_all(items: Any, other: Any) -> Any:
-    """Return the facts of a list, and those of another iterable that are not among them."""
+    """Return the items of a list, and those of another iterable that it does not contain."""
     found = [each for each in items]  # noqa: C416
     for each in other:
         if each not in found:

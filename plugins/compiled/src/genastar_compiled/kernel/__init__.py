@@ -1,1 +1,1 @@
-"""What runs as machine code: the loops, the open lists, the queues, and the memory that they see."""
+"""Machine code: the loops, the open lists, the queues, and their memory."""

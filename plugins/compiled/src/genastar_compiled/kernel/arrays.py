@@ -1,8 +1,8 @@
-"""Arrays: a class of this package that works with one declares it where it declares the field, and nowhere else.
+"""Arrays: the declarations of arrays in the fields of this package's classes.
 
-By that `program` writes how an object is made, and `data.memory` knows how long each array is. Other fields are objects of the
-layout, or made by the text in their declaration; with the queue of an open list stands the type of what waits in it. These
-modules do not import ``annotations`` from the future: their annotations are values.
+`program` writes the code that creates an object from them, and `data.memory` gets the length of each array from them. Other
+fields are objects of the layout, or are created by the text in their declaration. The queue of an open list declares the type
+of its items. These modules do not import ``annotations`` from the future, because their annotations are values.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from genastar_compiled.kernel import control
 
 @frozen
 class Room:
-    """How long some arrays are, which all have one length."""
+    """The common length of several arrays."""
 
     least: int = 1
-    """Their first length."""
+    """Their initial length."""
     register: str = ""
-    """The register of their capacity."""
+    """Register of their capacity."""
     short: int = 0
-    """The code in `Registers.short` when they are too small."""
+    """Code in `Registers.short` when they are too small."""
     is_mask: bool = False
-    """What is used of them is a power of two, and the register holds one less."""
+    """Whether the used length is a power of two, and the register holds one less."""
 
     def of(self, element: Element, blank: int = 0) -> Array:
-        """An array of this length; the register of its address is named after the field that it is declared with."""
+        """Return an array of this length; the register of its address is named after its field."""
         return Array(self, element, blank)
 
 
 @frozen
 class Array:
-    """A field is an array."""
+    """A field that is an array."""
 
     room: Room
     element: Element
     blank: int
-    """What stands where nothing was written yet."""
+    """Initial value of elements."""
 
 
 DENSE: Final = Room(0)
-"""As long as the space is large."""
+"""As long as the state space is large."""
 LENT: Final = Room(-1)
-"""Held by whoever calls the machine code."""
+"""Owned by the caller of the machine code."""
 NODES: Final = Room(3)
 ONE: Final = Room(1)
 ROWS: Final = Room(1 << 10, "rows", control.ROWS)
@@ -64,7 +64,7 @@ LINE: Final = Room(1 << 9, "line", control.LINE, is_mask=True)
 
 @frozen
 class Types:
-    """The types that elements are made of: as they are used, or as they are stored, where they may be narrower."""
+    """Types of elements: as they are used, or as they are stored, where they may be narrower."""
 
     kinds: Kinds
     are_stored: bool
@@ -72,17 +72,17 @@ class Types:
 
     @property
     def item(self) -> types.Type:
-        """What waits in the queue."""
+        """Type of the items in the queue."""
         return self._item(self)
 
     @property
     def half(self) -> types.Type:
-        """A number below 2^32."""
+        """Type of numbers below 2^32."""
         return types.uint32 if self.are_stored else types.int64
 
     @property
     def thin(self) -> types.Type:
-        """A position of a dense space; what does not fit ends the search with TOO_WIDE."""
+        """Type of positions of a dense space; a value that does not fit ends the search with TOO_WIDE."""
         return narrow(self.kinds.position) if self.are_stored else self.kinds.position
 
 
@@ -90,7 +90,7 @@ Element: TypeAlias = Callable[[Types], types.Type]
 
 
 def narrow(kind: types.Type) -> types.Type:
-    """A type of half the width."""
+    """Return the type of half the width."""
     match kind:
         case types.Integer():
             return types.uint32

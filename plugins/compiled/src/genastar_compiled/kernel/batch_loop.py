@@ -1,4 +1,4 @@
-"""The loop over many questions, for machine code: what it does between one search and the next."""
+"""The loop over many questions, and its work between two searches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from genastar_compiled.kernel.machine import Value
 
 @frozen
 class Answer:
-    """What is written down of a search."""
+    """The record of a search."""
 
     status: Value
     has_closest: Value
@@ -35,14 +35,14 @@ class Answer:
     reopened: Value
     peak_open: Value
     first: Value
-    """Where the way to the closest node begins among all steps."""
+    """Start of the path to the closest node among all steps."""
     count: Value
-    """Its positions."""
+    """Number of positions on the path."""
     closest: Value
 
 
 def first_cost(left: Value) -> Value:
-    """The cost of a start with this estimate, as `genastar.AStar.search` has it."""
+    """Return the cost of a start with this estimate, as `genastar.AStar.search` does."""
     return Cost(left, left - left, left)
 
 
@@ -55,7 +55,7 @@ def go_on(
     steps: Value,
     open_list: Value,
 ) -> Value:
-    """Write down the answer and turn to the next question; False if Python must do something first."""
+    """Write the answer and turn to the next question; return False if Python must do something first."""
     if registers.ended == RUNNING:
         if registers.status == PAUSED and registers.expanded >= registers.allowed:
             registers.status = TOO_DEAR

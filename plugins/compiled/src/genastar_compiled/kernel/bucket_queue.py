@@ -1,9 +1,8 @@
 """The bucket queue: the priority queue for small integer costs.
 
-One stack for each total, in a ring: totals that differ by the ring's size share a bucket, so the ring must be wider
-than the span of the totals that wait, which for a consistent estimate is about two steps. A stack gives the newest
-first, and buckets are visited from the smallest total on: the contract's order, exactly, at no cost (Dial 1969; the
-ring is his too).
+One stack per total, in a ring: totals that differ by the ring's size share a bucket, so the ring must be wider than the span of
+the waiting totals, which for a consistent estimate is about two steps. A stack returns the newest item first, and buckets are
+visited from the smallest total up. This is exactly the contract's order (Dial 1969, who also used a ring).
 """
 
 from typing import Annotated, Final
@@ -17,12 +16,12 @@ from genastar_compiled.kernel.control import ENTRIES, RING, SHORT
 from genastar_compiled.kernel.machine import Value
 
 WIDEST_RING: Final = 1 << 14
-"""Totals that wait must lie this close together for the bucket queue to be the faster one."""
+"""Maximum span of waiting totals for which the bucket queue is faster."""
 
 
 @frozen
 class Entry:
-    """An item that waits, and the entry below it on its stack, or the next free entry."""
+    """A waiting item, and the entry below it on its stack, or the next free entry."""
 
     item: Value
     below: Value
@@ -34,9 +33,9 @@ class BucketQueue:
 
     registers: Value
     heads: Annotated[Value, arrays.RING.of(lambda of: of.half)]
-    """uint32 for each bucket: its top entry, 0 if it is empty."""
+    """uint32 per bucket: its top entry, 0 if it is empty."""
     entries: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Entry, {"item": of.item, "below": of.half}))]
-    """An `Entry` for each item that waits, at its index; 0 is not used."""
+    """An `Entry` per waiting item, at its index; 0 is not used."""
 
     def clear(self, total: Value) -> None:
         """Empty the queue; the first item will be inserted at ``total``."""
@@ -50,7 +49,7 @@ class BucketQueue:
         registers.count = 0
 
     def has_room(self, total: Value) -> Value:
-        """Whether an item can be inserted; if not, ``short`` says what must grow first."""
+        """Return whether an item can be inserted; otherwise ``short`` names the array that must grow first."""
         registers = self.registers
         low = min(registers.current, total)
         high = max(registers.top, total)
@@ -65,7 +64,7 @@ class BucketQueue:
         return True
 
     def insert(self, total: Value, serial: Value, item: Value) -> None:
-        """Add an item; `has_room` was asked. ``serial`` is for queues that need one to see which of two is newer."""
+        """Add an item. Call `has_room` first. ``serial`` is for queues that need it to find the newer of two items."""
         registers = self.registers
         entry = registers.free
         if entry != 0:
@@ -81,14 +80,14 @@ class BucketQueue:
         registers.count += 1
 
     def least(self) -> Value:
-        """The smallest total that waits, which is ``current`` then. The queue must not be empty."""
+        """Return the smallest waiting total, and set ``current`` to it. The queue must not be empty."""
         registers = self.registers
         while self.heads[registers.current & registers.ring] == 0:
             registers.current += 1
         return registers.current
 
     def remove_root(self) -> Value:
-        """Take out the newest item of the smallest total. The queue must not be empty."""
+        """Remove the newest item of the smallest total. The queue must not be empty."""
         registers = self.registers
         bucket = self.least() & registers.ring
         entry = int64(self.heads[bucket])
@@ -100,7 +99,7 @@ class BucketQueue:
         return taken.item
 
     def widen(self) -> None:
-        """Move the stacks into the ring that was doubled; its upper half may hold something of an earlier search."""
+        """Move the stacks into the doubled ring, whose upper half may contain data of an earlier search."""
         registers = self.registers
         ring = registers.ring
         old = ring >> 1

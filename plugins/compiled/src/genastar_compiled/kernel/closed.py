@@ -1,8 +1,8 @@
 """The closed list of any state space: a table that finds the row of a position.
 
-What is known of a position stands in a row of several arrays (see `rows.RowsOpenList`); rows are given out in the
-order in which positions are first seen. A slot of either table holds the generation of the search that filled it
-above the row's number, so that a slot of an earlier search reads as empty and nothing is ever cleared.
+The data of a position lies in a row of several arrays (see `rows.RowsOpenList`). Rows are numbered in the order in which
+positions are first reached. A slot of either table holds the generation of its search above the row's number, so slots of an
+earlier search read as empty and need no clearing.
 """
 
 from typing import Annotated, Final
@@ -22,16 +22,16 @@ ROW_MASK: Final = (1 << 32) - 1
 
 @define
 class DenseTable:
-    """For solvers that number their positions: the slot of a position is its ``index``."""
+    """A table for solvers that number their positions: the slot of a position is its ``index``."""
 
     registers: Value
     solver: Value
     keys: Value
     slots: Annotated[Value, arrays.DENSE.of(lambda _: int64)]
-    """int64 for each position."""
+    """int64 per position."""
 
     def find(self, position: Value, positions: Value) -> Value:
-        """The row of a position, or `NO_ROW`."""
+        """Return the row of a position, or `NO_ROW`."""
         cell = cell_of(self.solver.index(self.keys.of(position)))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
@@ -40,7 +40,7 @@ class DenseTable:
         return slot & ROW_MASK if slot >> ROW_BITS == self.registers.generation else NO_ROW
 
     def add(self, position: Value, row: Value) -> Value:
-        """Give a position its row; whether there was room."""
+        """Assign a row to a position; return whether there was room."""
         cell = cell_of(self.solver.index(self.keys.of(position)))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
@@ -54,20 +54,20 @@ class DenseTable:
             self.registers.culprit = int64(cell)
 
     def fill(self, positions: Value) -> None:
-        """Enter all rows anew. A dense table never moves."""
+        """Do nothing: a dense table never moves."""
 
 
 @define
 class HashTable:
-    """For any position: open addressing with linear probing, at most half full."""
+    """A table for any position: open addressing with linear probing, at most half full."""
 
     registers: Value
     keys: Value
     table: Annotated[Value, arrays.TABLE.of(lambda _: int64)]
-    """int64 for each slot; there are ``registers.table + 1``, a power of two."""
+    """int64 per slot; there are ``registers.table + 1`` slots, a power of two."""
 
     def find(self, position: Value, positions: Value) -> Value:
-        """The row of a position, or `NO_ROW`."""
+        """Return the row of a position, or `NO_ROW`."""
         mask = self.registers.table
         key = self.keys.of(position)
         place = hash_of(key) & mask
@@ -80,7 +80,7 @@ class HashTable:
             place = (place + 1) & mask
 
     def add(self, position: Value, row: Value) -> Value:
-        """Give a position, which is not in the table, its row; whether there was room."""
+        """Assign a row to a position that is not in the table; return whether there was room."""
         mask = self.registers.table
         if 2 * row > mask:
             self.registers.status = SHORT
@@ -93,6 +93,6 @@ class HashTable:
         return True
 
     def fill(self, positions: Value) -> None:
-        """Enter all rows anew, after Python has given the table more slots."""
+        """Enter all rows again, after Python has given the table more slots."""
         for row in range(self.registers.row_count):
             self.add(positions[row], row)

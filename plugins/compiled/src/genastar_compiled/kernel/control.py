@@ -1,8 +1,7 @@
-"""The control block: what Python and the machine code of one search tell each other.
+"""The control block: the data that Python and the machine code of one search exchange.
 
-It is one `Registers` struct in memory. Python fills it before a call; the loop takes a copy, runs until something
-must be done in Python, and writes the copy back. The constants are plain ints, because machine code reads them as
-they stand.
+It is one `Registers` struct in memory. Python fills it before a call; the loop copies it, runs until Python must do something,
+and writes the copy back. The constants are plain ints, because machine code reads them directly.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Final
 
 from attrs import define, fields
 
-# What a call is to do.
+# Modes of a call.
 BEGIN: Final = 0
 GO_ON: Final = 1
 WIDEN_RING: Final = 2
@@ -20,9 +19,9 @@ OPEN_START: Final = 5
 """Begin, and wait for more starts."""
 ADD_START: Final = 6
 WRITE_PATH: Final = 4
-"""To the closest node, once more: there was no room when the search ended, or it did not end by finding."""
+"""Write the path to the closest node again: there was no room for it, or the search ended without finding."""
 
-# Why a call came back.
+# Reasons for returning from a call.
 RUNNING: Final = 0
 EXHAUSTED: Final = 1
 FOUND: Final = 2
@@ -30,29 +29,29 @@ PAUSED: Final = 3
 CANCELLED: Final = 4
 TOO_DEAR: Final = 5
 SHORT: Final = 6
-"""An array is too small; ``Registers.short`` says which."""
+"""An array is too small; ``Registers.short`` names it."""
 TOO_WIDE: Final = 7
-"""A value does not fit this layout: the search begins again in a wider one."""
+"""A value does not fit this layout; the search begins again in a wider one."""
 OUTSIDE: Final = 8
 NAN: Final = 9
 OVERFLOW: Final = 10
 CIRCLE: Final = 11
 NAN_POSITION: Final = 13
-"""A hook added, or a question begins at, a position that holds NaN: it is in the memory at ``refused_at``."""
+"""A hook added, or a question begins at, a position that contains NaN, stored at ``refused_at``."""
 LOST: Final = 14
 """A position that was added is not found again."""
 DONE: Final = 12
-"""All questions of a call that were to be answered are."""
+"""All questions of a call are answered."""
 FALLING: Final = 15
-"""A cost falls along a way."""
+"""A cost falls along a path."""
 UNKNOWN_PARENT: Final = 16
-"""A hook named a parent that is not known: it is in the memory at ``refused_at``."""
+"""A hook named an unknown parent, stored at ``refused_at``."""
 OTHER_PARENT: Final = 17
-"""A hook named a parent in a walk that is not the one that is expanded: as above."""
+"""A hook named a parent in a walk that is not the expanded node, stored at ``refused_at``."""
 NAN_KEY: Final = 18
-"""The key of a position holds NaN: the position is in the memory at ``refused_at``."""
+"""The key of a position contains NaN; the position is stored at ``refused_at``."""
 
-# Which array is too small.
+# Arrays that can be too small.
 RING: Final = 1
 ENTRIES: Final = 2
 ROWS: Final = 3
@@ -63,25 +62,25 @@ WAITING: Final = 7
 LINE: Final = 8
 STEPS: Final = 9
 
-# What the loop was doing with its current node when it paused.
+# Phase of the current node when the loop paused.
 NOTHING: Final = 0
 POPPED: Final = 1
 EXPANDING: Final = 2
 ANSWERED: Final = 3
-"""It was a destination, and the answer was given."""
+"""The node was a destination, and the answer was given."""
 
-# The nodes that outlive a call, in the memory at ``nodes_at``.
+# Nodes that outlive a call, stored at ``nodes_at``.
 CURRENT: Final = 0
 CLOSEST: Final = 1
 BEYOND: Final = 2
-"""Of a walk: the cheapest node that costs more than its bound."""
+"""In a walk: the cheapest node that costs more than the bound."""
 
-# What the node at `CLOSEST` is.
+# Kinds of the node at `CLOSEST`.
 NONE: Final = 0
 NEAREST: Final = 1
 DESTINATION: Final = 2
 
-# The kinds of events, in the order of `genastar.EventKind`.
+# Kinds of events, in the order of `genastar.EventKind`.
 OPENED: Final = 0
 CLOSED: Final = 1
 REOPENED: Final = 2
@@ -90,7 +89,7 @@ ARRIVED: Final = 3
 
 @define
 class Registers:
-    """All that a search counts and where its memory is. Every field is 64 bits wide."""
+    """Counters and memory addresses of a search. Every field is 64 bits wide."""
 
     mode: int
     status: int
@@ -100,10 +99,10 @@ class Registers:
     cancel_at: int
     """Address of the byte of the `CancelToken`."""
     generation: int
-    """Differs for each search in one memory, so that nothing has to be cleared."""
+    """Differs for each search in one memory, so that nothing needs clearing."""
     reopen: int
     culprit: int
-    """The index that lay outside."""
+    """The index that is out of range."""
 
     expanded: int
     generated: int
@@ -114,63 +113,63 @@ class Registers:
     """`NONE`, `NEAREST` or `DESTINATION`."""
 
     current: int
-    """The bucket queue's smallest total."""
+    """Smallest total of the bucket queue."""
     top: int
-    """Its largest total so far."""
+    """Largest total of the bucket queue so far."""
     free: int
-    """The first entry that was used and is free again; 0 is none."""
+    """First freed entry; 0 if there is none."""
     used: int
-    """Entries that were ever used, entry 0 (which means none) among them."""
+    """Number of entries ever used, including entry 0, which means none."""
     count: int
-    """Entries in the queue."""
+    """Number of entries in the queue."""
     focal_count: int
-    """Of a focal queue: those of them within the bound."""
+    """In a focal queue: number of entries within the bound."""
     all_count: int
-    """Its entries in the heap of all."""
+    """In a focal queue: number of entries in the heap of all."""
 
     depth: int
-    """Of a walk: the positions before the node that is being expanded."""
+    """In a walk: number of positions before the expanded node."""
     length: int
-    """Positions on its line."""
+    """In a walk: number of positions on the line."""
     nearest: int
-    """Positions on the line to the closest one."""
+    """In a walk: number of positions on the line to the closest one."""
     accepted: int
-    """Neighbours that this expansion has added."""
+    """In a walk: number of neighbours that this expansion has added."""
     has_beyond: int
 
     question: int
-    """Of a batch: the number of the question that is being answered."""
+    """In a batch: number of the current question."""
     questions: int
-    """The number of the one at which to come back."""
+    """In a batch: number of the question at which to return."""
     ended: int
-    """How the search for it ended; `RUNNING` until it has."""
+    """How the current question's search ended; `RUNNING` until it has."""
     allowed: int
-    """Expansions that each question may have."""
+    """Maximum expansions of each question."""
     pause: int
     """Expansions of a question until the loop pauses."""
     steps_used: int
-    """Positions of all ways so far."""
+    """Total number of positions of all paths so far."""
 
     row_count: int
     event_count: int
     path_count: int
-    """Positions on the path; -1 if there was no room for all of them."""
+    """Number of positions on the path; -1 if there was no room for all."""
 
     size: int
-    """Positions of a dense space."""
+    """Number of positions of a dense space."""
     ring: int
-    """Buckets less one: a mask."""
+    """Number of buckets minus one: a mask."""
     entries: int
     rows: int
     table: int
-    """Slots of the hash table less one: a mask."""
+    """Number of slots of the hash table minus one: a mask."""
     events: int
     path: int
     steps: int
     waiting: int
-    """Neighbours that may wait in a walk."""
+    """In a walk: maximum number of waiting neighbours."""
     line: int
-    """Places of the hash table of its line less one: a mask. The line is half as long."""
+    """In a walk: slots of the line's hash table minus one: a mask. The line is half as long."""
 
     states_at: int
     parents_at: int
@@ -204,4 +203,4 @@ class Registers:
 
 
 WORDS: Final[dict[str, int]] = {field.name: index for index, field in enumerate(fields(Registers))}
-"""Where each register stands in the block, in words of 64 bits."""
+"""Index of each register in the block, in words of 64 bits."""

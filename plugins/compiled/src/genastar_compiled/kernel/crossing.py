@@ -1,4 +1,4 @@
-"""What a hook works with, made of what the search keeps, and back: see `packing`."""
+"""Convert between the values of hooks and the packed values of a search: see `packing`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from genastar_compiled.syntax import Inherited
 
 
 def opens(kind: types.Type) -> bool:
-    """Return whether a hook is given something else in place of a value of this type."""
+    """Return whether hooks get another value in place of this type."""
     match kind:
         case Instance():
             return kind.cls in (PackedText, PackedSet) or any(map(opens, kind.fields.values()))
@@ -36,7 +36,7 @@ def opens(kind: types.Type) -> bool:
 
 
 def closes(kind: types.Type) -> bool:
-    """Return whether a hook works with values of this type where the search keeps something else."""
+    """Return whether hooks use values of this type in place of another that the search keeps."""
     if isinstance(kind, types.BaseTuple):
         return any(map(closes, kind.types))
     return isinstance(kind, (types.Optional, Several, types.UnicodeType, types.StringLiteral, Text)) or (
@@ -46,7 +46,7 @@ def closes(kind: types.Type) -> bool:
 
 @by_types
 def opened(value: Any) -> Any:
-    """Return what a hook works with."""
+    """Return the value for a hook."""
     raise NotImplementedError
 
 
@@ -84,7 +84,7 @@ def _text(value):  # type: ignore[no-untyped-def]
 
 @cache
 def closer(want: types.Type) -> Callable[[Any], Any]:
-    """Return a function that makes what the search keeps, of this type, of what a hook works with."""
+    """Return a function that converts a hook's value to this type, which the search keeps."""
 
     @by_types
     def closed(value: Any) -> Any:
@@ -167,7 +167,7 @@ def _make_word(text, start):  # type: ignore[no-untyped-def]
 
 @cache
 def _nothing_of(kind: types.Type) -> Callable[[], Any]:
-    """Return a function that gives the value of a free place."""
+    """Return a function that returns the value of a free place."""
 
     def nothing() -> Any:
         raise NotImplementedError
@@ -211,7 +211,7 @@ def with_opened(function: FunctionType, cls: type, which: tuple[bool, ...]) -> C
 
 @cache
 def with_closed(function: Callable[..., Any], memory: Raw, count: int) -> Callable[..., Any]:
-    """Return a function that calls a method of an open list with the position closed. Nothing is known of ``None``."""
+    """Return a function that calls a method of an open list with a packed position. ``known(None)`` returns ``None``."""
     scope: dict[str, Any] = {
         "called": function,
         "closed": closer(memory.element),
@@ -237,7 +237,7 @@ def _make_present(value):  # type: ignore[no-untyped-def]
 
 _POSITION: Final = 1
 _PARENT: Final = 3
-"""The place of ``parent`` among the arguments of ``insert`` and ``relax``."""
+"""Index of ``parent`` among the arguments of ``insert`` and ``relax``."""
 
 
 def _calling(function: Callable[..., Any], forms: list[str], scope: dict[str, Any], unless: str = "") -> Callable[..., Any]:

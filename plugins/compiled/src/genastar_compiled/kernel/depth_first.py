@@ -1,9 +1,8 @@
-"""The open list of a walk, as `genastar.depth_first` has it, for machine code.
+"""The open list of a walk, as in `genastar.depth_first`, for machine code.
 
-It stands in the place of an open list with its closed list, so that the loop is the same (`loop`). The line, which is the way
-from the start to the node that is being expanded, is an array, and a hash table says what stands on it. Positions leave the
-line in the reverse of the order in which they came, so linear probing needs no marks for what was deleted: when one leaves, all
-that had to step aside for it have left before.
+It replaces an open list with its closed list, so that the loop is the same (`loop`). The line, that is, the path from the start
+to the expanded node, is an array, and a hash table finds its positions. Positions leave the line in reverse order. So linear
+probing needs no deletion marks: all positions that had to step aside for one have left before it.
 """
 
 from typing import Annotated
@@ -38,7 +37,7 @@ from genastar_compiled.meaning.numbers import has_nan, hash_of, like_the_start, 
 
 @frozen
 class Pending:
-    """A neighbour that waits, and how many positions stand before it on its way."""
+    """A waiting neighbour, and the number of positions before it on its path."""
 
     position: Value
     cost: Value
@@ -46,65 +45,65 @@ class Pending:
 
 
 def pending_of(kinds: Kinds) -> Instance:
-    """The type of a neighbour that waits."""
+    """Return the type of a waiting neighbour."""
     return Instance(Pending, {"position": kinds.position, "cost": kinds.cost, "depth": int64})
 
 
 @frozen
 class NoQueue:
-    """What waits in a walk is not ordered by cost: the newest is next."""
+    """Waiting nodes of a walk are not ordered by cost: the newest is next."""
 
     def widen(self) -> None:
-        """There is no ring."""
+        """Do nothing: there is no ring."""
 
 
 @define
 class WaitingList:
-    """What a hook sees. Operates on the registers ``depth``, ``length``, ``count``, ``accepted``, ``has_beyond``."""
+    """The open list for hooks. Uses the registers ``depth``, ``length``, ``count``, ``accepted``, ``has_beyond``."""
 
     registers: Value
     solver: Value
     queue: Value
     waiting: Annotated[Value, arrays.WAITING.of(lambda of: pending_of(of.kinds))]
-    """A `Pending` for each node that waits, the newest last."""
+    """A `Pending` per waiting node, the newest last."""
     line: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.position)]
-    """The positions of the way, by depth."""
+    """Positions of the line, by depth."""
     places: Annotated[Value, arrays.LINE.of(lambda _: int64)]
-    """int64 for each place of the hash table: the generation above the depth of the position. At most half are taken."""
+    """int64 per slot of the hash table: the generation above the depth of the position. At most half are used."""
     taken: Annotated[Value, arrays.LINE.of(lambda _: int64)]
-    """int64 for each position of the line: its place."""
+    """int64 per position of the line: its slot."""
     nearest: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.position)]
-    """The line as it was at the closest position."""
+    """Copy of the line at the closest position."""
     line_costs: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.cost)]
-    """The costs of the positions of the line."""
+    """Costs of the positions on the line."""
     nearest_costs: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.cost)]
-    """Those of the positions of ``nearest``."""
+    """Costs of the positions of ``nearest``."""
     nodes: Value
     limit: Value
     trace: Value
     keys: Value
     rank: Value
     refused: Value
-    """Room for a position that is refused."""
+    """Room for a refused position."""
     position: Annotated[Value, "nodes(registers.nodes_at)[0].position"]
-    """What is being expanded, at its cost."""
+    """The expanded position, with its cost."""
     cost: Annotated[Value, "nodes(registers.nodes_at)[0].cost"]
     skip: Annotated[Value, "0"]
-    """How many neighbours an interrupted run of this expansion had added."""
+    """Number of neighbours that an interrupted run of this expansion had added."""
 
     def begin(self, start: Value, cost: Value) -> None:
-        """Let the start wait."""
+        """Add the start."""
         self.registers.count = 0
         self.registers.length = 0
         self.registers.depth = -1
         self._sort_out(start, cost)
 
     def add_start(self, start: Value, cost: Value) -> None:
-        """Let another start wait."""
+        """Add another start."""
         self._sort_out(start, cost)
 
     def known(self, position: Value) -> Value:
-        """Refuse to tell, when it is compiled."""
+        """Refuse to compile: a walk knows no other states."""
         return not_in_a_walk(position)
 
     def insert(self, position: Value, cost: Value, parent: Value = None, action: Value = None) -> None:
@@ -137,7 +136,7 @@ class WaitingList:
             self._sort_out(position, Cost(total, travelled, left))
 
     def _comes_from_elsewhere(self, position: Value, parent: Value) -> Value:
-        """Whether a hook named another parent than what is expanded, which ends the walk."""
+        """Return whether a hook named a parent other than the expanded node, which ends the walk."""
         if parent is None:
             return False
         named = there(parent)
@@ -153,7 +152,7 @@ class WaitingList:
         rank = self.rank.of(cost)
         within = not self.limit.is_below(rank)
         if not within and self.registers.has_beyond != 0 and not rank < self.rank.of(self.nodes[BEYOND].cost):
-            return  # as most are
+            return  # the usual case
         if self._is_on_line(position):
             return
         if within:
@@ -169,7 +168,7 @@ class WaitingList:
     def _add(self, position: Value, cost: Value) -> None:
         registers = self.registers
         if refuses(registers, self.refused, position) or registers.status != RUNNING:
-            return  # something was refused: this expansion will be run again, and must not go on before that
+            return  # something was refused, so this expansion will run again and must not continue now
         if self.skip > 0:
             self.skip -= 1
             return
@@ -187,7 +186,7 @@ class WaitingList:
         self.trace.added(registers, Node(position, cost, None if depth == 0 else self.line[depth - 1]), False)
 
     def advance(self) -> Value:
-        """Take the newest node, and shorten the line to the way that leads to it; whether there was one."""
+        """Take the newest node, and shorten the line to its path; return whether there was one."""
         registers = self.registers
         if registers.count == 0:
             return False
@@ -204,18 +203,18 @@ class WaitingList:
         return True
 
     def node(self) -> Value:
-        """The node just taken."""
+        """Return the node just taken."""
         depth = self.registers.depth
         return Node(self.position, self.cost, None if depth == 0 else self.line[depth - 1])
 
     def resume(self, node: Value) -> None:
-        """Make the node of an earlier call the one that is being expanded again."""
+        """Expand the node of an earlier call again."""
         self.position = node.position
         self.cost = node.cost
         self.skip = self.registers.accepted
 
     def close(self) -> None:
-        """Lengthen the line by the position of the node just taken."""
+        """Append the position of the node just taken to the line."""
         self._put_on_line(self.position, self.registers.depth)
         self.line_costs[self.registers.depth] = self.cost
         self.registers.length = self.registers.depth + 1
@@ -242,7 +241,7 @@ class WaitingList:
             place = (place + 1) & self.registers.line
 
     def fill_table(self) -> None:
-        """Enter the line anew, after Python has made room for a longer one."""
+        """Enter the line again, after Python has made room for a longer one."""
         for place in range(self.registers.line + 1):
             self.places[place] = 0
         for depth in range(self.registers.length):
@@ -271,7 +270,7 @@ class WaitingList:
 
 @frozen
 class ClosestOnLine:
-    """As `loop.Closest`, with the way to it: no closed list could tell that later."""
+    """Like `loop.Closest`, but keeps the path, which no closed list could find later."""
 
     def look_at(self, registers: Value, nodes: Value, waiting: Value) -> None:
         if registers.has_closest == NONE or waiting.node().cost.left < nodes[CLOSEST].cost.left:

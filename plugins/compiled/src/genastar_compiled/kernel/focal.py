@@ -1,4 +1,4 @@
-"""The open list of the focal frontier, as `genastar.focal_queue` has its queue, for machine code."""
+"""The open list with a focal queue, as in `genastar.focal_queue`, for machine code."""
 
 from typing import Annotated
 
@@ -25,7 +25,7 @@ class FocalEntry:
     item: Value
 
     def before(self, other: Value) -> Value:
-        """Whether this entry comes out before the other."""
+        """Return whether this entry comes out before the other."""
         if self.focus < other.focus:
             return True
         if other.focus < self.focus:
@@ -37,18 +37,18 @@ class FocalEntry:
 
 @define
 class FocalQueue(Heap):
-    """Three heaps, as in `genastar.focal_queue.FocalQueue`; what lies beyond the bound is in ``entries``.
+    """Three heaps, as in `genastar.focal_queue.FocalQueue`; entries beyond the bound are in ``entries``.
 
-    Operates on the registers ``count``, of what is beyond or within, ``focal_count`` and ``all_count``.
+    Uses the registers ``count`` (entries beyond or within the bound), ``focal_count`` and ``all_count``.
     """
 
     everything: Annotated[Value, arrays.ENTRIES.of(entry_of)]
-    """A `HeapEntry` for each item, and for some that were taken out."""
+    """A `HeapEntry` per item, and for some removed items."""
     focal: Annotated[
         Value,
         arrays.ENTRIES.of(lambda of: Instance(FocalEntry, {"focus": of.kinds.focus, **entry_of(of).fields})),
     ]
-    """A `FocalEntry` for each item within the bound."""
+    """A `FocalEntry` per item within the bound."""
     limit: Value
     weight: Value
 
@@ -59,11 +59,11 @@ class FocalQueue(Heap):
         self.registers.all_count = 0
 
     def has_room(self, cost: Value) -> Value:
-        """Whether an item can be inserted; if not, ``short`` says what must grow first."""
+        """Return whether an item can be inserted; otherwise ``short`` names the array that must grow first."""
         return self.holds(self.registers.count) and self.holds(self.registers.all_count)
 
     def insert(self, cost: Value, serial: Value, item: Value) -> None:
-        """Add an item; `has_room` was asked."""
+        """Add an item. Call `has_room` first."""
         entry = HeapEntry(cost, serial, item)
         rise(self.everything, self.registers.all_count, entry)
         self.registers.all_count += 1
@@ -71,11 +71,11 @@ class FocalQueue(Heap):
         self.registers.count += 1
 
     def _put_beyond(self, entry: Value) -> None:
-        """Put an entry that is counted, or is to be, beyond the bound."""
+        """Add an entry, which is counted or will be, beyond the bound."""
         rise(self.entries, self.registers.count - self.registers.focal_count, entry)
 
     def remove_next(self, open_list: Value) -> Value:
-        """Take out the item that is first in the order; a stale one if there are no others. The queue must not be empty."""
+        """Remove the first item in the order; a stale one if there are no others. The queue must not be empty."""
         registers = self.registers
         while not open_list.is_fresh(self.everything[0].item):
             stale = self.everything[0].item
@@ -111,16 +111,16 @@ class FocalQueue(Heap):
                 registers.count += 1
 
     def _is_near(self, cost: Value, least: Value, within: Value) -> Value:
-        """Whether a rank is near enough to the least, and within the limit if that is."""
+        """Return whether a rank is near enough to the least, and within the limit if the least is."""
         return not within < cost and (not self.limit.is_below(cost) or self.limit.is_below(least))
 
 
 @define
 class FocalOpenList(NamedRowsOpenList):
-    """What a hook sees."""
+    """The open list for hooks."""
 
     def advance(self) -> Value:
-        """Take the next node off the queue, into ``row``; whether there was one."""
+        """Take the next node off the queue into ``row``; return whether there was one."""
         while self.registers.count > 0:
             item = self.queue.remove_next(self)
             if self.is_fresh(item):
@@ -130,9 +130,9 @@ class FocalOpenList(NamedRowsOpenList):
         return False
 
     def is_fresh(self, item: Value) -> Value:
-        """Whether an item is the open node of its row."""
+        """Return whether an item is the open node of its row."""
         return self.latest[item.row] == item.serial << 1
 
     def focus_of(self, item: Value) -> Value:
-        """The focus of a fresh item."""
+        """Return the focus of a fresh item."""
         return self.solver.focus(self._node(int64(item.row)))

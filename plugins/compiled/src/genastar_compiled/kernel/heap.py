@@ -1,7 +1,7 @@
-"""The 4-ary heap: the priority queue for costs that are no small integers.
+"""The 4-ary heap: the priority queue for costs other than small integers.
 
-Entries are compared by their cost and, where neither is smaller, by their serial number, the newest first: the
-contract's order. A cost may be a number, a tuple, or a value of a user's class, whose compiled ``__lt__`` is called.
+Entries are compared by cost and, if neither is smaller, by serial number, the newest first: the contract's order. A cost may be
+a number, a tuple, or a value of a user's class, whose compiled ``__lt__`` is called.
 """
 
 from typing import Annotated
@@ -17,26 +17,26 @@ from genastar_compiled.kernel.machine import Value
 
 @frozen
 class HeapEntry:
-    """An item that waits."""
+    """A waiting item."""
 
     cost: Value
     serial: Value
     item: Value
 
     def before(self, other: Value) -> Value:
-        """Whether this entry comes out before the other."""
+        """Return whether this entry comes out before the other."""
         if self.cost < other.cost:
             return True
         return self.serial > other.serial and not (other.cost < self.cost)
 
 
 def entry_of(of: arrays.Types) -> Instance:
-    """The type of an entry."""
+    """Return the type of an entry."""
     return Instance(HeapEntry, {"cost": of.kinds.rank, "serial": int64, "item": of.item})
 
 
 def rise(entries: Value, place: Value, entry: Value) -> None:
-    """Put an entry where it belongs, at this place or above it."""
+    """Move an entry up from this index to its place."""
     while place > 0:
         above = (place - 1) >> 2
         if not entry.before(entries[above]):
@@ -47,7 +47,7 @@ def rise(entries: Value, place: Value, entry: Value) -> None:
 
 
 def sink(entries: Value, count: Value, entry: Value) -> None:
-    """Put an entry where it belongs among so many, the first of which is gone."""
+    """Place an entry among ``count`` entries, the first of which was removed."""
     place = 0
     while True:
         first = 4 * place + 1
@@ -66,22 +66,22 @@ def sink(entries: Value, count: Value, entry: Value) -> None:
 
 @define
 class Heap:
-    """Operates on the register ``count``."""
+    """A 4-ary heap. Uses the register ``count``."""
 
     registers: Value
     entries: Annotated[Value, arrays.ENTRIES.of(entry_of)]
-    """A `HeapEntry` for each item that waits; the four entries below entry i are 4i + 1 to 4i + 4."""
+    """A `HeapEntry` per waiting item; the children of entry i are 4i + 1 to 4i + 4."""
 
     def clear(self, cost: Value) -> None:
         """Empty the queue."""
         self.registers.count = 0
 
     def has_room(self, cost: Value) -> Value:
-        """Whether an item can be inserted; if not, ``short`` says what must grow first."""
+        """Return whether an item can be inserted; otherwise ``short`` names the array that must grow first."""
         return self.holds(self.registers.count)
 
     def holds(self, count: Value) -> Value:
-        """Whether there is room for more than so many entries."""
+        """Return whether there is room for more than ``count`` entries."""
         registers = self.registers
         if count >= registers.entries:
             registers.status = SHORT
@@ -90,17 +90,17 @@ class Heap:
         return True
 
     def insert(self, cost: Value, serial: Value, item: Value) -> None:
-        """Add an item; `has_room` was asked."""
+        """Add an item. Call `has_room` first."""
         place = self.registers.count
         self.registers.count += 1
         rise(self.entries, place, HeapEntry(cost, serial, item))
 
     def least(self) -> Value:
-        """The smallest cost that waits. The queue must not be empty."""
+        """Return the smallest waiting cost. The queue must not be empty."""
         return self.entries[0].cost
 
     def remove_root(self) -> Value:
-        """Take out the item that comes first. The queue must not be empty."""
+        """Remove the first item. The queue must not be empty."""
         root = self.entries[0]
         self.registers.count -= 1
         count = self.registers.count
@@ -108,4 +108,4 @@ class Heap:
         return root.item
 
     def widen(self) -> None:
-        """A heap has no ring."""
+        """Do nothing: a heap has no ring."""

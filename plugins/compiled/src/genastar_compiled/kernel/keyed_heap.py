@@ -1,6 +1,6 @@
-"""The heap of keys: the priority queue for totals of 32 bits that lie too far apart for the ring of buckets.
+"""The heap of keys: the priority queue for 32-bit totals too far apart for the ring of buckets.
 
-Total and age are one number, so that one comparison finds the cheapest and, among equals, the newest: the contract's order.
+Total and age form one number, so one comparison finds the cheapest and, among equals, the newest: the contract's order.
 """
 
 from typing import Annotated
@@ -20,7 +20,7 @@ NEWEST = np.uint64((1 << 32) - 1)
 
 @frozen
 class KeyedEntry:
-    """An item that waits, and its total above its age, counted down: one number to compare."""
+    """A waiting item, with its total above its age, counted down: one number to compare."""
 
     key: Value
     item: Value
@@ -33,7 +33,7 @@ class KeyedHeap(Heap):
     entries: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(KeyedEntry, {"key": uint64, "item": of.item}))]
 
     def insert(self, total: Value, serial: Value, item: Value) -> None:
-        """Add an item; `has_room` was asked."""
+        """Add an item. Call `has_room` first."""
         key = (uint64(total) << TOTAL_SHIFT) | (NEWEST - uint64(serial))
         place = self.registers.count
         self.registers.count += 1
@@ -46,18 +46,18 @@ class KeyedHeap(Heap):
         self.entries[place] = KeyedEntry(key, item)
 
     def least(self) -> Value:
-        """The smallest total that waits. The queue must not be empty."""
+        """Return the smallest waiting total. The queue must not be empty."""
         return int64(self.entries[0].key >> TOTAL_SHIFT)
 
     def remove_root(self) -> Value:
-        """Take out the item that comes first. The queue must not be empty."""
+        """Remove the first item. The queue must not be empty."""
         root = self.entries[0]
         count = self.registers.count - 1
         self.registers.count = count
         entry = self.entries[count]
         place = 0
         first = 1
-        while first + 3 < count:  # all four are there: chosen without a jump, for none could be foretold
+        while first + 3 < count:  # all four children exist; select without branches, which could not be predicted
             one, two, three, four = (
                 self.entries[first].key,
                 self.entries[first + 1].key,
@@ -78,7 +78,7 @@ class KeyedHeap(Heap):
             self.entries[place] = self.entries[best]
             place = best
             first = 4 * place + 1
-        while place > 0:  # what stood last belongs near the bottom (Wegener 1993): down without a look at it, then up
+        while place > 0:  # the last entry belongs near the bottom (Wegener 1993): sink without comparing it, then rise
             above = (place - 1) >> 2
             if entry.key > self.entries[above].key:
                 break

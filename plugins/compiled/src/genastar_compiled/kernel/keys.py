@@ -1,4 +1,4 @@
-"""What identifies a position: itself, or what the hook ``key`` gives for it."""
+"""Keys of positions: the position itself, or the value of the hook ``key``."""
 
 from typing import Annotated, Any
 
@@ -17,20 +17,20 @@ from genastar_compiled.meaning.numbers import cell_of, has_nan
 
 @frozen
 class ByPosition:
-    """Positions identify themselves."""
+    """Positions are their own keys."""
 
     def of(self, position: Value) -> Value:
-        """The key of a position."""
+        """Return the key of a position."""
         return position
 
     def refuses(self, registers: Value, refused: Value, position: Value) -> Value:
-        """Whether the key holds NaN where the position does not."""
+        """Return whether the key contains NaN although the position does not."""
         return False
 
 
 @frozen
 class ByKey:
-    """The hook ``key`` says."""
+    """The hook ``key`` returns the keys."""
 
     solver: Value
 
@@ -50,9 +50,9 @@ class ByKey:
 
 @intrinsic
 def of_numbers(typingctx: Any, key: Any) -> Any:
-    """The same; what is not made of numbers is refused when it is compiled."""
+    """Return the key; refuse keys that are not made of numbers at compile time."""
     if not _is_of_numbers(key):
-        raise TypingError(f"key gives {key}, and must give a number, a tuple of numbers, an enum or an attrs value of these")
+        raise TypingError(f"key gives {key}, but must give a number, a tuple of numbers, an enum or an attrs value of these")
     return key(key), lambda context, builder, signature, args: args[0]
 
 
@@ -72,16 +72,16 @@ class ParentsAsTheyAre:
         """Remember the position of the parent of a row."""
 
     def of(self, row: Value, parent: Value) -> Value:
-        """The position of the parent of a row, which is ``parent`` now."""
+        """Return the position of the parent of a row, which is ``parent`` now."""
         return parent
 
 
 @frozen
 class ParentsAsTheyWere:
-    """The position of a parent is what it was: a row may have come to hold another position of the same key."""
+    """Parents' positions are stored, because a row may later hold another position with the same key."""
 
     origins: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.position)]
-    """A position for each row."""
+    """A position per row."""
 
     def note(self, row: Value, parent: Value) -> None:
         """See `ParentsAsTheyAre.note`."""
@@ -94,20 +94,20 @@ class ParentsAsTheyWere:
 
 @frozen
 class NoTree:
-    """The positions of cells are not asked for."""
+    """Does not record the positions of cells."""
 
     def note(self, solver: Value, cell: Value, position: Value, parent: Value) -> None:
-        """Remember which position is at a cell, and where the way to it comes from."""
+        """Record the position of a cell, and the parent on its path."""
 
 
 @frozen
 class TreeOfCells:
-    """The positions of cells, for `genastar.tree.Tree`."""
+    """Records the positions of cells for `genastar.tree.Tree`."""
 
     reached: Annotated[Value, arrays.DENSE.of(lambda of: of.thin)]
-    """The position for each cell."""
+    """Position per cell."""
     sources: Annotated[Value, arrays.DENSE.of(lambda _: int64)]
-    """int64 for each cell: that of its parent."""
+    """int64 per cell: the cell of its parent."""
 
     def note(self, solver: Value, cell: Value, position: Value, parent: Value) -> None:
         """See `NoTree.note`."""

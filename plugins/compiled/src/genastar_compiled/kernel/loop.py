@@ -1,10 +1,9 @@
-"""The loop, as `genastar.loop` has it, for machine code.
+"""The loop, as in `genastar.loop`, for machine code.
 
-It differs in one thing: it can stop anywhere and go on. It pauses after a budget of expansions, so that Python can
-look at the clock, at Ctrl-C and at its observers; and when an array is too small it stops in the middle of an
-expansion, lets Python make it larger, and runs that expansion again. What the first run had added is then no
-improvement and is dropped, so that nothing changes: not even the order, because after a refusal nothing more is added
-in that run.
+Unlike that one, it can stop anywhere and continue. It pauses after a budget of expansions, so that Python can check the time,
+Ctrl-C and observers. When an array is too small it stops in the middle of an expansion, lets Python enlarge the array, and runs
+that expansion again. Neighbours that the first run added are then no improvement and are dropped, so nothing changes. The order
+stays the same too, because after a refusal that run adds nothing more.
 """
 
 from typing import Annotated
@@ -59,9 +58,9 @@ def run(
     closest: Value,
     trace: Value,
 ) -> None:
-    """Search on, until `registers.status` says why not."""
+    """Search until `registers.status` gives a reason to stop."""
     while True:
-        # Each use asks for the node anew: what a use does not look at (the parent, mostly) is then not even loaded.
+        # Each use reads the node anew, so that unused parts (mostly the parent) are not even loaded.
         if registers.pending == NOTHING:
             if not open_list.advance():
                 registers.status = EXHAUSTED
@@ -74,7 +73,7 @@ def run(
             open_list.resume(nodes[CURRENT])
             if registers.status != RUNNING:
                 return
-        if registers.pending == ANSWERED:  # the destination that was given is expanded like any other node
+        if registers.pending == ANSWERED:  # a destination that was returned is expanded like any other node
             if cancelled[0] != 0:
                 registers.status = CANCELLED
                 return
@@ -101,7 +100,7 @@ def run(
                 nodes[CLOSEST] = open_list.node()
                 open_list.remember()
                 registers.has_closest = DESTINATION
-                registers.pending = ANSWERED  # where the search goes on, if it does
+                registers.pending = ANSWERED  # for a search that continues
                 registers.status = FOUND
                 return
         must_be_nothing(solver.add_neighbours(open_list.node(), open_list))
@@ -135,31 +134,31 @@ class CostLimit:
 
 @frozen
 class ByTotal:
-    """What orders a `Cost`."""
+    """Orders costs of the type `Cost`."""
 
     def of(self, cost: Value) -> Value:
         return cost.total
 
     def falls(self, cost: Value, before: Value) -> Value:
-        """Whether a way got cheaper by getting longer, as far as a cost tells."""
+        """Return whether a longer path costs less, as far as a cost shows."""
         return cost.travelled < before.travelled
 
 
 @frozen
 class ByItself:
-    """What orders any other cost."""
+    """Orders costs of other types."""
 
     def of(self, cost: Value) -> Value:
         return cost
 
     def falls(self, cost: Value, before: Value) -> Value:
-        """See `ByTotal.falls`; such a cost may hold an estimate, so it may fall."""
+        """Return False: such a cost may include an estimate, so it may fall."""
         return False
 
 
 @frozen
 class Closest:
-    """Remembers the closed node with the smallest estimate left, the first among equals."""
+    """Remembers the closed node with the smallest remaining estimate, the first among equals."""
 
     def look_at(self, registers: Value, nodes: Value, open_list: Value) -> None:
         if registers.has_closest == NONE or open_list.node().cost.left < nodes[CLOSEST].cost.left:
@@ -169,7 +168,7 @@ class Closest:
 
 @frozen
 class NoClosest:
-    """For costs that do not know what is left."""
+    """For costs without an estimate."""
 
     def look_at(self, registers: Value, nodes: Value, open_list: Value) -> None:
         pass
@@ -191,7 +190,7 @@ class Silent:
 
 @frozen
 class Recorder:
-    """Writes down what an observer shall hear when the loop pauses."""
+    """Records events for an observer until the loop pauses."""
 
     events: Annotated[Value, arrays.EVENTS.of(lambda of: Tuple((int64, of.kinds.node)))]
 
@@ -228,7 +227,7 @@ def command(
     start: Value,
     cost: Value,
 ) -> None:
-    """Do what `registers.mode` says, and write the way to the closest node down where the search has ended."""
+    """Carry out `registers.mode`, and write the path to the closest node if the search has ended."""
     act(open_list, solver, registers, nodes, cancelled, limit, rank, closest, trace, start, cost)
     ended = registers.status in (FOUND, EXHAUSTED) and registers.has_closest != NONE
     if ended or registers.mode == WRITE_PATH:
@@ -248,7 +247,7 @@ def act(
     start: Value,
     cost: Value,
 ) -> None:
-    """Do what `registers.mode` says."""
+    """Carry out `registers.mode`."""
     if registers.mode == BEGIN or registers.mode == OPEN_START:
         forget(registers)
         open_list.begin(start, cost)
@@ -264,7 +263,7 @@ def act(
 
 
 def forget(registers: Value) -> None:
-    """Clear what an earlier search counted."""
+    """Clear the counters of an earlier search."""
     registers.expanded = 0
     registers.generated = 0
     registers.reopened = 0

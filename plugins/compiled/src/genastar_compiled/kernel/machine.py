@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 Value: TypeAlias = Any
-"""A value in code that Numba compiles: Numba infers its type, anew for each solver, so that no annotation could say it."""
+"""A value in code that Numba compiles. Numba infers its type for each solver, so no annotation could name it."""

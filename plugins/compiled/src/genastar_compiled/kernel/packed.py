@@ -1,16 +1,15 @@
-"""The open list of dense spaces with small integer costs: all that is known of a position in one word.
+"""The open list of dense spaces with small integer costs: one word per position.
 
-The word of a position, at its ``index``, holds from the top: 31 bits of generation, 32 bits of what was travelled, 1
-bit that says closed. Generations count *down* from search to search, so that a word of an earlier search is greater
-than any word of this one; that makes "known, and not dearer than this" a single comparison of unsigned numbers, and
-clearing unnecessary. The idea of one word for all is older than this engine; it saves a second cache line for each
-neighbour.
+The word of a position, at its ``index``, contains from the top: 31 bits of generation, 32 bits of g, 1 bit that says closed.
+Generations count *down* from search to search, so words of an earlier search are greater than any word of this one. So "known,
+and not dearer than this" is a single comparison of unsigned numbers, and clearing is unnecessary. One word per position is an
+older idea than this engine; it saves a second cache line per neighbour.
 
-What waits in the queue is a position and no more. The total of a position falls only with what was travelled, so of its
-entries the cheapest comes off the queue first, and whatever finds its position closed is stale.
+Items in the queue are positions only. The total of a position falls only with its g, so its cheapest entry comes off the queue
+first, and later entries that find the position closed are stale.
 
-Values that do not fit (a cost above 32 bits, a position whose parts are) end the search with TOO_WIDE, and it begins again with
-the open list of `rows`.
+Values that do not fit (a cost above 32 bits, a position with parts above 32 bits) end the search with TOO_WIDE, and it begins
+again with the open list of `rows`.
 """
 
 from typing import Annotated
@@ -37,40 +36,40 @@ ZERO = np.uint64(0)
 
 
 def stamp(generation: Value) -> Value:
-    """The generation, where it stands in a word."""
+    """Return the generation, shifted to its place in a word."""
     return uint64(generation) << GENERATION_SHIFT
 
 
 @define
 class PackedOpenList:
-    """What a hook sees, for `Cost` of int in a dense space, with ``relax`` alone."""
+    """The open list for hooks, for `Cost` of int in a dense space, with ``relax`` only."""
 
     registers: Value
     solver: Value
     queue: Annotated[Value, lambda of: of.thin]
     states: Annotated[Value, arrays.DENSE.of(lambda _: uint64, blank=(1 << 64) - 1)]
-    """uint64 for each position."""
+    """uint64 per position."""
     parents: Annotated[Value, arrays.DENSE.of(lambda of: of.thin)]
-    """The parent's position for each position; its own for the start."""
+    """Parent's position per position; the start is its own parent."""
     trace: Value
     tree: Value
     refused: Value
-    """Room for a position that is refused."""
+    """Room for a refused position."""
     stamp: Annotated[Value, "stamp(registers.generation)"]
-    """This search's generation, where it stands in a word."""
+    """This search's generation at its place in a word."""
     parent: Annotated[Value, "start"]
-    """The position that is being expanded."""
+    """The expanded position."""
     travelled: Annotated[Value, "0"]
     total: Annotated[Value, "0"]
 
     def begin(self, start: Value, cost: Value) -> None:
-        """Put the start on the open list, its own parent."""
+        """Add the start, its own parent, to the open list."""
         self.queue.clear(cost.total)
         if not refuses(self.registers, self.refused, start):
             self._add(start, cell_of(self.solver.index(start)), cost.travelled, cost.left, False)
 
     def add_start(self, start: Value, cost: Value) -> None:
-        """Put another start on the open list, its own parent, if it is not known at this cost."""
+        """Add another start, its own parent, unless it is known at this cost."""
         cell = cell_of(self.solver.index(start))
         if cell >= uint64(self.registers.size) or uint64(cost.travelled) >= WIDTH:
             self._refuse(cell)
@@ -78,7 +77,7 @@ class PackedOpenList:
             self._add(start, cell, cost.travelled, cost.left, False)
 
     def relax(self, position: Value, travelled: Value, parent: Value = None, action: Value = None) -> None:
-        """See `genastar.OpenList.relax`, but for ``parent``, for which `rows` is. Python finds the action again."""
+        """See `genastar.OpenList.relax`, without ``parent``, which needs `rows`. Python finds the action later."""
         needs_no_parent(parent)
         if refuses(self.registers, self.refused, position):
             return
@@ -116,7 +115,7 @@ class PackedOpenList:
     def _add(self, position: Value, cell: Value, travelled: Value, left: Value, closed: Value) -> None:
         registers = self.registers
         if registers.status != RUNNING:
-            return  # something was refused: this expansion will be run again, and must not go on before that
+            return  # something was refused, so this expansion will run again and must not continue now
         if cell >= uint64(registers.size):
             self._refuse(cell)
             return
@@ -140,7 +139,7 @@ class PackedOpenList:
         self.trace.added(registers, self._node(position, travelled, total), closed)
 
     def advance(self) -> Value:
-        """Take the next node that is not stale off the queue; whether there was one."""
+        """Take the next node that is not stale off the queue; return whether there was one."""
         while self.registers.count > 0:
             total = self.queue.least()
             position = self.queue.remove_root()
@@ -153,7 +152,7 @@ class PackedOpenList:
         return False
 
     def node(self) -> Value:
-        """The node just taken off the queue."""
+        """Return the node just taken off the queue."""
         return self._node(self.parent, self.travelled, self.total)
 
     def _node(self, position: Value, travelled: Value, total: Value) -> Value:
@@ -161,26 +160,26 @@ class PackedOpenList:
         return Node(position, Cost(total, travelled, total - travelled), None if parent == position else parent)
 
     def resume(self, node: Value) -> None:
-        """Make the node of an earlier call the one that is being expanded again."""
+        """Expand the node of an earlier call again."""
         self.parent = as_stored(self.parents, node.position)
         self.travelled = int64(uint64(node.cost.travelled) & BELOW_WIDTH)
         self.total = node.cost.total
 
     def close(self) -> None:
-        """Mark the position of the node just taken off closed."""
+        """Close the position of the node just taken off the queue."""
         word = self.stamp | (uint64(self.travelled) << TRAVELLED_SHIFT) | CLOSED_BIT
         self.states[cell_of(self.solver.index(self.parent))] = word
 
     def fill_table(self) -> None:
-        """There is no table."""
+        """Do nothing: there is no table."""
 
     def remember(self) -> None:
-        """All ways are remembered."""
+        """Do nothing: all paths are remembered."""
 
     def path(self, node: Value, path: Value, costs: Value) -> None:
         """Write the positions from the node back to the start into ``path``, and their costs into ``costs``.
 
-        That of the start is what a neighbour would cost here; Python knows better.
+        The cost of the start is computed like that of a neighbour; Python replaces it.
         """
         registers = self.registers
         position = node.position

@@ -1,8 +1,8 @@
-"""Raw memory: arrays of values of any Numba type, as machine code sees them.
+"""Raw memory: arrays of values of any Numba type in machine code.
 
-A solver's arrays are Numba arrays, with Python's rules for their indices. The engine's own are not: nobody counts
-references to them, no index is negative, and an element may be any value, a position or a cost for instance. They are
-lent by `memory.py` for the time of a call.
+A solver's arrays are Numba arrays, with Python's rules for indices. The engine's own arrays are not: they have no reference
+counts and no negative indices, and an element may be any value, such as a position or a cost. `memory.py` owns them and lends
+them for the time of a call.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _RawModel(models.PrimitiveModel):
 
 
 def raw(element: types.Type, stored: types.Type | None = None) -> Callable[[int], object]:
-    """An intrinsic that takes an address and gives the raw memory there."""
+    """Return an intrinsic that takes an address and returns the raw memory there."""
     kind = Raw(element, stored or element)
 
     @intrinsic
@@ -52,7 +52,7 @@ def raw(element: types.Type, stored: types.Type | None = None) -> Callable[[int]
 
 
 def size_of(kind: types.Type) -> int:
-    """Bytes of one element."""
+    """Return the size of an element in bytes."""
     from numba.core.registry import cpu_target
 
     context = cpu_target.target_context
@@ -80,7 +80,7 @@ class _SetItem(AbstractTemplate):
             if cuts(value, memory.element):
                 raise TypingError("a position has an int where the start has a bool; give the start an int")
             if not is_like(self.context, value, memory.element):
-                raise TypingError(f"it gives the search {value} where the search began with {memory.element}")
+                raise TypingError(f"it gives the search {value}, but the search began with {memory.element}")
             return signature(types.none, memory, index, memory.element)
         return None
 
@@ -111,7 +111,7 @@ def _lower_setitem(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @intrinsic
 def fits(typingctx: Any, memory: Any, value: Any) -> Any:
-    """Whether a value survives being stored in this raw memory, whose elements may be narrower than they are used."""
+    """Return whether a value survives storage in this raw memory, whose elements may be stored narrower than used."""
     element, stored = memory.element, memory.stored
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -129,7 +129,7 @@ def fits(typingctx: Any, memory: Any, value: Any) -> Any:
 
 @intrinsic
 def as_stored(typingctx: Any, memory: Any, value: Any) -> Any:
-    """A value that was found to fit this raw memory, as it comes out of it: LLVM knows its range then."""
+    """Return a value that fits as it would come out of this raw memory, so that LLVM knows its range."""
     element, stored = memory.element, memory.stored
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:

@@ -1,7 +1,6 @@
-"""The open list for any position and any cost: what is known of a position stands in a row.
+"""The open list for any position and any cost: the data of a position lies in a row.
 
-It works over a table that finds rows (`closed`) and either priority queue. Where everything is small integers,
-`packed` does the same in less memory.
+It uses a table that finds rows (`closed`) and either priority queue. For small integers, `packed` does the same in less memory.
 """
 
 from typing import Annotated
@@ -32,7 +31,7 @@ from genastar_compiled.meaning.numbers import has_nan, has_no_action, refuses, s
 
 @frozen
 class Item:
-    """What waits in the queue. It is stale unless ``serial`` is the row's newest."""
+    """A waiting item. It is stale unless ``serial`` is the newest of its row."""
 
     row: Value
     serial: Value
@@ -40,7 +39,7 @@ class Item:
 
 @define
 class RowsOpenList:
-    """What a hook sees."""
+    """The open list for hooks."""
 
     registers: Value
     solver: Value
@@ -49,28 +48,28 @@ class RowsOpenList:
     positions: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.position)]
     costs: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.cost)]
     parents: Annotated[Value, arrays.ROWS.of(lambda of: of.half)]
-    """The parent's row for each row; its own for the start."""
+    """Parent's row per row; a start is its own parent."""
     origins: Value
-    """The positions of the parents: `keys.ParentsAsTheyAre`, or `keys.ParentsAsTheyWere` where positions have keys."""
+    """Positions of the parents: `keys.ParentsAsTheyAre`, or `keys.ParentsAsTheyWere` for positions with keys."""
     latest: Annotated[Value, arrays.ROWS.of(lambda _: int64)]
-    """int64 for each row: the serial number of its best node, and below it one bit that says closed."""
+    """int64 per row: the serial number of its best node, and below it one bit that says closed."""
     trace: Value
     keys: Value
     rank: Value
-    """What of a cost the queue sorts by: see `ranks`."""
+    """The part of a cost that the queue sorts by: see `ranks`."""
     refused: Value
-    """Room for a position that is refused."""
+    """Room for a refused position."""
     row: Annotated[Value, "0"]
-    """The row that is being expanded."""
+    """The expanded row."""
 
     def begin(self, start: Value, cost: Value) -> None:
-        """Put the start on the open list, its own parent."""
+        """Add the start, its own parent, to the open list."""
         self.queue.clear(self.rank.of(cost))
         if not self._refuses(start):
             self._add(start, NO_ROW, cost, self.row, None)
 
     def add_start(self, start: Value, cost: Value) -> None:
-        """Put another start on the open list, its own parent, if it is not known at this cost."""
+        """Add another start, its own parent, unless it is known at this cost."""
         if self._refuses(start):
             return
         row = self.table.find(start, self.positions)
@@ -79,7 +78,7 @@ class RowsOpenList:
             self._add(start, row, cost, self.row, None)
 
     def insert(self, position: Value, cost: Value, parent: Value = None, action: Value = None) -> None:
-        """See `genastar.OpenList.insert`. Python finds the action again."""
+        """See `genastar.OpenList.insert`. Python finds the action later."""
         if self._refuses(position):
             return
         if has_nan(cost):
@@ -95,7 +94,7 @@ class RowsOpenList:
         self._add(position, row, cost, origin, parent)
 
     def relax(self, position: Value, travelled: Value, parent: Value = None, action: Value = None) -> None:
-        """See `genastar.OpenList.relax`. Python finds the action again."""
+        """See `genastar.OpenList.relax`. Python finds the action later."""
         if self._refuses(position):
             return
         row = self.table.find(position, self.positions)
@@ -120,7 +119,7 @@ class RowsOpenList:
         self._add(position, row, Cost(total, travelled, left), origin, parent)
 
     def _row_of(self, parent: Value, action: Value) -> Value:
-        """The row of a parent that a hook named; of what is expanded, if it named none."""
+        """Return the row of the parent that a hook named, or else the expanded row."""
         if parent is None:
             return self.row
         has_no_action(action)
@@ -136,18 +135,18 @@ class RowsOpenList:
         return self.row
 
     def _cost_of(self, origin: Value, parent: Value) -> Value:
-        """The cost of what a neighbour comes from."""
+        """Return the cost of a neighbour's parent."""
         return self.costs[origin]
 
     def _position_of(self, origin: Value, parent: Value) -> Value:
-        """The position of what a neighbour comes from."""
+        """Return the position of a neighbour's parent."""
         return self.positions[origin]
 
     def _remember_node(self) -> None:
-        """Nothing but its own neighbours come from a node, so that what is known of it stays while it is expanded."""
+        """Do nothing: only a node's own neighbours come from it, so its data stays while it is expanded."""
 
     def _refuses(self, position: Value) -> Value:
-        """Whether a position, or its key, holds NaN, which ends the search."""
+        """Return whether a position or its key contains NaN, which ends the search."""
         if self.keys.refuses(self.registers, self.refused, position):
             return True
         return refuses(self.registers, self.refused, position)
@@ -167,7 +166,7 @@ class RowsOpenList:
     def _add(self, position: Value, row: Value, cost: Value, origin: Value, parent: Value) -> None:
         registers = self.registers
         if registers.status != RUNNING:
-            return  # something was refused: this expansion will be run again, and must not go on before that
+            return  # something was refused, so this expansion will run again and must not continue now
         rank = self.rank.of(cost)
         if not self.queue.has_room(rank) or not self.trace.has_room(registers):
             return
@@ -183,7 +182,7 @@ class RowsOpenList:
             registers.row_count += 1
         else:
             closed = self.latest[row] & 1 != 0
-        self.positions[row] = position  # equal positions may differ in what their class does not compare
+        self.positions[row] = position  # equal positions may differ in parts that their class does not compare
         serial = registers.generated
         self.costs[row] = cost
         self.parents[row] = origin
@@ -195,7 +194,7 @@ class RowsOpenList:
         self.trace.added(registers, self._node(row), closed)
 
     def advance(self) -> Value:
-        """Take the next node that is not stale off the queue, into ``row``; whether there was one."""
+        """Take the next node that is not stale off the queue into ``row``; return whether there was one."""
         while self.registers.count > 0:
             item = self.queue.remove_root()
             if self.latest[item.row] == item.serial << 1:
@@ -205,7 +204,7 @@ class RowsOpenList:
         return False
 
     def node(self) -> Value:
-        """The node of ``row``, just taken off the queue."""
+        """Return the node of ``row``, just taken off the queue."""
         return self._node(self.row)
 
     def _node(self, row: Value) -> Value:
@@ -215,11 +214,11 @@ class RowsOpenList:
         )
 
     def resume(self, node: Value) -> None:
-        """Make the node of an earlier call the one that is being expanded again."""
+        """Expand the node of an earlier call again."""
         self.row = self._found(node.position)
 
     def _found(self, position: Value) -> Value:
-        """The row of a position that was added; an error, and some row, if its class compares so that it cannot be found."""
+        """Return the row of an added position; set an error and return some row if its comparison cannot find it."""
         row = self.table.find(position, self.positions)
         if row != NO_ROW:
             return row
@@ -227,11 +226,11 @@ class RowsOpenList:
         return 0
 
     def close(self) -> None:
-        """Mark the position of the node just taken off closed."""
+        """Close the position of the node just taken off the queue."""
         self.latest[self.row] |= 1
 
     def remember(self) -> None:
-        """All ways are remembered."""
+        """Do nothing: all paths are remembered."""
 
     def fill_table(self) -> None:
         """Enter all rows in the table that Python has enlarged."""
@@ -263,10 +262,10 @@ class RowsOpenList:
 
 @define
 class NamedRowsOpenList(RowsOpenList):
-    """The same where hooks name parents or keys: a better way to what is expanded may turn up meanwhile."""
+    """The same for hooks that name parents or keys: a better path to the expanded node may appear meanwhile."""
 
     now: Annotated[Value, "nodes(registers.nodes_at)[0]"]
-    """The node that is being expanded, as it was taken off the queue."""
+    """The expanded node, as it was taken off the queue."""
 
     def _cost_of(self, origin: Value, parent: Value) -> Value:
         """See `RowsOpenList._cost_of`."""
@@ -285,10 +284,10 @@ class NamedRowsOpenList(RowsOpenList):
         self.now = self._node(self.row)
 
     def node(self) -> Value:
-        """The node just taken off the queue."""
+        """Return the node just taken off the queue."""
         return self.now
 
     def resume(self, node: Value) -> None:
-        """Make the node of an earlier call the one that is being expanded again."""
+        """Expand the node of an earlier call again."""
         self.row = self._found(node.position)
         self.now = node

@@ -1,4 +1,4 @@
-"""Reading the words of `packed`, all in one pass: what else numpy would need is a new array for each step."""
+"""Decode the words of `packed` in one pass. numpy would need a new array for each step."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def unpack(
         known = state < ONE_GENERATION  # words of earlier searches are greater
         closed = known and state & CLOSED_BIT != 0
         g[cell] = int64(state >> TRAVELLED_SHIFT) * closed
-        parent[cell] = sources[cell] | (int64(closed) - 1)  # no branch: it would be slow where little is known
+        parent[cell] = sources[cell] | (int64(closed) - 1)  # branch-free: branches are slow where few cells are known
         settled[cell] = closed
         waiting += known and not closed
     return waiting
 
 
 def make_ready() -> None:
-    """Compile it, or load it from the cache."""
+    """Compile this function, or load it from the cache."""
     dispatcher: Any = unpack
     if hasattr(dispatcher, "compile"):  # NUMBA_DISABLE_JIT leaves a function
         dispatcher.compile(_SIGNATURE)

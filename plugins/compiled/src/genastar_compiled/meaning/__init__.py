@@ -1,1 +1,1 @@
-"""Python's meaning in machine code: what Numba computes otherwise than Python is put right, or refused."""
+"""Python's meaning in machine code: operations that Numba computes differently are replaced or refused."""

@@ -1,4 +1,4 @@
-"""Functions of Python's library, written in Python. They are compiled as a user's function is, so they stay within range."""
+"""Library functions in Python. They are compiled like a user's functions, so their overflows are detected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from genastar_compiled.kernel.machine import Value
 
 
 def add_up(items: Value, start: Value = 0) -> Value:
-    """The sum of the items, one after another."""
+    """Return the sum of the items, added one after another."""
     total = start
     for item in items:
         total = total + item
@@ -18,7 +18,7 @@ def add_up(items: Value, start: Value = 0) -> Value:
 
 
 def isqrt(n: Value) -> Value:
-    """What `math.isqrt` gives, by Newton's method."""
+    """Do the same as `math.isqrt`, by Newton's method."""
     if n < 0:
         raise ValueError("isqrt() argument must be nonnegative")
     if n < 2:
@@ -34,7 +34,7 @@ def isqrt(n: Value) -> Value:
 
 
 def comb(n: Value, k: Value) -> Value:
-    """What `math.comb` gives."""
+    """Do the same as `math.comb`."""
     if n < 0 or k < 0:
         raise ValueError("n and k must be non-negative integers")
     if k > n:
@@ -46,17 +46,17 @@ def comb(n: Value, k: Value) -> Value:
 
 
 def distance_in_plane(p: Value, q: Value) -> Value:
-    """What `math.dist` gives for two coordinates."""
+    """Do the same as `math.dist` for two coordinates."""
     return math.hypot(float(p[0]) - float(q[0]), float(p[1]) - float(q[1]))
 
 
 def distance_in_space(p: Value, q: Value) -> Value:
-    """What `math.dist` gives for three coordinates."""
+    """Do the same as `math.dist` for three coordinates."""
     return math.hypot(float(p[0]) - float(q[0]), float(p[1]) - float(q[1]), float(p[2]) - float(q[2]))
 
 
 def power_of_rest(base: Value, exponent: Value, modulus: Value) -> Value:
-    """What ``pow`` with three arguments gives."""
+    """Do the same as ``pow`` with three arguments."""
     if modulus == 0:
         raise ValueError("pow() 3rd argument cannot be 0")
     if exponent < 0:
@@ -72,7 +72,7 @@ def power_of_rest(base: Value, exponent: Value, modulus: Value) -> Value:
 
 
 def inverse(number: Value, modulus: Value) -> Value:
-    """The inverse of a number modulo another, by Euclid's algorithm."""
+    """Return the inverse of a number modulo another, by Euclid's algorithm."""
     old, rest = number % modulus, modulus
     factor, next_factor = 1, 0
     while rest != 0:
@@ -85,7 +85,7 @@ def inverse(number: Value, modulus: Value) -> Value:
 
 
 def bit_count(number: Value) -> Value:
-    """What `int.bit_count` gives."""
+    """Do the same as `int.bit_count`."""
     rest, found = abs(number), 0
     while rest:
         rest &= rest - 1
@@ -94,12 +94,12 @@ def bit_count(number: Value) -> Value:
 
 
 def bit_count_of_numpy(number: Value) -> Value:
-    """What `numpy.bitwise_count` gives of one number."""
+    """Do the same as `numpy.bitwise_count` for one number."""
     return np.uint8(bit_count(number))
 
 
 def bit_length(number: Value) -> Value:
-    """What `int.bit_length` gives."""
+    """Do the same as `int.bit_length`."""
     rest, found = abs(number), 0
     while rest:
         rest >>= 1

@@ -1,15 +1,17 @@
-"""Operators between numbers, as Python has them.
+"""Operators between numbers, with Python's meaning.
 
 The rules, by what the two numbers are:
 
-- *ints* (int64, which is Python's int or ``np.int64``): as Python; what leaves 64 bits is refused at run time.
-- *numpy's narrow ints* among themselves, or with a constant: numpy's type (NEP 50), as far as the number fits it. With an int
-  that may be Python's or ``np.int64`` the type cannot be told: what fits the narrow type is the same in both; the rest is
+- *ints* (int64, which is Python's int or ``np.int64``): as in Python; results beyond 64 bits are refused at run time.
+- *numpy's narrow ints* with each other, or with a constant: numpy's type (NEP 50), if the number fits it. With an int that may
+be
+  Python's or ``np.int64``, the result type is unknown: values that fit the narrow type are the same in both, others are
   refused.
-- *np.uint64*: wraps around, as numpy's does; with ints only where numpy does not turn it into a float.
-- *np.float32* among themselves; with anything else refused, for numpy's answer depends on where the other came from.
-- *floats*: as Python. Where Python raises and numpy does not, the code raises if the solver cannot reach numpy, else refuses.
-- *bools* that may be numpy's: ``True + True`` is 2 or True, and refused.
+- *np.uint64*: wraps around, as in numpy; with ints only where numpy does not convert it to a float.
+- *np.float32* with each other only; other combinations are refused, because numpy's result depends on the other's origin.
+- *floats*: as in Python. Where Python raises an error and numpy does not, the code raises it if the solver cannot reach numpy,
+  and refuses otherwise.
+- *bools* that may be numpy's: ``True + True`` is 2 or True, so it is refused.
 """
 
 from __future__ import annotations
@@ -33,59 +35,59 @@ WORD: Final = ir.IntType(64)
 DOUBLE: Final = ir.DoubleType()
 LEAST: Final = ir.Constant(WORD, -(1 << 63))
 EXACT: Final = 1 << 53
-"""Ints up to this are floats without a loss."""
+"""Ints up to this value are exact as floats."""
 
 Value = Any
 """An LLVM value."""
 
 
 def is_word(kind: types.Type) -> bool:
-    """Whether a type is an int of 64 bits with a sign."""
+    """Return whether a type is a signed int of 64 bits."""
     return isinstance(kind, types.Integer) and kind.bitwidth == 64 and kind.signed
 
 
 def is_narrow(kind: types.Type) -> bool:
-    """Whether a type is an int of numpy's with fewer than 64 bits."""
+    """Return whether a type is a numpy int of fewer than 64 bits."""
     return isinstance(kind, types.Integer) and kind.bitwidth < 64
 
 
 def is_bool(kind: types.Type) -> bool:
-    """Whether a type is bool."""
+    """Return whether a type is bool."""
     return isinstance(kind, types.Boolean)
 
 
 def is_float(kind: types.Type) -> bool:
-    """Whether a type is float."""
+    """Return whether a type is float."""
     return kind == types.float64
 
 
 def constant_of(kind: types.Type) -> int | None:
-    """The number that an int's type says, if it is a constant in the source."""
+    """Return the number in an int's type, if it is a constant in the source."""
     return kind.literal_value if isinstance(kind, types.IntegerLiteral) else None
 
 
 def is_scalar(kind: types.Type) -> bool:
-    """Whether a type is a number or a bool."""
+    """Return whether a type is a number or a bool."""
     return isinstance(kind, (types.Integer, types.Boolean, types.Float))
 
 
 def word(context: Any, builder: Any, value: Value, kind: types.Type) -> Value:
-    """A number as int64."""
+    """Convert a number to int64."""
     return context.cast(builder, value, kind, types.int64)
 
 
 def to_float(context: Any, builder: Any, value: Value, kind: types.Type) -> Value:
-    """A number as float64, rounded as Python rounds."""
+    """Convert a number to float64, rounded as in Python."""
     return context.cast(builder, value, kind, types.float64)
 
 
 def is_exact(builder: Any, value: Value) -> Value:
-    """Whether an int64 becomes a float without a loss."""
+    """Return whether an int64 is exact as a float."""
     return builder.icmp_unsigned("<=", builder.add(value, ir.Constant(WORD, EXACT)), ir.Constant(WORD, 2 * EXACT))
 
 
 def require_exact(context: Any, builder: Any, value: Value, kind: types.Type) -> None:
-    """Refuse an int that a float does not hold exactly, where it matters who made it."""
+    """Refuse an int that is inexact as a float, where Python and numpy would differ."""
     if isinstance(kind, types.Integer) and kind.bitwidth == 64:
         constant = constant_of(kind)
         if constant is not None and abs(constant) <= EXACT:
@@ -98,7 +100,7 @@ def require_exact(context: Any, builder: Any, value: Value, kind: types.Type) ->
 
 
 def checked(context: Any, builder: Any, name: str, left: Value, right: Value) -> Value:
-    """``left + right``, ``left - right`` or ``left * right`` of int64; name is add, sub or mul."""
+    """Return ``left + right``, ``left - right`` or ``left * right`` of int64, refused on overflow; name is add, sub or mul."""
     function = builder.module.declare_intrinsic(
         f"llvm.s{name}.with.overflow", [WORD], ir.FunctionType(ir.LiteralStructType([WORD, ir.IntType(1)]), [WORD, WORD])
     )
@@ -108,7 +110,7 @@ def checked(context: Any, builder: Any, name: str, left: Value, right: Value) ->
 
 
 def _divide(context: Any, builder: Any, left: Value, right: Value, kind: types.Type) -> tuple[Value, Value]:
-    """Floor of ``left / right`` and the remainder, which has the sign of ``right``."""
+    """Return the floor of ``left / right`` and the remainder, which has the sign of ``right``."""
     constant = constant_of(kind)
     if constant is not None and constant > 0 and constant & (constant - 1) == 0:
         return builder.ashr(left, ir.Constant(WORD, constant.bit_length() - 1)), builder.and_(
@@ -138,12 +140,12 @@ def _modulo(context: Any, builder: Any, left: Value, right: Value, kind: types.T
 
 
 def _places(context: Any, builder: Any, right: Value, kind: types.Type) -> tuple[Value, Value]:
-    """How far to shift, at most 63, and whether that was more."""
+    """Return the distance of a shift, at most 63, and whether it was more."""
     last = ir.Constant(WORD, 63)
     constant = constant_of(kind)
     if constant is not None and 0 <= constant <= 63:
         return right, ir.Constant(ir.IntType(1), 0)
-    far = builder.icmp_unsigned(">", right, last)  # below 0 too
+    far = builder.icmp_unsigned(">", right, last)  # includes negative numbers
     with builder.if_then(far, likely=False):
         _refuse_negative_shift(context, builder, right)
     return builder.select(far, last, right), far
@@ -154,7 +156,7 @@ def _refuse_negative_shift(context: Any, builder: Any, right: Value) -> None:
 
 
 def _shift_left(context: Any, builder: Any, left: Value, right: Value, kind: types.Type) -> Value:
-    if isinstance(left, ir.Constant) and left.constant > 0:  # 1 << n, mostly: one comparison, and LLVM knows the range
+    if isinstance(left, ir.Constant) and left.constant > 0:  # usually 1 << n: one comparison, and LLVM knows the range
         far = builder.icmp_unsigned(">", right, ir.Constant(WORD, 63 - int(left.constant).bit_length()))
         with builder.if_then(far, likely=False):
             _refuse_negative_shift(context, builder, right)
@@ -174,7 +176,7 @@ def _shift_right(context: Any, builder: Any, left: Value, right: Value, kind: ty
 
 
 def _power(context: Any, builder: Any, base: Value, exponent: Value, kind: types.Type) -> Value:
-    """By squaring; the exponent is not negative."""
+    """Raise to a non-negative power by squaring."""
     constant = constant_of(kind)
     if constant is not None and constant <= 4:
         result = ir.Constant(WORD, 1) if constant == 0 else base
@@ -219,13 +221,13 @@ _WHOLE: Final[dict[object, _Whole]] = {
     operator.or_: lambda context, builder, left, right, kind: builder.or_(left, right),
     operator.xor: lambda context, builder, left, right, kind: builder.xor(left, right),
 }
-"""What an operator does with int64."""
+"""Operators on int64."""
 
 _BITS: Final = (operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift)
 
 
 def _choose_whole(sign: object, args: Sequence[types.Type]) -> Chosen | None:
-    """Between two ints or bools, but for true division."""
+    """Choose code for two ints or bools, except true division."""
     left, right = args
     unsigned = [kind for kind in args if types.unliteral(kind) == types.uint64]
     if unsigned:
@@ -254,13 +256,13 @@ def _choose_whole(sign: object, args: Sequence[types.Type]) -> Chosen | None:
 
 
 def _known(value: Value, kind: types.Type) -> Value:
-    """A number, as the constant that its type says, if it says one."""
+    """Return a number, as a constant if its type is one."""
     constant = constant_of(kind)
     return value if constant is None else ir.Constant(WORD, constant)
 
 
 def _narrow_result(sign: object, left: types.Type, right: types.Type) -> types.Type:
-    """The type that numpy gives, as far as it can be told."""
+    """Return the type of numpy's result, if it is known."""
     if sign is operator.pow:
         refuse_narrow(left if is_narrow(left) else right, "the base or the exponent of a power")
     for kind, other in ((left, right), (right, left)):
@@ -274,7 +276,7 @@ def _narrow_result(sign: object, left: types.Type, right: types.Type) -> types.T
 
 
 def _require_fit(context: Any, builder: Any, value: Value, kind: types.Type) -> None:
-    """Refuse an int64 that a narrower type of numpy's does not hold."""
+    """Refuse an int64 that does not fit a narrower numpy type."""
     back = context.cast(builder, context.cast(builder, value, types.int64, kind), kind, types.int64)
     what = f"a number does not fit {kind}, with which numpy computes,"
     refuse_if(
@@ -283,7 +285,7 @@ def _require_fit(context: Any, builder: Any, value: Value, kind: types.Type) -> 
 
 
 def _choose_unsigned(sign: object, args: Sequence[types.Type]) -> Chosen | None:
-    """With a np.uint64: it stays one among its kind, and with what is surely Python's."""
+    """Choose code for an np.uint64: it stays one with its kind, and with numbers that are surely Python's."""
     if all(types.unliteral(kind) == types.uint64 and constant_of(kind) is None for kind in args):
         return None if sign not in (operator.lshift, operator.rshift, operator.pow) else _unsigned(sign, args)
     if all(constant_of(kind) is not None or is_word(kind) for kind in args):
@@ -295,7 +297,7 @@ def _choose_unsigned(sign: object, args: Sequence[types.Type]) -> Chosen | None:
         if types.unliteral(kind) == types.uint64 or (constant is not None and constant >= 0):
             continue
         if is_word(kind) and constant is None and sign in _BITS:
-            continue  # numpy has these between np.uint64 and Python's int alone
+            continue  # in numpy these exist only between np.uint64 and Python's int
         raise TypingError(
             "np.uint64 with an int may become a float in numpy; write int(...) around one or np.uint64(...) around the other"
         )
@@ -352,7 +354,7 @@ def _choose_bools(sign: object) -> Chosen | None:
     if sign is operator.mul:
         return Chosen(types.boolean, lambda context, builder, values: builder.and_(*values))
     if sign is not operator.add:
-        raise TypingError("a bool of numpy's computes otherwise than one of Python's; write int(...) around both")
+        raise TypingError("numpy's bools compute differently from Python's; write int(...) around both")
 
     def add(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         refuse_if(
@@ -378,22 +380,22 @@ _BOOLS: Final[dict[object, Callable[..., Value]]] = {
 
 
 def c_power(builder: Any, base: Value, exponent: Value) -> Value:
-    """C's ``pow``, as Python calls it: by another name, for LLVM would put a product in the place of a square."""
+    """Call C's ``pow`` under another name, because LLVM would replace a square by a product, unlike Python."""
     kind = ir.FunctionType(DOUBLE, [DOUBLE, DOUBLE])
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, "genastar_pow"), [base, exponent])
 
 
-assert cpu_target.target_context  # it makes the C library known to LLVM
+assert cpu_target.target_context  # makes the C library known to LLVM
 binding.add_symbol("genastar_pow", binding.address_of_symbol("pow"))
 
 
 def is_finite(builder: Any, value: Value) -> Value:
-    """Whether a float is neither infinite nor NaN."""
+    """Return whether a float is neither infinite nor NaN."""
     return builder.fcmp_ordered("==", builder.fsub(value, value), ir.Constant(DOUBLE, 0.0))
 
 
 def is_infinite(builder: Any, value: Value) -> Value:
-    """Whether a float is infinite."""
+    """Return whether a float is infinite."""
     infinite = ir.Constant(DOUBLE, float("inf"))
     return builder.or_(
         builder.fcmp_ordered("==", value, infinite), builder.fcmp_ordered("==", value, ir.Constant(DOUBLE, float("-inf")))
@@ -418,7 +420,7 @@ def _float_power(context: Any, builder: Any, base: Value, exponent: Value) -> Va
 
 
 def _choose_float(sign: object, args: Sequence[types.Type]) -> Chosen | None:
-    """Where one is a float, or a float comes of two ints."""
+    """Choose code where one operand is a float, or two ints give a float."""
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
         one, other = (to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True))
@@ -488,7 +490,7 @@ def refuse_mixed_halves(args: Sequence[types.Type]) -> None:
 
 
 def refuse_mixed_arrays(args: Sequence[types.Type]) -> None:
-    """Refuse arrays of numpy's narrow numbers with anything but their kind: the type of the result cannot be told."""
+    """Refuse numpy arrays of narrow numbers with other types: the result type is unknown."""
     kinds = [types.unliteral(getattr(kind, "dtype", kind)) for kind in args]
     if len(set(kinds)) > 1 and any(kind in NARROW for kind in kinds):
         raise TypingError("an array of numpy's narrow numbers with another type; write array.astype(np.int64) or np.float64")
@@ -565,7 +567,7 @@ def _choose_inverse(args: Sequence[types.Type]) -> Chosen | None:
     (kind,) = args
     if is_bool(kind):
         if numbers_may_be_numpys():
-            raise TypingError("~ of a bool is another bool to numpy and an int to Python; write not")
+            raise TypingError("~ of a bool is a bool in numpy but an int in Python; write not")
         return Chosen(types.int64, lambda context, builder, values: builder.not_(word(context, builder, values[0], kind)))
     if isinstance(kind, types.Integer) and kind.bitwidth < 64:
         if not kind.signed:
@@ -608,7 +610,7 @@ stands_for(abs, _choose_absolute)
 
 
 def _choose_set_item(args: Sequence[types.Type]) -> Chosen | None:
-    """The value that is put into an array, as it is, if the array holds it."""
+    """Choose code that stores a value in an array unchanged, if the array can hold it."""
     target, kind = args
 
     def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:

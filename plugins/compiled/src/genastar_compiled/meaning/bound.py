@@ -1,6 +1,6 @@
-"""Locals that may not be bound where they are used: machine code would read a 0 there, Python raises `UnboundLocalError`.
+"""Locals that may be unbound where they are used. Machine code would read 0 there; Python raises `UnboundLocalError`.
 
-A flag is kept beside each such local, and asked before each such use.
+Each such local gets a flag, which is checked before each such use.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from genastar_compiled.meaning.refusal import raise_if
 
 @intrinsic(prefer_literal=True)
 def must_be_bound(typingctx: Any, bound: Any, name: Any) -> Any:
-    """Raise what Python raises where a local is used that was never bound."""
+    """Raise the same error as Python where an unbound local is used."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         text = f"cannot access local variable '{name.literal_value}' where it is not associated with a value"
@@ -28,7 +28,7 @@ def must_be_bound(typingctx: Any, bound: Any, name: Any) -> Any:
 
 
 def check_locals(function: Any) -> bool:
-    """Put flags into the IR of a function; whether any were needed."""
+    """Add flags to the IR of a function; return whether any were needed."""
     blocks = function.blocks
     doubtful = _doubtful(blocks)
     if not doubtful:
@@ -56,7 +56,7 @@ def check_locals(function: Any) -> bool:
 
 
 def _doubtful(blocks: dict[int, Any]) -> set[str]:
-    """The user's locals that are used where not every way there binds them."""
+    """Return the user's locals that are used where some path has not bound them."""
     graph = compute_cfg_from_blocks(blocks)
     everything = frozenset(
         statement.target.name for block in blocks.values() for statement in block.body if isinstance(statement, ir.Assign)
@@ -88,7 +88,7 @@ def _bound_in(block: Any) -> Iterator[str]:
 
 
 def _used(statement: Any) -> set[str]:
-    """The user's locals that a statement reads."""
+    """Return the user's locals that a statement reads."""
     if isinstance(statement, (ir.Del, ir.Jump)):
         return set()
     names = {variable.name for variable in statement.list_vars()}

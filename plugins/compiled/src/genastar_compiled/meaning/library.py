@@ -1,4 +1,4 @@
-"""Which function of `adding` stands for which of Python's library, by the types of the arguments."""
+"""Choose the function of `adding` that replaces a library function, by the types of the arguments."""
 
 from __future__ import annotations
 

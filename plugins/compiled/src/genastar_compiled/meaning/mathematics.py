@@ -1,4 +1,4 @@
-"""``math``, ``int``, ``float``, ``round`` and numpy's types as functions, as Python and numpy have them."""
+"""``math``, ``int``, ``float``, ``round`` and numpy's types as functions, with the meaning of Python and numpy."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BEYOND: Final = ir.Constant(DOUBLE, float(1 << 63))
 
 
 def _whole_of(context: Any, builder: Any, number: Value) -> Value:
-    """A float without its fraction, as int64."""
+    """Return a float without its fraction, as int64."""
     raise_if(context, builder, is_infinite(builder, number), OverflowError, "cannot convert float infinity to integer")
     unknown = builder.fcmp_unordered("uno", number, number)
     raise_if(context, builder, unknown, ValueError, "cannot convert float NaN to integer")
@@ -51,7 +51,7 @@ def _whole_of(context: Any, builder: Any, number: Value) -> Value:
 
 
 def _choose_whole(intrinsic: str | None) -> Choose:
-    """``int``, ``math.floor`` and their like: an int of whatever number."""
+    """Choose code for ``int``, ``math.floor`` and similar functions: any number to int."""
 
     def choose(args: Sequence[types.Type]) -> Chosen | None:
         if len(args) != 1 or not is_scalar(args[0]):
@@ -102,7 +102,7 @@ def _choose_round(args: Sequence[types.Type]) -> Chosen | None:
         rounded = builder.call(builder.module.declare_intrinsic("llvm.rint", [DOUBLE]), [scaled])
         absolute = builder.module.declare_intrinsic("llvm.fabs", [DOUBLE])
         size = builder.call(absolute, [scaled])
-        # Half way between two, within what the product may have rounded: Python looks at the digits, and numpy at the product.
+        # Halfway between two values, within the product's rounding error: Python looks at the digits, numpy at the product.
         off = builder.call(
             absolute, [builder.fsub(builder.call(absolute, [builder.fsub(scaled, rounded)]), ir.Constant(DOUBLE, 0.5))]
         )
@@ -127,7 +127,7 @@ stands_for(operator.index, _choose_whole(None))
 
 
 def _choose_item(args: Sequence[types.Type]) -> Chosen | None:
-    """``array[i].item()``: the number as one of Python's."""
+    """Choose code for ``array[i].item()``: the number as a Python number."""
     if len(args) != 1 or not is_scalar(args[0]):
         return None
     if is_bool(args[0]):
@@ -143,7 +143,7 @@ stands_for_method("tolist", _choose_item)
 
 
 def _choose_function(function: Callable[..., float], too_large: bool) -> Choose:
-    """A function of ``math`` that gives NaN or an infinity in C where Python raises."""
+    """Choose code for a function of ``math`` that returns NaN or infinity in C where Python raises an error."""
 
     def choose(args: Sequence[types.Type]) -> Chosen | None:
         if len(args) != 1 or not is_scalar(args[0]):
@@ -203,7 +203,7 @@ stands_for(math.pow, _choose_math_power)
 
 @njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")
 def _norm(parts: tuple[float, ...]) -> float:
-    """CPython's ``vector_norm`` (3.11, mathmodule.c): C's hypot differs from it in the last bit."""
+    """Do the same as CPython's ``vector_norm`` (3.11, mathmodule.c): C's hypot differs from it in the last bit."""
     largest, is_nan = 0.0, False
     for part in parts:
         if abs(part) == math.inf:
@@ -300,7 +300,7 @@ def _choose_numpy_type(kind: types.Type) -> Choose:
             else:
                 back = context.cast(builder, context.cast(builder, number, types.int64, kind), kind, types.int64)
                 doubtful = builder.or_(doubtful, builder.icmp_signed("!=", back, number))
-            refuse_if(context, builder, doubtful, f"a number does not fit {kind}", "see that it does")
+            refuse_if(context, builder, doubtful, f"a number does not fit {kind}", "keep it in range")
             return context.cast(builder, number, types.int64, kind)
 
         return Chosen(kind, code)
@@ -316,7 +316,7 @@ for _type in (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uin
 
 
 def _choose_extreme(function: Callable[..., object]) -> Choose:
-    """``min`` and ``max`` of several numbers: all of one type, for it is not known which of them it will be."""
+    """Choose code for ``min`` and ``max`` of several numbers, all of one type, because any may be the result."""
 
     def choose(args: Sequence[types.Type]) -> Chosen | None:
         if len(args) < 2 or not all(map(is_scalar, args)):
@@ -338,7 +338,7 @@ def _choose_extreme(function: Callable[..., object]) -> Choose:
                 if len(plain) > 1:
                     require_exact(context, builder, value, kind)
                 number = to_float(context, builder, value, kind)
-                if best is not None:  # the first of equals, and what NaN is compared with
+                if best is not None:  # the first of equal numbers, with Python's comparison of NaN
                     better = builder.fcmp_ordered("<" if function is min else ">", number, best)
                     number = builder.select(better, number, best)
                 best = number
@@ -367,7 +367,7 @@ for _name in dir(np):
 
 
 def _choose_range(args: Sequence[types.Type]) -> Chosen | None:
-    """``range`` gives Python's ints, whatever its bounds are."""
+    """Choose Python's ints for ``range``, whatever its bounds are."""
     if all(is_word(kind) for kind in args) or not all(isinstance(kind, (types.Integer, types.Boolean)) for kind in args):
         return None
 

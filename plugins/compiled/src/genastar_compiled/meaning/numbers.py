@@ -1,4 +1,4 @@
-"""Questions about the numbers inside a value, asked at compile time and answered by a few instructions."""
+"""Questions about the numbers inside a value, resolved at compile time into a few instructions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, an
 
 
 def scalars(builder: Any, value: Any) -> Any:
-    """The LLVM scalars inside an LLVM value, in order."""
+    """Return the LLVM scalars inside an LLVM value, in order."""
     if isinstance(value.type, (ir.LiteralStructType, ir.ArrayType)):
         count = len(value.type.elements) if isinstance(value.type, ir.LiteralStructType) else value.type.count
         return [scalar for index in range(count) for scalar in scalars(builder, builder.extract_value(value, index))]
@@ -31,10 +31,10 @@ def scalars(builder: Any, value: Any) -> Any:
 
 
 def hashed(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]:
-    """The LLVM scalars of a value that decide with what it is equal.
+    """Return the LLVM scalars of a value that decide its equality.
 
     Raises:
-        TypingError: it does not compare as machine code can.
+        TypingError: machine code cannot compare the value.
     """
     match kind:
         case Instance():
@@ -62,7 +62,7 @@ def hashed(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any
 
 @intrinsic
 def hash_of(typingctx: Any, value: Any) -> Any:
-    """A hash of all numbers in a value, as a non-negative int64. Values that are equal have one hash.
+    """Return a hash of all numbers in a value, as a non-negative int64. Equal values have equal hashes.
 
     Each number is folded in by a multiplication with a 64-bit odd constant (the golden ratio) and the high half is
     mixed into the low, as in the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
@@ -73,7 +73,7 @@ def hash_of(typingctx: Any, value: Any) -> Any:
         for scalar in hashed(context, builder, value, args[0]):
             if isinstance(scalar.type, ir.IntType):
                 word = builder.sext(scalar, _WORD) if scalar.type.width < 64 else scalar
-            else:  # adding 0.0 turns -0.0, which equals 0.0, into it
+            else:  # adding 0.0 turns -0.0 into 0.0, which is equal
                 double = builder.fpext(scalar, ir.DoubleType()) if isinstance(scalar.type, ir.FloatType) else scalar
                 word = builder.bitcast(builder.fadd(double, ir.Constant(ir.DoubleType(), 0.0)), _WORD)
             for factor, shift in ((0xBF58476D1CE4E5B9, 32), (0x94D049BB133111EB, 29)):
@@ -89,7 +89,7 @@ def hash_of(typingctx: Any, value: Any) -> Any:
 
 @intrinsic
 def has_nan(typingctx: Any, value: Any) -> Any:
-    """Whether a number in a value is NaN."""
+    """Return whether a number in a value is NaN."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         found = ir.Constant(ir.IntType(1), 0)
@@ -103,21 +103,21 @@ def has_nan(typingctx: Any, value: Any) -> Any:
 
 @intrinsic
 def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
-    """Nothing at run time; a position of another type than the start's is refused when it is compiled."""
+    """Do nothing at run time; refuse a position of another type than the start's at compile time."""
     want = refused.element
     _check_compares(position)
     if not is_like(typingctx, position, want):
         raise TypingError(
-            f"it adds a position of type {position} where the search began at one of type {want}; {LIKE_THE_START}"
+            f"it adds a position of type {position}, but the search began at one of type {want}; {LIKE_THE_START}"
         )
     return types.none(refused, position), lambda context, builder, signature, args: context.get_dummy_value()
 
 
 def _check_compares(kind: types.Type) -> None:
-    """Refuse positions that do not compare as machine code can.
+    """Refuse positions that machine code cannot compare.
 
     Raises:
-        TypingError: it says why.
+        TypingError: the message says why.
     """
     if isinstance(kind, Instance) and operators.hash_method(kind.cls) is None:
         operators.compared(kind.cls)
@@ -127,7 +127,7 @@ def _check_compares(kind: types.Type) -> None:
 
 
 def refuses(registers: Value, refused: Value, position: Value) -> Value:
-    """Whether a position holds NaN, which ends the search. Of positions of whole numbers nothing is asked at run time."""
+    """Return whether a position contains NaN, which ends the search. Positions of whole numbers need no check."""
     like_the_start(refused, position)
     if not has_nan(position):
         return False
@@ -139,7 +139,7 @@ def refuses(registers: Value, refused: Value, position: Value) -> Value:
 
 @intrinsic
 def sum_overflows(typingctx: Any, a: Any, b: Any, total: Any) -> Any:
-    """Whether ``a + b``, which gave ``total``, left the range of int64. Floats never do."""
+    """Return whether ``total``, the sum ``a + b``, left the range of int64. Floats never do."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         if not all(isinstance(kind, types.Integer) for kind in signature.args):
@@ -155,7 +155,7 @@ def sum_overflows(typingctx: Any, a: Any, b: Any, total: Any) -> Any:
 
 @intrinsic
 def whole(typingctx: Any, number: Any) -> Any:
-    """An integer as int64; a float is refused when it is compiled."""
+    """Return an integer as int64; refuse a float at compile time."""
     if number in NARROW:
         refuse_narrow(number, "a cost or an estimate")
     return _integer(number, types.int64, FRACTION)
@@ -163,8 +163,8 @@ def whole(typingctx: Any, number: Any) -> Any:
 
 @intrinsic
 def cell_of(typingctx: Any, number: Any) -> Any:
-    """What ``index`` gives, as uint64: below 0 it is very large. Anything but an integer is refused when it is compiled."""
-    return _integer(number, types.uint64, f"index gives {number}, and must give an int")
+    """Return an index as uint64, very large if it is negative; refuse anything but an integer at compile time."""
+    return _integer(number, types.uint64, f"index gives {number}, but must give an int")
 
 
 def _integer(number: Any, want: types.Type, refusal: str) -> Any:
@@ -178,7 +178,7 @@ ROWS_ALONE: Final = "this layout knows no parents but the expanded position"
 
 @intrinsic
 def needs_no_parent(typingctx: Any, parent: Any) -> Any:
-    """Refuse, when it is compiled, a parent that a hook names: another layout is for these."""
+    """Refuse, at compile time, a parent that a hook names, which needs another layout."""
     if not isinstance(parent, (types.NoneType, types.Omitted)):
         raise TypingError(ROWS_ALONE)
     return types.none(parent), lambda context, builder, signature, args: context.get_dummy_value()
@@ -186,20 +186,20 @@ def needs_no_parent(typingctx: Any, parent: Any) -> Any:
 
 @intrinsic
 def there(typingctx: Any, value: Any) -> Any:
-    """A value that is not None, as what was asked before says."""
+    """Return a value that is known not to be None."""
     kind = getattr(value, "type", value) if isinstance(value, types.Optional) else value
     return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
 
 
 @intrinsic
 def not_in_a_walk(typingctx: Any, position: Any) -> Any:
-    """Refuse, when it is compiled, a hook that asks what is known."""
+    """Refuse, at compile time, a hook that calls ``known``."""
     raise TypingError(f"it asks what is known: {NOT_IN_A_WALK}")
 
 
 @intrinsic
 def has_no_action(typingctx: Any, action: Any) -> Any:
-    """Refuse, when it is compiled, an action beside a parent."""
+    """Refuse, at compile time, an action together with a parent."""
     if not isinstance(action, (types.NoneType, types.Omitted)):
         raise TypingError("a parent and an action are given at once; an action belongs to a step from the expanded position")
     return types.none(action), lambda context, builder, signature, args: context.get_dummy_value()
@@ -207,10 +207,10 @@ def has_no_action(typingctx: Any, action: Any) -> Any:
 
 @intrinsic
 def must_be_nothing(typingctx: Any, returned: Any) -> Any:
-    """Refuse, when it is compiled, a hook that returns or yields what it should add to the open list."""
+    """Refuse, at compile time, a hook that returns or yields neighbours instead of adding them to the open list."""
     if not isinstance(returned, types.NoneType):
         raise TypingError(
-            "add_neighbours returns or yields something, and nobody takes it; "
+            "add_neighbours returns or yields something, which is ignored; "
             "call open_list.relax(position, travelled) or open_list.insert(position, cost) for each neighbour instead"
         )
     return types.none(returned), lambda context, builder, signature, args: context.get_dummy_value()
@@ -221,7 +221,7 @@ _MOST: Final = (1 << 63) - 1
 
 @by_types
 def times(least: Any, weight: Any) -> Any:
-    """The highest rank that is at most ``weight`` times the least, and that is no lower than the least."""
+    """Return the highest rank that is at most ``weight`` times the least, but not below the least."""
     raise NotImplementedError
 
 

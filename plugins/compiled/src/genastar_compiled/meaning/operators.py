@@ -1,7 +1,7 @@
-"""Operators between attrs values: what a class defines as ``__lt__``, ``__add__`` and so on, compiled where it is used.
+"""Operators between attrs values: ``__lt__``, ``__add__`` and so on of a class, compiled where they are used.
 
-The comparisons that attrs generates cannot be compiled as they stand, for they look at ``__class__``; they compare
-field by field, and so does what is put in their place here.
+The comparisons that attrs generates cannot be compiled, because they read ``__class__``. They compare field by field, and so do
+their replacements here.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _written: dict[tuple[type, str], FunctionType | None] = {}
 
 
 def operator_method(cls: type, name: str) -> FunctionType | None:
-    """The function that a class compares or computes with, fit to be compiled; ``None`` if it has none."""
+    """Return the function by which a class compares or computes, ready to compile; ``None`` if it has none."""
     if (cls, name) not in _written:
         _written[cls, name] = _find(cls, name)
     return _written[cls, name]
@@ -82,15 +82,15 @@ def _find(cls: type, name: str) -> FunctionType | None:
 
 
 def compared(cls: type) -> list[str]:
-    """The fields by which attrs, or a dataclass, compares for equality.
+    """Return the fields by which attrs or a dataclass compares for equality.
 
     Raises:
-        TypingError: it compares by something else: by identity, or by what a function makes of a field.
+        TypingError: the class compares by identity, or applies a function to a field.
     """
     method = inspect.getattr_static(cls, "__eq__")
     if not (isinstance(method, FunctionType) and _is_generated(method)):
         raise TypingError(
-            f"{cls.__qualname__} compares by identity, which machine code does not know; "
+            f"{cls.__qualname__} compares by identity, which machine code does not support; "
             "leave eq=False out, or write __eq__ and __hash__"
         )
     return _kept(cls, "eq")
@@ -109,10 +109,10 @@ def _kept(cls: type, how: str) -> list[str]:
 
 
 def hash_method(cls: type) -> FunctionType | None:
-    """The ``__hash__`` that a user wrote for a class beside its own ``__eq__``; ``None`` if attrs or a dataclass wrote that.
+    """Return a user's ``__hash__`` beside the class's own ``__eq__``; ``None`` if attrs or a dataclass wrote the hash.
 
     Raises:
-        TypingError: equal values need not have one hash.
+        TypingError: equal values may have different hashes.
     """
     equal, made = inspect.getattr_static(cls, "__eq__"), inspect.getattr_static(cls, "__hash__")
     if isinstance(equal, FunctionType) and not _is_generated(equal):
@@ -127,7 +127,7 @@ def hash_method(cls: type) -> FunctionType | None:
 
 
 def _is_generated(method: FunctionType) -> bool:
-    """Whether attrs wrote it, whose ``__ne__`` is no generated text but a function of its own; or a dataclass did."""
+    """Return whether attrs (whose ``__ne__`` is not generated text but a function) or a dataclass wrote a method."""
     code = method.__code__
     file = code.co_filename
     by_dataclass = file == "<string>" and code.co_names[:1] == ("__class__",) and "NotImplemented" in code.co_names
@@ -167,7 +167,7 @@ _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
 
 
 def _writes_itself(cls: type, name: str) -> bool:
-    """Whether attrs wrote this method of a class, which then looks at the other's class."""
+    """Return whether attrs wrote this method of a class; such a method checks the other's class."""
     method = inspect.getattr_static(cls, name, None)
     return isinstance(method, FunctionType) and _is_generated(method)
 
@@ -239,7 +239,7 @@ def _compare_text(left: types.Type, right: types.Type) -> bool | None:
 
 @infer
 class _PartOfOptional(AbstractTemplate):
-    """``node.parent[0]``, where the index is a constant: Numba has it for tuples, and not for what may be ``None``."""
+    """Types ``node.parent[0]`` with a constant index: Numba supports it for tuples, but not for what may be ``None``."""
 
     key = "static_getitem"
 

@@ -1,4 +1,4 @@
-"""``sorted``, ``list.sort`` and ``sum``, as Python has them: Numba's sorting is not stable, which shows with a key."""
+"""``sorted``, ``list.sort`` and ``sum`` as in Python: Numba's sorting is not stable, which matters with a key."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from genastar_compiled.meaning import passes as meaning
 
 
 def in_order(keys: Value, falling: Value) -> Value:
-    """The places of the keys from the least to the greatest, or the other way; equal ones stay as they stand. By merging."""
+    """Return the indices of the keys in ascending or descending order, stable, by merge sort."""
     count = len(keys)
-    order = [place for place in range(count)]  # noqa: C416  # Numba makes a list of a comprehension, and not of a range
+    order = [place for place in range(count)]  # noqa: C416  # Numba makes a list from a comprehension, but not from a range
     spare = order.copy()
     width = 1
     while width < count:
@@ -40,24 +40,24 @@ def in_order(keys: Value, falling: Value) -> Value:
 
 
 def sorted_plainly(iterable: Value, key: Value = None, reverse: Value = False) -> Value:
-    """``sorted`` without a key."""
+    """Do the same as ``sorted`` without a key."""
     items = [item for item in iterable]  # noqa: C416
     return [items[place] for place in in_order(items, reverse)]
 
 
 def sorted_by_key(iterable: Value, key: Value = None, reverse: Value = False) -> Value:
-    """``sorted`` with a key."""
+    """Do the same as ``sorted`` with a key."""
     items = [item for item in iterable]  # noqa: C416
     return [items[place] for place in in_order([key(item) for item in items], reverse)]
 
 
 def sort_plainly(items: Value, key: Value = None, reverse: Value = False) -> None:
-    """``list.sort`` without a key."""
+    """Do the same as ``list.sort`` without a key."""
     items[:] = [items[place] for place in in_order(items, reverse)]
 
 
 def sort_by_key(items: Value, key: Value = None, reverse: Value = False) -> None:
-    """``list.sort`` with a key."""
+    """Do the same as ``list.sort`` with a key."""
     items[:] = [items[place] for place in in_order([key(item) for item in items], reverse)]
 
 

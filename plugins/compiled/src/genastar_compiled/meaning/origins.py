@@ -1,6 +1,6 @@
-"""Where a number comes from: what Numba mixes without a word, and Python does not, is refused when a function is compiled.
+"""Origins of numbers: mixtures that Numba accepts silently and Python treats differently are refused at compile time.
 
-Numba makes an int of a ``np.uint8`` where the two meet in one variable, and walks a set in an order of its own.
+Numba turns a ``np.uint8`` into an int where both meet in one variable, and iterates over a set in another order.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ IN_ANY_ORDER: Final = frozenset({"sorted", "len", "min", "max", "sum", "set", "f
     *("or_", "and_", "sub", "xor", "ior", "iand", "isub", "ixor"),
     *("eq", "ne", "lt", "le", "gt", "ge", "contains", "facts_of"),
 }
-"""Functions to which the order of a set makes no difference."""
+"""Functions whose results do not depend on the order of a set."""
 
 
 def check_origins(function: Any, kinds: Any, calls: Any, returned: types.Type) -> None:
-    """Look at a function whose types are known.
+    """Check a function whose types are known.
 
     Raises:
-        TypingError: numbers of different origin meet in a variable, or the order of a set shows; with the line.
+        TypingError: numbers of different origin meet in a variable, or the order of a set matters; the error has the line.
     """
     if function.func_id.modname == adding.__name__:
         return
@@ -74,7 +74,7 @@ def _variable(statement: Any) -> str:
 def _check_call(value: Any, kinds: Any) -> None:
     function = kinds[value.func.name]
     if isinstance(function, types.Dispatcher):
-        return  # it is looked at by itself
+        return  # checked separately
     if isinstance(function, types.BoundFunction) and isinstance(function.this, types.Set):
         if "pop" in str(function.typing_key):
             _refuse_order()
@@ -85,7 +85,7 @@ def _check_call(value: Any, kinds: Any) -> None:
     if name not in IN_ANY_ORDER and any(isinstance(kinds[variable.name], types.Set) for variable in value.args):
         _refuse_order()
     if name == "argsort" and "kind" not in dict(value.kws):
-        raise TypingError('argsort() puts equal numbers otherwise than numpy does; write argsort(..., kind="mergesort")')
+        raise TypingError('argsort() orders equal numbers differently from numpy; write argsort(..., kind="mergesort")')
 
 
 def _refuse_order() -> None:

@@ -1,11 +1,11 @@
-"""Python's meaning in machine code: what Numba computes otherwise than Python is put right before it is compiled.
+"""Python's meaning in machine code: operations that Numba computes differently are replaced before compilation.
 
-Numba's ints wrap around, its shifts forget bits, its ``math.log(0)`` is -inf, and a local that was never bound is 0. A user's
-function is therefore compiled by a `Meaning`: once Numba has translated the bytecode to its IR, and before it looks for types,
-operators and calls of certain functions are replaced by stand-ins of ours, which mean what Python means and refuse what they
-cannot give. This package's own code is compiled as it stands: it keeps within its ranges by itself.
+Numba's ints wrap around, its shifts lose bits, its ``math.log(0)`` is -inf, and an unbound local is 0. So a user's function is
+compiled by a `Meaning`: after Numba has translated the bytecode to its IR, and before type inference, operators and calls of
+some functions are replaced by stand-ins, which have Python's meaning and refuse what they cannot compute. This package's own
+code is compiled unchanged: it keeps within its ranges by itself.
 
-A stand-in *chooses* by the types of its arguments: it gives the code for them, or ``None`` where Numba's own means the same.
+A stand-in *chooses* by the types of its arguments: it returns code for them, or ``None`` where Numba's own code means the same.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from genastar_compiled.meaning.origins import check_origins
 
 @frozen
 class Chosen:
-    """What a stand-in does for some types of arguments."""
+    """The code of a stand-in for some types of arguments."""
 
     result: types.Type
     write: Callable[[Any, Any, Sequence[Any]], Any]
-    """Writes the code: takes Numba's context, the LLVM builder and the values, and gives the result."""
+    """Writes the code: takes Numba's context, the LLVM builder and the values, and returns the result."""
 
 
 Choose = Callable[[Sequence[types.Type]], "Chosen | None"]
@@ -50,33 +50,33 @@ Choose = Callable[[Sequence[types.Type]], "Chosen | None"]
 Pick = Callable[[Sequence[types.Type], Mapping[str, types.Type]], "FunctionType | None"]
 
 _STAND_INS: Final[dict[object, Callable[..., object]]] = {}
-"""By the function that it stands for."""
+"""Stand-ins by the function that they replace."""
 _METHODS: Final[dict[str, Callable[..., object]]] = {}
-"""By the name of the method that it stands for; it takes the object first."""
+"""Stand-ins by the name of the method that they replace; they take the object first."""
 
 
 def stands_for(original: object, choose: Choose) -> None:
-    """Make the stand-in for a function or an operator, and register it."""
+    """Register a stand-in for a function or an operator."""
     _STAND_INS[original] = _stand_in(_Function, original, choose)
 
 
 def stands_for_by(original: object, pick: Pick) -> None:
-    """Make a stand-in that is written in Python: ``pick`` gives the function for some arguments, or ``None``."""
+    """Register a stand-in written in Python: ``pick`` returns the function for some arguments, or ``None``."""
     _STAND_INS[original] = _stand_in(_Written, original, pick)
 
 
 def stands_for_method(name: str, choose: Choose) -> None:
-    """Make the stand-in for the methods of a name; where ``choose`` gives ``None`` it is the method itself."""
+    """Register a stand-in for methods of a name; where ``choose`` returns ``None``, the method itself is used."""
     _METHODS[name] = _stand_in(_Function, name, choose)
 
 
 def stands_for_method_by(name: str, pick: Pick) -> None:
-    """The same, written in Python."""
+    """Register a stand-in for methods, written in Python."""
     _METHODS[name] = _stand_in(_Written, name, pick)
 
 
 class _Function(types.Function):
-    """The type of a stand-in: it has its own code for some types of arguments, and Numba's for the rest."""
+    """The type of a stand-in: it has its own code for some types of arguments, and Numba's for others."""
 
     def __init__(self, stand_in: object, original: object, choose: Any) -> None:
         self._original = original
@@ -85,7 +85,7 @@ class _Function(types.Function):
         super().__init__(type("StandIn", (AbstractTemplate,), {"key": stand_in}))
 
     def _ours(self, context: Any, args: Any, kws: Any) -> Any:
-        """The signature of our own code, or ``None``."""
+        """Return the signature of this package's code, or ``None``."""
         chosen = None if kws else self._choose(args)
         return chosen and signature(chosen.result, *args)
 
@@ -119,7 +119,7 @@ class _Function(types.Function):
 
 
 class _Written(_Function):
-    """The type of a stand-in that is written in Python."""
+    """The type of a stand-in written in Python."""
 
     def _ours(self, context: Any, args: Any, kws: Any) -> Any:
         function = self._choose(args, kws)
@@ -219,7 +219,7 @@ class Meaning(CompilerBase):
 
 
 class _Writer:
-    """Puts the stand-ins into the IR of one function."""
+    """Puts stand-ins into the IR of one function."""
 
     def __init__(self, function: Any) -> None:
         self._function = function
@@ -227,7 +227,7 @@ class _Writer:
         self._added = 0
 
     def statement(self, statement: Any) -> Iterator[Any]:
-        """What is written in a statement's place."""
+        """Yield the replacement of a statement."""
         if isinstance(statement, (ir.SetItem, ir.StaticSetItem)):
             yield from self._set_item(statement)
             return
@@ -236,7 +236,7 @@ class _Writer:
             if isinstance(value, (ir.Global, ir.FreeVar)) and _is_known(value.value):
                 statement.value = self._named(_STAND_INS[value.value], value.loc)
             elif isinstance(value, (ir.Global, ir.FreeVar)) and isinstance(value.value, Dispatcher):
-                value.value = functions.with_meaning(value.value)  # a lambda, of which Numba made a function
+                value.value = functions.with_meaning(value.value)  # a lambda that Numba turned into a function
             elif isinstance(value, ir.Expr):
                 yield from self._expression(statement, value)
         yield statement
@@ -279,7 +279,7 @@ class _Writer:
 
     @staticmethod
     def _named(stand_in: Any, loc: Any) -> Any:
-        return ir.Global(f"meaning of {stand_in.__name__}", stand_in, loc)  # not a builtin's name, which Numba guards
+        return ir.Global(f"meaning of {stand_in.__name__}", stand_in, loc)  # not a builtin's name, which Numba checks
 
     def _method(self, function: Any) -> tuple[Any, object] | None:
         found = self._definition(function)
@@ -288,7 +288,7 @@ class _Writer:
         return None
 
     def _value_of(self, variable: Any) -> object:
-        """What a name means at compile time, itself or behind the dot of a module; `_NOTHING` if that is not known."""
+        """Return the compile-time value of a name or of a module's attribute; `_NOTHING` if it is unknown."""
         found = self._definition(variable)
         if isinstance(found, (ir.Global, ir.FreeVar)):
             return found.value
@@ -309,7 +309,7 @@ _NOTHING: Final = object()
 
 
 def _is_called(meant: object) -> bool:
-    """Whether calls of this have a stand-in."""
+    """Return whether calls of this value have a stand-in."""
     try:
         return meant in _STAND_INS
     except TypeError:  # not hashable
@@ -317,5 +317,5 @@ def _is_called(meant: object) -> bool:
 
 
 def _is_known(meant: object) -> bool:
-    """Whether a mention of this, called or not, has a stand-in. A type is more than a function: ``np.zeros(3, int)``."""
+    """Return whether any use of this value has a stand-in. A type is more than a function: ``np.zeros(3, int)``."""
     return _is_called(meant) and not isinstance(meant, (type, types.Type))

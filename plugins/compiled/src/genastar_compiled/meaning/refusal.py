@@ -1,4 +1,4 @@
-"""Refusals at run time: machine code that meets a number of which it cannot say what Python would make of it stops the search.
+"""Refusals at run time: machine code stops the search at a number for which Python's result is unknown.
 
 A `Refusal` is raised inside machine code and never reaches the caller: `search` turns it into one line.
 """
@@ -18,7 +18,7 @@ from genastar.errors import name_of
 
 
 class Refusal(Exception):
-    """Machine code cannot go on as Python would; the text says why, without the solver's name."""
+    """Machine code cannot continue as Python would; the text says why, without the solver's name."""
 
 
 class RangeRefusal(Refusal):
@@ -26,11 +26,11 @@ class RangeRefusal(Refusal):
 
 
 class LeftRange(CannotCompile, CostError):
-    """What the caller sees of it. It is a `CostError` too, for costs are what grows."""
+    """The same error for the caller. It is also a `CostError`, because costs are what usually grows."""
 
 
 class _Where(threading.local):
-    """Which function is being written on this thread, and whether its numbers may be numpy's."""
+    """The function being compiled on this thread, and whether its numbers may be numpy's."""
 
     function = ""
     numpy = True
@@ -40,13 +40,13 @@ _where = _Where()
 
 
 def numbers_may_be_numpys() -> bool:
-    """Whether an int64, a float64 or a bool may be one of numpy's scalars, which compute otherwise than Python's numbers."""
+    """Return whether an int64, a float64 or a bool may be a numpy scalar, which computes differently from Python's numbers."""
     return _where.numpy
 
 
 @contextmanager
 def origin_of_numbers(numpy: bool) -> Iterator[None]:
-    """Compile inside this block for a solver that can reach numpy, or cannot."""
+    """Compile for a solver that can or cannot reach numpy, in this block."""
     before, _where.numpy = _where.numpy, numpy
     try:
         yield
@@ -55,7 +55,7 @@ def origin_of_numbers(numpy: bool) -> Iterator[None]:
 
 
 def now_writing(function: str) -> None:
-    """Name the function whose machine code is written from now on, for the texts of its refusals."""
+    """Set the function being compiled, for the texts of its refusals."""
     _where.function = function
 
 
@@ -66,7 +66,7 @@ def raise_if(context: Any, builder: Any, condition: Any, error: type[Exception],
 
 
 def _refuse(context: Any, builder: Any, condition: Any, error: type[Refusal], text: str) -> None:
-    """Leave the function, out of a ``try`` block of the user's too: that is not for their ``except``."""
+    """Leave the function, even out of a user's ``try`` block, whose ``except`` must not catch it."""
     with builder.if_then(condition, likely=False):
         context.call_conv.set_static_user_exc(builder, error, (text,))
         context.call_conv._return_errcode_raw(builder, RETCODE_USEREXC)
@@ -82,22 +82,22 @@ def leave_range_if(context: Any, builder: Any, condition: Any) -> None:
 
 
 def refuse_if(context: Any, builder: Any, condition: Any, what: str, mend: str) -> None:
-    """Write code that refuses where the condition holds."""
+    """Write code that refuses if the condition holds."""
     text = f'{what} in {_where.function}; {mend}, or search with engine="interpreted"'
     _refuse(context, builder, condition, Refusal, text)
 
 
 def fail_if(context: Any, builder: Any, condition: Any, error: type[Exception], *args: object) -> None:
-    """Write code that raises what Python raises; where the number may be numpy's, which does not raise, code that refuses."""
+    """Write code that raises the same error as Python; or refuses, if the number may be numpy's, which does not raise."""
     if numbers_may_be_numpys():
         what = f"{error.__name__} ({args[-1]})"
-        refuse_if(context, builder, condition, what, "numpy's numbers do not raise it and Python's do: test beforehand")
+        refuse_if(context, builder, condition, what, "Python's numbers raise it and numpy's do not: check beforehand")
     else:
         raise_if(context, builder, condition, error, *args)
 
 
 def told_plainly(error: Exception, solver: object) -> Exception:
-    """What the caller shall see of an exception that came out of machine code: a hook's own as it is."""
+    """Return the exception for the caller of machine code: a hook's own is unchanged."""
     name = name_of(solver)
     match error:
         case RangeRefusal():
@@ -108,6 +108,6 @@ def told_plainly(error: Exception, solver: object) -> Exception:
 
 
 def is_of_numpy(error: Exception) -> bool:
-    """Return whether a program was refused for a number of numpy's, which in other types would give other answers."""
+    """Return whether a program was refused for a numpy number, which would give other results in other types."""
     reason = str(error).partition(";")[0]
     return "a number of numpy's" in reason or re.search(r"\bnp\.[uf]\w+", reason) is not None

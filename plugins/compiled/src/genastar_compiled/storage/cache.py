@@ -30,7 +30,7 @@ class NotKept(Exception):
 
 
 def cache_for(parts: Callable[[], object], only_kept: bool = False) -> _Cache:
-    """The cache of what is made from these parts, which are asked for at the first use; their ``repr`` must say all of them.
+    """Return the cache for these parts, which are computed at its first use; their ``repr`` must describe all of them.
 
     What is not there is compiled, or with ``only_kept`` refused: looking it up then raises `NotKept`.
     """

@@ -1,8 +1,8 @@
-"""Ordinary Python, written out in the smaller language that Numba compiles.
+"""Rewrite ordinary Python in the smaller language that Numba compiles.
 
-`plain` gives a function that does the same without generator expressions, sequence patterns, assignment expressions and so on.
-It works on the function's source, so it is for convenience alone: what machine code *means* must not depend on it. A
-function whose source cannot be read, or is not what it was compiled from, is left as it is.
+`plain` returns an equivalent function without generator expressions, sequence patterns, assignment expressions and so on. It
+needs the function's source, so it is only a convenience: the meaning of machine code must not depend on it. A function whose
+source cannot be read, or does not match its code, is left unchanged.
 
 - `source`: from a function to its syntax tree, and back with the same closure.
 - `attempts`: ``try`` with exceptions by name.

@@ -1,4 +1,4 @@
-"""Aggregates of generator expressions, each written out as a loop in a function of its own."""
+"""Rewrite aggregates of generator expressions as loops, each in its own function."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LOOP_OF: Final = {
     builtins.all: ("", "if not ({item}): return False", "return True"),
     builtins.sum: (f"{PREFIX}sum = {{start}}", f"{PREFIX}sum = {PREFIX}sum + ({{item}})", f"return {PREFIX}sum"),
 }
-_WHOLE_LOOP_OF: Final = {  # of a list comprehension, which looks at all of its items whatever they are
+_WHOLE_LOOP_OF: Final = {  # for list comprehensions, which evaluate all of their items
     builtins.any: (f"{PREFIX}found = False", f"if {{item}}: {PREFIX}found = True", f"return {PREFIX}found"),
     builtins.all: (f"{PREFIX}found = True", f"if not ({{item}}): {PREFIX}found = False", f"return {PREFIX}found"),
     builtins.sum: _LOOP_OF[builtins.sum],
@@ -34,7 +34,7 @@ class Aggregates(Visitor):
         function = self.source.callee(node.func)
         try:
             known = function in (any, all, sum, min, max, tuple, list, sorted, set, str.join)
-        except Exception:  # noqa: BLE001  # a value of the user's that cannot be compared
+        except Exception:  # noqa: BLE001  # a user's value that cannot be compared
             known = False
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1 and not node.keywords:
             node.args = [self._listed(node.args[0])]
@@ -92,7 +92,7 @@ class Aggregates(Visitor):
     def _best(
         self, function: object, node: ast.Call, items: ast.GeneratorExp | ast.ListComp, options: dict[str | None, ast.expr]
     ) -> ast.AST | None:
-        """The first item of the least, or the greatest, key."""
+        """Return the first item with the least or the greatest key."""
         key, default = options.get("key"), options.get("default")
         if isinstance(key, ast.Constant) and key.value is None:
             key = None
@@ -113,7 +113,7 @@ class Aggregates(Visitor):
             return [
                 f"{ITEM} = {item}",
                 f"{PREFIX}value = {value}",
-                f"if not {found}:",  # what is read must be written further up
+                f"if not {found}:",  # a variable must be assigned before it is read
                 f"    {best}, {best}_value, {found} = {ITEM}, {PREFIX}value, True",
                 f"elif {PREFIX}value {sign} {best}_value:",
                 f"    {best}, {best}_value = {ITEM}, {PREFIX}value",
@@ -135,7 +135,7 @@ class Aggregates(Visitor):
         extra: dict[str, ast.expr],
         reads: Sequence[ast.AST] = (),
     ) -> ast.AST | None:
-        """Lift a loop out; the call of it."""
+        """Move a loop into a function; return a call of it."""
         generators = items.generators
         if any(generator.is_async for generator in generators) or _assigns(items):
             return None
@@ -161,7 +161,7 @@ class Aggregates(Visitor):
         return placed_call(lifted, arguments, node)
 
     def _lifted_lambda(self, key: ast.Lambda) -> tuple[str, list[str]] | None:
-        """Lift a function of one argument out; its name, and the names that it must be given besides."""
+        """Move a one-argument function out; return its name and the further names that it needs."""
         arguments = key.args
         if len(arguments.args) != 1 or arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
             return None
@@ -171,7 +171,7 @@ class Aggregates(Visitor):
         return self.source.lift("key", f"def {{name}}({names}):\n    return {ast.unparse(key.body)}\n", key), captured
 
     def _best_of_two(self, function: object, node: ast.Call) -> ast.AST:
-        """``min(a, b, c)``, for values of any type with ``<``."""
+        """Return ``min(a, b, c)`` for values of any type with ``<``."""
         sign = _SIGN[function]  # type: ignore[index]
         best: ast.expr = node.args[0]
         text = f"def {{name}}({PREFIX}a, {PREFIX}b):\n    return {PREFIX}b if {PREFIX}b {sign} {PREFIX}a else {PREFIX}a\n"
@@ -181,7 +181,7 @@ class Aggregates(Visitor):
         return best
 
     def _tuple(self, node: ast.Call, items: ast.GeneratorExp) -> ast.AST | None:
-        """``tuple(item for each in source)``, where the source says how many there are."""
+        """Rewrite ``tuple(item for each in source)`` if the source has a known length."""
         if len(items.generators) != 1 or items.generators[0].ifs or _assigns(items):
             return None
         generator = items.generators[0]
@@ -200,7 +200,7 @@ class Aggregates(Visitor):
         return placed_call(f"{PREFIX}tuple_of", arguments, node)
 
     def _element(self, iterable: ast.expr) -> tuple[str | None, ast.expr, dict[str, ast.expr]]:
-        """The element at a number, the sequence that says how many there are, and more sequences by name."""
+        """Return the source of the element at an index, the sequence that has the length, and further sequences by name."""
         at = f"{PREFIX}at"
         if isinstance(iterable, ast.Call) and not iterable.keywords:
             function, given = self.source.callee(iterable.func), iterable.args
@@ -229,7 +229,7 @@ def placed_call(function: str, arguments: list[ast.expr], at: ast.AST) -> ast.Ca
 
 
 def _of_map(given: ast.expr) -> ast.expr:
-    """``map(function, items)`` as a generator expression."""
+    """Return ``map(function, items)`` as a generator expression."""
     match given:
         case ast.Call(func=ast.Name(id="map"), args=[function, items], keywords=[]) if not isinstance(items, ast.Starred):
             each = f"{PREFIX}each"

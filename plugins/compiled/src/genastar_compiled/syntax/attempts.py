@@ -47,7 +47,7 @@ class Attempts(Visitor):
         return found if all(isinstance(each, type) for each in found) else []  # type: ignore[return-value]
 
     def _raised(self, node: ast.AST) -> Iterator[type[BaseException] | None]:
-        """What can be raised by this; ``None`` for what is not known."""
+        """Yield the exceptions that this can raise; ``None`` if they are unknown."""
         match node:
             case (
                 ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod()) | ast.AugAssign(op=ast.Div() | ast.FloorDiv() | ast.Mod())
@@ -77,7 +77,7 @@ class Attempts(Visitor):
             yield from self._raised(child)
 
     def _missing(self, container: ast.expr) -> type[BaseException] | None:
-        """What a wrong index or key of this raises."""
+        """Yield the exceptions of a wrong index or key."""
         match container:
             case ast.Name(id=known_as):
                 value = self.source.value(known_as)

@@ -1,4 +1,4 @@
-"""Classes that a hook names: members of enums, constants of classes, ``deque`` and ``Counter``."""
+"""Rewrite classes in hooks: members of enums, constants of classes, ``deque`` and ``Counter``."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Classes(Visitor):
         return found if found is not None and issubclass(found, Enum) and len(found) > 0 else None
 
     def _counters(self, every: list[ast.AST]) -> set[str]:
-        """The locals that hold a ``Counter`` and nothing else, of which only the counts are asked."""
+        """Return the locals that always hold a ``Counter`` of which only the counts are read."""
         made = [each for each in every if isinstance(each, ast.Assign) and self._makes_counter(each.value)]
         names = {each.targets[0].id for each in made if len(each.targets) == 1 and isinstance(each.targets[0], ast.Name)}
         for each in every:
@@ -133,7 +133,7 @@ class Classes(Visitor):
         return node
 
     def _members(self, node: ast.expr) -> ast.expr:
-        """The members of an enum, where all of them are asked for."""
+        """Return the members of an enum, for an expression that names all of them."""
         enum = self._enum(node)
         if enum is None:
             return node
@@ -141,7 +141,7 @@ class Classes(Visitor):
         return expression(f"({text})", node)
 
     def _member(self, enum: type[Enum], value: ast.expr, node: ast.Call) -> ast.AST:
-        """``Mode(2)``: the member that has this value."""
+        """Rewrite ``Mode(2)`` to the member with this value."""
         known_as = f"{PREFIX}{enum.__name__}"
         self.source.scope[known_as] = enum
         tests = [f"    if value == {each.value!r}: return {known_as}.{each.name}\n" for each in enum]
@@ -191,14 +191,14 @@ class Classes(Visitor):
 
 
 def placed_lightly(node: ast.Call, at: ast.AST) -> ast.Call:
-    """Give a call, and not its arguments, a place."""
+    """Set the source position of a call, but not of its arguments."""
     for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
         setattr(node, attribute, getattr(at, attribute))
     return node
 
 
 def _is_text_or_number(enum: type[Enum]) -> bool:
-    """Whether the members of an enum are strings or ints too, and not of `IntEnum`, which Numba knows."""
+    """Return whether the members of an enum are also strings or ints, except for `IntEnum`, which Numba supports."""
     return issubclass(enum, (str, int)) and not issubclass(enum, IntEnum)
 
 

@@ -1,4 +1,4 @@
-"""Expressions that Numba knows by another name, and assignment expressions, which become statements."""
+"""Rewrite expressions that have another name in Numba, and assignment expressions, which become statements."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from genastar_compiled.syntax.stand_ins import BY_COUNT, BY_SIZE, changed, count
 from genastar_compiled.syntax.visitor import Visitor
 
 _CHANGES: Final = (attrs.evolve, dataclasses.replace)
-"""Functions that make a record with other values of some fields."""
+"""Functions that copy a record with other values of some fields."""
 
 
 _OF_OTHERS: Final = sys.stdlib_module_names | {"attr", "attrs", "genastar", "numba", "numpy"}
-"""Packages whose functions have stand-ins, or that Numba knows."""
+"""Packages whose functions have stand-ins, or that Numba supports."""
 
 
 class Expressions(Visitor):
@@ -91,12 +91,12 @@ class Expressions(Visitor):
         return node if found is None else self._stand_in(found, arguments, node)
 
     def _is_itself(self, owner: str, method: str) -> bool:
-        """Whether a method calls itself."""
+        """Return whether a method is recursive."""
         arguments = self.source.tree.args.args
         return bool(self.source.owner and arguments and arguments[0].arg == owner and self.source.tree.name == method)
 
     def _changed(self, record: ast.expr, at: ast.Call) -> ast.AST:
-        """The record with other values of the fields that are named; unchanged if they come in a dictionary."""
+        """Rewrite a copy with other values of named fields; unchanged if they come in a dictionary."""
         names = tuple(keyword.arg for keyword in at.keywords if keyword.arg is not None)
         if len(names) < len(at.keywords):
             return at
@@ -108,7 +108,7 @@ class Expressions(Visitor):
         return ast.copy_location(ast.Call(func=name(known_as, at), args=arguments, keywords=[]), at)
 
     def _backwards(self, given: ast.expr, at: ast.Call) -> ast.AST | None:
-        """``reversed(range(...))`` of one or two arguments."""
+        """Rewrite ``reversed(range(...))`` of one or two arguments."""
         match given:
             case ast.Call(func=function, args=[*bounds], keywords=[]) if self.source.callee(function) is range:
                 one = ast.Constant(value=1)
@@ -160,12 +160,12 @@ _SIMPLE: Final = (ast.Constant, ast.Name)
 
 
 def without_assignments(source: Source) -> None:
-    """Turn assignment expressions outside comprehensions into statements before the one that they stand in."""
+    """Turn assignment expressions outside comprehensions into statements before their statement."""
     source.tree.body = _Hoisting(source).block(source.tree.body)
 
 
 class _Hoisting:
-    """Writes statements out so that all is evaluated in the same order as before."""
+    """Rewrites statements so that everything is evaluated in the same order as before."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -198,7 +198,7 @@ class _Hoisting:
         return [*before, node]
 
     def expression(self, node: ast.expr) -> tuple[ast.expr, list[ast.stmt]]:
-        """The expression without assignments, and what to do before it."""
+        """Return the expression without assignments, and the statements to run before it."""
         if not _assigns(node):
             return node, []
         match node:
@@ -235,7 +235,7 @@ class _Hoisting:
         return node, []
 
     def _in_order(self, parts: list[ast.expr]) -> tuple[list[ast.expr], list[ast.stmt]]:
-        """Evaluate some expressions one after another; what comes before an assignment is kept in a variable."""
+        """Evaluate expressions in order; values needed after an assignment are kept in a variable."""
         found: list[ast.expr] = []
         before: list[ast.stmt] = []
         last = max((index for index, part in enumerate(parts) if _assigns(part)), default=-1)
@@ -254,7 +254,7 @@ class _Hoisting:
         return name(variable, value), ast.copy_location(ast.Assign(targets=[target], value=value), value)
 
     def _either(self, node: ast.BoolOp) -> tuple[ast.expr, list[ast.stmt]]:
-        """``a and (b := c)``: what comes behind is evaluated only if what comes before does not decide."""
+        """Rewrite ``a and (b := c)``: later parts are evaluated only if earlier ones do not decide."""
         first, before = self.expression(node.values[0])
         result, kept = self._kept(first)
         written = [*before, kept]
@@ -272,7 +272,7 @@ class _Hoisting:
         return result, written
 
     def _one_of(self, node: ast.IfExp) -> tuple[ast.expr, list[ast.stmt]]:
-        """``a if (b := c) else d``."""
+        """Rewrite ``a if (b := c) else d``."""
         test, before = self.expression(node.test)
         variable = self.source.new_name("kept")
         blocks = []
@@ -285,7 +285,7 @@ class _Hoisting:
 
 
 def placed_at(node: ast.If, at: ast.expr) -> ast.If:
-    """Give the parts of a statement that have no place the place of an expression."""
+    """Give the parts of a statement without a source position the position of an expression."""
     ast.copy_location(node, at)
     ast.copy_location(node.test, at)
     ast.copy_location(node.body[0], at)
@@ -293,7 +293,7 @@ def placed_at(node: ast.If, at: ast.expr) -> ast.If:
 
 
 def _assigns(node: ast.AST) -> bool:
-    """Whether there is an assignment expression that is not inside a comprehension or a lambda."""
+    """Return whether there is an assignment expression outside comprehensions and lambdas."""
     if isinstance(node, ast.NamedExpr):
         return True
     if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):

@@ -1,4 +1,4 @@
-"""``super()`` in a method: Numba does not know it, so the call is written out before it is compiled."""
+"""Rewrite ``super()`` in methods, which Numba does not support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``match`` on sequences and classes, written out as conditions. Numba knows patterns of plain values."""
+"""Rewrite ``match`` on sequences and classes as conditions. Numba supports only patterns of plain values."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Patterns(Visitor):
         return written
 
     def _tests(self, pattern: ast.pattern, subject: str) -> Iterator[str | None]:
-        """Conditions for a value to fit, in order; ``None`` for what cannot be written out."""
+        """Yield the conditions for a value to match, in order; ``None`` for a pattern that cannot be rewritten."""
         match pattern:
             case ast.MatchValue(value=value):
                 yield f"{subject} == {ast.unparse(value)}"

@@ -1,4 +1,4 @@
-"""The source of a function as a tree, and a function of a tree."""
+"""Convert a function to a syntax tree and back."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from typing import Any, TypeVar
 from attrs import define, field
 
 PREFIX = "genastar__"
-"""Of every name that rewriting adds."""
+"""Prefix of every name that rewriting adds."""
 
 S = TypeVar("S", bound=ast.AST)
 
 
 @define
 class Source:
-    """A function as a tree that may be rewritten, and the functions that were lifted out of it."""
+    """A function as a rewritable tree, and the functions moved out of it."""
 
-    _function: tuple[FunctionType]  # in a tuple, or mypy takes it for a method
+    _function: tuple[FunctionType]  # in a tuple, because mypy would take a plain function for a method
     tree: ast.FunctionDef
     owner: str
-    """The class that the function was written in, for names with two underscores; or nothing."""
+    """Class that the function was written in, for names with two leading underscores; or empty."""
     lifted: list[ast.FunctionDef] = field(factory=list)
     scope: dict[str, object] = field(factory=dict)
-    """Values for names that were added."""
+    """Values of added names."""
     known: dict[str, object] = field(factory=dict)
-    """What some of the function's locals mean, whatever is called."""
+    """Values of some of the function's locals, the same in every call."""
     _count: int = 0
 
     def function(self) -> FunctionType:
-        """Return the function that was read."""
+        """Return the original function."""
         return self._function[0]
 
     def text(self) -> str:
@@ -43,12 +43,12 @@ class Source:
         return ast.unparse(self.tree)
 
     def new_name(self, stem: str) -> str:
-        """Return a name that nobody has."""
+        """Return an unused name."""
         self._count += 1
         return f"{PREFIX}{stem}{self._count}"
 
     def lift(self, stem: str, text: str, at: ast.AST) -> str:
-        """Put a function beside this one; return its name. ``{name}`` in the text stands for it."""
+        """Add a function beside this one and return its name. ``{name}`` in the text stands for it."""
         name = self.new_name(stem)
         (definition,) = ast.parse(text.replace("{name}", name)).body
         assert isinstance(definition, ast.FunctionDef)
@@ -56,11 +56,11 @@ class Source:
         return name
 
     def bind_class(self, cls: type) -> None:
-        """Let the first argument be this class, which the caller does not give."""
+        """Bind the first argument to this class, which callers omit."""
         self.known[self.tree.args.args.pop(0).arg] = cls
 
     def value(self, name: str) -> object:
-        """Return what a name means outside the function's locals; ``None`` if it is a local or means nothing."""
+        """Return the value of a name outside the function's locals; ``None`` if it is a local or undefined."""
         if name in self.known:
             return self.known[name]
         if name in self.local_names:
@@ -78,12 +78,12 @@ class Source:
 
     @property
     def local_names(self) -> frozenset[str]:
-        """The names that the function binds."""
+        """Names that the function binds."""
         code = self.function().__code__
         return frozenset((*code.co_varnames, *code.co_cellvars)) - self.known.keys()
 
     def callee(self, call: ast.expr) -> object:
-        """Return the function, class or module attribute that an expression names, if it can be told without running it."""
+        """Return the function, class or module attribute that an expression names, if this is known without running it."""
         match call:
             case ast.Name(id=name):
                 return self.scope.get(name, self.value(name))
@@ -94,7 +94,7 @@ class Source:
 
 
 def source_of(function: FunctionType) -> Source | None:
-    """Return the source of a function; ``None`` if it cannot be read, or is not what the function was compiled from."""
+    """Return the source of a function; ``None`` if it cannot be read, or does not match the function's code."""
     try:
         lines, first = inspect.getsourcelines(function)
         tree = ast.parse(textwrap.dedent("".join(lines)))
@@ -113,7 +113,7 @@ def source_of(function: FunctionType) -> Source | None:
 
 
 def compiled(source: Source) -> FunctionType:
-    """Make a function of a rewritten tree, with the closure, the defaults and the names of the first one."""
+    """Compile a rewritten tree to a function with the closure, defaults and names of the original."""
     function = source.function()
     code = _code_of(source, source.tree)
     assert code is not None
@@ -136,7 +136,7 @@ def compiled(source: Source) -> FunctionType:
 
 
 def _code_of(source: Source, definition: ast.FunctionDef) -> CodeType | None:
-    """Compile a definition where its free names and its class are what they were."""
+    """Compile a definition in a scope where its free names and its class are what they were."""
     free, filename = source.function().__code__.co_freevars, source.function().__code__.co_filename
     body: list[ast.stmt] = [definition]
     if source.owner:
@@ -145,7 +145,7 @@ def _code_of(source: Source, definition: ast.FunctionDef) -> CodeType | None:
         posonlyargs=[], args=[ast.arg(arg=name) for name in free], kwonlyargs=[], kw_defaults=[], defaults=[]
     )
     outer = ast.FunctionDef(name=f"{PREFIX}outer", args=arguments, body=body, decorator_list=[])
-    # CPython compiles calls of what is imported in another way.
+    # CPython compiles calls of imported names differently.
     imported = [ast.Import(names=[ast.alias(name=each)]) for each in _imports("".join(linecache.getlines(filename)))]
     module = ast.fix_missing_locations(ast.Module(body=[*imported, outer], type_ignores=[]))
     flags = source.function().__code__.co_flags & _FUTURES
@@ -155,7 +155,7 @@ def _code_of(source: Source, definition: ast.FunctionDef) -> CodeType | None:
 
 @lru_cache(maxsize=64)
 def _imports(text: str) -> tuple[str, ...]:
-    """The names that the statements of a module import."""
+    """Return the names that a module's statements import."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError):
@@ -165,7 +165,7 @@ def _imports(text: str) -> tuple[str, ...]:
 
 
 _FUTURES = 0x1FE0000
-"""The flags of ``from __future__ import``, annotations among them."""
+"""Flags of ``from __future__ import``, including annotations."""
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -176,7 +176,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _alike(one: CodeType, other: CodeType) -> bool:
-    """Whether two code objects do the same."""
+    """Return whether two code objects do the same."""
     if (one.co_code, one.co_names, one.co_varnames) != (other.co_code, other.co_names, other.co_varnames):
         return False
     if len(one.co_consts) != len(other.co_consts):
@@ -190,7 +190,7 @@ def _alike(one: CodeType, other: CodeType) -> bool:
 
 
 def placed(node: S, at: ast.AST) -> S:
-    """Give all of a tree the place of another."""
+    """Give all nodes of a tree the source position of another node."""
     for each in ast.walk(node):
         if "lineno" in each._attributes:
             for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
@@ -214,13 +214,13 @@ def name(identifier: str, at: ast.AST) -> ast.Name:
 
 
 def bound_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that these bind."""
+    """Return the names that these nodes bind."""
     return {
         each.id for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     }
 
 
 def used_names(node: ast.AST) -> list[str]:
-    """The names that are read, each once, in the order of their first use."""
+    """Return the names that are read, each once, in the order of first use."""
     found = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
     return list(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""Functions of Python's library, in the smaller language that Numba compiles. `syntax` names them in place of the originals."""
+"""Library functions in the language that Numba compiles. `syntax` puts their names in place of the originals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genastar_compiled.meaning.adding import bit_count_of_numpy
 
 @by_types
 def tuple_of(item: Callable[..., Any], source: Sequence[Any], *more: Any) -> tuple[Any, ...]:
-    """Return ``item(at, source, *more)`` for each number of an element of the source."""
+    """Return ``item(at, source, *more)`` for each index of the source, as a tuple."""
     return tuple([item(at, source, *more) for at in range(len(source))])
 
 
@@ -63,7 +63,7 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
 
 @cache
 def test_of(cls: type) -> Callable[[Any], bool]:
-    """Return ``isinstance`` for a class of the user's."""
+    """Return ``isinstance`` for a user's class."""
 
     @by_types
     def is_of(value: Any) -> bool:
@@ -79,7 +79,7 @@ def test_of(cls: type) -> Callable[[Any], bool]:
 
 
 def popcount(number: int) -> int:
-    """Return how many bits of a number's size are set, as ``bin(number).count("1")`` does."""
+    """Return the number of set bits in a number's absolute value, as ``bin(number).count("1")`` does."""
     number = abs(number)
     count = 0
     while number:
@@ -89,7 +89,7 @@ def popcount(number: int) -> int:
 
 
 def is_any(items: Any) -> bool:
-    """Return what ``any`` does."""
+    """Do the same as ``any``."""
     for item in items:  # noqa: SIM110
         if item:
             return True
@@ -97,7 +97,7 @@ def is_any(items: Any) -> bool:
 
 
 def is_all(items: Any) -> bool:
-    """Return what ``all`` does."""
+    """Do the same as ``all``."""
     for item in items:  # noqa: SIM110
         if not item:
             return False
@@ -105,20 +105,20 @@ def is_all(items: Any) -> bool:
 
 
 def backwards(items: Any) -> Iterator[Any]:
-    """Yield what ``reversed`` does, of a sequence."""
+    """Do the same as ``reversed``, for a sequence."""
     for at in range(len(items) - 1, -1, -1):
         yield items[at]
 
 
 def product_of_two(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield what ``itertools.product`` does."""
+    """Do the same as ``itertools.product``."""
     for a in one:
         for b in two:
             yield a, b
 
 
 def product_of_three(one: Any, two: Any, three: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield what ``itertools.product`` does."""
+    """Do the same as ``itertools.product``."""
     for a in one:
         for b in two:
             for c in three:
@@ -126,14 +126,14 @@ def product_of_three(one: Any, two: Any, three: Any) -> Iterator[tuple[Any, Any,
 
 
 def pairs(items: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield what ``itertools.combinations(items, 2)`` does."""
+    """Do the same as ``itertools.combinations(items, 2)``."""
     for first in range(len(items)):
         for second in range(first + 1, len(items)):
             yield items[first], items[second]
 
 
 def triples(items: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield what ``itertools.combinations(items, 3)`` does."""
+    """Do the same as ``itertools.combinations(items, 3)``."""
     for first in range(len(items)):
         for second in range(first + 1, len(items)):
             for third in range(second + 1, len(items)):
@@ -141,7 +141,7 @@ def triples(items: Any) -> Iterator[tuple[Any, Any, Any]]:
 
 
 def ordered_pairs(items: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield what ``itertools.permutations(items, 2)`` does."""
+    """Do the same as ``itertools.permutations(items, 2)``."""
     for first in range(len(items)):
         for second in range(len(items)):
             if first != second:
@@ -149,13 +149,13 @@ def ordered_pairs(items: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def neighbours(items: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield what ``itertools.pairwise`` does, of a sequence."""
+    """Do the same as ``itertools.pairwise``, for a sequence."""
     for first in range(len(items) - 1):
         yield items[first], items[first + 1]
 
 
 def one_after_another(one: Any, two: Any) -> Iterator[Any]:
-    """Yield what ``itertools.chain`` does."""
+    """Do the same as ``itertools.chain``."""
     for item in one:
         yield item
     for item in two:
@@ -163,7 +163,7 @@ def one_after_another(one: Any, two: Any) -> Iterator[Any]:
 
 
 def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield what ``zip(one, two, strict=True)`` does, of sequences."""
+    """Do the same as ``zip(one, two, strict=True)``, for sequences."""
     for at in range(min(len(one), len(two))):
         yield one[at], two[at]
     if len(one) != len(two):
@@ -172,7 +172,7 @@ def zipped(one: Any, two: Any) -> Iterator[tuple[Any, Any]]:
 
 @cache
 def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
-    """Return a function that joins a set and the items of a display of a set."""
+    """Return a function that combines a set and the items of a set display."""
 
     @by_types
     def joined(left: Any, items: tuple[Any, ...]) -> Any:
@@ -192,7 +192,7 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
 
 @cache
 def changed(names: tuple[str, ...]) -> Callable[..., Any]:
-    """Return a function that makes a record with other values of these fields: `attrs.evolve`, ``_replace`` and the like."""
+    """Return a function that copies a record with other values of these fields: `attrs.evolve`, ``_replace`` and similar."""
 
     @by_types
     def with_others(record: Any, *values: Any) -> Any:
@@ -231,10 +231,10 @@ BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     any: {1: is_any},
     all: {1: is_all},
 }
-"""By the original and the number of its arguments."""
+"""Stand-ins by the original function and its number of arguments."""
 
 BY_SIZE: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     itertools.combinations: {2: pairs, 3: triples},
     itertools.permutations: {2: ordered_pairs},
 }
-"""By the original and its constant second argument."""
+"""Stand-ins by the original function and its constant second argument."""

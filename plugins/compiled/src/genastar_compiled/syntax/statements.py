@@ -1,4 +1,4 @@
-"""Statements and signatures that Numba does not know: starred targets, keyword-only arguments, imports, loops over products."""
+"""Rewrite statements and signatures that Numba does not support: starred targets, keyword-only arguments, imports, products."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from genastar_compiled.syntax.visitor import Visitor
 
 
 class Statements(Visitor):
-    """Rewrites statements of the function itself; functions inside it keep theirs."""
+    """Rewrites statements of the function itself, but not of functions inside it."""
 
     def rewrite(self) -> None:
         self._name_all_arguments()
         super().rewrite()
 
     def _name_all_arguments(self) -> None:
-        """Let keyword-only arguments be ordinary ones: whoever calls names them anyway."""
+        """Turn keyword-only arguments into ordinary ones; callers name them anyway."""
         arguments = self.source.tree.args
         if arguments.kwarg is not None:
             self._name_keywords(arguments, arguments.kwarg.arg)
@@ -32,7 +32,7 @@ class Statements(Visitor):
         arguments.kwonlyargs, arguments.kw_defaults = [], []
 
     def _name_keywords(self, arguments: ast.arguments, known_as: str) -> None:
-        """Let ``**options`` be the arguments that the function takes out of it by constant names."""
+        """Replace ``**options`` by the arguments that the function reads from it by constant names."""
         uses = [each for each in ast.walk(self.source.tree) if isinstance(each, ast.Name) and each.id == known_as]
         taken = [
             each
@@ -102,7 +102,7 @@ class Statements(Visitor):
         return self._imported(node, {alias.asname or alias.name: (node.module, alias.name) for alias in node.names})
 
     def _imported(self, node: ast.stmt, wanted: dict[str, tuple[str, str | None]]) -> ast.AST:
-        """Import now, and let the names be those of the module."""
+        """Import now, and replace the names by those of the module."""
         if self.inner:
             return node
         others = [
@@ -155,7 +155,7 @@ class Statements(Visitor):
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
-    """Whether a ``break`` in this body ends the loop that the body belongs to."""
+    """Return whether a ``break`` in this body ends the loop that the body belongs to."""
     for statement in body:
         if isinstance(statement, ast.Break):
             return True

@@ -1,4 +1,4 @@
-"""What all rewriting has in common: it knows which names are local where it stands."""
+"""The common part of all rewriting: it knows which names are local at each place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from genastar_compiled.syntax.source import Source, bound_names, used_names
 
 
 class Visitor(ast.NodeTransformer):
-    """Walks over a function and keeps the names that comprehensions and inner functions bind."""
+    """Visits a function and keeps track of the names that comprehensions and inner functions bind."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -20,7 +20,7 @@ class Visitor(ast.NodeTransformer):
         self.source.tree.body = [each for statement in self.source.tree.body for each in _listed(self.visit(statement))]
 
     def captured(self, *nodes: ast.AST | None, but: Iterable[str] = ()) -> list[str]:
-        """The local names that these nodes read: what a function that is lifted out with them must be given."""
+        """Return the local names that these nodes read, which a function moved out with them needs as arguments."""
         local = set(self.source.local_names) | set(self.source.function().__code__.co_freevars)
         local |= bound_names([self.source.tree]) | set().union(*self.inner)
         used = dict.fromkeys(name for node in nodes if node is not None for name in used_names(node))

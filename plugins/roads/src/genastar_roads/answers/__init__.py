@@ -1,1 +1,1 @@
-"""What is told of searches: routes and other routes, matrices, and how far one comes."""
+"""Answers computed from searches: routes, alternatives, matrices and isochrones."""

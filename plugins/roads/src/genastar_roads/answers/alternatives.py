@@ -1,10 +1,10 @@
-"""Alternatives: other ways that are good for themselves, by plateaus.
+"""Alternative routes by plateaus.
 
-Where the tree of cheapest ways from the start and that of cheapest ways to the goal run along together, they make a plateau.
-The way over it is as cheap as any through its middle, and the longer it is, the more of the way is optimal for itself (Abraham,
-Delling, Goldberg and Werneck, Alternative routes in road networks, SEA 2010, section 4). The first is the cheapest of all.
+A plateau is a stretch that the tree of cheapest paths from the start and the tree of cheapest paths to the goal share. The path
+over a plateau is as cheap as any path through the plateau, and the longer the plateau, the more of that path is locally optimal
+(Abraham, Delling, Goldberg and Werneck, Alternative routes in road networks, SEA 2010, section 4).
 
-A plateau has two junctions at least: a single long edge beside the cheapest way is no alternative here.
+A plateau has at least two junctions, so a single long edge beside the cheapest path is not an alternative here.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from genastar_roads.search.tree import tree_from
 
 @frozen
 class Wanted:
-    """What makes a way an alternative."""
+    """Limits for an alternative route."""
 
     stretch: float = 1.4
-    """How many times the cheapest it may cost."""
+    """Maximum cost, as a multiple of the cheapest cost."""
     shared: float = 0.75
-    """Which part of its cost it may share with the ways before it."""
+    """Maximum share of its cost that lies on earlier routes."""
     plateau: float = 0.05
-    """Which part of the cheapest way's cost its plateau has at least."""
+    """Minimum length of its plateau, as a share of the cheapest cost."""
 
 
 WANTED = Wanted()
@@ -40,16 +40,16 @@ WANTED = Wanted()
 def alternatives_of(
     junctions: Junctions, start: Place, goal: Place, cheapest: int, *, wanted: Wanted = WANTED, engine: str = "auto"
 ) -> Iterator[list[int]]:
-    """Paths of states beside the cheapest one, the best first, as many as there are; each without a state twice.
+    """Yield paths of states beside the cheapest one, best first. No path visits a state twice.
 
-    Whoever takes them judges what they share with those before.
+    Callers filter by overlap with earlier paths.
 
     Args:
         junctions: the graph.
-        start: where they begin.
-        goal: where they end.
-        cheapest: what the cheapest way costs, in units of the graph.
-        wanted: what makes a way an alternative.
+        start: where the paths begin.
+        goal: where the paths end.
+        cheapest: cost of the cheapest path, in units of the graph.
+        wanted: limits for an alternative.
         engine: as in `AStar.search`.
     """
     within = int(wanted.stretch * cheapest)
@@ -68,13 +68,13 @@ def alternatives_of(
 
 
 def _plateaus(forth: ByIndex, back: ByIndex) -> tuple[Int64, Int64]:
-    """For each state, where its plateau begins, shape (states,); and how long plateaus are, at their beginnings."""
+    """Return the state where each state's plateau begins, shape (states,), and at these states the plateau's length."""
     size = len(forth.parent)
     state = np.arange(size)
     before = np.where(forth.parent >= 0, forth.parent, state)
     joined = (forth.parent >= 0) & (back.parent[before] == state)
     head = np.where(joined, before, state)
-    while True:  # pointers jump twice as far each time
+    while True:  # pointer doubling
         further = head[head]
         if np.array_equal(further, head):
             break

@@ -1,4 +1,4 @@
-"""Turn by turn: what to do where, in words."""
+"""Turn-by-turn directions in words."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from genastar_roads.graph.lines import metres_of
 _WINDS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 _TURNS: Final = ((30.0, "continue"), (60.0, "bear {}"), (120.0, "turn {}"), (165.0, "turn sharp {}"))
-"""Up to how many degrees a change of direction is called what."""
+"""Largest change of direction in degrees, and its name."""
 
 
 @frozen
 class Step:
-    """One thing to do."""
+    """One instruction."""
 
     text: str
     metres: float
-    """How far to go then."""
+    """Distance to the next instruction."""
     lat: float
     lon: float
 
 
 def steps_of(route: Route) -> tuple[Step, ...]:
-    """The steps of a route, the arrival last. A new one begins where the street has another name, or where it turns sharply.
+    """Return the directions of a route, ending with the arrival. A step begins at a new street name or a sharp turn.
 
-    Empty where the graph has no coordinates.
+    Empty if the graph has no coordinates.
     """
     if not len(route.graph.lat):
         return ()
@@ -67,12 +67,12 @@ def _wind(line: Float64) -> str:
 
 
 def _turn(before: Float64, after: Float64) -> float:
-    """Degrees from one line's end to the next one's beginning, positive to the right, -180 to 180."""
+    """Return the angle from one line's end to the next line's beginning in degrees, -180 to 180, positive to the right."""
     return (_bearing(after) - (_bearing(before[::-1]) + 180) + 180) % 360 - 180
 
 
 def _bearing(line: Float64) -> float:
-    """Degrees from north, clockwise, in which a line begins."""
+    """Return a line's initial bearing in degrees clockwise from north."""
     other = line[np.flatnonzero((line != line[0]).any(axis=1))[:1]]
     if not len(other):
         return 0.0

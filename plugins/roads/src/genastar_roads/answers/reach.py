@@ -1,4 +1,4 @@
-"""From one place to all others: distances, matrices, and how far one comes."""
+"""Costs from one place to many: distances, matrices and isochrones."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from genastar_roads.search.tree import NEVER, tree_from
 Float64 = NDArray[np.float64]
 
 _BATCH: Final = 10_000
-"""Pairs that are asked in one go."""
+"""Pairs per batch."""
 
 _FAR: Final = int(np.iinfo(np.int64).max)
 
 Part = tuple[int, float, float]
-"""An edge, and the shares of its length from which and to which it is meant."""
+"""An edge, and the shares of its length at which the part begins and ends."""
 
 
 def costs_from(junctions: Junctions, starts: tuple[Place, ...], *, within: int | None = None, engine: str = "auto") -> Int64:
-    """What nodes cost from the nearest of some places, in units of the graph, shape (n,); `NEVER` where there is no way."""
+    """Return each node's cost from the nearest start in units of the graph, shape (n,); `NEVER` if there is no path."""
     found = tree_from(junctions.split, exits(junctions, starts), within=within, engine=engine)
     if junctions.split is junctions.graph:
         return np.where(found.settled, found.g, NEVER)
@@ -39,7 +39,7 @@ def costs_from(junctions: Junctions, starts: tuple[Place, ...], *, within: int |
 
 
 def matrix_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
-    """What the cheapest ways cost from each start to each goal, in units of the graph, shape (k, l); `NEVER` for none."""
+    """Return the cheapest cost from each start to each goal in units of the graph, shape (k, l); `NEVER` without a path."""
     ends = [entries(junctions, (goal,)) for goal in goals]
     rows = np.full((len(starts), len(goals)), NEVER, np.int64)
     for row, start in enumerate(starts):
@@ -54,9 +54,9 @@ def matrix_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Pla
 
 
 def pairs_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto") -> Int64:
-    """What the cheapest way costs from each start to the goal beside it, shape (q,); `NEVER` for none.
+    """Return the cheapest cost from each start to the goal in the same row, shape (q,); `NEVER` if there is no path.
 
-    Pairs of one start share a search.
+    Pairs with the same start share a search.
     """
     goals_of: dict[Place, dict[Place, int]] = {}
     for start, goal in zip(starts, goals, strict=True):
@@ -69,7 +69,7 @@ def pairs_of(junctions: Junctions, starts: Sequence[Place], goals: Sequence[Plac
 def pairs_climbed(
     junctions: Junctions, hierarchy: Hierarchy, starts: Sequence[Place], goals: Sequence[Place], *, engine: str = "auto"
 ) -> Int64:
-    """The same by a hierarchy, many pairs in one go: from each way out of a start to each way into its goal."""
+    """Do the same as `pairs_of` by a hierarchy, in batches: from each exit of a start to each entry of its goal."""
     out = {place: exits(junctions, (place,))[:, :2] for place in set(starts)}
     into = {place: entries(junctions, (place,))[:, :2] for place in set(goals)}
     costs = np.full(len(starts), NEVER, np.int64)
@@ -91,13 +91,13 @@ def pairs_climbed(
 def isochrones_of(
     junctions: Junctions, starts: tuple[Place, ...], limits: Sequence[float], scale: float, *, engine: str = "auto"
 ) -> list[dict[str, object]]:
-    """How far one comes: for each limit, a GeoJSON feature with all that is reached of all roads, to the metre.
+    """Return for each limit a GeoJSON feature with the roads reached, exact to the metre.
 
     Args:
         junctions: the graph.
-        starts: from any of these places.
+        starts: places to start from.
         limits: metres or seconds.
-        scale: how many units of the graph make one of these.
+        scale: units of the graph per metre or second.
         engine: as in `AStar.search`.
 
     Raises:
@@ -105,7 +105,7 @@ def isochrones_of(
     """
     graph = junctions.graph
     if not len(graph.lat):
-        raise BadInput("this graph has no coordinates, so nobody can say where one comes to; ask for a matrix")
+        raise BadInput("this graph has no coordinates, which an isochrone needs; ask for a matrix")
     split = junctions.split
     found = tree_from(split, exits(junctions, starts), within=int(max(limits, default=0) * scale), engine=engine)
     reached = np.flatnonzero(found.settled[split.tail])
@@ -132,7 +132,7 @@ def isochrones_of(
 
 
 def _own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
-    """What is reached of the edge that a start lies inside."""
+    """Return the reached parts of the edge that a start lies inside."""
     if place.edge < 0:
         return []
     ways = both_ways(graph, place.edge, place.share)
@@ -140,7 +140,7 @@ def _own_parts(graph: RoadGraph, place: Place, limit: int) -> list[Part]:
 
 
 def _drawn_once(graph: RoadGraph, parts: Sequence[Part]) -> Iterator[Float64]:
-    """The lines of parts of edges; what lies on one road is joined where it overlaps, in whichever direction."""
+    """Yield the lines of parts of edges. Overlapping parts of one road are joined, whatever their direction."""
     of_road: dict[int, list[tuple[float, float]]] = {}
     for edge, begin, end in parts:
         edge, twin = int(graph.copies(edge)[0]), int(graph.twin[edge])

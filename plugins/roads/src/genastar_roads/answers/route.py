@@ -1,4 +1,4 @@
-"""Routes: the edges of a way, how long it is, where it goes, and what its streets are called."""
+"""Routes: their edges, lengths, coordinates and street names."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ Float64 = NDArray[np.float64]
 
 @frozen
 class Leg:
-    """An edge, or a part of it."""
+    """An edge, or a part of one."""
 
     edge: int
     begin: float = 0.0
-    """The share of its length that lies behind where the leg begins."""
+    """Share of the edge's length before the leg begins."""
     end: float = 1.0
 
     @property
     def share(self) -> float:
-        """Which part of the edge it is."""
+        """Share of the edge's length that the leg covers."""
         return self.end - self.begin
 
 
 @frozen(eq=False)
 class Route:
-    """A way through a graph, from place to place."""
+    """A path through a graph, from place to place."""
 
     graph: RoadGraph = field(repr=False)
     start: Place
@@ -42,33 +42,33 @@ class Route:
 
     @classmethod
     def of(cls, graph: RoadGraph, places: Sequence[Place]) -> Route:
-        """The route through places, each next to the one before, as a search gives them: nodes, and parts of edges at the ends.
+        """Return the route through consecutive places, as a search gives them: nodes, and places inside edges at the ends.
 
-        Of parallel edges the cheapest is taken that keeps the turns. There are no legs if none does.
+        Of parallel edges, the cheapest that obey the turn restrictions are used. If none do, the route has no legs.
         """
         choices = [_between(graph, a, b) for a, b in pairwise(places)]
         return cls(graph, places[0], places[-1], _cheapest(graph, choices, _forbidden(graph, choices)))
 
     @property
     def cost(self) -> int:
-        """The sum of the weights, in the unit of the graph; parts of edges by their share."""
+        """Sum of the weights, in units of the graph; parts of edges by their share."""
         return sum(round(int(self.graph.weight[leg.edge]) * leg.share) for leg in self.legs)
 
     def shared_with(self, other: Route) -> float:
-        """Which part of its cost lies on roads of the other, 0 to 1."""
+        """Return the share of this route's cost on roads of the other route, 0 to 1."""
         roads = {leg.edge for leg in other.legs}
         price = {leg: float(self.graph.weight[leg.edge]) * leg.share for leg in self.legs}
         return sum(each for leg, each in price.items() if leg.edge in roads) / (sum(price.values()) or 1.0)
 
     @property
     def metres(self) -> float:
-        """Its length."""
+        """Length in metres."""
         length = metres_of(self.graph, self.edges)
         return float((length * self._shares).sum())
 
     @property
     def seconds(self) -> float:
-        """How long it takes, NaN where the graph does not know."""
+        """Duration in seconds; NaN if the graph has no times."""
         if self.graph.facts is not None:
             return float((self.graph.facts.seconds[self.edges] * self._shares).sum())
         if self.graph.unit == "ms":
@@ -77,12 +77,12 @@ class Route:
 
     @property
     def edges(self) -> NDArray[np.int64]:
-        """The edges that it goes along, whole or in part, shape (k,)."""
+        """Edges along the route, whole or in part, shape (k,)."""
         return np.array([leg.edge for leg in self.legs], np.int64)
 
     @property
     def nodes(self) -> NDArray[np.int64]:
-        """The nodes that it goes through, by their numbers in the graph, shape (k,)."""
+        """Nodes along the route, by their numbers in the graph, shape (k,)."""
         if not self.legs:
             return np.array([self.start.node] if self.start.node >= 0 else [], np.int64)
         tails = [int(self.graph.tail[leg.edge]) for leg in self.legs if leg.begin == 0.0]
@@ -91,7 +91,7 @@ class Route:
 
     @property
     def points(self) -> Float64:
-        """Latitudes and longitudes along it, shape (k, 2); empty where the graph has no coordinates."""
+        """Latitudes and longitudes along the route, shape (k, 2); empty if the graph has no coordinates."""
         if not len(self.graph.lat):
             return np.empty((0, 2))
         if not self.legs:
@@ -101,7 +101,7 @@ class Route:
 
     @property
     def streets(self) -> tuple[tuple[str, float], ...]:
-        """The names of its streets in order, empty for those without, each with the metres along it."""
+        """Street names in order, empty for unnamed streets, each with the metres along it."""
         found: list[tuple[str, float]] = []
         for leg, length in zip(self.legs, metres_of(self.graph, self.edges) * self._shares, strict=True):
             name = name_of(self.graph, leg.edge)
@@ -117,18 +117,18 @@ class Route:
 
 
 def name_of(graph: RoadGraph, edge: int) -> str:
-    """The name of an edge's street; empty if it has none."""
+    """Return the street name of an edge; empty if it has none."""
     return "" if graph.facts is None else graph.facts.names[int(graph.facts.name[edge])]
 
 
 def points_of(graph: RoadGraph, leg: Leg) -> Float64:
-    """Latitudes and longitudes along a leg, its ends among them, shape (k, 2)."""
+    """Return latitudes and longitudes along a leg, ends included, shape (k, 2)."""
     line, _ = lines_of(graph, np.array([leg.edge]))
     return part_of(line, leg.begin, leg.end)
 
 
 def _between(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
-    """The edges that lead from a place to the next, in the order of what they cost."""
+    """Return the edges from a place to the next, cheapest first."""
     if a.edge < 0 and b.edge < 0:
         row = np.arange(graph.first[a.node], graph.first[a.node + 1])
         found = row[graph.head[row] == b.node]
@@ -143,13 +143,13 @@ def _between(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
 
 
 def _forbidden(graph: RoadGraph, choices: list[list[Leg]]) -> set[tuple[int, int]]:
-    """The forbidden turns among these edges."""
+    """Return the forbidden turns among these edges."""
     edges = [leg.edge for legs in choices for leg in legs]
     return {(int(a), int(b)) for a, b in graph.turns[np.isin(graph.turns[:, 0], edges)]}
 
 
 def _cheapest(graph: RoadGraph, choices: list[list[Leg]], forbidden: set[tuple[int, int]]) -> tuple[Leg, ...]:
-    """One leg of each list, so that no turn between them is forbidden and the sum is least (Viterbi 1967)."""
+    """Return one leg of each list with the least sum and without a forbidden turn (Viterbi 1967)."""
     side, no_return = graph.sides.of_edge, graph.no_return
     best: list[tuple[float, int, Leg]] = []
     columns: list[list[tuple[float, int, Leg]]] = []

@@ -1,4 +1,4 @@
-"""Columns of numbers as users give them, checked."""
+"""Checks for columns of numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def whole(name: str, what: str, values: ArrayLike) -> Int64:
     """Return whole numbers of 64 bits, shape (k,).
 
     Raises:
-        BadInput: the values are no such numbers; the message begins with ``name``.
+        BadInput: the values are not whole numbers of 64 bits; the message begins with ``name``.
     """
     try:
         array = np.asarray(values)
@@ -41,12 +41,12 @@ def degrees(name: str, what: str, values: ArrayLike, most: float) -> Float64:
     """Return degrees from ``-most`` to ``most``, shape (k,).
 
     Raises:
-        BadInput: the values are no such numbers; the message begins with ``name``.
+        BadInput: a value is not a number in this range; the message begins with ``name``.
     """
     try:
         array = np.ascontiguousarray(values, np.float64)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"{name}: {what} holds what is no number") from error
+        raise BadInput(f"{name}: {what} contains a value that is not a number") from error
     bad = np.flatnonzero(~(np.abs(array) <= most))
     if array.ndim != 1:
         raise BadInput(f"{name}: {what} has {array.ndim} dimensions; expected one")
@@ -68,7 +68,7 @@ def pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
     """Return pairs of edges, shape (k, 2).
 
     Raises:
-        BadInput: the values are no such numbers; the message begins with ``name``.
+        BadInput: the values are not pairs of edge numbers; the message begins with ``name``.
     """
     pairs = np.asarray(turns)
     if pairs.size == 0:
@@ -76,5 +76,5 @@ def pairs(name: str, turns: ArrayLike, edges: int) -> Int32:
     if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
         raise BadInput(f"{name}: turns have the shape {pairs.shape}; expected pairs of edges, (k, 2)")
     if int(pairs.min()) < 0 or int(pairs.max()) >= edges:
-        raise BadInput(f"{name}: turns name an edge that is not there; there are {edges}")
+        raise BadInput(f"{name}: turns name an edge that does not exist; edges are numbered 0 to {edges - 1}")
     return pairs.astype(np.int32)

@@ -1,4 +1,4 @@
-"""The earth as a sphere: lengths between places given in degrees."""
+"""Lengths between places given in degrees, with the earth as a sphere."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from numpy.typing import ArrayLike, NDArray
 Float64 = NDArray[np.float64]
 
 RADIUS: Final = 6_371_008.8
-"""Metres: the mean radius R1 of the ellipsoid WGS 84 (Moritz, Geodetic Reference System 1980)."""
+"""Earth radius in metres: the mean radius R1 of the ellipsoid WGS 84 (Moritz, Geodetic Reference System 1980)."""
 
 
 def unit_vectors(lat: ArrayLike, lon: ArrayLike) -> Float64:
-    """Places as points of the sphere of radius 1, shape (n, 3)."""
+    """Return places as points on the unit sphere, shape (n, 3)."""
     up, along = np.radians(lat, dtype=np.float64), np.radians(lon, dtype=np.float64)
     return np.stack((np.cos(up) * np.cos(along), np.cos(up) * np.sin(along), np.sin(up)), axis=-1)
 
 
 def chords(a: Float64, b: Float64) -> Float64:
-    """The straight lines through the sphere between points of it, in radii, shape (n,)."""
+    """Return the lengths of straight lines between points of the unit sphere, in radii, shape (n,)."""
     return np.asarray(np.sqrt(((a - b) ** 2).sum(axis=-1)))
 
 
 def metres(lat_a: ArrayLike, lon_a: ArrayLike, lat_b: ArrayLike, lon_b: ArrayLike) -> Float64:
-    """Great-circle lengths, by the haversine formula, which is exact for near places too (Sinnott 1984)."""
+    """Return great-circle lengths in metres by the haversine formula, which is exact for near places too (Sinnott 1984)."""
     a, b = np.radians(lat_a, dtype=np.float64), np.radians(lat_b, dtype=np.float64)
     across = np.radians(np.asarray(lon_b, np.float64) - np.asarray(lon_a, np.float64))
     half = np.sin((b - a) / 2) ** 2 + np.cos(a) * np.cos(b) * np.sin(across / 2) ** 2

@@ -1,4 +1,4 @@
-"""What is known of the edges of a graph beside their weights: lengths, names, shapes."""
+"""Facts about edges besides their weights: lengths, names, shapes."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ Float32 = NDArray[np.float32]
 Float64 = NDArray[np.float64]
 
 STRAIGHT: Final = np.iinfo(np.int32).min
-"""The shape of an edge that has no bends."""
+"""The shape of an edge without bends."""
 
 
 @frozen(eq=False)
 class Shapes:
-    """The bends of roads: shape ``s`` has the points ``first[s]`` to ``first[s + 1]``, without the junctions at its ends."""
+    """Bends of roads: shape ``s`` has the points ``first[s]`` to ``first[s + 1]``, without the junctions at its ends."""
 
     first: Int64
     lat: Float64
     lon: Float64
     node_id: Int64
-    """The numbers that the bends have in the source."""
+    """Numbers of the bends in the source."""
 
     def part(self, shape: int) -> slice:
-        """Where the points of a shape lie, in the order in which an edge has them: a negative one is read backwards.
+        """Return the slice of a shape's points in the order of the edge. A negative shape is read backwards.
 
         ``-1`` is shape 0 backwards, and `STRAIGHT` has no points.
         """
@@ -46,24 +46,24 @@ NO_SHAPES: Final = Shapes(np.zeros(1, np.int64), np.empty(0), np.empty(0), np.em
 
 @frozen(eq=False)
 class EdgeFacts:
-    """Facts of the edges, each of shape (m,)."""
+    """Facts about edges, each of shape (m,)."""
 
     length: Float64
     """Metres along the road."""
     seconds: Float32
-    """How long it takes, by the profile; NaN where that is not known."""
+    """Travel time by the profile; NaN if unknown."""
     way: Int64
-    """The way of the source; an edge that runs along it backwards has the same number."""
+    """OSM way of the edge; an edge that runs along it backwards has the same number."""
     name: Int32
-    """Which of ``names``."""
+    """Index into ``names``."""
     shape: Int32
-    """Which of ``shapes``; ``~s`` for shape ``s`` backwards; `STRAIGHT` for none."""
+    """Index into ``shapes``; ``~s`` for shape ``s`` backwards; `STRAIGHT` for none."""
     names: tuple[str, ...] = ("",)
-    """Names of streets, each once; the first is that of roads without one."""
+    """Street names, each once; the first is empty, for unnamed streets."""
     shapes: Shapes = field(default=NO_SHAPES)
 
     def taken(self, order: NDArray[np.integer]) -> EdgeFacts:
-        """The facts of these edges, in this order."""
+        """Return the facts of these edges, in this order."""
         return evolve(
             self,
             length=self.length[order],
@@ -74,11 +74,11 @@ class EdgeFacts:
         )
 
     def turned(self) -> EdgeFacts:
-        """The facts of the same edges the other way round."""
+        """Return the facts of the same edges with their direction reversed."""
         return evolve(self, shape=np.where(self.shape == STRAIGHT, STRAIGHT, ~self.shape).astype(np.int32))
 
     def check(self, name: str, edges: int) -> None:
-        """See whether the arrays fit together.
+        """Check that the arrays fit together.
 
         Raises:
             BadInput: they do not.
@@ -99,4 +99,4 @@ class EdgeFacts:
             and all(isinstance(each, str) for each in self.names)
         )
         if not fits:
-            raise BadInput(f"{name}: what it says of its roads does not fit together; save it again from its source")
+            raise BadInput(f"{name}: its road facts do not fit together; save it again from its source")

@@ -1,4 +1,4 @@
-"""A binary heap of keys in an array, for what is computed in machine code before any search."""
+"""A binary heap of keys in an array, for preparations that run in machine code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from genastar_roads.graph.facts import Int64
 
 @machine_code
 def push(heap: Int64, count: int, key: int) -> None:
-    """Put a key into a binary heap of so many."""
+    """Push a key onto a binary heap that holds ``count`` keys."""
     place = count
     while place > 0:
         above = (place - 1) >> 1
@@ -21,7 +21,7 @@ def push(heap: Int64, count: int, key: int) -> None:
 
 @machine_code
 def pop(heap: Int64, count: int) -> int:
-    """Take the smallest key out of a heap of so many."""
+    """Pop the smallest key off a heap that holds ``count`` keys."""
     root, last = heap[0], heap[count - 1]
     count -= 1
     place, below = 0, 1

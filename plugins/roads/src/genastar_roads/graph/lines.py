@@ -1,4 +1,4 @@
-"""Lines: where edges run, and how long they are."""
+"""Courses and lengths of edges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Int64 = NDArray[np.int64]
 
 
 def lines_of(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:
-    """The points of edges, latitude and longitude, one line after another, shape (p, 2); and where each begins, and the end."""
+    """Return the points of edges, latitude and longitude, shape (p, 2), and the start of each edge's points, plus the end."""
     ends = np.stack((graph.lat, graph.lon), axis=1)
     tail, head = ends[graph.tail[edges]], ends[graph.head[edges]]
     if graph.facts is None or not len(graph.facts.shapes.lat):
@@ -33,7 +33,7 @@ def lines_of(graph: RoadGraph, edges: Int64) -> tuple[Float64, Int64]:
 
 
 def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
-    """Metres of edges, shape (k,): along the road where that is known, or else straight; 0 if nothing is known."""
+    """Return lengths of edges in metres, shape (k,): along the road if known, otherwise straight; 0 if nothing is known."""
     if graph.facts is not None:
         return graph.facts.length[edges]
     if graph.unit == "cm":
@@ -45,7 +45,7 @@ def metres_of(graph: RoadGraph, edges: Int64) -> Float64:
 
 
 def part_of(line: Float64, begin: float, end: float) -> Float64:
-    """A line from one share of its length to another, shape (k, 2)."""
+    """Return a line from one share of its length to another, shape (k, 2)."""
     if (begin, end) == (0.0, 1.0):
         return line
     along = lengths_along(line)
@@ -55,12 +55,12 @@ def part_of(line: Float64, begin: float, end: float) -> Float64:
 
 
 def lengths_along(line: Float64) -> Float64:
-    """Metres from the beginning of a line to each of its points, shape (k,)."""
+    """Return the metres from the beginning of a line to each of its points, shape (k,)."""
     return np.concatenate(([0.0], np.cumsum(metres(line[:-1, 0], line[:-1, 1], line[1:, 0], line[1:, 1]))))
 
 
 def on_arc(begin: Float64, end: Float64, share: float) -> tuple[float, float]:
-    """The latitude and longitude of a point on the great circle between two points of the sphere of radius 1."""
+    """Return the latitude and longitude of a point on the great circle between two points of the unit sphere."""
     angle = 2 * float(np.arcsin(min(float(np.linalg.norm(begin - end)) / 2, 1.0)))
     if angle > 0:
         x, y, z = (begin * np.sin((1 - share) * angle) + end * np.sin(share * angle)) / np.sin(angle)

@@ -1,4 +1,4 @@
-"""The numbers that nodes have in the source, and where they are in the graph."""
+"""Lookup of nodes by their numbers in the source."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Int64 = NDArray[np.int64]
 
 @frozen(eq=False)
 class NodeIds:
-    """Junctions and bends, each in the order of their numbers."""
+    """Junctions and bends, each sorted by their numbers in the source."""
 
     graph: RoadGraph
     junctions: Int64
@@ -25,20 +25,20 @@ class NodeIds:
 
     @classmethod
     def of(cls, graph: RoadGraph) -> NodeIds:
-        """Sort the numbers of a graph."""
+        """Index the node numbers of a graph."""
         bends = np.empty(0, np.int64) if graph.facts is None else np.argsort(graph.facts.shapes.node_id, kind="stable")
         return cls(graph, np.argsort(graph.node_id, kind="stable"), bends)
 
     def find(self, number: int) -> tuple[int, int]:
-        """The node of this number, or -1; and the point of a shape, or -1. Of several the first."""
+        """Return the node with this number or -1, and the point of a shape or -1. Of several, return the first."""
         node = _first_of(self.graph.node_id, self.junctions, number)
         return node, -1 if self.graph.facts is None else _first_of(self.graph.facts.shapes.node_id, self.bends, number)
 
     def bend(self, point: int, number: int) -> Place:
-        """The place of a point of a shape, inside the first edge that has this shape.
+        """Return the place of a point of a shape, on the first edge with this shape.
 
         Raises:
-            BadInput: no edge has it: it lies outside the part that is used.
+            BadInput: no edge has the point, because it was left out of the graph.
         """
         assert self.graph.facts is not None
         shapes: Shapes = self.graph.facts.shapes
@@ -46,7 +46,7 @@ class NodeIds:
         found = np.flatnonzero((self.graph.facts.shape == shape) | (self.graph.facts.shape == ~shape))
         found = found[self.graph.facts.shape[found] != STRAIGHT]
         if not len(found):
-            raise BadInput(f"node {number} is not in the part of the graph that is used; try part=all")
+            raise BadInput(f"node {number} was left out of the graph; try part=all")
         edge = int(found[0])
         line, _ = lines_of(self.graph, found[:1])
         along = lengths_along(line)

@@ -1,4 +1,4 @@
-"""Orders of nodes in which neighbours lie near each other in memory."""
+"""Node orders that keep neighbours close in memory."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 from genastar_roads.graph.road_graph import Float64, Int64, RoadGraph
 
 _BITS: Final = 16
-"""Of each coordinate along the curve: of a country, cells of some metres."""
+"""Bits of each coordinate along the curve: for a country, cells of some metres."""
 
 
 def local_order(graph: RoadGraph) -> Int64:
-    """An order for `RoadGraph.renumbered`: along a Hilbert curve where coordinates are known, otherwise breadth-first."""
+    """Return an order for `RoadGraph.renumbered`: a Hilbert curve if coordinates are known, otherwise breadth-first."""
     return hilbert_order(graph.lat, graph.lon) if len(graph.lat) else breadth_first_order(graph)
 
 
 def hilbert_order(lat: Float64, lon: Float64) -> Int64:
-    """Places in the order of a Hilbert curve through their bounding box; shape (n,)."""
+    """Return places in the order of a Hilbert curve through their bounding box, shape (n,)."""
     return np.argsort(_along_hilbert(_cells(lon), _cells(lat)), kind="stable")
 
 
 def breadth_first_order(graph: RoadGraph) -> Int64:
-    """Nodes in the order of breadth-first searches, over edges in both directions, by reverse Cuthill-McKee; shape (n,)."""
+    """Return nodes in breadth-first order over undirected edges, by reverse Cuthill-McKee, shape (n,)."""
     from scipy.sparse import csr_array  # type: ignore[import-untyped]
     from scipy.sparse.csgraph import reverse_cuthill_mckee  # type: ignore[import-untyped]
 
@@ -43,7 +43,7 @@ def _cells(degrees: Float64) -> NDArray[np.uint32]:
 
 
 def _along_hilbert(x: NDArray[np.uint32], y: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """How far along the curve cells are (the algorithm of Warren, Hacker's Delight, 2nd edition, section 16-2)."""
+    """Return the distance of cells along the curve (Warren, Hacker's Delight, 2nd edition, section 16-2)."""
     x, y = x.copy(), y.copy()
     along, one = np.zeros(len(x), np.uint32), np.uint32(1)
     for bit in reversed(range(_BITS)):

@@ -1,4 +1,4 @@
-"""Places: where a person may stand, at a junction or inside an edge."""
+"""Places: junctions, and points inside an edge."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ Ends = NDArray[np.int64]
 Row = tuple[int, int, int]
 
 Own = tuple[int, int, int, int]
-"""Which rows of exits, and which of entries, are a question's: from the first number up to the second, from the third up to the
-fourth. So many questions can share two tables, and differ in numbers alone."""
+"""One question's rows: exits from the first number up to the second, entries from the third up to the fourth. So many
+questions can share two tables and differ only in numbers."""
 
 NOWHERE: Final = float("nan")
 
 
 @frozen
 class Place:
-    """A junction, or a point inside an edge. Two are equal if they are the same spot of the network."""
+    """A junction, or a point inside an edge. Places are equal if they are the same spot of the network."""
 
     node: int = -1
-    """The node; or -1 inside an edge."""
+    """The node; -1 inside an edge."""
     edge: int = -1
-    """The edge; or -1 at a node."""
+    """The edge; -1 at a node."""
     share: float = 0.0
-    """How much of the edge lies behind, of its length: 0 to 1."""
+    """Share of the edge's length before the place, 0 to 1."""
     lat: float = field(default=NOWHERE, eq=False)
     """Degrees; NaN where the graph has no coordinates."""
     lon: float = field(default=NOWHERE, eq=False)
     asked: tuple[float, float] | None = field(default=None, eq=False)
-    """The latitude and longitude that were asked for, if any were."""
+    """Latitude and longitude that were asked for, if any."""
     away: float = field(default=0.0, eq=False)
-    """Metres from what was asked for."""
+    """Metres from the place that was asked for."""
     known_as: int | None = field(default=None, eq=False)
-    """The number that it has in the source, if it is a bend inside an edge that was asked for by it."""
+    """Number in the source, for a bend inside an edge that was asked for by number."""
 
 
 def node_place(graph: RoadGraph, node: int) -> Place:
-    """The place at a node."""
+    """Return the place at a node."""
     if not len(graph.lat):
         return Place(node)
     return Place(node, lat=float(graph.lat[node]), lon=float(graph.lon[node]))
 
 
 def node_places(graph: RoadGraph, nodes: NDArray[np.integer]) -> tuple[Place, ...]:
-    """The places at many nodes."""
+    """Return the places at many nodes."""
     if not len(graph.lat):
         return tuple(map(Place, nodes.tolist()))
     columns = nodes.tolist(), graph.lat[nodes].tolist(), graph.lon[nodes].tolist()
@@ -60,42 +60,42 @@ def node_places(graph: RoadGraph, nodes: NDArray[np.integer]) -> tuple[Place, ..
 
 
 def partial(weight: int, share: float) -> int:
-    """What a part of an edge costs, rounded up: so the great circle is never dearer.
+    """Return the cost of a part of an edge, rounded up so that the great circle is never dearer.
 
-    The share is first rounded to billionths, so that the whole costs the whole.
+    The share is first rounded to billionths, so that a whole edge costs its whole weight.
     """
     return -(-weight * round(share * 1_000_000_000) // 1_000_000_000)
 
 
 def exits(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
-    """The states that can be reached first from any of these places: what that costs, and by which edge. Shape (k, 3)."""
+    """Return the first states reachable from any of these places, each with its cost and edge, shape (k, 3)."""
     return ends([row for place in places for row in exit_rows(junctions, place)])
 
 
 def entries(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
-    """The states from which any of these places can be reached: what that costs, and by which edge. Sorted; shape (k, 3)."""
+    """Return the states that lead directly to any of these places, each with its cost and edge, sorted, shape (k, 3)."""
     return ends(entry_rows(junctions, places))
 
 
 class HasEnds(Protocol):
-    """A solver between places."""
+    """A problem between places."""
 
     exits: Ends
     entries: Ends
 
 
 def all_rows(solver: HasEnds) -> Own:
-    """All of them are."""
+    """Return the range of all rows."""
     return 0, len(solver.exits), 0, len(solver.entries)
 
 
 def ends(rows: list[Row]) -> Ends:
-    """Rows as an array."""
+    """Return rows as an array."""
     return np.array(rows, np.int64).reshape(-1, 3)
 
 
 def exit_rows(junctions: Junctions, place: Place) -> list[Row]:
-    """The rows of `exits`."""
+    """Return the rows of `exits`."""
     if place.edge < 0:
         return [(place.node, 0, -1)]
     return [
@@ -105,7 +105,7 @@ def exit_rows(junctions: Junctions, place: Place) -> list[Row]:
 
 
 def entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[Row]:
-    """The rows of `entries`."""
+    """Return the rows of `entries`."""
     rows: list[Row] = []
     for place in places:
         if place.edge < 0:
@@ -120,7 +120,7 @@ def entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[Row]:
 
 
 def direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> tuple[int, int, float, float] | None:
-    """The cheapest way that stays on one edge: cost, edge, and the shares of it where it begins and ends.
+    """Return the cheapest path on one edge: cost, edge, and the shares of its length where the path begins and ends.
 
     ``None`` if there is none.
     """
@@ -139,9 +139,9 @@ def direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]
 
 
 def both_ways(graph: RoadGraph, edge: int, share: float) -> list[tuple[int, float]]:
-    """An edge and the same road the other way, if that is open, each with the share as it is along it.
+    """Return an edge and, if open, the same road in the other direction, each with the share measured along it.
 
-    Of each, so are the copies that restrictions by ways made: who came along the first of these ways is on a copy.
+    The copies of both, made for restrictions by ways, are included: a path that began on the restricted way is on a copy.
     """
     found = [(int(each), share) for each in graph.copies(edge)]
     twin = int(graph.twin[edge])

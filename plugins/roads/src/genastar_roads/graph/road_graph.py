@@ -25,42 +25,42 @@ Int64 = NDArray[np.int64]
 Float64 = NDArray[np.float64]
 
 Unit = Literal["cm", "ms", "weight"]
-"""What one of a weight is: a centimetre, a millisecond, or what the source says."""
+"""Unit of the weights: a centimetre, a millisecond, or the unit of the source."""
 
 MOST: Final = 2**31 - 1
-"""The largest weight, and the most nodes or edges."""
+"""The largest weight, and the maximum number of nodes or edges."""
 
 
 @frozen(eq=False)
 class RoadGraph:
-    """Nodes are numbered 0 to n - 1; edges 0 to m - 1, those that leave node ``v`` from ``first[v]`` to ``first[v + 1]``.
+    """A directed multigraph of nodes 0 to n - 1 and edges 0 to m - 1; edges ``first[v]`` to ``first[v + 1]`` leave node ``v``.
 
     Parallel edges and self-loops are kept.
     """
 
     first: Int32 = field(repr=False)
-    """Shape (n + 1,)."""
+    """Start of each node's edges, shape (n + 1,)."""
     head: Int32 = field(repr=False)
-    """The node that an edge leads to, shape (m,)."""
+    """The node that an edge enters, shape (m,)."""
     weight: Int32 = field(repr=False)
-    """What an edge costs, in ``unit``, not negative, shape (m,)."""
+    """Cost of an edge in ``unit``, not negative, shape (m,)."""
     lat: Float64 = field(repr=False)
-    """Degrees, shape (n,); or empty, where no coordinates are known."""
+    """Degrees, shape (n,); empty if coordinates are unknown."""
     lon: Float64 = field(repr=False)
     node_id: Int64 = field(repr=False)
-    """The numbers that the nodes have in the source, shape (n,)."""
+    """Numbers of the nodes in the source, shape (n,)."""
     unit: Unit = "weight"
     turns: Int32 = field(factory=lambda: np.empty((0, 2), np.int32), repr=False)
-    """Forbidden turns, shape (k, 2): whoever comes by the first edge must not leave by the second. An ``only_*`` restriction
-    stands here as all that it forbids. In ascending order, each once."""
+    """Forbidden turns, shape (k, 2): a path must not take the second edge directly after the first. An ``only_*`` restriction
+    is stored as all turns that it forbids. Sorted, without duplicates."""
     u_turns: UTurns = "allowed"
-    """Where U-turns are forbidden besides; which they are, `no_return` says."""
+    """Where U-turns are forbidden in addition; `no_return` lists them."""
     facts: EdgeFacts | None = field(default=None, repr=False)
-    """What is known of the edges, for results; the search does not look at it."""
+    """Facts about the edges, for results; searches do not use them."""
     credit: str = ""
-    """Whom to name under a map of it."""
+    """Attribution text for maps."""
     remark: str = ""
-    """What its user should know of how it was made; empty if nothing."""
+    """What the graph leaves out of its source; empty if nothing."""
 
     @classmethod
     def of_edges(
@@ -80,41 +80,41 @@ class RoadGraph:
         credit: str = "",
         name: str = "the edges",
     ) -> RoadGraph:
-        """The graph of a list of edges, in any order.
+        """Return the graph of a list of edges, in any order.
 
         Args:
-            tail: the nodes that edges leave, whole numbers from 0 on, shape (m,).
-            head: the nodes that they enter, shape (m,).
-            weight: what they cost, whole and not negative, shape (m,).
-            lat: degrees, shape (n,); or nothing.
-            lon: degrees, shape (n,); or nothing.
-            size: how many nodes there are, where neither coordinates nor ids say; by default as many as edges name.
-            node_id: the numbers of the nodes in the source, shape (n,); by default 0 to n - 1.
-            unit: what one of a weight is.
+            tail: the nodes that edges leave, whole numbers from 0, shape (m,).
+            head: the nodes that edges enter, shape (m,).
+            weight: costs, whole and not negative, shape (m,).
+            lat: degrees, shape (n,); or empty.
+            lon: degrees, shape (n,); or empty.
+            size: number of nodes, if neither coordinates nor ids give it; by default, the largest node of an edge plus one.
+            node_id: numbers of the nodes in the source, shape (n,); by default 0 to n - 1.
+            unit: unit of the weights.
             turns: forbidden pairs of edges, numbered as in these lists, shape (k, 2).
-            u_turns: where U-turns are forbidden besides.
-            facts: what is known of the edges, in the order of these lists.
-            credit: whom to name under a map of it.
-            name: the source, in messages.
+            u_turns: where U-turns are forbidden in addition.
+            facts: facts about the edges, in the order of these lists.
+            credit: attribution text for maps.
+            name: name of the source in error messages.
 
         Raises:
-            BadInput: sizes differ, a number is out of range, a weight is negative or no whole number.
+            BadInput: sizes differ, a number is out of range, or a weight is negative or not whole.
         """
         tails, heads = whole(name, "tail", tail), whole(name, "head", head)
         weights = whole(name, "weight", weight)
         lats, lons = degrees(name, "lat", lat, 90.0), degrees(name, "lon", lon, 180.0)
         if not len(tails) == len(heads) == len(weights):
             raise BadInput(
-                f"{name}: {len(tails)} tails, {len(heads)} heads and {len(weights)} weights; expected as many of each"
+                f"{name}: {len(tails)} tails, {len(heads)} heads and {len(weights)} weights; expected equally many of each"
             )
         if len(lats) != len(lons):
-            raise BadInput(f"{name}: {len(lats)} latitudes and {len(lons)} longitudes; expected as many of each")
+            raise BadInput(f"{name}: {len(lats)} latitudes and {len(lons)} longitudes; expected equally many of each")
         ids = None if node_id is None else whole(name, "node_id", node_id)
         known = [len(lats)] * bool(len(lats)) + ([] if ids is None else [len(ids)]) + ([] if size is None else [size])
         n = known[0] if known else int(max(tails.max(initial=-1), heads.max(initial=-1))) + 1
         if any(each != n for each in known):
             raise BadInput(
-                f"{name}: coordinates, ids and size speak of {' and '.join(map(str, known))} nodes; expected one number"
+                f"{name}: coordinates, ids and size imply {' and '.join(map(str, known))} nodes; expected the same number"
             )
         if max(n, len(tails)) > MOST - 1:
             raise BadInput(f"{name}: {n} nodes and {len(tails)} edges are too many; the limit is {MOST - 1} of each")
@@ -137,17 +137,17 @@ class RoadGraph:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """Number of nodes."""
         return len(self.first) - 1
 
     @property
     def edges(self) -> int:
-        """How many edges there are."""
+        """Number of edges."""
         return len(self.head)
 
     @property
     def has_coordinates(self) -> bool:
-        """Whether it is known where nodes lie."""
+        """Whether the nodes have coordinates."""
         return len(self.lat) > 0 or self.size == 0
 
     @cached_property
@@ -157,12 +157,12 @@ class RoadGraph:
 
     @cached_property
     def vectors(self) -> Float64:
-        """Nodes on the sphere of radius 1, shape (n, 3). A chord between two is no longer than any way on the ground."""
+        """Nodes on the unit sphere, shape (n, 3). A chord between two nodes is no longer than any road between them."""
         return unit_vectors(self.lat, self.lon)
 
     @cached_property
     def rate(self) -> float:
-        """The greatest number for which ``rate * length <= weight`` for every edge, along it and from end to end.
+        """The greatest number for which ``rate * length <= weight`` holds for every edge, along its line and from end to end.
 
         Lengths are in radii of the earth.
         So ``floor(rate * chord(place, goal))`` is an estimate that is admissible and consistent, for places inside edges too.
@@ -183,24 +183,24 @@ class RoadGraph:
 
     @property
     def twin(self) -> Int32:
-        """The edge that is the same road the other way, shape (m,); -1 for a one-way."""
+        """The smallest edge of the same road in the other direction, shape (m,); -1 for a one-way street."""
         return self.sides.twin
 
     def copies(self, edge: int) -> Int64:
-        """An edge and its copies, which differ in forbidden turns alone: on its side of the road, and of its weight."""
+        """Return an edge and its copies: on the same side of the road, with the same weight, with other forbidden turns."""
         found = self.sides.edges(int(self.sides.of_edge[edge]))
         return np.asarray(found[self.weight[found] == self.weight[edge]])
 
     @property
     def copied(self) -> int:
-        """How many edges are copies that restrictions by ways made, of a graph whose ways are known."""
+        """Number of edges that are copies made for restrictions by ways, if the ways are known."""
         return 0 if self.facts is None or not len(self.turns) else self.edges - len(self.sides.least)
 
     @cached_property
     def no_return(self) -> Int32:
-        """The side of a road by which one must not leave a junction, having come along an edge; -1 for none. Shape (m,).
+        """The side of a road along which a path must not leave a junction after an edge, shape (m,); -1 for none.
 
-        It is the opposite side of that edge, where `u_turns` forbids a U-turn there.
+        It is the opposite side of that edge, if `u_turns` forbids a U-turn there.
         """
         back = self.sides.opposite
         if self.u_turns != "dead-ends":
@@ -213,14 +213,14 @@ class RoadGraph:
 
     @cached_property
     def fingerprint(self) -> int:
-        """The CRC-32 of what a search looks at: by it, saved landmarks or hierarchies know their graph."""
+        """CRC-32 of the data that searches use. Saved landmarks and hierarchies store it to recognise their graph."""
         crc = 0
         for array in (self.first, self.head, self.weight, self.turns):
             crc = crc32(array.tobytes(), crc)
         return crc
 
     def reversed(self) -> RoadGraph:
-        """Every edge the other way round. Edge ``e`` of it is edge ``reverse_order()[e]`` of this one."""
+        """Return the graph with all edges reversed. Its edge ``e`` is edge ``reverse_order()[e]`` of this graph."""
         order = self.reverse_order()
         turns = _renamed(self.turns[:, ::-1], order)
         first, head = _first_of(self.head, self.size), self.tail[order]
@@ -228,18 +228,18 @@ class RoadGraph:
         return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, facts=facts)
 
     def reverse_order(self) -> Int64:
-        """The edges in the order of the node that they enter, shape (m,)."""
+        """Return the edges sorted by the node that they enter, shape (m,)."""
         return np.argsort(self.head, kind="stable")
 
     def renumbered(self, order: ArrayLike) -> RoadGraph:
-        """The same graph with its nodes in another order: the new node ``i`` is the old node ``order[i]``.
+        """Return the same graph with its nodes in another order: new node ``i`` is old node ``order[i]``.
 
         Raises:
-            BadInput: the order is no permutation of the nodes.
+            BadInput: the order is not a permutation of the nodes.
         """
         old = whole("the order", "node", order)
         if len(old) != self.size or not np.array_equal(np.sort(old), np.arange(self.size)):
-            raise BadInput(f"the order: expected each of {self.size} nodes once")
+            raise BadInput(f"the order is not a permutation: expected each of {self.size} nodes once")
         new = np.empty(self.size, np.int32)
         new[old] = np.arange(self.size, dtype=np.int32)
         tail = new[self.tail]
@@ -257,7 +257,7 @@ class RoadGraph:
         )
 
     def part(self, nodes: NDArray[np.bool_]) -> RoadGraph:
-        """The nodes that are marked, shape (n,), with the edges between them."""
+        """Return the marked nodes, shape (n,), with the edges between them."""
         new = np.cumsum(nodes, dtype=np.int64) - 1
         edges = np.flatnonzero(nodes[self.tail] & nodes[self.head])
         tail = new[self.tail[edges]]
@@ -274,7 +274,7 @@ class RoadGraph:
         )
 
     def save(self, path: AnyPath) -> None:
-        """Write it as a file that `open` maps into memory.
+        """Write the graph as a file that `open` maps into memory.
 
         Raises:
             BadInput: the file cannot be written.
@@ -293,7 +293,7 @@ class RoadGraph:
         """Open a saved graph.
 
         Raises:
-            BadInput: the file cannot be read, is none, of another version, or damaged.
+            BadInput: the file cannot be read, is not a graph, has another version, or is damaged.
         """
         found = open_arrays(Path(path), "road graph")
         unit, names, facts = found.facts.get("unit"), found.facts.get("names"), None
@@ -331,7 +331,7 @@ class RoadGraph:
         return graph
 
     def check(self, name: str) -> None:
-        """See whether the arrays fit together, so that no search can leave them.
+        """Check that the arrays fit together, so that no search can leave them.
 
         Raises:
             BadInput: they do not; the message begins with ``name``.
@@ -365,7 +365,7 @@ def _first_of(tail: NDArray[np.integer], size: int) -> Int32:
 
 
 def _renamed(turns: Int32, order: NDArray[np.integer], edges: int | None = None) -> Int32:
-    """Pairs of edges under the edges' new numbers; edge ``i`` was ``order[i]``. Pairs with an edge that is gone are dropped."""
+    """Renumber pairs of edges: edge ``i`` was ``order[i]``. Pairs with a removed edge are dropped."""
     if not len(turns):
         return turns
     new = np.full(len(order) if edges is None else edges, -1, np.int32)

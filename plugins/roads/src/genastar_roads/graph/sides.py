@@ -1,4 +1,4 @@
-"""Sides of roads: which edges run along one road in one direction, and which run along it the other way."""
+"""Sides of roads: the edges that run along one road in one direction, and those that run the other way."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ Int64 = NDArray[np.int64]
 class Sides:
     """The sides of all roads, numbered from 0.
 
-    Two edges are on one side if they lead from the same node to the same node and, where that is known, along the same way
-    with the same bends. Restrictions by ways make several edges of one side (`genastar_roads.sources.restrictions`).
+    Two edges are on one side if they lead from the same node to the same node and, if known, along the same OSM way with the
+    same bends. Restrictions by ways make several edges of one side (`genastar_roads.sources.restrictions`).
     """
 
     of_edge: Int32
     """The side of each edge, shape (m,)."""
     opposite: Int32
-    """The side on which each edge's road runs the other way, shape (m,); -1 for a one-way."""
+    """The side in the opposite direction of each edge's road, shape (m,); -1 for a one-way street."""
     order: Int64
-    """The edges by side, the smallest number first within a side, shape (m,)."""
+    """The edges by side, in ascending order within a side, shape (m,)."""
     first: Int64
-    """Where each side begins in ``order``, and the end, shape (sides + 1,)."""
+    """Start of each side in ``order``, plus the end, shape (sides + 1,)."""
 
     @classmethod
     def of(cls, tail: Int32, head: Int32, facts: EdgeFacts | None) -> Sides:
-        """Sort the edges of a graph into sides.
+        """Group the edges of a graph into sides.
 
         Args:
             tail: the node that each edge leaves, shape (m,).
-            head: the node that it enters, shape (m,).
-            facts: what else is known of the edges. If nothing is, all edges between two nodes are one road.
+            head: the node that each edge enters, shape (m,).
+            facts: other facts about the edges. Without them, all edges between two nodes are one road.
         """
         edges = len(tail)
         low, high = np.minimum(tail, head).astype(np.int64), np.maximum(tail, head)
@@ -62,20 +62,20 @@ class Sides:
 
     @cached_property
     def least(self) -> Int32:
-        """The edge with the smallest number of each side, shape (sides,)."""
+        """The smallest edge of each side, shape (sides,)."""
         return self.order[self.first[:-1]].astype(np.int32)
 
     @cached_property
     def twin(self) -> Int32:
-        """The edge with the smallest number on the opposite side of each edge, shape (m,); -1 for a one-way."""
+        """The smallest edge on the opposite side of each edge, shape (m,); -1 for a one-way street."""
         return np.where(self.opposite < 0, np.int32(-1), self.least[self.opposite]) if len(self.opposite) else self.opposite
 
     @cached_property
     def shown(self) -> Int64:
-        """Edges that stand for all: one of each road, shape (k,)."""
+        """One edge of each road, shape (k,)."""
         one = self.least[self.of_edge] == np.arange(len(self.of_edge))
         return np.flatnonzero(one & ((self.twin < 0) | (np.arange(len(self.twin)) <= self.twin)))
 
     def edges(self, side: int) -> Int64:
-        """The edges of a side, in ascending order; none for -1."""
+        """Return the edges of a side in ascending order; none for -1."""
         return self.order[self.first[side] : self.first[side + 1]] if side >= 0 else self.order[:0]

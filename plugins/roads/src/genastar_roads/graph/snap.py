@@ -1,4 +1,4 @@
-"""Snapping: the nearest point of any edge to a place given in degrees."""
+"""Snapping: find the nearest point of any edge to a latitude and longitude."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ Float64 = NDArray[np.float64]
 Int64 = NDArray[np.int64]
 
 _SPREAD: Final = 4.0
-"""Segments longer than so many mean lengths are looked up in parts."""
+"""Segments longer than this many mean lengths are split."""
 
 _AT_END: Final = 1e-9
 
 
 @frozen(eq=False)
 class Segments:
-    """The straight parts of all edges, each road in one direction alone; on the sphere of radius 1."""
+    """The straight parts of all edges on the unit sphere, in one direction per road."""
 
     edge: Int64
-    """Shape (s,)."""
+    """Edge of each segment, shape (s,)."""
     begin: Float64
-    """Shape (s, 3)."""
+    """Begin of each segment, shape (s, 3)."""
     end: Float64
     before: Float64
-    """The length of the edge up to the segment, shape (s,)."""
+    """Length of the edge before the segment, shape (s,)."""
     length: Float64
     whole: Float64
-    """The length of the edge."""
+    """Length of the whole edge, shape (s,)."""
 
     @classmethod
     def of(cls, graph: RoadGraph) -> Segments:
-        """The segments of a graph that has coordinates."""
+        """Return the segments of a graph that has coordinates."""
         edges = graph.sides.shown
         points, first = lines_of(graph, edges)
         vectors = unit_vectors(points[:, 0], points[:, 1])
@@ -58,32 +58,30 @@ class Segments:
 
 @frozen(eq=False)
 class Snapper:
-    """A tree over the middles of segments, long ones in parts.
+    """An index of segments: a tree over their middles, with long segments split.
 
-    The nearest middle bounds how far the nearest segment can be; every segment that could be as near has a middle within that
-    bound and half the longest part. These are measured exactly.
+    The nearest middle bounds the distance of the nearest segment. Every segment that may be nearer has a middle within that
+    bound plus half the longest part. These segments are measured exactly.
     """
 
     graph: RoadGraph
     segments: Segments
     tree: cKDTree
     part_of: Int64
-    """The segment of each middle."""
+    """Segment of each middle."""
     half: float
-    """Half the longest part."""
+    """Half the length of the longest part."""
 
     @classmethod
     def of(cls, graph: RoadGraph) -> Snapper:
-        """Make it ready for a graph.
+        """Index a graph.
 
         Raises:
             BadInput: the graph has no coordinates, or no edges.
         """
         if not len(graph.lat) or not graph.edges:
             missing = "edges" if len(graph.lat) else "coordinates"
-            raise BadInput(
-                f"this graph has no {missing}, so nothing lies near a latitude and longitude; give the numbers of nodes"
-            )
+            raise BadInput(f"this graph has no {missing}, so a latitude and longitude cannot be snapped; give node numbers")
         segments = Segments.of(graph)
         longest = max(_SPREAD * float(segments.length.mean()), 1e-9)
         parts = np.maximum(np.ceil(segments.length / longest), 1).astype(np.int64)
@@ -95,7 +93,7 @@ class Snapper:
         return cls(graph, segments, cKDTree(middles), part_of, half)
 
     def snap(self, lat: float, lon: float) -> Place:
-        """The nearest place on any edge, with how far it is. Among equals, on the edge with the smallest number."""
+        """Return the nearest place on any edge, with its distance. Of equally near places, return that on the smallest edge."""
         point = unit_vectors(lat, lon)
         bound = float(self.tree.query(point)[0]) + self.half
         near = np.unique(self.part_of[self.tree.query_ball_point(point, bound * (1 + 1e-9))])

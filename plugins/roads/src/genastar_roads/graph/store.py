@@ -1,8 +1,8 @@
-"""Files of arrays: mapped into memory on open, versioned, and checked before anything in them is believed.
+"""Array files: mapped into memory on opening, versioned, and checked before use.
 
-Layout, little-endian: the magic, eight bytes; the version, the length of the header and its CRC-32, four bytes each; the
-header, JSON in UTF-8; then the arrays, each from a multiple of 64 bytes on. The header names the kind of the file, its facts,
-and of each array the type, the shape, the place and the CRC-32 of its bytes.
+Layout, little-endian: the magic (eight bytes); the version, the length of the header and its CRC-32 (four bytes each); the
+header (JSON in UTF-8); then the arrays, each aligned to 64 bytes. The header contains the kind of the file, its facts, and for
+each array its type, shape, position and CRC-32.
 """
 
 from __future__ import annotations
@@ -53,30 +53,30 @@ class _Header:
 
 @frozen(eq=False)
 class Stored:
-    """What a file holds. Its arrays are views of the file; they may be written to, and the file is not changed by it."""
+    """Contents of a file. Its arrays are views of the file; writing to them does not change the file."""
 
     path: Path
     facts: dict[str, Fact]
     arrays: dict[str, AnyArray]
 
     def int32(self, name: str, dimensions: int = 1) -> NDArray[np.int32]:
-        """An array of that type.
+        """Return the array with this name.
 
         Raises:
-            BadInput: there is none of that name, or it is of another type or rank.
+            BadInput: there is no such array, or it has another type or rank.
         """
         return self._of(name, np.int32, dimensions)
 
     def int64(self, name: str, dimensions: int = 1) -> NDArray[np.int64]:
-        """An array of that type; see `int32`."""
+        """Return the array with this name; see `int32`."""
         return self._of(name, np.int64, dimensions)
 
     def float32(self, name: str, dimensions: int = 1) -> NDArray[np.float32]:
-        """An array of that type; see `int32`."""
+        """Return the array with this name; see `int32`."""
         return self._of(name, np.float32, dimensions)
 
     def float64(self, name: str, dimensions: int = 1) -> NDArray[np.float64]:
-        """An array of that type; see `int32`."""
+        """Return the array with this name; see `int32`."""
         return self._of(name, np.float64, dimensions)
 
     def _of(self, name: str, kind: type[N], dimensions: int) -> NDArray[N]:
@@ -92,13 +92,13 @@ _converter.register_unstructure_hook(Fact, lambda value: value)
 
 
 def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Mapping[str, AnyArray]) -> None:
-    """Write arrays and facts about them, whole or not at all.
+    """Write arrays and facts about them, atomically.
 
     Args:
-        path: where to.
-        kind: what sort of file it is, ``"graph"`` say; `open_arrays` asks for it.
-        facts: what else is to be kept, as JSON.
-        arrays: by name; of numbers.
+        path: the file.
+        kind: kind of file, such as ``"graph"``; `open_arrays` checks it.
+        facts: further facts to store, as JSON.
+        arrays: arrays of numbers by name.
 
     Raises:
         BadInput: the file cannot be written.
@@ -119,26 +119,26 @@ def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Map
 
 
 def open_arrays(path: AnyPath, kind: str) -> Stored:
-    """Open a file that `save_arrays` wrote. Its content is read once, to be checked; after that it lies in the page cache.
+    """Open a file that `save_arrays` wrote. Its content is read once to check it, and stays in the page cache.
 
     Raises:
-        BadInput: it cannot be read, is of another kind or version, or is damaged.
+        BadInput: the file cannot be read, has another kind or version, or is damaged.
     """
     path = regular_file(path)
     try:
         with path.open("rb") as file:
             prefix = file.read(_PREFIX.size)
             if len(prefix) < _PREFIX.size or not prefix.startswith(MAGIC):
-                raise BadInput(f"{path}: this is no file that genastar-roads saved")
+                raise BadInput(f"{path}: not a file saved by genastar-roads")
             _, version, length, crc = _PREFIX.unpack(prefix)
             if version != VERSION:
                 raise BadInput(
-                    f"{path}: saved as version {version}, and this is version {VERSION}; save it again from its source"
+                    f"{path}: saved as version {version}, but this program reads {VERSION}; save it again from its source"
                 )
             header = file.read(length) if length <= _LONGEST_HEADER else b""
             if len(header) < length or crc32(header) != crc:
                 raise BadInput(f"{path}: its header is damaged; save it again from its source")
-            # Copied on write: a plain array for whoever uses it, of the same type as one that was just made.
+            # Copy on write: a plain array for its user, of the same type as a computed one.
             content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
     except BadInput:
         raise
@@ -147,7 +147,7 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
     try:
         found = _converter.structure(json.loads(header), _Header)
     except (ValueError, RecursionError, BaseValidationError) as error:
-        raise BadInput(f"{path}: its header is not one that this version writes; save it again from its source") from error
+        raise BadInput(f"{path}: its header has an unexpected form; save it again from its source") from error
     if found.kind != kind:
         raise BadInput(f"{path}: this file holds a {found.kind}; expected a {kind}")
     first = _aligned(_PREFIX.size + length)

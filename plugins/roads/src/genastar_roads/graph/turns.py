@@ -1,9 +1,9 @@
-"""Turns: a graph in which what may be done at a junction depends on how one came there.
+"""Turn restrictions and turn costs: a graph in which the allowed turns depend on the edge of arrival.
 
-A node where a turn is forbidden is split: it has a copy for each edge that enters it and may not be followed by all others, and
-from that copy lead the edges that may follow. Where turns have a price, it has a copy for each edge that enters it. That is the
-edge-based graph of the literature (Winter, Modeling costs of turns in route planning, 2002), where it is needed and nowhere
-else. Every search is exact on it without knowing of turns.
+A node with a forbidden turn is split. It gets a copy for each entering edge that not all leaving edges may follow, and only the
+allowed edges leave that copy. If turns have a cost, it gets a copy for each entering edge. This is the edge-based graph of the
+literature (Winter, Modeling costs of turns in route planning, 2002), built only where it is needed. Searches on it are exact
+without special treatment of turns.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ Float64 = NDArray[np.float64]
 
 @frozen(eq=False)
 class Junctions:
-    """A graph, and the same with its nodes split. The nodes of the first come first in the second, as starts or as they are."""
+    """A graph, and the same graph with split nodes. The original nodes come first, as starts or unsplit nodes."""
 
     graph: RoadGraph
     split: RoadGraph
-    """Its nodes are the states of a search."""
+    """The split graph; its nodes are the states of a search."""
     node_of: Int32
-    """The node that a state is at, shape (states,)."""
+    """Node of each state, shape (states,)."""
     edge_of: Int32
-    """The edge that an edge of ``split`` is, shape (edges of split,)."""
+    """Original edge of each edge of ``split``, shape (edges of split,)."""
     arrival: Int32
-    """The state of one who came along an edge, shape (m,)."""
+    """State after each edge, shape (m,)."""
 
     @classmethod
     def of(cls, graph: RoadGraph, price: float = 0.0) -> Junctions:
-        """Split a graph where turns are forbidden, U-turns among them, or everywhere if they have a price.
+        """Split a graph at forbidden turns, including U-turns, or everywhere if turns have a cost.
 
         Args:
             graph: the graph.
-            price: what a turn by 90 degrees costs, in units of the weights; others in proportion to their angle. 0: nothing.
+            price: cost of a 90-degree turn in units of the weights; other turns in proportion to their angle. 0: no cost.
         """
         forbidden = graph.turns if price else np.concatenate((graph.turns, needed_u_turns(graph)))
         if not len(forbidden) and not price:
@@ -75,20 +75,20 @@ class Junctions:
         return cls(graph, states, node_of, edge_of[order].astype(np.int32), arrival)
 
     def states_at(self, node: int) -> Int64:
-        """The states that are at a node, itself the first."""
+        """Return the states at a node, the node itself first."""
         if self.split is self.graph:
             return np.array([node])
         return _equal(self.node_of, self._by_node, node)
 
     def edges_for(self, edge: int) -> Int64:
-        """The edges of ``split`` that are this edge, one for each way in which it may be entered."""
+        """Return the edges of ``split`` that represent this edge, one for each state in which it begins."""
         if self.split is self.graph:
             return np.array([edge])
         return _equal(self.edge_of, self._by_edge, edge)
 
     @cached_property
     def backward(self) -> RoadGraph:
-        """``split`` with its edges the other way round, without what only results need."""
+        """``split`` with its edges reversed, without the facts that only results need."""
         return evolve(self.split, facts=None).reversed()
 
     @cached_property
@@ -106,7 +106,7 @@ def _equal(values: Int32, order: Int64, value: int) -> Int64:
 
 
 def _pairs(graph: RoadGraph, before: Int64) -> tuple[Int64, Int64]:
-    """Each of these edges with each that leaves the node that it enters."""
+    """Pair each of these edges with each edge that leaves the node it enters."""
     begin, end = graph.first[graph.head[before]], graph.first[graph.head[before] + 1]
     sizes = (end - begin).astype(np.int64)
     within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
@@ -114,7 +114,7 @@ def _pairs(graph: RoadGraph, before: Int64) -> tuple[Int64, Int64]:
 
 
 def _angles(graph: RoadGraph, came: Int64, after: Int64) -> Float64:
-    """By how many degrees one turns, 0 to 180; 0 where nobody knows the directions."""
+    """Return the angles of turns in degrees, 0 to 180; 0 if directions are unknown."""
     if not len(graph.lat):
         return np.zeros(len(came))
     points, first = lines_of(graph, np.arange(graph.edges))

@@ -1,11 +1,10 @@
-"""U-turns: which of those that are forbidden a search must be told of.
+"""U-turns: find the forbidden U-turns that a search graph must exclude.
 
-A cheapest path goes through no node twice, so it makes no U-turn by itself. It makes one to get around a forbidden turn: where
-one may not go on from an edge ``a`` to an edge ``b``, it goes past, turns round at some other node, comes back by the same
-roads, and goes on by ``b``. That trip costs what these roads cost there and back. It is part of a cheapest path only if no path
-that keeps the rules comes back from ``a`` to where ``b`` begins for less. So a forbidden U-turn has to be left out of the graph
-that is searched only if it is the end of such a trip. Two small searches from each forbidden turn find these ends.
-See ``docs/decisions/0014``.
+A cheapest path visits no node twice, so it makes no U-turn by itself. It makes one to get around a forbidden turn: if edge
+``b`` must not follow edge ``a``, the path passes ``b``, turns round at another node, comes back along the same roads, and takes
+``b``. This detour costs the roads in both directions. It is part of a cheapest path only if no legal path from ``a`` to the
+beginning of ``b`` is cheaper. So the search graph must exclude a forbidden U-turn only if it is the end of such a detour. Two
+small searches from each forbidden turn find these ends. See ``docs/decisions/0014``.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ Bools = NDArray[np.bool_]
 
 
 def needed_u_turns(graph: RoadGraph) -> Int32:
-    """Forbidden pairs of edges, shape (k, 2): the U-turns that must not be in a graph that is searched.
+    """Return forbidden pairs of edges, shape (k, 2): the U-turns that the search graph must exclude.
 
-    With these and `RoadGraph.turns` forbidden, no cheapest way makes a U-turn that `RoadGraph.no_return` forbids.
+    With these and `RoadGraph.turns` forbidden, no cheapest path makes a U-turn that `RoadGraph.no_return` forbids.
     """
     if graph.u_turns == "allowed" or not len(graph.turns):
         return np.empty((0, 2), np.int32)
     sides, size = graph.sides, graph.edges
     least = np.minimum.reduceat(graph.weight[sides.order], sides.first[:-1])
     there_and_back = np.where(sides.opposite < 0, -1, graph.weight.astype(np.int64) + least[sides.opposite])
-    ends = there_and_back == 0  # trips that cost nothing are no dearer than what they get around
+    ends = there_and_back == 0  # free detours are no dearer than the direct path
     turns = graph.turns[np.lexsort(graph.turns.T[::-1])]
     first_turn = np.searchsorted(turns[:, 0], np.arange(size + 1)).astype(np.int64)
     mark_ends(
@@ -56,13 +55,13 @@ def needed_u_turns(graph: RoadGraph) -> Int32:
 
 @machine_code
 def may_follow(a: int, b: int, side: Int32, no_return: Int32, first_turn: Int64, turn: Int32) -> bool:
-    """Whether one who came along an edge may leave by another."""
+    """Return whether a path may take edge ``b`` directly after edge ``a``."""
     return side[b] != no_return[a] and is_not_among(b, turn, first_turn[a], first_turn[a + 1])
 
 
 @machine_code
 def is_not_among(number: int, numbers: Int32, begin: int, end: int) -> bool:
-    """Whether none of these numbers, from one row up to another, is this one."""
+    """Return whether a number does not occur in some rows of ``numbers``."""
     for row in range(begin, end):  # noqa: SIM110  # a generator does not become machine code
         if numbers[row] == number:
             return False
@@ -71,7 +70,7 @@ def is_not_among(number: int, numbers: Int32, begin: int, end: int) -> bool:
 
 @machine_code
 def is_open(came: Int64, after: Int64 | Int32, first_turn: Int64, turn: Int32) -> bool:
-    """Whether any of some edges may be followed by any of others, but for U-turns."""
+    """Return whether some edge of ``after`` may follow some edge of ``came``, ignoring U-turns."""
     for before in came:
         for edge in after:
             if is_not_among(edge, turn, first_turn[before], first_turn[before + 1]):
@@ -81,7 +80,7 @@ def is_open(came: Int64, after: Int64 | Int32, first_turn: Int64, turn: Int32) -
 
 @machine_code
 def with_room(heap: Int64, count: int) -> Int64:
-    """The heap, or a longer one if it is full."""
+    """Return the heap, or a longer copy if it is full."""
     if count < len(heap):
         return heap
     longer = np.empty(2 * len(heap), np.int64)
@@ -105,22 +104,22 @@ def mark_ends(
     turn: Int32,
     ends: Bools,
 ) -> None:
-    """Mark the edges at whose end a U-turn might get around a turn that is forbidden after one of these edges.
+    """Mark the edges that may end in a U-turn around a turn that is forbidden after one of the origins.
 
     Args:
-        origins: edges after which turns are forbidden.
+        origins: edges with forbidden turns.
         first: see `RoadGraph.first`.
         head: see `RoadGraph.head`.
         weight: see `RoadGraph.weight`.
-        there_and_back: what an edge costs with the way back, shape (m,); -1 for one-ways.
+        there_and_back: cost of an edge in both directions, shape (m,); -1 for one-way streets.
         side: the side of each edge.
-        opposite: the other side of its road.
+        opposite: the opposite side of its road.
         order: see `Sides.order`.
         first_of_side: see `Sides.first`.
         no_return: see `RoadGraph.no_return`.
-        first_turn: where the forbidden turns after each edge begin in ``turn``, shape (m + 1,).
+        first_turn: start of each edge's forbidden turns in ``turn``, shape (m + 1,).
         turn: the edges that must not follow.
-        ends: what is marked, shape (m,).
+        ends: the result, shape (m,).
     """
     edges = len(head)
     far, trip = np.empty(edges, np.int64), np.empty(edges, np.int64)
@@ -129,11 +128,11 @@ def mark_ends(
     mark = -1
     for origin in origins:
         node = head[origin]
-        for begin in range(first[node], first[node + 1]):  # the first edge of the trip
+        for begin in range(first[node], first[node + 1]):  # the first edge of the detour
             if there_and_back[begin] < 0 or not may_follow(origin, begin, side, no_return, first_turn, turn):
                 continue
             mark += 1
-            missing = 0  # turns that the trip makes up for, and nothing else does yet
+            missing = 0  # forbidden turns that only the detour replaces so far
             for row in range(first_turn[origin], first_turn[origin + 1]):
                 after = turn[row]
                 if first[node] <= after < first[node + 1] and side[after] != opposite[origin]:

@@ -1,1 +1,1 @@
-"""What is written: maps, and files for other programs."""
+"""Output: maps, and files for other programs."""

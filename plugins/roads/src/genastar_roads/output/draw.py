@@ -1,4 +1,4 @@
-"""Pictures: a map of the network, with what a search closed from first to last, and the route."""
+"""Maps of the network, with the closed positions in order, and the route."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ _ROAD: Final = (196, 196, 190)
 _INK: Final = (60, 60, 60)
 _NOTHING: Final = np.empty(0, np.int64)
 _SMOOTH: Final = 2
-"""Pixels are drawn so many times as large on each side, and then averaged."""
+"""Oversampling: maps are drawn larger by this factor on each side and then averaged."""
 
 
 def draw(route: Route | None, graph: RoadGraph, closed: Sequence[int], options: Options, out: AnyPath) -> None:
-    """Write what came of a search, in the format that the name of the file ends in.
+    """Write the outcome of a search in the format that the file's suffix names.
 
     Args:
-        route: the way that was found, if any.
+        route: the route, if one was found.
         graph: the network.
-        closed: the nodes that were closed, in order.
+        closed: the closed nodes, in order.
         options: the palette and the width.
         out: ``.geojson``, ``.gpx``, ``.png`` or ``.html``.
 
     Raises:
-        BadInput: the ending is another, the graph has no coordinates, or the file cannot be written.
+        BadInput: the suffix is unknown, the graph has no coordinates, or the file cannot be written.
     """
     draw_routes([] if route is None else [route], graph, options, out, np.array(closed, np.int64))
 
@@ -63,11 +63,11 @@ def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out
         case ".html":
             write_page(out, routes, graph, closed, options)
         case _:
-            raise BadInput(f"{named(out)}: no road picture is written with this ending; use one of {', '.join(WRITES)}")
+            raise BadInput(f"{named(out)}: routes cannot be written with this ending; use one of {', '.join(WRITES)}")
 
 
 def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Options) -> Image.Image:
-    """The map as an image.
+    """Return the map as an image.
 
     Raises:
         BadInput: the graph has no coordinates.
@@ -81,7 +81,7 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
     heat = heat_of(graph, drawing.edges, closed)
     ramp = palette.ramp(256)
     points = drawing.points * _SMOOTH
-    order = np.argsort(heat, kind="stable")[::-1]  # what was closed first lies on top of the last, and both on what was not
+    order = np.argsort(heat, kind="stable")[::-1]  # draw edges closed first on top, and closed edges above the rest
     for row in (*order[heat[order] < 0], *order[heat[order] >= 0]):
         check_cancelled()
         colour = _ROAD if heat[row] < 0 else ramp[round(255 * float(heat[row]))]
@@ -94,7 +94,7 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
 
 
 def _routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colour: Colour) -> None:
-    for fill, width in (((255, 255, 255), 7), (colour, 4)):  # all margins first: none may cut the line of another route
+    for fill, width in (((255, 255, 255), 7), (colour, 4)):  # all margins first, so that none covers another route
         for line in lines:
             brush.line(_flat(line), fill=fill, width=width * _SMOOTH, joint="curve")
     for line in lines:
@@ -104,7 +104,7 @@ def _routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colour: Colour
 
 
 def _scale_bar(brush: ImageDraw.ImageDraw, projection: Projection) -> None:
-    """A bar of 1, 2 or 5 times a power of ten metres, about a fifth of the width."""
+    """Draw a bar of 1, 2 or 5 times a power of ten metres, about a fifth of the width."""
     metres = round_length(projection.metres(projection.width / 5))
     length = projection.width / 5 * metres / projection.metres(projection.width / 5) * _SMOOTH
     x, y = 10.0 * _SMOOTH, (projection.height - 10.0) * _SMOOTH
@@ -114,7 +114,7 @@ def _scale_bar(brush: ImageDraw.ImageDraw, projection: Projection) -> None:
 
 
 def round_length(most: float) -> float:
-    """The largest of 1, 2, 5, 10, 20 ... that is no more."""
+    """Return the largest of 1, 2, 5, 10, 20 … that is at most ``most``."""
     power = 10.0 ** int(np.floor(log10(max(most, 1.0))))
     return power * max(step for step in (1, 2, 5) if step * power <= max(most, 1.0))
 

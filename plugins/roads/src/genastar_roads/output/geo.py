@@ -17,18 +17,18 @@ from genastar_roads.graph.road_graph import RoadGraph
 Feature = dict[str, object]
 
 _DIGITS = 7
-"""Of degrees: OpenStreetMap has no more."""
+"""Digits of degrees: the precision of OpenStreetMap."""
 
 
 def geojson_of(routes: Iterable[Route], graph: RoadGraph) -> dict[str, object]:
-    """A FeatureCollection: each route as a line with what is known of it, and its ends as points."""
+    """Return a FeatureCollection: each route as a line with its facts, and its ends as points."""
     features = [feature for route in routes for feature in (_line_of(route), *map(_point_of, (route.start, route.goal)))]
     found: dict[str, object] = {"type": "FeatureCollection", "features": features}
     return found | ({"attribution": graph.credit} if graph.credit else {})
 
 
 def facts_of(route: Route) -> dict[str, object]:
-    """What is known of a route, for JSON."""
+    """Return the facts of a route, for JSON."""
     graph, edges = route.graph, route.edges
     return {
         "cost": route.cost,
@@ -44,7 +44,7 @@ def facts_of(route: Route) -> dict[str, object]:
 
 
 def write_geojson(out: AnyPath, found: dict[str, object]) -> None:
-    """Write it as text, whole or not at all.
+    """Write GeoJSON as text, atomically.
 
     Raises:
         BadInput: the file cannot be written.
@@ -54,13 +54,13 @@ def write_geojson(out: AnyPath, found: dict[str, object]) -> None:
 
 
 def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
-    """Write routes as tracks, each with a route whose points say what to do there.
+    """Write routes as tracks, each with a route whose points contain the directions.
 
     Raises:
         BadInput: the file cannot be written, or the graph has no coordinates.
     """
     if not len(graph.lat):
-        raise BadInput(f"{named(out)}: this graph has no coordinates, so a GPX file would be empty; write .geojson")
+        raise BadInput(f"{named(out)}: this graph has no coordinates, which a GPX file needs; write .geojson")
     names = {"xmlns": "http://www.topografix.com/GPX/1/1", "version": "1.1", "creator": "genastar-roads"}
     root = Xml.Element("gpx", names)
     if graph.credit:

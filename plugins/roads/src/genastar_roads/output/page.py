@@ -1,4 +1,4 @@
-"""Pages: a map in one HTML file that asks nothing of any other address."""
+"""Maps as one HTML file that loads nothing from other addresses."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Float64 = NDArray[np.float64]
 Int64 = NDArray[np.int64]
 
 _BANDS: Final = 24
-"""Colours from what was closed first to what was closed last."""
+"""Number of colours for the closed positions, from first to last."""
 
 
 def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Options) -> None:
-    """Write the map, with the guide of each route beside it. The wheel and the pointer zoom and move it.
+    """Write the map with the directions of each route beside it. The wheel zooms and the pointer moves it.
 
     Raises:
         BadInput: the graph has no coordinates, or the file cannot be written.
@@ -43,7 +43,7 @@ def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: 
         if (band == number).any():
             shapes.append(_path(_lines(drawing, band == number), "closed", colour))
     routed = [projection.pixels(line) for line in lines]
-    shapes += [_path([pixels], "casing") for pixels in routed]  # none may cut the line of another route
+    shapes += [_path([pixels], "casing") for pixels in routed]  # all casings first, so that none covers another route
     shapes += [_path([pixels], "route", palette.path) for pixels in routed]
     for pixels in routed:
         shapes += [_end(pixels[0], (255, 255, 255)), _end(pixels[-1], palette.path)]
@@ -52,7 +52,7 @@ def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: 
         width=projection.width,
         height=projection.height,
         shapes="\n".join(shapes),
-        guides="\n".join(map(_guide, routes)) or "<p>No way was found.</p>",
+        guides="\n".join(map(_guide, routes)) or "<p>No path was found.</p>",
         closed=f"{len(closed):,}",
         credit=escape(graph.credit),
     )
@@ -65,7 +65,7 @@ def _lines(drawing: Drawing, chosen: NDArray[np.bool_]) -> list[Float64]:
 
 
 def _path(lines: Sequence[Float64], kind: str, colour: Colour | None = None) -> str:
-    """Lines as one path of SVG, in tenths of pixels."""
+    """Return lines as one SVG path, in tenths of pixels."""
     text = "".join("M" + " ".join(f"{x:.1f} {y:.1f}" for x, y in line) for line in lines)
     style = "" if colour is None else f' stroke="rgb{colour}"'
     return f'<path class="{kind}"{style} d="{text}"/>'

@@ -1,4 +1,4 @@
-"""Projections: which part of the earth a map shows, and where on it a place is."""
+"""Map projections: the part of the earth that a map shows, and the pixel of each place."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ Float64 = NDArray[np.float64]
 Int64 = NDArray[np.int64]
 
 _MARGIN = 0.08
-"""Of the longer side, left free around what is shown."""
+"""Margin around the contents, as a share of the longer side."""
 
 _LEAST = 0.002
-"""Degrees of latitude that a map shows at least."""
+"""Minimum height of a map in degrees of latitude."""
 
 
 @frozen
 class Projection:
-    """A map of a small part of the earth: longitudes are drawn as long as they are on its middle latitude."""
+    """A map of a small part of the earth, true to scale on its middle latitude."""
 
     south: float
     west: float
     scale: float
-    """Pixels for each degree of latitude."""
+    """Pixels per degree of latitude."""
     squeeze: float
-    """How long a degree of longitude is, in degrees of latitude."""
+    """Length of a degree of longitude in degrees of latitude."""
     width: int
     height: int
 
     @classmethod
     def around(cls, points: Float64, longer: int) -> Projection:
-        """Return that of all these points, shape (n, 2) of latitude and longitude, with so many pixels on its longer side."""
+        """Return the projection of these points (shape (n, 2)) with this many pixels on its longer side."""
         low, high = points.min(axis=0), points.max(axis=0)
         middle = (low + high) / 2
         squeeze = max(float(np.cos(np.radians(middle[0]))), 0.01)
@@ -48,18 +48,18 @@ class Projection:
         return cls(float(middle[0]) - tall / 2, float(middle[1]) - wide / 2 / squeeze, scale, squeeze, *sides)
 
     def pixels(self, points: Float64) -> Float64:
-        """Places, shape (n, 2) of latitude and longitude, as x to the right and y down; shape (n, 2)."""
+        """Return places (latitude and longitude, shape (n, 2)) as x to the right and y down, shape (n, 2)."""
         x = (points[:, 1] - self.west) * self.squeeze * self.scale
         return np.stack((x, self.height - (points[:, 0] - self.south) * self.scale), axis=1)
 
     def metres(self, pixels: float) -> float:
-        """How long so many pixels are on the ground."""
-        return pixels / self.scale * 111_195.08  # of the sphere, a degree
+        """Convert a length from pixels to metres on the ground."""
+        return pixels / self.scale * 111_195.08  # metres per degree of the sphere
 
 
 @frozen(eq=False)
 class Drawing:
-    """The lines of a map, in pixels: those of edge ``i`` of ``edges`` are the points ``first[i]`` to ``first[i + 1]``."""
+    """The lines of a map in pixels: edge ``edges[i]`` has the points ``first[i]`` to ``first[i + 1]``."""
 
     projection: Projection
     edges: Int64
@@ -68,13 +68,13 @@ class Drawing:
 
     @classmethod
     def of(cls, graph: RoadGraph, shown: Float64, longer: int) -> Drawing:
-        """The edges that may be seen in the projection of these points; each road in one direction alone.
+        """Return the edges that may be visible in the projection of these points, in one direction per road.
 
         Raises:
             BadInput: the graph has no coordinates.
         """
         if not len(graph.lat):
-            raise BadInput("this graph has no coordinates, so no map can be drawn; write .geojson")
+            raise BadInput("this graph has no coordinates, which a map needs; write .geojson")
         projection = Projection.around(shown if len(shown) else np.stack((graph.lat, graph.lon), axis=1), longer)
         edges = graph.sides.shown
         points, first = lines_of(graph, edges)
@@ -87,12 +87,12 @@ class Drawing:
 
 
 def shown_points(graph: RoadGraph, closed: Int64, line: Float64) -> Float64:
-    """What a map of a search must show: the nodes that it closed, and its route."""
+    """Return the points that a map of a search must show: the closed nodes and the route."""
     return np.concatenate((np.stack((graph.lat[closed], graph.lon[closed]), axis=1), line)) if len(graph.lat) else line
 
 
 def heat_of(graph: RoadGraph, edges: Int64, closed: Int64) -> NDArray[np.float64]:
-    """When edges were reached: the time at which both ends had been closed, 0 first and 1 last; -1 for never. Shape (k,)."""
+    """Return when each edge was reached, that is, when both ends were closed: 0 first to 1 last, -1 for never; shape (k,)."""
     when = np.full(graph.size, -1.0)
     when[closed] = np.arange(len(closed)) / max(len(closed) - 1, 1)
     ends = when[graph.tail[edges]], when[graph.head[edges]]

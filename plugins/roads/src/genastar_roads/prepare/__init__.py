@@ -1,1 +1,1 @@
-"""What is made before any question is asked: contraction hierarchies."""
+"""Preparation before queries: contraction hierarchies."""

@@ -1,14 +1,13 @@
-"""Contraction: the order of nodes and the shortcuts of a contraction hierarchy.
+"""Contraction: compute the node order and the shortcuts of a contraction hierarchy.
 
 After Geisberger, Sanders, Schultes and Delling (Contraction hierarchies: faster and simpler hierarchical routing in road
-networks, WEA 2008): nodes are taken out one after another, the least important first, and a shortcut is put in wherever the
-cheapest way between two neighbours of a node ran through it; short searches for another way, witnesses, say where it did not.
-The importance of a node is its level, the shortcuts that it would need for each edge that it takes away, and the edges that
-they stand for (as in RoutingKit).
+networks, WEA 2008). Nodes are contracted one after another, the least important first. A shortcut is added wherever the
+cheapest path between two neighbours ran through the node; short searches for another path, witness searches, find where it did
+not. The importance of a node is its level, plus the ratio of shortcuts added to edges removed, plus the ratio of the edges that
+these stand for (as in RoutingKit).
 
-This is preparation, and no search that a user asks for: the graph changes between one witness search and the next, and there
-are millions of them, of a handful of nodes each. The functions are plain Python on arrays; with genastar-compiled they are
-machine code.
+This preparation does not use the search core: the graph changes between witness searches, and there are millions of them, of a
+handful of nodes each. The functions are plain Python on arrays; genastar-compiled turns them into machine code.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from genastar_roads.graph.road_graph import MOST, Int32, Int64
 
 
 class Arcs(NamedTuple):
-    """The arcs of one direction: those of a node lie together, with room to grow."""
+    """The arcs of one direction. A node's arcs are contiguous, with room to grow."""
 
     start: Int64
     held: Int32
@@ -33,30 +32,30 @@ class Arcs(NamedTuple):
     """The other end."""
     weight: Int32
     hops: Int32
-    """Edges of the graph that the arc stands for."""
+    """Number of graph edges that the arc stands for."""
     middle: Int32
-    """The node that a shortcut leads over; ``~e`` for edge ``e`` of the graph."""
+    """The node that a shortcut replaces; ``~e`` for edge ``e`` of the graph."""
 
 
 class Work(NamedTuple):
-    """What the contraction goes on with."""
+    """State of a contraction in progress."""
 
     rank: Int32
-    """The order in which nodes were taken out; -1 for those that still wait."""
+    """Contraction order of the nodes; -1 for nodes not yet contracted."""
     level: Int32
     priority: Int32
     stale: NDArray[np.bool_]
-    """Whether a neighbour was taken out since the node was weighed."""
+    """Whether a neighbour was contracted since the node's importance was computed."""
     heap: Int64
-    """Priority above node. A node may wait more than once; all but its last entry are void."""
+    """Priority in the upper bits, node in the lower. Of a node's entries only the last is valid."""
     counts: Int64
-    """How many nodes were taken out, how long the heap is, how much is used of the outward arcs and of the inward ones."""
+    """Number of contracted nodes, length of the heap, and used lengths of the outward and inward arcs."""
     far: Int64
-    """Of a witness search: how far, at nodes marked in ``seen``."""
+    """Distances of a witness search, at nodes marked in ``seen``."""
     seen: Int32
     mark: Int64
     pairs: Int64
-    """The shortcuts that a node needs: rows of tail, head, weight, hops."""
+    """Shortcuts of a node: rows of tail, head, weight, hops."""
 
 
 TAKEN: Final = 0
@@ -65,7 +64,7 @@ USED_OUT: Final = 2
 USED_IN: Final = 3
 
 MOST_SETTLED: Final = 500
-"""Nodes that a witness search looks at before it gives up, which costs a shortcut too much and nothing worse."""
+"""Nodes that a witness search settles before it gives up. Giving up adds a superfluous shortcut, nothing worse."""
 
 FULL: Final = 1
 TOO_FAR: Final = 2
@@ -73,7 +72,7 @@ TOO_FAR: Final = 2
 
 @machine_code
 def put(arcs: Arcs, used: Int64, which: int, node: int, other: int, weight: int, hops: int, middle: int) -> None:
-    """Add an arc, or make the one between these two cheaper. There must be room at the end of the arrays."""
+    """Add an arc, or make an existing arc between these nodes cheaper. The arrays must have room at their ends."""
     start, count = arcs.start[node], arcs.held[node]
     for arc in range(start, start + count):
         if arcs.node[arc] == other:
@@ -97,7 +96,7 @@ def put(arcs: Arcs, used: Int64, which: int, node: int, other: int, weight: int,
 
 @machine_code
 def drop(arcs: Arcs, node: int, other: int) -> None:
-    """Take the arc between these two out."""
+    """Remove the arc between these nodes."""
     start = arcs.start[node]
     last = start + arcs.held[node] - 1
     for arc in range(start, last + 1):
@@ -110,7 +109,7 @@ def drop(arcs: Arcs, node: int, other: int) -> None:
 
 @machine_code
 def look_for_witnesses(out: Arcs, work: Work, heap: Int64, source: int, without: int, bound: int) -> None:
-    """Dijkstra from ``source``, past ``without``, up to ``bound``. ``far`` is then no less than the real distance."""
+    """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``. ``far`` is then never below the true distance."""
     mark = work.mark[0]
     far, seen = work.far, work.seen
     far[source] = 0
@@ -141,7 +140,7 @@ def look_for_witnesses(out: Arcs, work: Work, heap: Int64, source: int, without:
 
 @machine_code
 def find_shortcuts(out: Arcs, into: Arcs, work: Work, heap: Int64, node: int) -> tuple[int, int]:
-    """Write into ``pairs`` the shortcuts that a node needs: how many, and how many edges they stand for."""
+    """Write a node's shortcuts into ``pairs``. Return their number and the number of edges they stand for."""
     found, hops = 0, 0
     first, last = out.start[node], out.start[node] + out.held[node]
     for entry in range(into.start[node], into.start[node] + into.held[node]):
@@ -168,7 +167,7 @@ def find_shortcuts(out: Arcs, into: Arcs, work: Work, heap: Int64, node: int) ->
 
 @machine_code
 def importance(out: Arcs, into: Arcs, work: Work, node: int, found: int, hops: int) -> int:
-    """The order in which nodes are taken out."""
+    """Return a node's importance. Nodes are contracted in ascending importance."""
     arcs = out.held[node] + into.held[node]
     old = 0
     for arc in range(out.start[node], out.start[node] + out.held[node]):
@@ -182,7 +181,7 @@ def importance(out: Arcs, into: Arcs, work: Work, node: int, found: int, hops: i
 
 @machine_code
 def weigh(out: Arcs, into: Arcs, work: Work, heap: Int64, node: int) -> None:
-    """Put a node into the heap at its importance; one with very many neighbours waits at its end."""
+    """Push a node onto the heap with its importance; a node with very many neighbours goes to the end."""
     priority = MOST
     if out.held[node] * into.held[node] <= len(work.pairs):
         found, hops = find_shortcuts(out, into, work, heap, node)
@@ -196,7 +195,7 @@ def weigh(out: Arcs, into: Arcs, work: Work, heap: Int64, node: int) -> None:
 
 @machine_code
 def leave(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
-    """The neighbours along these arcs lose the node, and stand at least a level above it."""
+    """Remove a contracted node from its neighbours along these arcs, and raise their levels above its own."""
     for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
         other = arcs.node[arc]
         drop(back, other, node)
@@ -206,7 +205,7 @@ def leave(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
 
 @machine_code
 def most_added(arcs: Arcs, grown: Arcs, node: int) -> int:
-    """How much the arcs of its neighbours may grow, when the node is taken out."""
+    """Return how much the arcs of a node's neighbours may grow when it is contracted."""
     most = 0
     for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
         most += 4 * (grown.held[arcs.node[arc]] + grown.held[node] + 2)
@@ -215,7 +214,7 @@ def most_added(arcs: Arcs, grown: Arcs, node: int) -> int:
 
 @machine_code
 def contract(out: Arcs, into: Arcs, work: Work, heap: Int64, until: int) -> int:
-    """Take nodes out until so many are, or until something must grow (`FULL`) or a way is too long (`TOO_FAR`)."""
+    """Contract nodes until ``until`` are contracted, arrays must grow (`FULL`), or a path costs too much (`TOO_FAR`)."""
     counts, pairs = work.counts, work.pairs
     while counts[TAKEN] < until and counts[WAITING] > 0:
         node = work.heap[0] & 0xFFFFFFFF
@@ -252,6 +251,6 @@ def contract(out: Arcs, into: Arcs, work: Work, heap: Int64, until: int) -> int:
 
 @machine_code
 def weigh_all(out: Arcs, into: Arcs, work: Work, heap: Int64, first: int, end: int) -> None:
-    """Put these nodes into the heap."""
+    """Push these nodes onto the heap."""
     for node in range(first, end):
         weigh(out, into, work, heap, node)

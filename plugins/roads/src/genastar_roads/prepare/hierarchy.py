@@ -1,7 +1,7 @@
-"""Contraction hierarchies: a graph with shortcuts, in the order in which its nodes were contracted.
+"""Contraction hierarchies: a graph with shortcuts, and the order in which its nodes were contracted.
 
-The best way between two nodes goes up from both, to the most important node on it; so two small searches upwards find it,
-and the shortcuts on it are then unpacked into edges. `contract` makes it, and `search.upwards` searches it.
+The cheapest path between two nodes climbs from both to the most important node on it. So two small upward searches find it, and
+its shortcuts are then unpacked into edges. `contract` builds a hierarchy, and `search.upwards` searches it.
 """
 
 from __future__ import annotations
@@ -32,31 +32,31 @@ from genastar_roads.prepare.contract import (
 
 KIND: Final = "contraction hierarchy"
 STRETCH: Final = 100
-"""Nodes between two looks at the progress bar, at the cancel token and at Ctrl-C."""
+"""Nodes between two checks of the progress bar, the cancel token and Ctrl-C."""
 
 
 @frozen(eq=False)
 class Hierarchy:
-    """Nodes bear their ranks. Row ``2 * rank`` holds the arcs up from a node, row ``2 * rank + 1`` those down to it."""
+    """A contraction hierarchy, by rank. Row ``2 * rank`` holds a node's upward arcs, row ``2 * rank + 1`` its downward arcs."""
 
     rank: Int32 = field(repr=False)
-    """Of each node of the graph, shape (n,)."""
+    """Rank of each node of the graph, shape (n,)."""
     first: Int32 = field(repr=False)
-    """Where each row begins, shape (2n + 1,)."""
+    """Start of each row, shape (2n + 1,)."""
     arcs: Int32 = field(repr=False)
-    """Of each arc, the double rank of its upper end and the weight, shape (a, 2)."""
+    """Double rank of the upper end and weight of each arc, shape (a, 2)."""
     parts: Int32 = field(repr=False)
-    """What an arc stands for, shape (a, 2): ``~e`` and -1 for edge ``e`` of the graph; of a shortcut the two arcs that it leads
-    over, first that which comes down to the middle."""
+    """What an arc stands for, shape (a, 2): ``~e`` and -1 for edge ``e`` of the graph; for a shortcut, its two arcs, the one
+    that comes down to the middle first."""
     fingerprint: int
-    """Of the graph; see `RoadGraph.fingerprint`."""
+    """Fingerprint of the graph; see `RoadGraph.fingerprint`."""
 
     @classmethod
     def of(cls, graph: RoadGraph) -> Hierarchy:
         """Contract a graph, with a progress bar.
 
         Raises:
-            BadInput: a way is longer than 2**31 - 1.
+            BadInput: a path costs more than 2**31 - 1.
         """
         return _built(graph, *_contracted(graph))
 
@@ -66,7 +66,7 @@ class Hierarchy:
         return np.argsort(self.rank).astype(np.int32)
 
     def save(self, path: AnyPath) -> None:
-        """Write it as a file that `open` maps into memory.
+        """Write the hierarchy as a file that `open` maps into memory.
 
         Raises:
             BadInput: the file cannot be written.
@@ -78,11 +78,11 @@ class Hierarchy:
         """Open the saved hierarchy of this graph.
 
         Raises:
-            BadInput: the file cannot be read, is none, is damaged, or belongs to another graph.
+            BadInput: the file cannot be read, is not a hierarchy, is damaged, or belongs to another graph.
         """
         found = open_arrays(Path(path), KIND)
         if found.facts.get("fingerprint") != graph.fingerprint:
-            raise BadInput(f"{path}: this is the hierarchy of another graph; make it anew")
+            raise BadInput(f"{path}: this hierarchy belongs to another graph; delete it, or prepare ch again")
         hierarchy = cls(
             found.int32("rank"), found.int32("first"), found.int32("arcs", 2), found.int32("parts", 2), graph.fingerprint
         )
@@ -90,7 +90,7 @@ class Hierarchy:
         return hierarchy
 
     def check(self, name: str, graph: RoadGraph) -> None:
-        """See whether the arrays fit together, so that no search can leave them and unpacking ends.
+        """Check that the arrays fit together, so that no search can leave them and unpacking ends.
 
         Raises:
             BadInput: they do not; the message begins with ``name``.
@@ -98,7 +98,7 @@ class Hierarchy:
         n, a, first, arcs, parts = graph.size, len(self.arcs), self.first, self.arcs, self.parts
         sizes = len(self.rank) == n and len(first) == 2 * n + 1 and arcs.shape == parts.shape == (a, 2)
         if not sizes or first[0] != 0 or first[-1] != a or bool((np.diff(first) < 0).any()):
-            raise BadInput(f"{name}: its arrays do not fit together; make it anew")
+            raise BadInput(f"{name}: its arrays do not fit together; prepare ch again")
         lower = np.repeat(np.arange(2 * n), np.diff(first)) >> 1
         plain, over = parts[parts[:, 0] < 0], np.flatnonzero(parts[:, 0] >= 0)
         right = (
@@ -109,13 +109,13 @@ class Hierarchy:
             and bool((lower[parts[over]] < lower[over][:, None]).all())
         )
         if not right:
-            raise BadInput(f"{name}: its arrays hold numbers out of range; make it anew")
+            raise BadInput(f"{name}: its arrays contain numbers out of range; prepare ch again")
 
     def edges_of(self, nodes: Int64) -> Int64:
-        """The edges of the graph, of a path of sided nodes as searches have it: up to the highest, and down from there.
+        """Return the graph edges of a path of double ranks, which climbs to the highest and descends from there.
 
         Args:
-            nodes: double ranks along the way.
+            nodes: double ranks along the path.
         """
         found = np.empty(1024, np.int64)
         way = np.ascontiguousarray(nodes, np.int64)
@@ -129,7 +129,7 @@ _ARRAYS: Final = ("rank", "first", "arcs", "parts")
 
 @machine_code
 def unpack(first: Int32, arcs: Int32, parts: Int32, nodes: Int64, steps: int, found: Int64, count: int) -> int:
-    """Write the edges along so many nodes into ``found``, from ``count`` on: where they end, or -1 if there is no room."""
+    """Write the edges along the first ``steps`` nodes into ``found``, from ``count`` on. Return the new count; -1 if full."""
     stack = np.empty(1024, np.int64)
     for step in range(steps - 1):
         low, high = nodes[step], nodes[step + 1]
@@ -162,7 +162,7 @@ def unpack(first: Int32, arcs: Int32, parts: Int32, nodes: Int64, steps: int, fo
 
 
 def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
-    """The arcs upwards and downwards by node, and the ranks."""
+    """Return the upward and downward arcs by node, and the ranks."""
     n = graph.size
     edges = _cheapest_edges(graph)
     tail, head, weight = graph.tail[edges], graph.head[edges], graph.weight[edges]
@@ -188,7 +188,7 @@ def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
             check_cancelled()
             status = contract(out, into, work, heap, min(n, int(work.counts[TAKEN]) + STRETCH))
             if status == TOO_FAR:
-                raise BadInput(f"a way costs more than {MOST}, which is more than a hierarchy can hold; scale the weights down")
+                raise BadInput(f"a path costs more than {MOST}, the maximum of a hierarchy; scale the weights down")
             if status == FULL:
                 out, into, work = _grown(out, into, work)
             tell(int(work.counts[TAKEN]))
@@ -196,7 +196,7 @@ def _contracted(graph: RoadGraph) -> tuple[Arcs, Arcs, Int32]:
 
 
 def _cheapest_edges(graph: RoadGraph) -> Int64:
-    """No loops, and of parallel edges the cheapest."""
+    """Return the cheapest of parallel edges, without loops."""
     pairs = graph.tail.astype(np.int64) * graph.size + graph.head
     order = np.lexsort((graph.weight, pairs))
     best = np.ones(len(order), np.bool_)
@@ -206,7 +206,7 @@ def _cheapest_edges(graph: RoadGraph) -> Int64:
 
 
 def _arcs(node: Int32, other: Int32, weight: Int32, edges: Int64, n: int) -> Arcs:
-    """Arcs by their node, with twice the room that they need and as much behind."""
+    """Return arcs by node, each node with room to grow, and more room at the end."""
     order = np.argsort(node, kind="stable")
     count = np.bincount(node, minlength=n)
     start = np.concatenate(([0], np.cumsum(count + 2)))
@@ -218,14 +218,14 @@ def _arcs(node: Int32, other: Int32, weight: Int32, edges: Int64, n: int) -> Arc
 
 
 def _places(start: Int64, count: Int64 | Int32) -> Int64:
-    """``start[i] … start[i] + count[i] - 1`` for each i, one after another."""
+    """Return ``start[i] … start[i] + count[i] - 1`` for each i, concatenated."""
     count = count.astype(np.int64)
     behind = np.cumsum(count) - count
     return np.asarray(np.arange(int(count.sum())) + np.repeat(start[: len(count)] - behind, count), np.int64)
 
 
 def _grown(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
-    """Twice the room, and as many pairs as the next node has."""
+    """Return arrays of twice the size, with room for all pairs of the next node."""
     node = int(work.heap[0]) & 0xFFFFFFFF
     pairs = max(len(work.pairs), int(out.held[node]) * int(into.held[node]))
 
@@ -237,7 +237,7 @@ def _grown(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
 
 
 def _built(graph: RoadGraph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
-    """The rows by rank, and of each shortcut the arcs that it leads over."""
+    """Return the rows by rank, and for each shortcut its two arcs."""
     n = graph.size
     count = np.zeros(2 * n, np.int64)
     count[2 * rank], count[2 * rank + 1] = out.held, into.held
@@ -249,7 +249,7 @@ def _built(graph: RoadGraph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
         target = _places(first[rows], arcs.held)
         row[target] = np.repeat(rows, arcs.held)
         upper[target], weight[target], middle[target] = rank[arcs.node[source]], arcs.weight[source], arcs.middle[source]
-    order = np.lexsort((upper, row))  # so that the arc between two nodes is found by halving
+    order = np.lexsort((upper, row))  # allows binary search for the arc between two nodes
     upper, weight, middle = upper[order], weight[order], middle[order]
     tail, head = np.where(row & 1, upper, row >> 1), np.where(row & 1, row >> 1, upper)
     shortcut = middle >= 0

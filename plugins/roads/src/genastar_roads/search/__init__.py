@@ -1,1 +1,1 @@
-"""What is searched: the plain problem of a question, and those that landmarks and a hierarchy make of it."""
+"""Search problems: the plain one, and those with landmarks and in a hierarchy."""

@@ -1,4 +1,4 @@
-"""ALT: A* whose estimate comes from distances to landmarks, by the triangle inequality.
+"""ALT: A* with an estimate from distances to landmarks, by the triangle inequality.
 
 Goldberg and Harrelson, Computing the shortest path: A* search meets graph theory (SODA 2005); landmarks by *avoid* after
 Goldberg and Werneck, Computing point-to-point shortest paths from external memory (ALENEX 2005).
@@ -23,27 +23,27 @@ from genastar_roads.search.tree import NEVER, tree_from
 
 KIND: Final = "landmarks of a road graph"
 ACTIVE: Final = 6
-"""Columns of the table that one search looks at: those that say most about its start."""
+"""Table columns that one search uses: those that give the highest estimates at its start."""
 
 
 @frozen(eq=False)
 class Landmarks:
-    """Some nodes, and how far all others are from them and to them."""
+    """Landmark nodes, and the distances of all nodes from and to them."""
 
     nodes: Int32
-    """Shape (k,)."""
+    """Landmark nodes, shape (k,)."""
     table: Int32 = field(repr=False)
-    """A row for each node, shape (n, 2k): the distances *to* the landmarks, 0 where there is no way; then those *from* them,
-    negative, ``-MOST`` where there is no way. So in each column, what a node has less what a goal has is no more than the way
-    from the one to the other."""
+    """One row per node, shape (n, 2k): the distances *to* the landmarks, 0 if there is no path; then the negated distances
+    *from* the landmarks, ``-MOST`` if there is no path. In each column, a node's value minus a goal's is at most the distance
+    from the node to the goal."""
     fingerprint: int
-    """Of the graph; see `RoadGraph.fingerprint`."""
+    """Fingerprint of the graph; see `RoadGraph.fingerprint`."""
 
     @classmethod
     def of(
         cls, graph: RoadGraph, count: int = 16, method: Literal["avoid", "farthest"] = "avoid", *, engine: str = "auto"
     ) -> Landmarks:
-        """Choose landmarks and find all distances: two searches from each.
+        """Choose landmarks and compute all distances by two searches from each.
 
         Raises:
             BadInput: the graph has no nodes, the count is not positive, or a distance exceeds 2**31 - 1.
@@ -58,7 +58,7 @@ class Landmarks:
                 choose = _farthest if method == "farthest" or not nodes else _avoided
                 node = choose(ways, nodes, columns)
                 if node in nodes:
-                    break  # every node is one
+                    break  # every node is a landmark
                 nodes.append(node)
                 columns += [_known(ways.to(node), 0), -_known(ways.away_from(node), MOST)]
                 tell(len(nodes))
@@ -66,7 +66,7 @@ class Landmarks:
         return cls(np.array(nodes, np.int32), np.ascontiguousarray(table), graph.fingerprint)
 
     def save(self, path: AnyPath) -> None:
-        """Write them as a file that `open` maps into memory.
+        """Write the landmarks as a file that `open` maps into memory.
 
         Raises:
             BadInput: the file cannot be written.
@@ -78,24 +78,24 @@ class Landmarks:
         """Open the saved landmarks of this graph.
 
         Raises:
-            BadInput: the file cannot be read, is none, is damaged, or belongs to another graph.
+            BadInput: the file cannot be read, is not a landmark file, is damaged, or belongs to another graph.
         """
         found = open_arrays(Path(path), KIND)
         nodes, table = found.int32("nodes"), found.int32("table", 2)
         if found.facts.get("fingerprint") != graph.fingerprint or table.shape != (graph.size, 2 * len(nodes)):
-            raise BadInput(f"{path}: these are landmarks of another graph; make them anew")
+            raise BadInput(f"{path}: these landmarks belong to another graph; delete them, or prepare alt again")
         return cls(nodes, table, graph.fingerprint)
 
 
 @frozen(eq=False)
 class ByLandmarks(RoadProblem):
-    """The problem with the estimate of landmarks. Each column gives a consistent estimate, and so does the largest of some."""
+    """The problem with the estimate of landmarks. Each column is a consistent estimate, and so is their maximum."""
 
     table: Int32
     columns: Int32
-    """The columns to look at."""
+    """The columns in use."""
     goal_row: Int64
-    """What the goals have in each of them."""
+    """Values of the goals in these columns."""
 
     def left_from(self, node: int) -> int:
         left = 0
@@ -112,11 +112,11 @@ def by_landmarks(problem: RoadProblem, landmarks: Landmarks) -> ByLandmarks:
     """
     table = landmarks.table
     if len(table) != len(problem.first) - 1:
-        raise BadInput("these are landmarks of another graph; make them anew")
+        raise BadInput("these landmarks belong to another graph; prepare alt again")
     rows = table[problem.entries[:, 0]].astype(np.int64)
     nodes, half = problem.entries[:, :1], len(landmarks.nodes)
     lost = np.concatenate(((rows[:, :half] == 0) & (nodes != landmarks.nodes), rows[:, half:] == -MOST), axis=1)
-    rows = np.where(lost, MOST, rows - problem.entries[:, 1:2])  # where a goal has no way, the column says nothing
+    rows = np.where(lost, MOST, rows - problem.entries[:, 1:2])  # without a path to a goal, the column gives no bound
     goal_row = rows.max(axis=0, initial=-MOST)
     starts = table[problem.exits[:, 0]].astype(np.int64) - goal_row
     says = starts.max(axis=0, initial=-MOST) if len(starts) else -goal_row
@@ -126,7 +126,7 @@ def by_landmarks(problem: RoadProblem, landmarks: Landmarks) -> ByLandmarks:
 
 
 class _Ways:
-    """Searches from nodes and to them."""
+    """Searches from and to nodes."""
 
     def __init__(self, graph: RoadGraph, engine: str) -> None:
         self.graph = graph
@@ -145,14 +145,12 @@ class _Ways:
 
 def _known(tree: ByIndex, otherwise: int) -> Int32:
     if int(tree.g.max(initial=0)) >= MOST:
-        raise BadInput(
-            f"a way costs {tree.g.max()}, which is more than landmarks can hold ({MOST - 1}); scale the weights down"
-        )
+        raise BadInput(f"a path costs {tree.g.max()}, more than the maximum of landmarks ({MOST - 1}); scale the weights down")
     return np.where(tree.settled, tree.g, otherwise).astype(np.int32)
 
 
 def _farthest(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
-    """The node that is farthest from all landmarks; the first is the one that is farthest from a busy node."""
+    """Return the node farthest from all landmarks; the first landmark is the node farthest from a node of highest degree."""
     if not nodes:
         tree = ways.away_from(int(np.argmax(np.diff(ways.graph.first))))
         return int(np.argmax(np.where(tree.settled, tree.g, NEVER)))
@@ -161,13 +159,13 @@ def _farthest(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
 
 
 def _avoided(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
-    """A leaf of the part of a tree that the landmarks know least about."""
+    """Return a leaf of the subtree in which the landmarks' bounds are worst."""
     random = np.random.default_rng(len(nodes))
     root = int(random.integers(ways.graph.size))
     tree = ways.away_from(root)
     bound = np.max([column[root] - column.astype(np.int64) for column in columns], axis=0, initial=0)
     size = tree.g - np.minimum(bound, tree.g)
-    sheltered = np.zeros(len(size), bool)  # a landmark is in this part of the tree
+    sheltered = np.zeros(len(size), bool)  # the subtree contains a landmark
     sheltered[nodes] = True
     hops = np.where(tree.settled, hops_of(tree.parent), -1)
     order = np.argsort(-hops, kind="stable")[: int(tree.settled.sum())]
@@ -191,9 +189,9 @@ def _avoided(ways: _Ways, nodes: list[int], columns: list[Int32]) -> int:
 
 
 def hops_of(parent: Int64) -> Int64:
-    """Return how many edges lead from its root to each node of some trees, shape (n,)."""
+    """Return the depth of each node in a forest, shape (n,)."""
     above = np.where(parent >= 0, parent, np.arange(len(parent)))
     hops = (parent >= 0).astype(np.int64)
-    while hops[above].any():  # pointers jump twice as far each time
+    while hops[above].any():  # pointer doubling
         hops, above = hops + hops[above], above[above]
     return hops

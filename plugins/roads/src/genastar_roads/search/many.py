@@ -1,4 +1,4 @@
-"""Many pairs of nodes in a contraction hierarchy: microseconds each, for which they must be asked in one go."""
+"""Batches of node pairs in a contraction hierarchy, at microseconds per pair."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ from genastar_roads.search.upwards import BetweenNodes
 
 @runtime_checkable
 class Arrays(Protocol):
-    """Answers that an engine has as arrays; see `genastar.search_many`."""
+    """Answers of an engine in arrays; see `genastar.search_many`."""
 
     @property
     def found(self) -> NDArray[np.bool_]:
-        """Whether there is a way, shape (q,)."""
+        """Whether there is a path, shape (q,)."""
 
     @property
     def travelled(self) -> Int64:
-        """What it costs, shape (q,)."""
+        """Cost of each path, shape (q,)."""
 
     @property
     def first(self) -> Int64:
-        """Where the states of each begin, shape (q + 1,)."""
+        """Start of each answer's states, shape (q + 1,)."""
 
     @property
     def positions(self) -> Int64:
-        """The states of all, end to end."""
+        """States of all answers, concatenated."""
 
 
 def distances_between(
     hierarchy: Hierarchy, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
 ) -> Int64:
-    """The distance of each pair, shape (q,); `NEVER` where there is no way.
+    """Return the distance of each pair, shape (q,); `NEVER` if there is no path.
 
     Args:
-        hierarchy: of the graph.
+        hierarchy: the hierarchy of the graph.
         starts: nodes of the graph, shape (q,).
         goals: nodes of the graph, shape (q,).
         engine: see `AStar.search`.
-        workspace: memory to use again.
+        workspace: memory to reuse.
 
     Raises:
-        BadInput: there are not as many goals as starts, or the graph has no such node.
+        BadInput: there are not as many goals as starts, or a node is out of range.
     """
     return _travelled(_answers(hierarchy, starts, goals, False, engine, workspace))
 
@@ -58,7 +58,7 @@ def distances_between(
 def ways_between(
     hierarchy: Hierarchy, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
 ) -> tuple[Int64, Int64, Int64]:
-    """The distance of each pair, shape (q,); where its edges begin, shape (q + 1,); and the edges of all ways, end to end.
+    """Return each pair's distance, shape (q,), the start of its edges, shape (q + 1,), and all edges in a row.
 
     For the arguments and errors, see `distances_between`.
     """
@@ -82,7 +82,7 @@ def _answers(
     pairs = [np.asarray(nodes, np.int64) for nodes in (starts, goals)]
     for nodes in pairs:
         if nodes.ndim != 1 or nodes.shape != pairs[0].shape:
-            raise BadInput(f"starts have the shape {pairs[0].shape} and goals {pairs[1].shape}; expected two rows, as long")
+            raise BadInput(f"starts have the shape {pairs[0].shape} and goals {pairs[1].shape}; expected two equally long rows")
         if len(nodes) and (nodes.min() < 0 or nodes.max() >= len(hierarchy.rank)):
             raise BadInput(f"nodes are numbered 0 to {len(hierarchy.rank) - 1}; got {nodes.min()} to {nodes.max()}")
     ranks = [hierarchy.rank[nodes].astype(np.int64) for nodes in pairs]
@@ -90,7 +90,7 @@ def _answers(
     begin = np.full(len(ranks[0]), solver.start)
     fields = {"source": ranks[0], "target": ranks[1]}
     answers = search_many(solver, begin, fields, engine=engine, workspace=workspace)
-    check_cancelled()  # cancelled searches found nothing, which must not be taken for no way
+    check_cancelled()  # a cancelled search finds nothing, which does not mean that there is no path
     return answers
 
 
@@ -104,7 +104,7 @@ def _travelled(answers: Sequence[Result[int, Cost[int]]]) -> Int64:
 def unpack_all(
     rows: Int32, arcs: Int32, parts: Int32, travelled: Int64, begins: Int64, states: Int64, first: Int64, edges: Int64
 ) -> bool:
-    """Write the edges of all ways, of the states that searches went through; whether there was room.
+    """Write the edges of all paths from the states of the searches. Return whether there was room.
 
     The states are those of `Upwards`: the start, one side up to the meeting, the other side down, the end.
     """
@@ -121,7 +121,7 @@ def unpack_all(
             if state == meeting:
                 continue
             node = (state - meeting - 2 if state > meeting else state) & ~1
-            if steps == 0 or nodes[steps - 1] != node:  # both sides have the highest
+            if steps == 0 or nodes[steps - 1] != node:  # both sides contain the highest node
                 nodes[steps] = node
                 steps += 1
         count = unpack(rows, arcs, parts, nodes, steps, edges, count)

@@ -1,4 +1,4 @@
-"""The plain problem of a question: A* over the rows of the graph."""
+"""The plain A* problem of a question, on the rows of the graph."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ NO_POINTS: Final = np.empty((0, 3))
 
 @frozen(eq=False)
 class RoadProblem(AStar[int, Cost[int]]):
-    """From one of some starts to the nearest of some goals, without an estimate. Override `left_from` where there is one.
+    """From any of several starts to the nearest of several goals, without an estimate. Override `left_from` to add one.
 
-    States are the nodes 0 to n - 1, ``n`` for the goal, whichever it is, and ``n + 1`` for a start that is no node. Of the
-    reversed problem the last two change places, and it ends at the start of the first.
+    States are the nodes 0 to n - 1, ``n`` for all goals, and ``n + 1`` for a start inside an edge. In the reversed problem the
+    last two swap roles, and it ends at the start of the original.
     """
 
     first: Int32
-    """Of the graph, which is split where turns matter (`Junctions.split`), so that a search need not look at turns."""
+    """Row starts of the graph. It is split if turns matter (`Junctions.split`), so that searches can ignore turns."""
     head: Int32
     weight: Int32
     exits: Ends
-    """Where the starts lead, rows of node, cost, edge (-1 at a node itself), shape (k, 3); empty if none was given."""
+    """Successors of the starts: rows of node, cost, edge (-1 at a node itself), shape (k, 3); empty if no starts were given."""
     entries: Ends
-    """From where goals are reached, in the same form, sorted by node; shape (j, 3)."""
+    """Predecessors of the goals in the same form, sorted by node, shape (j, 3)."""
     direct: int
-    """What the way from a start to a goal on the same edge costs; -1 if there is none."""
+    """Cost of a path from a start to a goal on the same edge; -1 if there is none."""
     own: Own = field(kw_only=True, default=Factory(all_rows, takes_self=True))
     goal: int = field(kw_only=True, default=Factory(lambda self: len(self.first) - 1, takes_self=True))
     """The state that ``entries`` lead to."""
@@ -60,7 +60,7 @@ class RoadProblem(AStar[int, Cost[int]]):
             entry += 1
 
     def first_entry(self, node: int) -> int:
-        """Return the first of its own ``entries`` that is at this node or after it."""
+        """Return the first of the problem's ``entries`` at this node or after it."""
         low, high = self.own[2], self.own[3]
         while low < high:
             middle = (low + high) >> 1
@@ -90,11 +90,11 @@ class RoadProblem(AStar[int, Cost[int]]):
         return position == self.end
 
     def reverse(self, start: int) -> tuple[RoadProblem, int]:
-        """Return the same question from the goals to the start, on the graph with its edges the other way round."""
+        """Return the same question from the goals to the start, on the graph with reversed edges."""
         backward, size = _backward(self), len(self.first) - 1
         out, into = self.exits[self.own[0] : self.own[1]], self.entries[self.own[2] : self.own[3]]
         if start < size:
-            out = NO_ENDS  # it ends at a node of the graph, which no table need name
+            out = NO_ENDS  # the destination is a node of the graph, so no table is needed
         problem = evolve(
             self,
             first=backward.first,
@@ -110,18 +110,18 @@ class RoadProblem(AStar[int, Cost[int]]):
         return problem, self.goal
 
     def index(self, position: int) -> int:
-        """Return its number, which the state is itself."""
+        """Return the state, which is its own index."""
         return position
 
     @property
     def size(self) -> int:
-        """How many states there are."""
+        """Number of states."""
         return len(self.first) + 1
 
 
 @frozen(eq=False)
 class GreatCircle(RoadProblem):
-    """The same with the straight line to the nearest goal, through the earth: admissible and consistent.
+    """The problem with the straight line through the earth to the nearest goal as its estimate: admissible and consistent.
 
     The estimate is `RoadGraph.rate` times the chord, rounded down. The chord obeys the triangle inequality and is no longer
     than any road, and weights are whole.
@@ -129,12 +129,12 @@ class GreatCircle(RoadProblem):
 
     vectors: Float64
     points: Float64
-    """The goals on the sphere of radius 1, shape (j, 3)."""
+    """Goals on the unit sphere, shape (j, 3)."""
     start_points: Float64
-    """The starts, likewise; for searches from both ends."""
+    """Starts on the unit sphere, for bidirectional searches."""
     rate: float
     near: tuple[int, int] = field(kw_only=True, default=Factory(lambda self: (0, len(self.points)), takes_self=True))
-    """Which of ``points`` are the goals: from the first up to the second."""
+    """Range of ``points`` that are the goals."""
 
     def left_from(self, node: int) -> int:
         x, y, z = self.vectors[node, 0], self.vectors[node, 1], self.vectors[node, 2]
@@ -154,7 +154,7 @@ class GreatCircle(RoadProblem):
 def between(
     graph: RoadGraph, exits: Ends, entries: Ends, direct: int, points: Float64 = NO_POINTS, start_points: Float64 = NO_POINTS
 ) -> RoadProblem:
-    """Return the problem between such ends in a split graph: by the great circle, if it is known where nodes lie."""
+    """Return the problem between these ends in a split graph: with the great circle if there are coordinates."""
     rows = graph.first, graph.head, graph.weight, exits, entries, direct
     if not len(graph.lat):
         return RoadProblem(*rows)
@@ -171,7 +171,7 @@ def problem_of(junctions: Junctions, starts: tuple[Place, ...], goals: tuple[Pla
 
 
 def _points(graph: RoadGraph, places: tuple[Place, ...]) -> Float64:
-    """Places on the sphere of radius 1, shape (k, 3)."""
+    """Return places on the unit sphere, shape (k, 3)."""
     if not len(graph.lat):
         return NO_POINTS
     if all(place.edge < 0 for place in places):
@@ -180,11 +180,11 @@ def _points(graph: RoadGraph, places: tuple[Place, ...]) -> Float64:
 
 
 _HOMES: Final[WeakValueDictionary[int, Junctions]] = WeakValueDictionary()
-"""Where problems come from, by the identity of the heads. A problem is numbers and arrays alone, as machine code has it."""
+"""Origin of problems by the identity of their heads. A problem holds only numbers and arrays, as machine code requires."""
 
 
 def _backward(problem: RoadProblem) -> RoadGraph:
-    """The graph of a problem with its edges the other way round, which is made once for all problems of a world."""
+    """Return the reversed graph of a problem, computed once for all problems of a world."""
     home = _HOMES.get(id(problem.head))
     if home is not None and home.split.head is problem.head and home.split.weight is problem.weight:
         return home.backward

@@ -1,4 +1,4 @@
-"""Many questions as one: the ends of all their places in two tables, of which each question has its own rows."""
+"""Many questions as one problem: two tables hold all ends, and each question uses its own rows."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from genastar_roads.search.problem import GreatCircle, RoadProblem, between
 
 @frozen(eq=False)
 class RoadQuestions:
-    """Questions from a place to the nearest of some goals."""
+    """Questions from a place to the nearest of several goals."""
 
     problem: RoadProblem
-    """One with the rows of all of them."""
+    """A problem with the rows of all questions."""
     direct: Sequence[int]
     """See `RoadProblem.direct`."""
     own: Sequence[Own]
     near: Sequence[tuple[int, int]]
-    """Which of the points are the goals, see `GreatCircle.near`."""
+    """Range of the points that are the goals; see `GreatCircle.near`."""
 
     @classmethod
     def of(cls, junctions: Junctions, questions: Sequence[tuple[Place, tuple[Place, ...]]]) -> RoadQuestions:
-        """These questions."""
+        """Combine these questions."""
         out: list[Row] = []
         into: list[Row] = []
         own: list[Own] = []
@@ -49,10 +49,10 @@ class RoadQuestions:
 
     @property
     def fields(self) -> Mapping[str, Sequence[object]]:
-        """What problems between places differ in."""
+        """Fields in which problems between places differ."""
         return cast("Mapping[str, Sequence[object]]", {"direct": self.direct, "own": self.own})
 
     @property
     def plain_fields(self) -> Mapping[str, Sequence[object]]:
-        """What their plain problems differ in: in the points of their goals too, if it is known where they lie."""
+        """Fields in which their plain problems differ: with coordinates, also the points of their goals."""
         return {**self.fields, "near": self.near} if isinstance(self.problem, GreatCircle) else self.fields

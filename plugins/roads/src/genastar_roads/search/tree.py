@@ -1,4 +1,4 @@
-"""From some places to all states: distances, and the tree of the cheapest ways."""
+"""Cheapest paths from some places to all states: distances and tree."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.search.problem import NO_ENDS, RoadProblem
 
 NEVER: Final = -1
-"""The distance of a state that was not reached, and the parent of a start and of what was not reached."""
+"""Distance of an unreached state, and parent of starts and unreached states."""
 
 
 def tree_from(
     graph: RoadGraph, starts: Ends, *, within: int | None = None, engine: str = "auto", workspace: Workspace | None = None
 ) -> ByIndex:
-    """Return the tree of the cheapest ways from starts to all states, or to those within a cost, in units of the graph.
+    """Return the tree of cheapest paths from starts to all states, or to those within a cost, in units of the graph.
 
     The parent of a start is `NEVER`.
 
     Args:
-        graph: split where turns matter; reversed to search towards the starts.
-        starts: rows of a state, a cost and what else, shape (k, 3).
-        within: what is farther is left out, in units of the graph.
+        graph: the graph, split if turns matter; reversed to search towards the starts.
+        starts: rows of a state, a cost and an ignored column, shape (k, 3).
+        within: maximum cost in units of the graph; states farther away are left out.
         engine: as in `AStar.search`.
-        workspace: memory to use again.
+        workspace: memory to reuse.
 
     Raises:
         Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
     """
     problem = RoadProblem(graph.first, graph.head, graph.weight, starts, NO_ENDS, -1)
     found = problem.explore(problem.goal + 1, within=within, engine=engine, workspace=workspace).by_index()
-    check_cancelled()  # what a cancelled search saw is not all
+    check_cancelled()  # a cancelled search is incomplete
     parent = found.parent[: graph.size].copy()
     parent[starts[parent[starts[:, 0]] > problem.goal, 0]] = NEVER
     return ByIndex(found.g[: graph.size], parent, found.settled[: graph.size])

@@ -1,9 +1,9 @@
-"""The search in a contraction hierarchy: upwards from both ends, as one search.
+"""Bidirectional upward search in a contraction hierarchy, as one search.
 
-A state is a node and a side: ``2 * rank`` for the way from the start, ``2 * rank + 1`` for the way to the goal, read backwards.
-Beside them there are the meeting; the start, where all ways begin; the end; and the states of a walk from the meeting down the
-other side's tree, so that the path is whole. The meeting costs the whole way; when it comes off the open list, all that waits
-on either side costs as much by itself, and no better meeting is left (Geisberger et al. 2008, section 4).
+A state is a node and a side: ``2 * rank`` for the path from the start, ``2 * rank + 1`` for the path to the goal, read
+backwards. Further states are the meeting; the start, where all paths begin; the end; and the states of a walk from the meeting
+down the other side's tree, which completes the path. The meeting costs the whole path. When it leaves the open list, every open
+state on either side costs as much by itself, so no better meeting exists (Geisberger et al. 2008, section 4).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Upwards(AStar[int, Cost[int]]):
 
     @abstractmethod
     def add_starts(self, open_list: OpenList[int, Cost[int]]) -> None:
-        """Add where both sides begin."""
+        """Add the starts of both sides."""
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         if node.position < self.meeting:
@@ -46,7 +46,7 @@ class Upwards(AStar[int, Cost[int]]):
     def _climb(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         state, travelled = np.uint64(node.position), node.cost.travelled
         side, other = node.position & 1, state ^ np.uint64(1)
-        # Whoever can be reached more cheaply from above is on no best way (stall on demand, section 4.1).
+        # Do not expand a state that a path from above reaches more cheaply (stall on demand, section 4.1).
         for arc in range(np.uint64(self.first[other]), np.uint64(self.first[other + np.uint64(1)])):
             above = open_list.known(int(self.arcs[arc, 0]) + side)
             if above is not None and above.cost.travelled + int(self.arcs[arc, 1]) < travelled:
@@ -58,13 +58,13 @@ class Upwards(AStar[int, Cost[int]]):
             open_list.relax(int(self.arcs[arc, 0]) + side, travelled + int(self.arcs[arc, 1]))
 
     def _walk(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        """From the meeting down the tree of the side that did not find it, state by state to where that side began."""
+        """Walk from the meeting down the tree of the side that did not find it, to where that side began."""
         travelled = node.cost.travelled
         if node.position == self.meeting:
             if node.parent is not None and node.parent < self.meeting:
                 open_list.relax(self.start + 1 + (node.parent ^ 1), travelled)
             else:
-                open_list.relax(self.end, travelled)  # the direct way
+                open_list.relax(self.end, travelled)  # the path on one edge
             return
         known = open_list.known(node.position - self.start - 1)
         if known is not None and known.parent is not None:
@@ -78,30 +78,30 @@ class Upwards(AStar[int, Cost[int]]):
 
     @property
     def meeting(self) -> int:
-        """The state in which the sides meet."""
+        """State in which the sides meet."""
         return len(self.first) - 1
 
     @property
     def start(self) -> int:
-        """The state to search from."""
+        """State to search from."""
         return len(self.first)
 
     @property
     def end(self) -> int:
-        """The state at the end of the walk."""
+        """State at the end of the walk."""
         return 2 * len(self.first)
 
     def index(self, position: int) -> int:
-        """Its number, which the state is itself."""
+        """Return the state, which is its own index."""
         return position
 
     @property
     def size(self) -> int:
-        """How many states there are."""
+        """Number of states."""
         return 2 * len(self.first) + 1
 
     def climbed(self, path: Sequence[int]) -> Int64:
-        """The double ranks along the way that a path of states stands for, from start to goal; none on a direct way."""
+        """Return the double ranks of a path of states from start to goal; empty for a path on one edge."""
         meeting, states = self.meeting, np.array(path, np.int64)
         up = states[states < meeting]
         down = states[(states > meeting + 1) & (states < self.end)] - meeting - 2
@@ -113,7 +113,7 @@ class Upwards(AStar[int, Cost[int]]):
 
 @frozen(eq=False)
 class BetweenPlaces(Upwards):
-    """From one of some places to the nearest of others."""
+    """The search from any of several places to the nearest of others."""
 
     exits: Ends
     """Rows of rank, cost, edge."""
@@ -132,7 +132,7 @@ class BetweenPlaces(Upwards):
 
 @frozen(eq=False)
 class BetweenNodes(Upwards):
-    """From a node to a node, by their ranks: numbers alone, so that a batch can vary them."""
+    """The search from node to node by rank: only numbers, so that a batch can vary them."""
 
     source: int
     target: int
@@ -143,13 +143,13 @@ class BetweenNodes(Upwards):
 
 
 def upwards(problem: RoadProblem, hierarchy: Hierarchy, *, walk: bool = True) -> BetweenPlaces:
-    """Return the search of a question in a hierarchy. Its plain problem must know its starts.
+    """Return the search of a question in a hierarchy. Its plain problem must include its starts.
 
     Raises:
         BadInput: the hierarchy belongs to another graph.
     """
     if len(hierarchy.rank) != len(problem.first) - 1:
-        raise BadInput("this is the hierarchy of another graph; make it anew")
+        raise BadInput("this hierarchy belongs to another graph; prepare ch again")
     exits, entries = problem.exits.copy(), problem.entries.copy()
     exits[:, 0], entries[:, 0] = hierarchy.rank[exits[:, 0]], hierarchy.rank[entries[:, 0]]
     return BetweenPlaces(hierarchy.first, hierarchy.arcs, walk, exits, entries, problem.direct)
@@ -158,7 +158,7 @@ def upwards(problem: RoadProblem, hierarchy: Hierarchy, *, walk: bool = True) ->
 def plain_path(
     climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, junctions: Junctions, question: Question[Place]
 ) -> tuple[int, ...]:
-    """Return a path of states of a climb as one of the plain problem, from a start to the goal; empty if it ends before."""
+    """Convert a path of states to one of the plain problem, from a start to the goal; empty if it ends earlier."""
     if not states or states[-1] != climb.end:
         return ()
     split, climbed = junctions.split, climb.climbed(states)
@@ -166,7 +166,7 @@ def plain_path(
     nodes = [int(hierarchy.node[rank >> 1]) for rank in climbed[:1]]
     if len(edges):
         nodes = [int(split.tail[edges[0]]), *split.head[edges].tolist()]
-    elif not nodes:  # it stays on one edge, or at one node
+    elif not nodes:  # the path stays on one edge or at one node
         nodes = [start.node for start in question.starts if start.node >= 0 and start in question.goals][:1]
     begin = () if nodes and any(start.node == nodes[0] for start in question.starts) else (split.size + 1,)
     return (*begin, *nodes, split.size)

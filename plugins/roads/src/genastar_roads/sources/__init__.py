@@ -1,1 +1,1 @@
-"""What graphs are read from, and the profiles of who travels."""
+"""Sources of graphs, and travel profiles."""

@@ -1,4 +1,4 @@
-"""From ways to a graph: cut where ways meet, weighed, with the forbidden turns; all nodes at once, in numpy."""
+"""Build a graph from OSM ways: cut them where they meet, add weights and forbidden turns. Vectorised in numpy."""
 
 from __future__ import annotations
 
@@ -22,40 +22,40 @@ Part = Literal["largest", "all"]
 Int64 = NDArray[np.int64]
 
 CREDIT: Final = "© OpenStreetMap contributors"
-"""What its licence, the ODbL, asks for."""
+"""Attribution that the licence of OpenStreetMap, the ODbL, requires."""
 Bools = NDArray[np.bool_]
 
 
 @frozen(eq=False)
 class _Pieces:
-    """Parts of ways between two junctions, as places in the arrays of `OsmWays`, in their order."""
+    """Parts of ways between two junctions, as positions in the arrays of `OsmWays`, in their order."""
 
     begin: Int64
     end: Int64
     inside: Bools
-    """Of the nodes of all ways, those that are bends of a piece."""
+    """Which nodes of all ways are bends of a piece."""
     length: NDArray[np.float64]
     """Metres."""
 
 
 def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns) -> RoadGraph:
-    """The graph of these ways, its nodes in a local order.
+    """Return the graph of these ways, with its nodes in a local order.
 
-    Distances are counted in centimetres, times in milliseconds; both are rounded up, an edge at a time.
+    Distances are in centimetres, times in milliseconds; each edge is rounded up.
 
     Args:
-        ways: the ways, and what the profile makes of them.
-        metric: what a weight is.
-        part: ``"largest"`` keeps the largest strongly connected component, and the graph's remark says what that left out.
-        name: the source, in messages.
-        u_turns: where the profile lets one make U-turns.
+        ways: the ways, with their rules from the profile.
+        metric: quantity that the weights measure.
+        part: ``"largest"`` keeps the largest strongly connected component; the graph's remark reports what that left out.
+        name: name of the source in error messages.
+        u_turns: where the profile allows U-turns.
 
     Raises:
-        BadInput: no two nodes that are known follow each other, or an edge is too long for its weight.
+        BadInput: no way has two consecutive nodes with coordinates, or an edge's weight is too large.
     """
     pieces = _cut(ways)
     if not len(pieces.begin):
-        raise BadInput(f"{name}: no way of it has two nodes with coordinates, one after the other")
+        raise BadInput(f"{name}: no way has two consecutive nodes with coordinates; expected nodes and ways in one file")
     key = _junctions(ways, pieces)
     _, first_seen, node = np.unique(key, return_index=True, return_inverse=True)
     place = np.concatenate((pieces.begin, pieces.end))[first_seen]
@@ -89,7 +89,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         worst = int(weight.argmax())
         raise BadInput(
             f"{name}: way {facts.way[worst]} is too long or too slow: {length[worst]:,.0f} m and {seconds[worst]:,.0f} s "
-            f"between junctions; expected at most {MOST / 100_000:,.0f} km or {MOST / 1000:,.0f} s; does the profile fit?"
+            f"between junctions; expected at most {MOST / 100_000:,.0f} km or {MOST / 1000:,.0f} s; check the profile's speeds"
         )
     tail = np.concatenate((origin[along], target[against]))
     head = np.concatenate((target[along], origin[against]))
@@ -137,7 +137,7 @@ def _of_turns(number: int, total: int) -> list[str]:
 
 
 def largest_part(graph: RoadGraph) -> Bools:
-    """The nodes of the largest part in which there is a way from every node to every other; shape (n,)."""
+    """Return the nodes of the largest strongly connected component, shape (n,)."""
     from scipy.sparse import csr_array  # type: ignore[import-untyped]
     from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
@@ -148,7 +148,7 @@ def largest_part(graph: RoadGraph) -> Bools:
 
 
 def _cut(ways: OsmWays) -> _Pieces:
-    """Cut at ends, at nodes that ways share, at barriers, and where a node is missing."""
+    """Cut ways at their ends, at shared nodes, at barriers, and at missing nodes."""
     size = len(ways.node)
     known = ~np.isnan(ways.lat)
     _, seen, count = np.unique(ways.node, return_inverse=True, return_counts=True)
@@ -166,7 +166,7 @@ def _cut(ways: OsmWays) -> _Pieces:
 
 
 def _junctions(ways: OsmWays, pieces: _Pieces) -> Int64:
-    """What tells the nodes at the ends of pieces apart: their ids; but each piece has a barrier for itself, as a dead end."""
+    """Return an id for each end of a piece: its node's id, or a unique number at a barrier, which makes it a dead end."""
     place = np.concatenate((pieces.begin, pieces.end))
     _, key = np.unique(ways.node[place], return_inverse=True)
     stopped = np.flatnonzero(np.isin(ways.node[place], ways.barriers))
@@ -175,7 +175,7 @@ def _junctions(ways: OsmWays, pieces: _Pieces) -> Int64:
 
 
 def _speeds(ways: OsmWays, pieces: _Pieces, way: Int64) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """km/h along pieces and against them; 0 where that is closed."""
+    """Return the speeds along pieces and against them in km/h; 0 if closed."""
     rule = ways.rule[way]
     forward = np.array([each.forward for each in ways.rules])[rule]
     backward = np.array([each.backward for each in ways.rules])[rule]

@@ -1,4 +1,4 @@
-"""DIMACS graphs: ``.gr`` with the coordinates of ``.co`` beside it, plain or ``.gz``, ``.xz``, ``.bz2``.
+"""DIMACS graphs: ``.gr`` files with the coordinates in a ``.co`` file, plain or ``.gz``, ``.xz``, ``.bz2``.
 
 Three dialects are read: that of the 9th DIMACS Implementation Challenge, ``p sp N M`` and ``a FROM TO WEIGHT``,
 numbered from 1; the same without the line ``p``, numbered from 0; and that of the PACE challenges, ``p tw N M`` and
@@ -25,14 +25,14 @@ from genastar_roads.sources.packed import read_bytes
 Int64 = NDArray[np.int64]
 
 _PER_BYTE: Final = 16
-"""Nodes that a file may have for each of its bytes: nodes without edges are memory for nothing."""
+"""Maximum nodes per byte of a file: nodes without edges would waste memory."""
 
 
 def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
-    """Read a graph; with coordinates if a file of the same name, but ``.co``, lies beside it.
+    """Read a graph; with coordinates if a ``.co`` file of the same name lies beside it.
 
     Raises:
-        BadInput: it cannot be read; a number is out of range, or the counts of its line ``p`` do not hold.
+        BadInput: the file cannot be read, a number is out of range, or the line ``p`` gives wrong counts.
     """
     path = Path(path)
     content = read_bytes(path, megabytes)
@@ -50,14 +50,12 @@ def read_dimacs(path: AnyPath, megabytes: int) -> RoadGraph:
     else:
         rows = _rows(path, content, (1, 2, 3))
     if len(rows) != count:
-        raise BadInput(f"{path}: its line p speaks of {count:,} edges, and it has {len(rows):,}; is it cut off?")
+        raise BadInput(f"{path}: its line p promises {count:,} edges, but it has {len(rows):,}; is it cut off?")
     ends = rows[:, :2]
     bad = np.flatnonzero(((ends < 1) | (ends > nodes)).any(axis=1))
     if len(bad):
         tail, head = ends[bad[0]]
-        raise BadInput(
-            f"{path}: edge {bad[0] + 1} leads from {tail} to {head}; expected nodes 1 to {nodes:,}, as its line p says"
-        )
+        raise BadInput(f"{path}: edge {bad[0] + 1} leads from {tail} to {head}; expected nodes 1 to {nodes:,}, as line p says")
     if kind == "tw":
         rows = np.concatenate((rows, rows[:, [1, 0, 2]]))
     lat, lon = _coordinates(path, nodes, megabytes)
@@ -72,25 +70,25 @@ def _problem(path: AnyPath, content: bytes) -> tuple[str, int, int] | None:
     words = re.fullmatch(rb"(sp|tw|edge)[ \t]+([0-9]{1,10})[ \t]+([0-9]{1,10})\s*", found[1])
     if words is None:
         text = found[0][:60].decode("ascii", "replace")
-        raise BadInput(f"{path}: {text!r} is no line p; expected p sp NODES EDGES")
+        raise BadInput(f"{path}: {text!r} is not a valid line p; expected p sp NODES EDGES")
     kind = words[1].decode()
     if int(words[2]) > _PER_BYTE * len(content):
-        raise BadInput(f"{path}: its line p speaks of {int(words[2]):,} nodes, and it has {len(content):,} bytes")
+        raise BadInput(f"{path}: its line p promises {int(words[2]):,} nodes, too many for {len(content):,} bytes; correct it")
     return kind, int(words[2]), int(words[3])
 
 
 def _check_nodes(path: AnyPath, content: bytes, rows: Int64) -> None:
-    """Raise BadInput if an edge names a node beyond what a line p may say in a file of this size."""
+    """Raise BadInput if an edge names a node too large for a file of this size."""
     far = np.flatnonzero((rows[:, :2] >= _PER_BYTE * len(content)).any(axis=1))
     if len(far):
         lines = (number for number, line in enumerate(content.splitlines(), 1) if line.strip() and line[:1] not in b"cp")
         line = next(islice(lines, int(far[0]), None))
         node, size = rows[far[0], :2].max(), len(content)
-        raise BadInput(f"{path}: line {line} names node {node:,}, too many nodes for {size:,} bytes; number them from 0 on")
+        raise BadInput(f"{path}: line {line} names node {node:,}, too large for {size:,} bytes; number the nodes from 0")
 
 
 def _coordinates(path: Path, nodes: int, megabytes: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Latitudes and longitudes, which ``.co`` has in millionths of degrees, longitude first; empty if there is no such file."""
+    """Return latitudes and longitudes from ``.co`` (millionths of degrees, longitude first); empty if there is no such file."""
     beside = _beside(path)
     if beside is None:
         return np.empty(0), np.empty(0)
@@ -108,11 +106,11 @@ def _beside(path: Path) -> Path | None:
 
 
 def _rows(path: AnyPath, content: bytes, columns: tuple[int, ...]) -> Int64:
-    """Whole numbers of all lines that are neither comments nor the line ``p``; shape (rows, columns)."""
+    """Return the whole numbers of all lines except comments and the line ``p``, shape (rows, columns)."""
     lines = re.sub(rb"^[cp].*$", b"", content, flags=re.MULTILINE)
     if not lines.strip():
         return np.empty((0, len(columns)), np.int64)
     try:
         return np.loadtxt(io.BytesIO(lines), np.int64, comments=None, usecols=columns, ndmin=2, encoding="ascii")
     except (ValueError, UnicodeDecodeError, OverflowError) as error:
-        raise BadInput(f"{path}: this is no DIMACS file: {line_of(error)}") from error
+        raise BadInput(f"{path}: not a DIMACS file: {line_of(error)}") from error

@@ -1,7 +1,7 @@
-"""OpenStreetMap files, read into arrays: the ways that a profile may use, barriers and turn restrictions.
+"""Read OpenStreetMap files into arrays: the ways that a profile may use, barriers and turn restrictions.
 
-osmium does what must be done for each node: it reads, finds the coordinates of the nodes of ways, keeps what has a tag of ours,
-and writes that as lines of text, in its format OPL, to a temporary file. From there on Python sees ways, and numpy their nodes.
+osmium does the work per node: it reads the file, finds the coordinates of the nodes of ways, keeps objects with relevant tags,
+and writes them as lines of text (format OPL) to a temporary file. Python then reads the ways, and numpy their nodes.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Float64 = NDArray[np.float64]
 N = TypeVar("N", bound=np.generic)
 
 _TAGS: Final = re.compile("([^=,]*)=([^,]*)").findall
-"""Keys and values; signs that stand between them are never in them."""
+"""Keys and values; OPL escapes the separators."""
 
 _BATCH: Final = 20_000
-"""Ways whose nodes are turned into numbers at once."""
+"""Number of ways whose nodes are converted to numbers at once."""
 
 _LARGEST_ID: Final = 2**53
 """Ids are parsed as doubles, together with coordinates."""
@@ -45,52 +45,52 @@ _LARGEST_ID: Final = 2**53
 
 @frozen
 class Restriction:
-    """A relation that forbids turns: from one way, by a node or by ways, to another."""
+    """A relation that forbids turns from one way, by a node or by ways, to another."""
 
     kind: str
     """``no_left_turn``, ``only_straight_on`` and so on."""
     origin: int
     via_node: int
-    """0 if it goes by ways."""
+    """0 for a restriction by ways."""
     via_ways: tuple[int, ...]
     target: int
 
 
 @frozen(eq=False)
 class OsmWays:
-    """Ways, with their nodes one after another. Way ``w`` has those from ``first[w]`` to ``first[w + 1]``."""
+    """Ways, with their nodes concatenated. Way ``w`` has nodes ``first[w]`` to ``first[w + 1]``."""
 
     node: Int64
-    """Ids of nodes, shape (r,)."""
+    """Node ids, shape (r,)."""
     lat: Float64
-    """Degrees, shape (r,); NaN for nodes that the file does not hold."""
+    """Degrees, shape (r,); NaN for nodes that are missing from the file."""
     lon: Float64
     first: Int64
     way: Int64
-    """Ids of ways, shape (w,)."""
+    """Way ids, shape (w,)."""
     rule: Int32
-    """Which of ``rules``, shape (w,)."""
+    """Index into ``rules``, shape (w,)."""
     name: Int32
-    """Which of ``names``, shape (w,)."""
+    """Index into ``names``, shape (w,)."""
     rules: tuple[Rule, ...]
     names: tuple[str, ...]
     barriers: Int64
-    """Ids of nodes that nobody passes."""
+    """Ids of impassable nodes."""
     restrictions: tuple[Restriction, ...]
     unread: int
-    """Relations that speak of a turn but name no ways from and to it, or no place of it."""
+    """Number of turn restrictions without a from way, a to way or a via member."""
 
 
 def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
     """Read an OpenStreetMap file: ``.osm.pbf``, ``.pbf``, ``.osm``, ``.osm.gz`` or ``.osm.bz2``.
 
     Args:
-        path: the file. Its nodes come before its ways, and these before its relations, as is usual.
-        profile: whose ways are kept.
-        megabytes: a file that unpacks to more is refused.
+        path: the file. Nodes must come before ways, and ways before relations, as is usual.
+        profile: the profile whose ways are kept.
+        megabytes: maximum unpacked size.
 
     Raises:
-        BadInput: it cannot be read, is cut off or damaged, or holds no way that the profile may use.
+        BadInput: the file cannot be read, is cut off or damaged, or has no way for the profile.
     """
     path = Path(path)
     check_size(path, megabytes)
@@ -105,24 +105,24 @@ def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
                         reader.flush()
                         tell(file.tell())
         found = _with_new_nodes(path, reader.ways())
-    except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # what osmium raises of damaged files
+    except (RuntimeError, OSError, ValueError, osmium.InvalidLocationError) as error:  # osmium's errors on damaged files
         if str(error).startswith("Write failed"):
             raise BadInput(
-                f"{path}: what is read is kept in {tempfile.gettempdir()} for a while, and cannot be written there: "
-                f"{line_of(error)}; make room, or name another folder in TMPDIR"
+                f"{path}: cannot write the temporary file in {tempfile.gettempdir()}: "
+                f"{line_of(error)}; free some space, or set TMPDIR to another folder"
             ) from error
-        raise BadInput(f"{path}: this is no OpenStreetMap file that can be read: {line_of(error)}") from error
+        raise BadInput(f"{path}: not a readable OpenStreetMap file: {line_of(error)}") from error
     if not len(found.way):
-        raise BadInput(f"{path}: it holds no way that the profile {profile.name!r} may use")
+        raise BadInput(f"{path}: no way is open to the profile {profile.name!r}; try another profile")
     if np.isnan(found.lat).all():
-        raise BadInput(f"{path}: no way has nodes with coordinates; nodes must be in the file, and come before ways")
+        raise BadInput(f"{path}: no way has nodes with coordinates; the file must contain the nodes, before the ways")
     if np.abs(found.node).max() >= _LARGEST_ID:
         raise BadInput(f"{path}: a node has the id {np.abs(found.node).max()}; expected less than 2^53")
     return found
 
 
 def _as_text(path: Path, profile: Profile, out: Path) -> Path:
-    """Write what may matter as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes."""
+    """Write relevant objects as OPL (https://osmcode.org/opl-file-format/): ways with the coordinates of their nodes."""
     reader = osmium.io.Reader(str(path), osm.NODE | osm.WAY | osm.RELATION)
     places = osmium.NodeLocationsForWays(osmium.index.create_map("flex_mem"))
     places.ignore_errors()
@@ -139,7 +139,7 @@ def _as_text(path: Path, profile: Profile, out: Path) -> Path:
         try:
             writer.close()
         except BaseException:
-            # Its destructor would try again, throw, and so end the process: it must never be run.
+            # Its destructor would write again, throw, and end the process, so it must never run.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(writer))
             raise
         finally:
@@ -148,9 +148,9 @@ def _as_text(path: Path, profile: Profile, out: Path) -> Path:
 
 
 def _with_new_nodes(path: Path, ways: OsmWays) -> OsmWays:
-    """The ways with the coordinates of nodes with negative ids, which osmium's table has no room for.
+    """Return the ways with the coordinates of nodes with negative ids, which osmium's table cannot hold.
 
-    Editors give such ids to what was not yet sent in; such files are small.
+    Editors give such ids to objects that are not yet uploaded; such files are small.
     """
     missing = np.isnan(ways.lat) & (ways.node < 0)
     if not missing.any():
@@ -171,22 +171,22 @@ def _nodes(path: Path) -> Iterator[osm.Node]:
 
 @define
 class _Reader:
-    """What was read so far."""
+    """Data read so far."""
 
     profile: Profile
     texts: list[str] = field(factory=list)
-    """The nodes of ways, as they stand in the file, until `flush`."""
+    """Nodes of ways as text, until `flush`."""
     rows: list[Float64] = field(factory=list)
-    """Id, longitude and latitude of nodes, a batch at a time, shape (k, 3)."""
+    """Id, longitude and latitude of nodes in batches, shape (k, 3)."""
     sizes: array[int] = field(factory=lambda: array("q"))
     way: array[int] = field(factory=lambda: array("q"))
     rule: array[int] = field(factory=lambda: array("i"))
     name: array[int] = field(factory=lambda: array("i"))
     rules: dict[Rule, int] = field(factory=dict)
     names: dict[str, int] = field(factory=lambda: {"": 0})
-    """As they stand in the file."""
+    """Street names as in the file."""
     known: dict[tuple[str | None, ...], int] = field(factory=dict)
-    """The rule of a combination of values, -1 where that is closed: there are few of them."""
+    """Rule of each combination of tag values, -1 if closed. There are few combinations."""
     keys: tuple[str, ...] = ()
     barriers: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
@@ -201,7 +201,7 @@ class _Reader:
         return len(self.texts) >= _BATCH
 
     def take(self, line: str) -> None:
-        """A node, way or relation: its number, its tags, and fields that begin with a letter, with spaces between."""
+        """Read a line of a node, way or relation: its number, its tags, and fields that begin with a letter."""
         number, tagged, *rest = line.split(" ")
         tags = dict(_TAGS(tagged[1:]))
         match line[0]:
@@ -243,20 +243,20 @@ class _Reader:
         nodes, ways = [number for kind, number in via if kind == "n"], tuple(number for kind, number in via if kind == "w")
         origins, targets = _ways(by_role.get("from", [])), _ways(by_role.get("to", []))
         if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
-            self.unread += 1  # it says nothing that can be followed
+            self.unread += 1  # incomplete: cannot be applied
             return
         for origin in origins:
             for target in targets:
                 self.restrictions.append(Restriction(kind, origin, nodes[0] if nodes else 0, ways, target))
 
     def flush(self) -> None:
-        """Turn the nodes of the last ways into numbers. They read ``n17x24.94y60.17``, and ``n17xy`` without a place."""
+        """Convert the nodes of the last ways to numbers. They read ``n17x24.94y60.17``, or ``n17xy`` without coordinates."""
         text = ",".join(self.texts).replace("xy", "x@y@").translate(_BLANKS).replace("@", "nan")
         self.rows.append(np.fromstring(text, np.float64, sep=" ").reshape(-1, 3))
         self.texts.clear()
 
     def ways(self) -> OsmWays:
-        """All of it as arrays."""
+        """Return all data as arrays."""
         self.flush()
         rows = np.concatenate(self.rows)
         return OsmWays(
@@ -283,12 +283,12 @@ def _plain_tags(tags: dict[str, str]) -> dict[str, str]:
 
 
 def _one_line(text: str) -> str:
-    """A name, with spaces for what cannot be shown."""
+    """Return a name with spaces for non-printable characters."""
     return "".join(letter if letter.isprintable() else " " for letter in _plain(text))
 
 
 def _plain(text: str) -> str:
-    """Text as it was before osmium wrote some of its letters as ``%hex%``."""
+    """Decode osmium's ``%hex%`` escapes."""
     return text if "%" not in text else re.sub("%([0-9a-fA-F]{1,6})%", lambda found: chr(int(found[1], 16)), text)
 
 

@@ -1,4 +1,4 @@
-"""What an OpenStreetMap file holds once it is unpacked, before anything in it is kept."""
+"""Unpacked size of OpenStreetMap files, checked before anything is stored."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from genastar.files import AnyPath, opened
 
 _LARGEST_HEADER: Final = 64 * 1024
 _LARGEST_BLOB: Final = 32 * 1024 * 1024
-"""Both are set by the format's description, https://wiki.openstreetmap.org/wiki/PBF_Format."""
+"""Limits from the format's description, https://wiki.openstreetmap.org/wiki/PBF_Format."""
 
 _CHUNK: Final = 1 << 20
 
 
 def check_size(path: AnyPath, megabytes: int) -> None:
-    """Refuse a file that unpacks to more megabytes than these, or that is cut off, or no OpenStreetMap file at all.
+    """Refuse a file that unpacks to more than ``megabytes``, is cut off, or is not an OpenStreetMap file.
 
-    A compressed one is unpacked once for that, and nothing of it is kept; of a PBF file only the heads of blocks are read.
+    A compressed file is unpacked once for this without storing it; of a PBF file only the block headers are read.
 
     Raises:
-        BadInput: the message says which, and where.
+        BadInput: the file is refused; the message says why, and where.
     """
     path = Path(path)
     most, name = megabytes * 1_000_000, path.name.lower()
@@ -35,7 +35,7 @@ def check_size(path: AnyPath, megabytes: int) -> None:
             _check_xml(path, file.read(1024))
             size = path.stat().st_size
     if size > most:
-        raise BadInput(f"{path}: unpacked it has more than {megabytes:,} MB; if you trust it, raise the option megabytes")
+        raise BadInput(f"{path}: unpacks to more than {megabytes:,} MB; if you trust it, raise the option megabytes")
 
 
 def _unpacked(path: Path, file: IO[bytes], most: int) -> int:
@@ -50,11 +50,11 @@ def _unpacked(path: Path, file: IO[bytes], most: int) -> int:
 
 def _check_xml(path: Path, head: bytes) -> None:
     if b"<osm" not in head and b"<?xml" not in head:
-        raise BadInput(f"{path}: this is no OpenStreetMap file: XML with the element osm was expected")
+        raise BadInput(f"{path}: not an OpenStreetMap file: expected XML with the root element osm")
 
 
 def _unpacked_pbf(path: Path, file: IO[bytes], most: int) -> int:
-    """The sum of what the blocks say they unpack to; libosmium holds them to it."""
+    """Return the sum of the unpacked sizes that the blocks declare; libosmium enforces them."""
     end = file.seek(0, 2)
     file.seek(0)
     place = size = 0
@@ -62,14 +62,14 @@ def _unpacked_pbf(path: Path, file: IO[bytes], most: int) -> int:
         prefix = file.read(4)
         length = struct.unpack(">I", prefix)[0] if len(prefix) == 4 else 0
         if length > _LARGEST_HEADER or (place == 0 and length == 0):
-            raise BadInput(f"{path}: this is no OpenStreetMap PBF file: byte {place} begins no block")
+            raise BadInput(f"{path}: not an OpenStreetMap PBF file: no block begins at byte {place}")
         header = _varints(file.read(length))
         blob = header.get(3, 0)
         begin = place + 4 + length
         if begin + blob > end or len(prefix) < 4:
-            raise BadInput(f"{path}: cut off: the block at byte {place} goes on after the end of the file, at byte {end}")
+            raise BadInput(f"{path}: cut off: the block at byte {place} continues after the end of the file, at byte {end}")
         if not 0 < blob <= _LARGEST_BLOB:
-            raise BadInput(f"{path}: this is no OpenStreetMap PBF file: byte {place} begins no block")
+            raise BadInput(f"{path}: not an OpenStreetMap PBF file: no block begins at byte {place}")
         size += _varints(file.read(32)).get(2, blob)
         place = file.seek(begin + blob)
     if place == 0:
@@ -78,7 +78,7 @@ def _unpacked_pbf(path: Path, file: IO[bytes], most: int) -> int:
 
 
 def _varints(message: bytes) -> dict[int, int]:
-    """The whole numbers of a protocol-buffer message, by field, as far as the bytes go; texts are skipped."""
+    """Return the whole numbers of a protocol-buffer message by field, as far as the bytes go; texts are skipped."""
     found: dict[int, int] = {}
     place = 0
     while place < len(message):

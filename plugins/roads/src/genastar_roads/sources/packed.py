@@ -1,4 +1,4 @@
-"""Files that may be compressed, in megabytes."""
+"""Read files that may be compressed, with a size limit in megabytes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from genastar.files import AnyPath
 
 
 def read_bytes(path: AnyPath, megabytes: int) -> bytes:
-    """The content of a file; see `genastar.files.read_bytes`.
+    """Return the content of a file; see `genastar.files.read_bytes`.
 
     Raises:
-        BadInput: it cannot be read, is damaged, or has more than so many megabytes.
+        BadInput: the file cannot be read, is damaged, or unpacks to more than ``megabytes``.
     """
     return files.read_bytes(path, megabytes * 1_000_000, "if you trust it, raise the option megabytes")

@@ -1,4 +1,4 @@
-"""Profiles: which ways are open to whom, in which direction, and how fast. Data that a user can edit."""
+"""Travel profiles: which ways are open, in which direction, and how fast. Users can write their own."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from genastar.options import number
 from genastar_roads.info import UTurns
 
 PROFILES: Final = ("car", "bike", "foot")
-"""Those that come with the plugin, by name."""
+"""Names of the built-in profiles."""
 
 _KNOT: Final = 1.852
 _MILE: Final = 1.609344
 _LARGEST: Final = 1_000_000
-"""Bytes of a profile."""
+"""Maximum size of a profile file in bytes."""
 _FASTEST: Final = 1000
-"""km/h, and what a speed may be multiplied by."""
+"""Maximum speed in km/h, and maximum factor of a speed."""
 
 _LEAST: Final = 0.01
-"""Of speeds and factors: with less, the time that a way takes does not fit into a number of milliseconds."""
+"""Minimum speed and factor: with less, travel times exceed the range of milliseconds."""
 
 Tags = Mapping[str, str]
 
@@ -50,16 +50,16 @@ def _ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
 
 @frozen
 class Rule:
-    """What a profile makes of a way: speeds along it and against it, in km/h; 0 where it is closed."""
+    """A way under a profile: speeds along it and against it in km/h; 0 if closed."""
 
     forward: float = 0.0
     backward: float = 0.0
     minutes: float = 0.0
-    """How long it takes from end to end, where that is signed (ferries); the speeds are then not looked at."""
+    """Signed duration from end to end (ferries), which replaces the speeds; 0 if there is none."""
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be used at all."""
+        """Whether the way is open in any direction."""
         return self.forward > 0 or self.backward > 0
 
 
@@ -68,43 +68,43 @@ CLOSED: Final = Rule()
 
 @frozen
 class Profile:
-    """Who travels. The keys of a profile file, TOML or JSON, are these names."""
+    """A travel profile. The keys of a profile file (TOML or JSON) are these fields."""
 
     name: str
     speeds: dict[str, float] = field(validator=_speeds)
-    """km/h by class, the value of the tag ``highway``; a way of another class is closed."""
+    """Speed in km/h by class, the value of the tag ``highway``; ways of other classes are closed."""
     if_allowed: dict[str, float] = field(factory=dict, validator=_speeds)
-    """km/h of classes that are open only where an access key says so."""
+    """Speed in km/h of classes that are open only if an access key says so."""
     access: tuple[str, ...] = ("access",)
-    """Keys that say who may pass, from the general to the particular: the last that is there decides."""
+    """Access keys, from the general to the particular: the last one that a way has decides."""
     closed: frozenset[str] = frozenset({"no", "private"})
-    """Values of these keys that close a way or a barrier; any other opens it."""
+    """Values of access keys that close a way or a barrier; any other value opens it."""
     barriers: frozenset[str] = frozenset()
-    """Values of ``barrier`` that stop it, unless an access key says otherwise."""
+    """Values of ``barrier`` that block passage, unless an access key on the node allows it."""
     oneway: bool = True
-    """Whether one-ways bind it."""
+    """Whether one-way streets apply."""
     oneway_key: str = ""
-    """A key that says otherwise than ``oneway``, as ``oneway:bicycle``."""
+    """Key that overrides ``oneway``, such as ``oneway:bicycle``."""
     contraflow: bool = False
-    """Whether ``cycleway=opposite`` and its kin open the other direction."""
+    """Whether ``cycleway=opposite`` and similar tags open the other direction."""
     restrictions: tuple[str, ...] = ()
-    """Modes by which it is named in ``except`` and in ``restriction:MODE``; with none, no turn is forbidden to it."""
+    """Modes that ``except`` and ``restriction:MODE`` name; if empty, turn restrictions do not apply."""
     u_turns: UTurns = "allowed"
-    """Where a junction may be left by the road of arrival."""
+    """Where U-turns at junctions are allowed."""
     maxspeed: Literal["replace", "cap", "ignore"] = "ignore"
-    """What ``maxspeed`` does to the speed of the class."""
+    """Effect of ``maxspeed`` on the speed of the class."""
     share: float = field(default=1.0, validator=number(_LEAST, 10.0))
-    """Of a maxspeed, what is travelled on average."""
+    """Average speed as a share of maxspeed."""
     ferry: float = field(default=0.0, validator=_ferry)
-    """km/h of ferries whose duration is not signed; 0: no ferries."""
+    """Speed in km/h of ferries without a signed duration; 0: no ferries."""
     areas: bool = False
-    """Whether it goes around areas, along their borders."""
+    """Whether areas are used, along their borders."""
     surfaces: dict[str, float] = field(factory=dict, validator=_speeds)
-    """What a speed is multiplied by, by the value of ``surface``."""
+    """Factor of the speed, by the value of ``surface``."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of ways that `rule` looks at, ``highway`` and ``route`` first."""
+        """Way keys that `rule` uses, ``highway`` and ``route`` first."""
         found = ["highway", "route", "area", "oneway", "junction", *self.access]
         if self.maxspeed != "ignore":
             found += ["maxspeed", "maxspeed:forward", "maxspeed:backward"]
@@ -114,7 +114,7 @@ class Profile:
         return tuple(dict.fromkeys(found))
 
     def rule(self, tags: Tags) -> Rule:
-        """What this way is to the profile."""
+        """Return the rule for a way with these tags."""
         kind = tags.get("highway", "")
         speed, explicit = self.speeds.get(kind, 0.0), False
         if not speed and kind in self.if_allowed:
@@ -134,7 +134,7 @@ class Profile:
         )
 
     def may_pass(self, tags: Tags, default: bool) -> bool:
-        """Whether the access keys let it pass; ``default`` where there is none."""
+        """Return whether the access keys allow passage; ``default`` if there are none."""
         for key in reversed(self.access):
             value = tags.get(key)
             if value is not None:
@@ -142,12 +142,12 @@ class Profile:
         return default
 
     def is_stopped(self, tags: Tags) -> bool:
-        """Whether a node with these tags is a barrier that stops it."""
+        """Return whether a node with these tags is a barrier that blocks passage."""
         barrier = tags.get("barrier")
         return barrier is not None and not self.may_pass(tags, barrier not in self.barriers)
 
     def obeys(self, tags: Tags) -> str:
-        """The turn restriction of these tags as it is for the profile, ``no_left_turn`` say; empty if it is none."""
+        """Return the turn restriction of these tags for this profile, such as ``no_left_turn``; empty if there is none."""
         if not self.restrictions:
             return ""
         exempt = {word.strip() for word in tags.get("except", "").split(";")}
@@ -172,7 +172,7 @@ class Profile:
             case "-1" | "reverse":
                 return False, True
             case "reversible" | "alternating":
-                return False, False  # at times open, at times closed: nothing to count on
+                return False, False  # reversible by time of day, so treated as closed
         return True, True
 
     def _signed(self, speed: float, tags: Tags, direction: str) -> float:
@@ -183,10 +183,10 @@ class Profile:
 
 
 def read_profile(name: str) -> Profile:
-    """A profile by name, ``car``, ``bike`` or ``foot``; or from a file, ``.toml`` or ``.json``.
+    """Read a profile by name (``car``, ``bike`` or ``foot``) or from a ``.toml`` or ``.json`` file.
 
     Raises:
-        BadInput: there is no such file, or it is no profile; the message says which key is wrong.
+        BadInput: there is no such file, or it is not a profile; the message names the wrong key.
     """
     if name in PROFILES:
         return _profile(
@@ -194,14 +194,14 @@ def read_profile(name: str) -> Profile:
         )
     path = Path(name)
     if path.suffix.lower() not in (".toml", ".json"):
-        raise BadInput(f"profile {shown(name)} is not known; choose {', '.join(PROFILES)}, or name a file, .toml or .json")
+        raise BadInput(f"unknown profile {shown(name)}; expected {', '.join(PROFILES)}, or the name of a .toml or .json file")
     try:
         text = read_text(path, _LARGEST, "a profile has less")
         content = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
     except BadInput:
         raise
-    except (ValueError, RecursionError) as error:  # of TOML and JSON
-        raise BadInput(f"{path}: this is no {path.suffix[1:].upper()}: {line_of(error)}") from error
+    except (ValueError, RecursionError) as error:  # from the TOML and JSON parsers
+        raise BadInput(f"{path}: invalid {path.suffix[1:].upper()}: {line_of(error)}") from error
     return _profile(str(path), content)
 
 
@@ -214,11 +214,11 @@ def _profile(name: str, content: object) -> Profile:
     except BaseValidationError as error:
         raise BadInput(f"{name}: {'; '.join(transform_error(error, path='profile', format_exception=_why))}") from error
     except (TypeError, ValueError) as error:
-        raise BadInput(f"{name}: this is no profile: {error}") from error
+        raise BadInput(f"{name}: not a profile: {error}") from error
 
 
 def _why(error: BaseException, kind: type | None) -> str:
-    """What is wrong, where cattrs says no more than that a value is invalid: where a validator of `Profile` refused it."""
+    """Describe an error of a validator of `Profile`; cattrs says only that a value is invalid."""
     return str(error) if kind is None and type(error) is ValueError else format_exception(error, kind)
 
 
@@ -228,7 +228,7 @@ def _is_contraflow(tags: Tags) -> bool:
 
 
 def _kilometres_an_hour(text: str) -> float:
-    """A signed speed: a number of km/h, or with ``mph`` or ``knots``; 0 if it is none. Of several, the first."""
+    """Parse a signed speed: km/h, or a number with ``mph`` or ``knots``; 0 if invalid. Of several, the first counts."""
     found = re.fullmatch(r"\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*(km/h|kmh|kph|mph|knots)?\s*(?:[;,|].*)?", text, re.DOTALL)
     if found:
         return float(found[1]) * {"mph": _MILE, "knots": _KNOT}.get(found[2], 1.0)
@@ -236,7 +236,7 @@ def _kilometres_an_hour(text: str) -> float:
 
 
 def _minutes(text: str) -> float:
-    """A duration, as ``MM``, ``HH:MM``, ``HH:MM:SS`` or ISO 8601's ``PT1H30M``; 0 if it is none."""
+    """Parse a duration, ``MM``, ``HH:MM``, ``HH:MM:SS`` or ISO 8601's ``PT1H30M``; return 0 if invalid."""
     if found := re.fullmatch(r"([0-9]{1,3})(?::([0-5][0-9]))?(?::([0-5][0-9]))?", text):
         if found[2] is None:
             return float(found[1])

@@ -1,4 +1,4 @@
-"""Sources: a file or an object becomes a graph."""
+"""Read a graph from a file or an object."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def read_graph(source: object, options: Options) -> RoadGraph:
     Args:
         source: a path, by its suffix (`genastar_roads.info.SOURCES`); a `RoadGraph`; arrays by name; a networkx graph; or a
             GeoPandas frame of edges.
-        options: the profile, metric and part are for OpenStreetMap files; the metric also for those that have both.
-            ``u_turns`` is for all.
+        options: profile, metric and part apply to OpenStreetMap files; metric also to graphs with lengths and times;
+            ``u_turns`` to all.
 
     Raises:
-        BadInput: it cannot be read; the message says what is wrong, and where.
+        BadInput: the source cannot be read; the message says what is wrong, and where.
     """
     graph = _read(source, options)
     return graph if options.u_turns == "auto" else evolve(graph, u_turns=options.u_turns)
@@ -50,8 +50,8 @@ def _read(source: object, options: Options) -> RoadGraph:
     if all(hasattr(source, name) for name in ("iterrows", "reset_index")):
         return of_frame(cast("Frame", source), options.metric)
     raise BadInput(
-        f"a road graph is read from a path, arrays by name, a networkx graph or a frame of edges, not from a "
-        f"{type(source).__name__}"
+        f"cannot read a road graph from a {type(source).__name__}; give a path, arrays by name, a networkx graph, or a "
+        f"frame of edges"
     )
 
 
@@ -77,4 +77,4 @@ def _file(path: Path, options: Options) -> RoadGraph:
         profile = read_profile(options.profile)
         ways = read_osm(path, profile, options.megabytes)
         return build(ways, options.metric, options.part, str(path), profile.u_turns)
-    raise BadInput(f"{path}: no road graph is known by this ending; expected one of {', '.join(SOURCES)}")
+    raise BadInput(f"{path}: unknown file ending; expected one of {', '.join(SOURCES)}")

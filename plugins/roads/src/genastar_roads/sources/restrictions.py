@@ -1,9 +1,9 @@
-"""Turn restrictions: from relations to forbidden pairs of edges.
+"""Convert turn restrictions from relations to forbidden pairs of edges.
 
-A restriction by a node forbids a pair of edges. One that goes by ways forbids a longer sequence. It becomes pairs too: the
-edges of the sequence are copied for those who came along its beginning, so that what they may do next can differ. The copies
-are the states of an automaton that reads edges and remembers the longest beginning of a sequence that it has just read (Aho and
-Corasick 1975). Whoever does not look at turns sees parallel edges of one weight.
+A restriction by a node forbids a pair of edges. A restriction by ways forbids a longer sequence, which also becomes pairs: its
+edges are copied for paths that began with the sequence, so that their turns can differ. The copies are the states of an
+automaton that reads edges and remembers the longest prefix of a sequence read last (Aho and Corasick 1975). Without turns, the
+copies are parallel edges of equal weight.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ Int64 = NDArray[np.int64]
 Edges = tuple[int, ...]
 
 _LONGEST: Final = 32
-"""Edges of a restriction that goes by ways; longer ones are left out, as are those that do not fit the ways."""
+"""Maximum number of edges of a restriction by ways; longer ones are left out, as are those that do not fit the ways."""
 
 
 def turns_of(
     restrictions: Sequence[Restriction], tail: NDArray[np.integer], head: NDArray[np.integer], way: Int64, node_id: Int64
 ) -> tuple[Int64, Int64, int]:
-    """The forbidden turns, the edges to be copied for them, and how many restrictions were left out.
+    """Return the forbidden turns, the edges to copy for them, and the number of restrictions left out.
 
     Args:
-        restrictions: the relations. Those that do not fit the ways are left out: a way is missing, or it is not split where
-            the turn is, so that nobody can tell which of its sides is meant.
+        restrictions: the relations. Those that do not fit the ways are left out: a way is missing, or is not split at the turn,
+            so that its side of the turn is unknown.
         tail: the node that an edge leaves, shape (m,).
         head: the node that it enters, shape (m,).
-        way: the way that it runs along, shape (m,).
+        way: OSM way of the edge, shape (m,).
         node_id: the ids of nodes, shape (n,).
 
     Returns:
-        The originals of the edges m, m + 1 ... that are to be added, shape (c,); forbidden pairs of edges, shape (k, 2); and
-        how many restrictions do not fit the ways.
+        The originals of the edges m, m + 1 … to add, shape (c,); forbidden pairs of edges, shape (k, 2); and the number of
+        restrictions that do not fit the ways.
     """
     if not restrictions:
         return np.empty(0, np.int64), np.empty((0, 2), np.int64), 0
@@ -65,7 +65,7 @@ def turns_of(
 
 @define
 class _Streets:
-    """The edges near restrictions, as Python has them."""
+    """The edges near restrictions, as Python objects."""
 
     tail: NDArray[np.integer]
     head: NDArray[np.integer]
@@ -90,7 +90,7 @@ class _Streets:
         return streets
 
     def sequences(self, restriction: Restriction, via: int) -> list[Edges]:
-        """The edges that a restriction speaks of, in order; nothing if it does not fit the ways."""
+        """Return the edge sequences that a restriction names; none if it does not fit the ways."""
         origins, targets = self.of_way[restriction.origin], self.of_way[restriction.target]
         if restriction.via_ways:
             chains = [chain for edge in origins for chain in self.chains(edge, restriction.via_ways, set(targets))]
@@ -103,7 +103,7 @@ class _Streets:
         return [(before[0], after[0])] if len(before) == len(after) == 1 else []
 
     def chains(self, origin: int, via_ways: Edges, targets: set[int]) -> Iterable[Edges]:
-        """The ways from an edge over these ways, each edge at most once and never straight back, to one of the targets."""
+        """Yield edge sequences along these ways to one of the targets, each edge at most once and without U-turns."""
         via = {edge for way in via_ways for edge in self.of_way[way]}
         waiting: list[Edges] = [(origin,)]
         steps = 0
@@ -121,18 +121,18 @@ class _Streets:
 
 @define
 class _Automaton:
-    """States are edges as they are, and copies of edges that know what was travelled before."""
+    """An automaton whose states are edges, and copies of edges that remember the edges before them."""
 
     copies: dict[Edges, int]
-    """The number of the copy of the last edge of a sequence, for those who came along the sequence."""
+    """Number of the copy of a sequence's last edge, for paths along the sequence."""
     memory: dict[int, Edges]
-    """The same the other way round."""
+    """The inverse of ``copies``."""
     versions: defaultdict[int, list[int]]
-    """The copies of an edge."""
+    """Copies of each edge."""
 
     @classmethod
     def of(cls, never: Iterable[Edges], edges: int) -> _Automaton:
-        """The automaton that tells apart all that begins these sequences; copies are numbered from ``edges`` on."""
+        """Build the automaton of all prefixes of these sequences; copies are numbered from ``edges`` on."""
         begun = {sequence[:end] for sequence in never for end in range(2, len(sequence))}
         copies = {begin: edges + number for number, begin in enumerate(sorted(begun))}
         versions: defaultdict[int, list[int]] = defaultdict(list)
@@ -141,7 +141,7 @@ class _Automaton:
         return cls(copies, {copy: begin for begin, copy in copies.items()}, versions)
 
     def turns(self, never: Iterable[Edges], streets: _Streets) -> tuple[Int64, Int64]:
-        """The originals of the copies, and the forbidden pairs."""
+        """Return the originals of the copies, and the forbidden pairs."""
         pairs: set[tuple[int, int]] = set()
         for sequence in never:
             for state in self.states(sequence[-2]):
@@ -156,15 +156,15 @@ class _Automaton:
         return np.array(originals, np.int64), np.array(sorted(pairs), np.int64).reshape(-1, 2)
 
     def states(self, edge: int) -> list[int]:
-        """The edge itself and its copies."""
+        """Return the edge itself and its copies."""
         return [edge, *self.versions.get(edge, ())]
 
     def sequence_of(self, state: int) -> Edges:
-        """What a state remembers, the edge itself last."""
+        """Return the edges that a state remembers, the current edge last."""
         return self.memory.get(state, (state,))
 
     def after(self, state: int, edge: int) -> int:
-        """The state of one who was in a state and goes along an edge: the longest end of what that makes."""
+        """Return the next state after an edge: the one with the longest remembered suffix."""
         whole = (*self.sequence_of(state), edge)
         ends = (self.copies.get(whole[begin:]) for begin in range(len(whole) - 1))
         return next((copy for copy in ends if copy is not None), edge)

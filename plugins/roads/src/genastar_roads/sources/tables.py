@@ -1,4 +1,4 @@
-"""Graphs of other libraries: networkx and OSMnx graphs, GraphML, GeoPandas edges, arrays by name."""
+"""Read graphs of other libraries: networkx and OSMnx graphs, GraphML, GeoPandas edges, arrays by name."""
 
 from __future__ import annotations
 
@@ -31,35 +31,35 @@ _WEIGHTS: Final[dict[Metric, tuple[tuple[str, float, Unit], ...]]] = {
     "distance": (("length", 100.0, "cm"), ("weight", 1.0, "weight")),
     "time": (("travel_time", 1000.0, "ms"), ("weight", 1.0, "weight")),
 }
-"""The attributes that weigh an edge, what they are multiplied by, and what that gives. OSMnx has metres and seconds."""
+"""Weight attributes, the factor of each, and the resulting unit. OSMnx uses metres and seconds."""
 
 
 def read_graphml(path: AnyPath, metric: Metric, megabytes: int) -> RoadGraph:
-    """Read a GraphML file as OSMnx and networkx write it, plain or ``.gz``.
+    """Read a GraphML file by OSMnx or networkx, plain or ``.gz``.
 
     Raises:
-        BadInput: it cannot be read, or its edges are not weighed; or networkx is not installed.
+        BadInput: the file cannot be read, its edges have no weights, or networkx is not installed.
     """
     try:
         from networkx import NetworkXError, parse_graphml
     except ImportError as error:
-        raise BadInput(f"{path}: GraphML is read with networkx; try: pip install 'genastar-roads[networkx]'") from error
+        raise BadInput(f"{path}: reading GraphML needs networkx; try: pip install 'genastar-roads[networkx]'") from error
     content = read_bytes(path, megabytes)
     try:
         graph = parse_graphml(content.decode("utf-8"), force_multigraph=True)
-    except (NetworkXError, SyntaxError, ValueError, KeyError, StopIteration, TypeError) as error:  # SyntaxError: XML's
-        raise BadInput(f"{path}: this is no GraphML: {line_of(error)}") from error
+    except (NetworkXError, SyntaxError, ValueError, KeyError, StopIteration, TypeError) as error:  # SyntaxError: from XML
+        raise BadInput(f"{path}: not a GraphML file: {line_of(error)}") from error
     return of_networkx(graph, metric, str(path))
 
 
 def of_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> RoadGraph:
-    """The graph of a networkx graph; one without directions has each edge both ways.
+    """Convert a networkx graph. An undirected graph has each edge in both directions.
 
-    Edges are weighed by ``length`` in metres or ``travel_time`` in seconds, as OSMnx has them, or by a whole ``weight``.
-    Nodes lie at ``y``, ``x`` or at ``lat``, ``lon``.
+    Weights are ``length`` in metres or ``travel_time`` in seconds, as in OSMnx, or a whole ``weight``. Coordinates are ``y``,
+    ``x`` or ``lat``, ``lon``.
 
     Raises:
-        BadInput: an edge is not weighed, negative, or its weight is too large; or some nodes have coordinates and others not.
+        BadInput: an edge has no weight, a negative one or one too large; or only some nodes have coordinates.
     """
     nodes = list(graph.nodes)
     number = {node: place for place, node in enumerate(nodes)}
@@ -74,22 +74,22 @@ def of_networkx(graph: Graph, metric: Metric, name: str = "the graph") -> RoadGr
 
 
 class Frame(Protocol):
-    """As much of a pandas frame as is used here."""
+    """The part of a pandas frame that is used here."""
 
     def reset_index(self) -> Frame:
-        """The frame with its index as columns."""
+        """Return the frame with its index as columns."""
 
     def iterrows(self) -> Iterable[tuple[object, Attributes]]:
-        """Its rows, each after its number."""
+        """Yield its rows with their numbers."""
 
 
 def of_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph:
-    """The graph of a GeoPandas frame of edges in degrees. They end at ``u`` and ``v``, columns or index, or where lines end.
+    """Convert a GeoPandas frame of edges in degrees. Edges end at ``u`` and ``v`` (columns or index) or at the ends of lines.
 
-    Each row is one direction. It is weighed as by `of_networkx`, or by the length of its line.
+    Each row is one direction. Weights are as in `of_networkx`, or else the length of the line.
 
     Raises:
-        BadInput: it has neither ends nor lines.
+        BadInput: the frame has neither ends nor lines.
     """
     number: dict[object, int] = {}
     points: dict[int, tuple[float, float]] = {}
@@ -101,7 +101,7 @@ def of_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph
         elif len(line) > 1:
             keys = (line[0], line[-1])
         else:
-            raise BadInput(f"{name}: row {len(ends)} has neither the columns u and v nor a line; expected one of them")
+            raise BadInput(f"{name}: row {len(ends)} has neither columns u and v nor a line; give one of them")
         tail, head = (number.setdefault(key, len(number)) for key in keys)
         if line:
             points[tail], points[head] = line[0], line[-1]
@@ -116,10 +116,10 @@ def of_frame(edges: Frame, metric: Metric, name: str = "the edges") -> RoadGraph
 
 
 def of_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> RoadGraph:
-    """The graph of arrays by name: ``tail``, ``head``, ``weight``; ``lat``, ``lon``, ``node_id``, ``turns`` if they are there.
+    """Convert arrays by name: ``tail``, ``head``, ``weight``; optionally ``lat``, ``lon``, ``node_id``, ``turns``.
 
     Raises:
-        BadInput: one is missing or unknown, or as for `RoadGraph.of_edges`.
+        BadInput: an array is missing or unknown, or as for `RoadGraph.of_edges`.
     """
     needed, known = ("tail", "head", "weight"), ("tail", "head", "weight", "lat", "lon", "node_id", "turns")
     wrong = [each for each in needed if each not in source] or [each for each in source if each not in known]
@@ -140,7 +140,7 @@ def of_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> Road
 
 @define
 class _Table:
-    """Edges, one after another."""
+    """A growing list of edges."""
 
     source: str
     metric: Metric
@@ -158,7 +158,7 @@ class _Table:
     bends: dict[tuple[Point, ...], int] = field(factory=dict)
 
     def add(self, tail: int, head: int, facts: Attributes) -> None:
-        """An edge. Its line may run from its head to its tail: where there are no directions, it is one for both."""
+        """Add an edge. Without directions, a line that runs from head to tail serves both directions."""
         line = self._forward(_line(facts.get("geometry")), tail)
         length = _number(facts.get("length"))
         if length is None:
@@ -175,7 +175,7 @@ class _Table:
         self.shape.append(self._shape(tuple(line[1:-1])))
 
     def graph(self, nodes: int, ids: list[int]) -> RoadGraph:
-        """All of them as a graph."""
+        """Return all edges as a graph."""
         points = [point for bends in self.bends for point in bends]
         sizes = [len(bends) for bends in self.bends]
         lon, lat = np.array(points, np.float64).reshape(-1, 2).T
@@ -218,18 +218,18 @@ class _Table:
                 raise BadInput(f"{where}: its {key} is {value}; expected 0 to {MOST / scale:g}")
             if unit == "weight" and value != int(value):
                 raise BadInput(
-                    f"{where}: its weight is {value}; expected a whole number; give {_WEIGHTS[self.metric][0][0]} instead"
+                    f"{where}: its weight is {value}; expected a whole number, or give {_WEIGHTS[self.metric][0][0]} instead"
                 )
             return int(np.ceil(value * scale))
         wanted = " or ".join(key for key, _, unit in _WEIGHTS[self.metric] if self.unit in (None, unit))
         other: Metric = "time" if self.metric == "distance" else "distance"
         key = _WEIGHTS[other][0][0]
-        is_other = _number(facts.get(key)) is not None  # OSMnx writes lengths, and times only where they were asked for
+        is_other = _number(facts.get(key)) is not None  # OSMnx writes lengths always, and times only on request
         fix = f"; it has {key}: give metric={other}" if is_other else ""
-        raise BadInput(f"{where}: nothing weighs it by metric={self.metric}; expected the attribute {wanted}{fix}")
+        raise BadInput(f"{where}: no weight for metric={self.metric}; expected the attribute {wanted}{fix}")
 
     def _forward(self, line: list[Point], tail: int) -> list[Point]:
-        """The line, so that it begins at the end that is nearer to the tail."""
+        """Return the line, reversed if its last point is nearer to the tail than its first."""
         lat, lon = self.places
         if len(line) < 2 or not lat:
             return line
@@ -237,7 +237,7 @@ class _Table:
         return line if first <= last else line[::-1]
 
     def _shape(self, bends: tuple[Point, ...]) -> int:
-        """Which shape these bends are, the same backwards among them."""
+        """Return the index of a shape with these bends; the same bends reversed share it."""
         if not bends:
             return STRAIGHT
         if bends[::-1] in self.bends and bends not in self.bends:
@@ -250,7 +250,7 @@ class _Table:
 
 
 def _coordinates(name: str, graph: Graph) -> tuple[list[float], list[float]]:
-    """Latitudes and longitudes of the nodes; empty if none has any."""
+    """Return latitudes and longitudes of the nodes; empty if no node has them."""
     facts = [data for _, data in graph.nodes(data=True)]
     lat = [_number(each.get("y", each.get("lat"))) for each in facts]
     lon = [_number(each.get("x", each.get("lon"))) for each in facts]
@@ -259,12 +259,12 @@ def _coordinates(name: str, graph: Graph) -> tuple[list[float], list[float]]:
         return [], []
     if missing:
         node = list(graph.nodes)[missing[0]]
-        raise BadInput(f"{name}: node {str(node)[:20]!r} has no coordinates, x and y, and others have; give all or none")
+        raise BadInput(f"{name}: node {str(node)[:20]!r} has no coordinates x and y, but others have; give all or none")
     return cast("list[float]", lat), cast("list[float]", lon)
 
 
 def _line(geometry: object) -> list[Point]:
-    """Longitude and latitude along a line: a shapely LineString, or one as text."""
+    """Return longitude and latitude along a line: a shapely LineString, or its text."""
     if isinstance(geometry, str):
         found = re.fullmatch(r"\s*LINESTRING\s*Z?\s*\(([-+0-9.eE,\s]*)\)\s*", geometry)
         pairs = [each.split() for each in found[1].split(",")] if found else []
@@ -277,7 +277,7 @@ def _line(geometry: object) -> list[Point]:
 
 def _length(line: list[Point]) -> float:
     lon, lat = np.array(line, np.float64).T
-    with np.errstate(invalid="ignore"):  # of what is no degree, which is refused with the node that has it
+    with np.errstate(invalid="ignore"):  # invalid degrees are refused later, with their node
         return float(metres(lat[:-1], lon[:-1], lat[1:], lon[1:]).sum())
 
 
@@ -296,7 +296,7 @@ def _whole(value: object) -> int | None:
 
 
 def _first(value: object) -> object:
-    """The value, or the first of several; OSMnx writes lists as text."""
+    """Return the value, or the first of several; OSMnx writes lists as text."""
     if isinstance(value, str) and value.startswith("["):
         try:
             value = ast.literal_eval(value)

@@ -12,7 +12,7 @@
 export class Problem extends Error {
   /** @param {{status?: number, title?: string, detail?: string}} problem  RFC 9457 */
   constructor({ status = 0, title = "", detail = "" }) {
-    super(detail || title || "the server refused without a reason");
+    super(detail || title || "the server refused the request without a reason");
     this.name = "Problem";
     this.status = status;
     this.title = title;

@@ -109,7 +109,7 @@ export async function undoOne(studio) {
 /** @param {import("./studio.js").Studio} studio */
 export async function redoOne(studio) {
   const what = await studio.history.redo();
-  if (what) studio.say(`Done again: ${what}`, "quiet");
+  if (what) studio.say(`Redone: ${what}`, "quiet");
 }
 
 function name(button, text, title) {

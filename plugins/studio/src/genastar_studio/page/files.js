@@ -7,8 +7,8 @@ import { linkOf, LONG } from "./model/share.js";
 
 /** Names of the formats that are no suffix of a picture. */
 const FORMATS = {
-  trace: ["Trace, JSON", "the search's events, versioned"],
-  posthoc: ["Trace, Posthoc", "for the search visualiser of that name"],
+  trace: ["Trace, JSON", "all events of the search"],
+  posthoc: ["Trace, Posthoc", "for the Posthoc visualiser"],
   scenario: ["Scenario", "map, question and options"],
 };
 
@@ -74,15 +74,15 @@ export class Files {
 
   showOpen() {
     const domains = this.#domains().map((domain) => domain.name);
-    const domain = select("open-domain", ["by the file's name", ...domains], "by the file's name");
+    const domain = select("open-domain", ["by file name", ...domains], "by file name");
     const chosen = () => (domains.includes(domain.value) ? domain.value : null);
-    const file = make("input", { type: "file", id: "open-file", class: "unseen", "aria-label": "File of a map" });
+    const file = make("input", { type: "file", id: "open-file", class: "unseen", "aria-label": "Map file" });
     const pick = make("button", { type: "button", class: "primary", click: () => file.click() }, "Choose a file");
     const dialog = showDialog({
       title: "Open",
       id: "open-dialog",
       body: [
-        make("div", { class: "pick-file" }, pick, file, make("p", {}, "or drop one on the page")),
+        make("div", { class: "pick-file" }, pick, file, make("p", {}, "or drop a file on the page")),
         this.#suffixes(),
         field("Domain", domain),
         ...this.#sources((source) => open(() => this.studio.open({ source: source.name, domain: source.domain }))),
@@ -128,7 +128,7 @@ export class Files {
         ),
       ),
     );
-    return [make("h3", {}, "What the server has"), make("ul", { class: "list", id: "open-sources" }, ...rows)];
+    return [make("h3", {}, "Files on the server"), make("ul", { class: "list", id: "open-sources" }, ...rows)];
   }
 
   /** @param {File} file  @param {string | null} [domain] */
@@ -170,7 +170,7 @@ export class Files {
       id: "resize-dialog",
       body: [
         make("div", { class: "fields" }, field("Width", width), field("Height", height)),
-        make("p", {}, "What fits is kept, from the upper left."),
+        make("p", {}, "The map is cut or extended at the right and the bottom."),
       ],
       action: { text: "Resize", run: () => this.resize(width.valueAsNumber, height.valueAsNumber) },
     });
@@ -183,13 +183,13 @@ export class Files {
       const input = make("input", { type: "text", id: "share-link", readonly: true, value: link, "aria-label": "Link" });
       const long =
         link.length > LONG
-          ? make("p", {}, "This link is long; some programs will not take it. A saved scenario is safer.")
+          ? make("p", {}, "This link is long, and some programs may cut it off. A saved scenario is safer.")
           : null;
       const dialog = showDialog({
         title: "Share",
         id: "share-dialog",
         body: [
-          make("p", {}, "This link holds the whole scenario; it opens in any studio."),
+          make("p", {}, "This link contains the whole scenario and opens in any studio."),
           field("Link", input),
           copyButton("share-copy", () => link),
           ...(long ? [long] : []),
@@ -236,7 +236,7 @@ export class Files {
         make("h3", {}, "Files"),
         make("div", { class: "choices" }, ...buttons),
         line,
-        make("h3", {}, "The same as lines to type"),
+        make("h3", {}, "The same question as code"),
         commands,
       ],
     });
@@ -267,7 +267,7 @@ function code(id, title, text) {
 function copyButton(id, text) {
   const label = make("span", {}, "Copy");
   const copy = async () => {
-    label.textContent = (await copied(text())) ? "Copied" : "Select it, and press Ctrl+C";
+    label.textContent = (await copied(text())) ? "Copied" : "Copying failed: select the text and press Ctrl+C";
     setTimeout(() => (label.textContent = "Copy"), 2000);
   };
   return make("button", { type: "button", id, click: copy }, label);

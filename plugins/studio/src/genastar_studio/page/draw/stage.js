@@ -53,10 +53,10 @@ export class Stage extends EventTarget {
     canvas.classList.add("stage");
     if (!canvas.hasAttribute("tabindex")) canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
-    if (!canvas.hasAttribute("aria-label")) canvas.setAttribute("aria-label", "Map. Arrow keys move a cursor.");
+    if (!canvas.hasAttribute("aria-label")) canvas.setAttribute("aria-label", "Map. Arrow keys move the cursor.");
     canvas.setAttribute(
       "aria-description",
-      "Arrow keys move a cursor, Space paints, S and G put the start and the goal, ? lists all keys",
+      "Arrow keys move the cursor, Space paints, S and G set start and goal, ? lists all keys",
     );
     canvas.parentElement?.classList.add("stage-host");
     this.layersControl = new LayersControl(this);

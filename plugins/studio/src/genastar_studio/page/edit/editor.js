@@ -163,7 +163,7 @@ export class Editor {
   setEnd(which, place, more = false) {
     const { start, goals } = this.studio;
     if (this.world.bars(place)) {
-      this.studio.say("The way is barred here; choose another place", "info");
+      this.studio.say("This place is blocked; choose another", "info");
       return;
     }
     if (which === "start") this.studio.start = place;
@@ -292,7 +292,7 @@ export class Editor {
     if (!world?.canvas) return;
     const layer = studio.stages.find((stage) => stage.world === world)?.layer ?? 0;
     if ((world.width * world.height || world.size) > MOST) {
-      studio.say(`A map of more than ${MOST.toLocaleString("en")} places is too large for this; make a smaller one`, "error");
+      studio.say(`This works on maps of up to ${MOST.toLocaleString("en")} places; make a smaller map`, "error");
       return;
     }
     const places = shape.layerOf(layer * (world.width * world.height || 0));

@@ -16,19 +16,19 @@ const NAMES = {
 
 const TITLES = {
   inspect: "Inspect places, move the map",
-  paint: "Paint freely",
+  paint: "Paint freehand",
   line: "Paint a line",
   rectangle: "Paint a rectangle",
-  fill: "Fill all that is alike and connected",
-  start: "Put the start",
-  goal: "Put the goal; with Shift one more",
+  fill: "Fill connected places of equal value",
+  start: "Set the start",
+  goal: "Set the goal; with Shift, add a goal",
 };
 
 /** What the left button, or a finger, does with amounts. */
 const WAYS = {
-  set: ["Set", "Give places this value"],
-  add: ["Add", "Add this value to that of places"],
-  subtract: ["Take", "Take this value away from that of places"],
+  set: ["Set", "Set the value of places"],
+  add: ["Add", "Add to the value of places"],
+  subtract: ["Subtract", "Subtract from the value of places"],
 };
 
 /** @param {import("../studio.js").Studio} studio  @param {import("./editor.js").Editor} editor  @param {HTMLElement} region */
@@ -51,7 +51,7 @@ export function mountTools(studio, editor, region) {
   });
   const ways = make(
     "div",
-    { class: "segments", role: "group", "aria-label": "What the brush does" },
+    { class: "segments", role: "group", "aria-label": "Brush mode" },
     ...Object.entries(WAYS).map(([way, [text, title]]) =>
       make(
         "button",
@@ -64,7 +64,7 @@ export function mountTools(studio, editor, region) {
     type: "number",
     id: "brush-value",
     step: "any",
-    "aria-label": "Value of the brush",
+    "aria-label": "Brush value",
     input: () => Number.isFinite(amount.valueAsNumber) && studio.setBrush({ value: amount.valueAsNumber }),
   });
   const size = make("input", {
@@ -73,7 +73,7 @@ export function mountTools(studio, editor, region) {
     min: 1,
     max: 15,
     value: 1,
-    "aria-label": "Size of the brush",
+    "aria-label": "Brush size",
     input: () => studio.setBrush({ size: size.valueAsNumber }),
   });
   const shownSize = make("output", { for: "brush-size" });
@@ -109,13 +109,13 @@ export function mountTools(studio, editor, region) {
     make(
       "div",
       { class: "tool-grid" },
-      buttonOf({ id: "zoom-in", icon: "zoom-in", text: "Closer", title: "Zoom in", key: "+", click: zoom(1.5) }),
-      buttonOf({ id: "zoom-out", icon: "zoom-out", text: "Farther", title: "Zoom out", key: "−", click: zoom(1 / 1.5) }),
+      buttonOf({ id: "zoom-in", icon: "zoom-in", text: "Zoom in", title: "Zoom in", key: "+", click: zoom(1.5) }),
+      buttonOf({ id: "zoom-out", icon: "zoom-out", text: "Zoom out", title: "Zoom out", key: "−", click: zoom(1 / 1.5) }),
       buttonOf({
         id: "fit",
         icon: "fit",
-        text: "All of it",
-        title: "Show all of the map",
+        text: "Fit",
+        title: "Show the whole map",
         key: "0",
         click: () => seen(studio).forEach((stage) => stage.fit()),
       }),
@@ -141,7 +141,7 @@ export function mountTools(studio, editor, region) {
     }
     seeing.hidden = !studio.world?.view;
     brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => brushButton(studio, brush, canvas.additive)));
-    hint.textContent = canvas?.additive ? "Right button adds, both or Shift subtracts." : "Right button or Shift erases.";
+    hint.textContent = canvas?.additive ? "Right button adds; both buttons or Shift subtract." : "Right button or Shift erases.";
     tellTool();
   };
   studio.addEventListener("tool", tellTool);

@@ -30,7 +30,7 @@ export function runs(values) {
 /** @param {number[]} found  as of `runs`  @param {number} length */
 export function unrolled(found, length) {
   if (!Array.isArray(found) || !Number.isInteger(length)) throw new Error("this link is damaged: it has no values");
-  if (length > MOST_PLACES) throw new Error("this link holds too much");
+  if (length > MOST_PLACES) throw new Error("this link contains too much data");
   const values = new Float64Array(length);
   let at = 0;
   for (let i = 0; i < found.length; i += 2) {
@@ -70,7 +70,7 @@ export async function unpack(text) {
   } catch (error) {
     await reader.cancel().catch(() => {});
     throw new Error(
-      error instanceof RangeError ? "this link holds too much" : "this link is damaged: it is cut short, or changed",
+      error instanceof RangeError ? "this link contains too much data" : "this link is damaged: it was cut off or changed",
     );
   }
 }
@@ -89,7 +89,7 @@ async function scenarioOf(studio) {
   }
   if (world.source) return { ...shared, options: world.options, source: world.source };
   throw new Error(
-    "this world was opened from a file that the server does not have, and cannot be painted; send the file instead",
+    "this world was opened from a file of yours and cannot be painted, so a link cannot contain it; send the file instead",
   );
 }
 

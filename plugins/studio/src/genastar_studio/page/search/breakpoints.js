@@ -40,7 +40,7 @@ export function comparison(text) {
   const field = found && FIELDS[found[1].toLowerCase()];
   if (!found || !field)
     throw new SyntaxError(
-      `“${text}” is no comparison; write one of ${Object.keys(FIELDS).join(", ")}, then < <= > >= = or !=, then a number: f > 20`,
+      `“${text}” is not a comparison; write one of ${Object.keys(FIELDS).join(", ")}, then < <= > >= = or !=, then a number: f > 20`,
     );
   const compare = COMPARES[found[2] === "==" ? "=" : found[2]];
   const number = Number(found[3]);
@@ -165,10 +165,10 @@ export class Breakpoints extends EventTarget {
     const hints = { comparison: "f > 20", position: "3,4", expansion: "100" };
     const kind = make(
       "select",
-      { "aria-label": "what to stop at" },
+      { "aria-label": "kind of breakpoint" },
       ...Object.entries(kinds).map(([value, text]) => make("option", { value }, text)),
     );
-    const value = make("input", { type: "text", placeholder: hints.comparison, "aria-label": "its value", autocomplete: "off" });
+    const value = make("input", { type: "text", placeholder: hints.comparison, "aria-label": "breakpoint value", autocomplete: "off" });
     const problem = make("p", { class: "search-problem", role: "alert", hidden: true });
     kind.addEventListener("change", () => {
       value.hidden = !(kind.value in hints);

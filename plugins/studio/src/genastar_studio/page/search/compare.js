@@ -9,7 +9,7 @@ import { brief } from "./trace.js";
 /** What is compared: what it is called, how it is read from an answer, how it is written. The smallest is the best. */
 const ROWS = [
   ["cost", (answer) => answer.cost, costText],
-  ["times the optimum, at most", (answer) => answer.bound, brief],
+  ["maximum cost / optimum", (answer) => answer.bound, brief],
   ["path steps", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), count],
   ["expanded", (answer) => answer.expanded, count],
   ["generated", (answer) => answer.generated, count],
@@ -32,12 +32,12 @@ export class Comparison {
     this.measuring = button("Time both engines", "Time both engines", () => this.measure());
     this.note = make("p", { class: "search-note", role: "status" });
     this.switch = checkbox(
-      "difference of closed places",
+      "difference in closed places",
       false,
       (isOn) => this.choice.set({ instead: isOn ? "difference" : "" }),
       { "data-layer": "difference" },
     );
-    this.against = make("select", { "aria-label": "panels whose difference is shown", change: () => this.choice.set({}) });
+    this.against = make("select", { "aria-label": "panels to compare", change: () => this.choice.set({}) });
     this.differing = make("div", { class: "search-actions", hidden: true }, this.switch, this.against);
     this.element = make(
       "div",
@@ -146,7 +146,7 @@ export class Comparison {
     if (this.choice.instead !== "difference" || !one || !other || !world?.view) return;
     const { tint, counts } = difference(one.cursor, other.cursor, world.size);
     const [inOne, inOther, both] = counts.map(count);
-    this.note.textContent = `Closed in ${one.name} alone: ${inOne}; in ${other.name} alone: ${inOther}; in both: ${both}.`;
+    this.note.textContent = `Closed only in ${one.name}: ${inOne}; only in ${other.name}: ${inOther}; in both: ${both}.`;
     for (const panel of this.panels.list) panel.showInstead(tint);
   }
 }

@@ -17,7 +17,7 @@ export class EndsForm {
       "div",
       { class: "search-form search-ends" },
       row("from", this.start, null),
-      row("to", this.goals, `several with ${BETWEEN} between`),
+      row("to", this.goals, `separate several with ${BETWEEN}`),
       this.problem,
     );
   }

@@ -14,7 +14,7 @@ const LISTED = 8;
 
 const ALPHA = 220;
 
-const VERDICTS = { optimal: "Optimal", suboptimal: "Not optimal", unknown: "Not known", unreachable: "Unreachable" };
+const VERDICTS = { optimal: "Optimal", suboptimal: "Not optimal", unknown: "Unknown", unreachable: "Unreachable" };
 
 export class EstimateCheck {
   /**
@@ -30,7 +30,7 @@ export class EstimateCheck {
     this.panel = null;
     this.check = button("Check the estimate", "Check the estimate", () => this.ask());
     this.verdict = make("p", { class: "search-note search-verdict", role: "status" });
-    this.paints = checkbox("paint where it is wrong", false, (isOn) => this.choice.set({ instead: isOn ? "estimate" : "" }), {
+    this.paints = checkbox("mark errors on the map", false, (isOn) => this.choice.set({ instead: isOn ? "estimate" : "" }), {
       "data-layer": "estimate",
     });
     this.paints.hidden = true;
@@ -46,7 +46,7 @@ export class EstimateCheck {
     this.clear();
     const number = (this.asked = (this.asked ?? 0) + 1);
     this.check.disabled = true;
-    this.verdict.textContent = "Looking at all states around the start …";
+    this.verdict.textContent = "Checking states around the start …";
     try {
       const report = await api.heuristic(world.id, { ...panel.question(), expansions: EXPANSIONS });
       if (number === this.asked && this.studio.world === world) this.#tell(panel, report);

@@ -185,9 +185,9 @@ export class AlgorithmForm {
     this.algorithms = algorithms;
     this.changed = changed;
     const id = freshId("algorithm");
-    const pairs = [[AUTO, "the domain chooses"], ...algorithms.map(({ name, summary }) => [name, summary])];
+    const pairs = [[AUTO, "chosen by the domain"], ...algorithms.map(({ name, summary }) => [name, summary])];
     // A link may name one that is not installed here, which the server then says.
-    if (pairs.every(([name]) => name !== settings.algorithm)) pairs.push([settings.algorithm, "not known here"]);
+    if (pairs.every(([name]) => name !== settings.algorithm)) pairs.push([settings.algorithm, "unknown on this server"]);
     const menu = make(
       "select",
       { id, "data-algorithms": true, change: (event) => this.#choose(event.target.value) },
@@ -249,8 +249,8 @@ export function searchForm(settings, engines, changed) {
     { class: "search-form search-how" },
     engine,
     reopen,
-    limit("limit of expansions", { min: 0, step: 1 }, "expansions"),
-    limit("limit of seconds", { min: 0, step: "any" }, "seconds"),
+    limit("expansion limit", { min: 0, step: 1 }, "expansions"),
+    limit("time limit in seconds", { min: 0, step: "any" }, "seconds"),
   );
 
   function limit(label, range, name) {

@@ -18,7 +18,7 @@ export class Inspector {
     this.positions = new Map();
     this.facts = make("dl", { class: "search-facts" });
     this.sentence = make("p", { class: "search-note search-why", "aria-live": "polite" });
-    this.hint = make("p", { class: "search-caption" }, "Point at a place, or move the map's cursor with the arrow keys.");
+    this.hint = make("p", { class: "search-caption" }, "Point at a place, or move the cursor with the arrow keys.");
     this.element = make("div", { class: "search-inspector" }, this.hint, this.facts, this.sentence);
   }
 
@@ -95,7 +95,7 @@ export class Inspector {
 export function factsOf(cursor, state) {
   const { trace } = cursor;
   const event = cursor.eventOf(state);
-  if (event < 0) return [["state", "not seen"]];
+  if (event < 0) return [["state", "not generated"]];
   const facts = [["state", WORDS[cursor.status(state)]]];
   if (trace.costs) facts.push(["cost", trace.costText(event)]);
   else facts.push(...["g", "h", "f"].map((part) => [part, brief(trace[part][event])]));

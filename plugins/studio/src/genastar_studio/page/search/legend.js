@@ -27,7 +27,7 @@ export function layersForm(choice) {
     if (fills.querySelector("input:checked")?.value !== choice.fill) fill();
   });
   const boxes = [...switches.values()].map((input) => input.parentElement);
-  return make("div", { class: "search-layers" }, make("p", { class: "search-caption" }, "closed places by"), fills, ...boxes);
+  return make("div", { class: "search-layers" }, make("p", { class: "search-caption" }, "colour closed places by"), fills, ...boxes);
 }
 
 /** What the colours of a panel's picture mean. */
@@ -51,12 +51,12 @@ export class Legend {
     const palette = paletteOf(this.studio.palette);
     const rows = [];
     if (instead === "difference") {
-      const words = [`closed in ${pair[0]} alone`, `closed in ${pair[1]} alone`, "closed in both"];
+      const words = [`closed only in ${pair[0]}`, `closed only in ${pair[1]}`, "closed in both"];
       rows.push(...words.map((text, which) => row(css(DIFFERENCE[which]), text)));
     } else if (instead === "estimate") {
       rows.push(
-        row(css(palette.path), "the estimate says too much"),
-        row(css(palette.again), "it falls too fast (inconsistent)"),
+        row(css(palette.path), "overestimate (not admissible)"),
+        row(css(palette.again), "estimate falls too fast (not consistent)"),
       );
     } else {
       const isSealed = shown.sealed && panel.answer?.outcome === "unreachable";

@@ -178,7 +178,7 @@ class Search {
     const { breakpoints, studio } = this;
     breakpoints.aim(false);
     const position = await studio.world.position(place);
-    if (position === null) return studio.say("Nothing ever comes there: the place cannot be entered.", "info");
+    if (position === null) return studio.say("No search can expand this place: it is blocked.", "info");
     breakpoints.add(breakpointAt(place, position));
   }
 

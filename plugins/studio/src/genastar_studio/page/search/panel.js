@@ -16,7 +16,7 @@ const EVENTS = 200_000;
 /** Milliseconds until somebody who waits for the first event is told why. */
 const PATIENCE = 1500;
 
-const WAITING = "Searching … An engine that compiles takes some seconds before its first search.";
+const WAITING = "Searching … The compiled engine needs some seconds before its first search.";
 
 /** In one sentence, what an answer says. */
 export function sentenceOf(answer) {
@@ -24,7 +24,7 @@ export function sentenceOf(answer) {
     case "found":
       return `Found: cost ${costText(answer.cost)}.`;
     case "unreachable":
-      return `Unreachable: all ${count(answer.expanded)} nodes that the start leads to were expanded${nearest(answer)}.`;
+      return `Unreachable: all ${count(answer.expanded)} states reachable from the start were expanded${nearest(answer)}.`;
     case "limit":
       return `Ended by a limit after ${count(answer.expanded)} expansions${nearest(answer)}.`;
     case "timeout":
@@ -42,7 +42,7 @@ function algorithmText({ algorithm, why, bound }) {
 }
 
 function nearest(answer) {
-  return answer.closest === null || answer.closest === undefined ? "" : `; nearest was ${answer.closest}`;
+  return answer.closest === null || answer.closest === undefined ? "" : `; closest position: ${answer.closest}`;
 }
 
 export function costText(cost) {
@@ -360,10 +360,10 @@ export class Panel extends EventTarget {
     if (reopen) words.push("reopen");
     if (engine !== "auto") words.push(engine);
     this.title.textContent = name;
-    this.summary.textContent = words.join(" · ") || "the world's own settings";
+    this.summary.textContent = words.join(" · ") || "default settings";
     this.closer.hidden = isAlone;
     this.element.setAttribute("aria-label", `panel ${name}`);
-    this.canvas.setAttribute("aria-label", `Map of panel ${name}. Arrow keys move a cursor.`);
+    this.canvas.setAttribute("aria-label", `Map of panel ${name}. Arrow keys move the cursor.`);
   }
 
   #tell() {
@@ -380,7 +380,7 @@ export class Panel extends EventTarget {
   #hint() {
     const { world, start, goals } = this.studio;
     const hasEnds = start !== null && start !== undefined && goals.length > 0;
-    return !world || hasEnds ? "" : "Choose a start and a goal: on the map, or at the side.";
+    return !world || hasEnds ? "" : "Choose a start and a goal, on the map or in the side panel.";
   }
 
   #timesText() {

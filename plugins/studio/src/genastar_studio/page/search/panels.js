@@ -35,7 +35,7 @@ export class Panels extends EventTarget {
   }
 
   #bar() {
-    this.adder = button("+ Panel", "Add a panel to compare with", () => this.add(this.active?.settings));
+    this.adder = button("+ Panel", "Add a panel for comparison", () => this.add(this.active?.settings));
     this.linker = segments(
       "link",
       [
@@ -45,11 +45,11 @@ export class Panels extends EventTarget {
       this.link,
       (chosen) => (this.link = chosen),
     );
-    this.linker.setAttribute("aria-label", "panels are linked by");
+    this.linker.setAttribute("aria-label", "link panels by");
     this.linking = make(
       "div",
       { class: "search-linking", hidden: true },
-      make("span", { class: "search-word" }, "linked by"),
+      make("span", { class: "search-word" }, "link by"),
       this.linker,
     );
     return make("div", { class: "search-panels-bar" }, this.adder, this.linking);

@@ -61,8 +61,8 @@ export class Player {
     this.pauseButton = button("Pause", "Pause", () => (this.panels.isPaused ? this.panels.resume() : this.panels.pause()));
     this.stopButton = button("Stop", "Stop", () => this.panels.stop());
     const progress = checkbox("show progress", true, (isOn) => (this.showsProgress = isOn));
-    const always = checkbox("at every change", true, (isOn) => (this.searchesAlways = isOn), {
-      title: "Search again whenever the map, the ends or the options change",
+    const always = checkbox("search on every change", true, (isOn) => (this.searchesAlways = isOn), {
+      title: "Search again whenever the map, the start, the goals or the options change",
     });
 
     const sign = (picture, name, click, key = "") => {
@@ -101,7 +101,7 @@ export class Player {
     };
     const chooser = make(
       "select",
-      { "aria-label": "what to jump to" },
+      { "aria-label": "event to jump to" },
       make("option", { value: "reopening" }, "reopening"),
       make("option", { value: "improvement" }, "path improvement"),
       make("option", { value: "breakpoint" }, "breakpoint"),
@@ -110,9 +110,9 @@ export class Player {
     const jumping = make(
       "div",
       { class: "search-jumps", role: "group", "aria-label": "jumps" },
-      sign("jump-back", "Jump to the previous one", () => jump(-1)),
+      sign("jump-back", "Jump to the previous event of this kind", () => jump(-1)),
       chooser,
-      sign("jump-next", "Jump to the next one", () => jump(1)),
+      sign("jump-next", "Jump to the next event of this kind", () => jump(1)),
     );
 
     const speed = make("input", {

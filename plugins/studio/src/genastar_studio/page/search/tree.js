@@ -137,7 +137,7 @@ export class TreeView extends EventTarget {
     this.list.fill(this.rows.length, heightFor(name ?? ""));
     this.list.element.hidden = !this.rows.length;
     this.empty.hidden = this.rows.length > 0;
-    this.empty.textContent = trace.length ? "Nothing here at this event." : "Search to see what it does.";
+    this.empty.textContent = trace.length ? "Empty at this event." : "Start a search to see its nodes.";
     const { open } = cursor;
     const closed = this.tab === "closed" ? this.rows.length : cursor.states(DONE).length;
     const counts = { open, closed, path: answer?.path?.length ?? 0 };

@@ -16,8 +16,8 @@ const isEqual = (one, other) => one === other || Math.abs(one - other) <= EQUAL 
  */
 export function why(panel, state, isBarred = false) {
   const { cursor, trace } = panel;
-  if (!trace.length) return "Nothing has been searched yet.";
-  if (isBarred) return "A wall: it cannot be entered.";
+  if (!trace.length) return "No search yet.";
+  if (isBarred) return "Blocked: no path can enter this place.";
   const status = state < 0 ? UNSEEN : cursor.status(state);
   if (status === UNSEEN) return unseen(panel);
   if (status === DONE) return done(panel, state);
@@ -28,10 +28,10 @@ const isAtEnd = ({ cursor, trace }) => cursor.at === trace.length - 1;
 
 function unseen(panel) {
   const { answer } = panel;
-  if (!isAtEnd(panel) || !answer) return "Not seen yet: no node that leads here has been expanded.";
-  if (answer.outcome === "unreachable") return "Never reached: no way leads here from the start.";
+  if (!isAtEnd(panel) || !answer) return "Not generated yet: no predecessor has been expanded.";
+  if (answer.outcome === "unreachable") return "Never reached: there is no path from the start.";
   const end = answer.outcome === "found" ? "the goal was found" : "the search ended";
-  return `Never opened: ${end} before a node that leads here was expanded, or the search leaves such steps out.`;
+  return `Never generated: ${end} before a predecessor was expanded, or the algorithm prunes this step.`;
 }
 
 /** The open list just before an event: how many nodes, the least cost, and how many have the cost of the event's node. */
@@ -63,13 +63,13 @@ function done(panel, state) {
   const f = trace.f[closing];
   const others = count(list.open);
   if (Number.isNaN(f))
-    return `Expansion ${count(number)}: of ${others} open nodes its cost ${trace.costText(closing)} came first.${end}`;
+    return `Expansion ${count(number)}: its cost ${trace.costText(closing)} was the first of ${others} open nodes.${end}`;
   if (f > list.least && !isEqual(f, list.least)) {
-    return `Expansion ${count(number)}: it was taken with f ${brief(f)}, although f ${brief(list.least)} was open; this search goes by more than f.${end}`;
+    return `Expansion ${count(number)}: its f was ${brief(f)}, although f ${brief(list.least)} was open; this algorithm does not order by f alone.${end}`;
   }
   if (!list.ties) return `Expansion ${count(number)}: its f ${brief(f)} was the smallest of ${others} open nodes.${end}`;
-  const newest = list.older === list.ties ? "; it was the newest of them" : "";
-  return `Expansion ${count(number)}: its f ${brief(f)} was the smallest of ${others} open nodes, as that of ${count(list.ties)} more${newest}.${end}`;
+  const newest = list.older === list.ties ? "; it was the newest of these" : "";
+  return `Expansion ${count(number)}: its f ${brief(f)} was the smallest of ${others} open nodes, tied with ${count(list.ties)} others${newest}.${end}`;
 }
 
 function open(panel, state) {
@@ -81,14 +81,14 @@ function open(panel, state) {
   const last = trace.length - 1;
   const goal = trace.f[last];
   if (answer.outcome === "found" && trace.kind[last] !== FOUND)
-    return `Open at the last event that is known, with cost ${trace.costText(event)}.`;
+    return `Open at the last recorded event, with cost ${trace.costText(event)}.`;
   if (answer.outcome !== "found")
-    return `Opened, but the search was ended before its turn; its cost is ${trace.costText(event)}.`;
+    return `Opened, but the search ended before its turn; its cost is ${trace.costText(event)}.`;
   if (Number.isNaN(f) || Number.isNaN(goal))
-    return `Opened, but not closed: its cost ${trace.costText(event)} does not come before the goal's, ${trace.costText(last)}.`;
-  if (isEqual(f, goal)) return `Opened, but not closed: its f ${brief(f)} is the goal's too, and the goal was taken first.`;
-  if (f > goal) return `Opened, but not closed: its f ${brief(f)} is above the goal's, ${brief(goal)}.`;
-  return `Opened, but not closed: the goal was taken before it, although its f ${brief(f)} is smaller.`;
+    return `Opened, but not closed: its cost ${trace.costText(event)} is not less than the goal's, ${trace.costText(last)}.`;
+  if (isEqual(f, goal)) return `Opened, but not closed: its f ${brief(f)} equals the goal's, and the goal was expanded first.`;
+  if (f > goal) return `Opened, but not closed: its f ${brief(f)} is greater than the goal's, ${brief(goal)}.`;
+  return `Opened, but not closed: the goal was expanded first, although its f ${brief(f)} is smaller.`;
 }
 
 function waiting(cursor, state) {
@@ -113,6 +113,6 @@ function again({ cursor }, state) {
   const from = parent >= 0 ? ` through ${trace.names[parent]}` : "";
   let before = trace.before[event];
   while (before >= 0 && trace.kind[before] === OPENED) before = trace.before[before];
-  if (trace.costs || before < 0) return `Reopened: a cheaper way${from} was found after it was closed.`;
-  return `Reopened: after it was closed with g ${brief(trace.g[before])}, a way${from} was found with g ${brief(trace.g[event])}.`;
+  if (trace.costs || before < 0) return `Reopened: a cheaper path${from} was found after it was closed.`;
+  return `Reopened: after it was closed with g ${brief(trace.g[before])}, a path${from} was found with g ${brief(trace.g[event])}.`;
 }
