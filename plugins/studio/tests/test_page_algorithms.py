@@ -65,7 +65,7 @@ def test_the_menu_has_what_fits_and_the_form_its_options(studio: Studio, picture
     page = studio.page
     listed = studio.read("studio.algorithms.filter(({ domains }) => domains.includes('bitmap'))")
     assert page.locator(f"{MENU} option").all_inner_texts() == [
-        "auto: the domain chooses",
+        "auto: chosen by the domain",
         *(f"{each['name']}: {each['summary']}" for each in listed),
     ]
     assert page.input_value(MENU) == "auto"

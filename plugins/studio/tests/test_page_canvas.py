@@ -524,6 +524,7 @@ def test_two_fingers_zoom_and_paint_nothing(browser: Any, address: str) -> None:
     x, y = desk.point(at(9, 9))
     fingers("touchStart", (x, y))
     fingers("touchEnd")
+    desk.settle()
     assert desk.painted() == {at(9, 9): 0}
     assert desk.faults == []
     context.close()

@@ -623,7 +623,7 @@ def test_costs_that_are_no_numbers_are_told_as_they_are(studio: Studio) -> None:
         2,
         True,
         {"state": "open", "cost": "1/3", "parent": "here"},
-        "Opened, but the search was ended before its turn; its cost is 1/3.",
+        "Opened, but the search ended before its turn; its cost is 1/3.",
         "opened there from here, cost 2,1",
     ]
 
@@ -702,7 +702,7 @@ def test_the_estimate_is_checked(studio: Studio) -> None:
     studio.set({"options": {"heuristic": "manhattan"}})
     studio.answered()
     studio.press("Check the estimate")
-    studio.page.wait_for_function("() => document.querySelector('.search-verdict').textContent.includes('too much')")
+    studio.page.wait_for_function("() => document.querySelector('.search-verdict').textContent.includes('too high')")
     question = "studio.api.heuristic(studio.world.id, panels.active.question())"
     wrong = {place for place, *_ in studio.read(f"{question}.then(({{ overestimates }}) => overestimates)")}
     assert wrong
