@@ -33,7 +33,7 @@ def new(
     _check_name(name)
     folder = make_plugin(name, into)
     package = f"genastar_{name.replace('-', '_')}"
-    say(f"{folder}: the domain {name} was created and passes its tests; edit it in src/{package}")
+    say(f"{folder}: created the domain {name}; edit src/{package}")
     say(f"  pip install --editable '{folder}[test]'")
     say(f"  pytest {folder}")
     say(f"  genastar check {name}")
