@@ -24,7 +24,7 @@ def tree_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> 
 
 def reached_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Reached[K, V]:
     """Return these nodes as reached, each with whether it is settled; of those of one position, the last counts."""
-    closed: ClosedDict[K, V] = ClosedDict(problem.key if is_keyed(problem) else None)  # type: ignore[attr-defined]  # it was looked for
+    closed: ClosedDict[K, V] = ClosedDict(problem.key if is_keyed(problem) else None)  # type: ignore[attr-defined]  # checked
     for node, is_settled in nodes:
         closed.nodes[node.position] = node
         if is_settled:

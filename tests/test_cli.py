@@ -148,7 +148,7 @@ def test_a_command_may_be_an_application(site, capsys):
         ),
         (
             "api_version = '2'",
-            "plugin 'bad' of genastar-bad 1.0 wants version 2 of genastar's plugin contract and finds 1; try:",
+            "plugin 'bad' of genastar-bad 1.0 needs version 2 of genastar's plugin contract, but this genastar has version 1; try:",
         ),
     ],
 )
@@ -172,7 +172,9 @@ def test_a_command_that_fails_is_a_fault_and_no_answer(site, capsys):
     assert main(["bad"]) == 3
     err = capsys.readouterr().err
     assert "Traceback" in err
-    assert err.endswith("genastar: this is a fault in genastar or in a plugin, not in your input; report it with the lines above\n")
+    assert err.endswith(
+        "genastar: this is a fault in genastar or in a plugin, not in your input; report it with the lines above\n"
+    )
 
 
 def test_memory_that_runs_out_is_told_in_one_line(site, capsys):

@@ -60,7 +60,7 @@ class Endless(Given):
 
 @pytest.mark.parametrize("answers", [(), (None,), (3,), ("abc",)])
 def test_an_algorithm_that_gives_no_result_is_told_of(answers: tuple[object, ...]) -> None:
-    with pytest.raises(PluginError, match=r"^the algorithm 'given' gave .* in place of a result; mend its results\(\)$"):
+    with pytest.raises(PluginError, match=r"^the algorithm 'given' gave .* in place of a result; fix results\(\)$"):
         Line(3).search(0, algorithm=Given(answers))
 
 
@@ -79,7 +79,7 @@ def test_a_name_that_cannot_be_typed_is_refused(name: str) -> None:
 
 
 def test_the_name_of_an_algorithm_of_genastar_stays_its_own() -> None:
-    with pytest.raises(PluginError, match="algorithm 'astar' is genastar's own; give yours another name"):
+    with pytest.raises(PluginError, match="algorithm 'astar' belongs to genastar itself; choose another name"):
         register(frozen(type("Named", (Given,), {"name": "astar"})))
 
 

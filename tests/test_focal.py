@@ -157,7 +157,7 @@ class Odd(Line):
 
 
 def test_what_cannot_be_done_is_said() -> None:
-    with pytest.raises(BadInput, match=r"orders by Line.focus\(node\), which it lacks"):
+    with pytest.raises(BadInput, match=r"needs the hook Line.focus\(node\), which is missing"):
         search(Line(3), 1.5, False)
     with pytest.raises(CostError, match="focus gives NaN"):
         Odd(3, odd=math.nan).search(0, algorithm=Focal(9))

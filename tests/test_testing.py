@@ -866,7 +866,7 @@ def test_examples_that_cannot_be_made(site):
 
 
 def test_a_class_that_breaks_the_contract(site):
-    fails(domain_checks.contract_is_kept, lying(site, parse=5), r"parse should be a method, parse\(self, text\)")
+    fails(domain_checks.contract_is_kept, lying(site, parse=5), r"parse must be a method, parse\(self, text\)")
 
 
 def test_where_positions_make_no_keys_the_rest_is_not_asked(site):
