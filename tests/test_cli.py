@@ -148,7 +148,7 @@ def test_a_command_may_be_an_application(site, capsys):
         ),
         (
             "api_version = '2'",
-            "plugin 'bad' of genastar-bad 1.0 needs version 2 of genastar's plugin contract, but this genastar has version 1; try:",
+            "plugin 'bad' of genastar-bad 1.0 needs version 2 of genastar's plugin contract, but this genastar has version 1;",
         ),
     ],
 )

@@ -179,9 +179,9 @@ def test_plain_functions_take_the_arguments_of_a_search():
 @pytest.mark.parametrize(
     ("successors", "message"),
     [
-        (lambda _: None, "successors(0) gave None; expected pairs of a neighbour and what the step costs"),
-        (lambda _: [1, 2], "successors(0) gave 1; expected pairs of a neighbour and what the step costs"),
-        (lambda _: [(1, 2, 3)], "successors(0) gave (1, 2, 3); expected pairs of a neighbour and what the step costs"),
+        (lambda _: None, "successors(0) gave None; expected pairs of a neighbour and the cost of the step"),
+        (lambda _: [1, 2], "successors(0) gave 1; expected pairs of a neighbour and the cost of the step"),
+        (lambda _: [(1, 2, 3)], "successors(0) gave (1, 2, 3); expected pairs of a neighbour and the cost of the step"),
     ],
 )
 def test_successors_that_are_no_pairs(successors, message):

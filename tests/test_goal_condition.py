@@ -130,7 +130,7 @@ def test_without_the_declaration_a_goal_is_needed(level: AnyDomain) -> None:
     example = next(iter(kind.examples()))
     with pytest.raises(BadInput, match="no goal was given"):
         example.domain.solve(example.start, ())
-    with pytest.raises(BadInput, match="has no default destination"):
+    with pytest.raises(BadInput, match="has no default goal"):
         example.domain.solve(example.start)
     with ThreadPoolExecutor(1) as executor:
         (answer,) = solve_many(example.domain, [(example.start, ())], on_error="keep", executor=executor)

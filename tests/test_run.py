@@ -284,7 +284,7 @@ def test_a_run_is_a_context_manager_and_gives_its_memory_back():
     run.close()  # again, and nothing happens
 
 
-CLOSED = r"^this run was closed, and has nothing to go on with; begin another$"
+CLOSED = r"^this run was closed and cannot continue; begin another$"
 
 
 def test_a_closed_run_says_so_and_keeps_its_result():
@@ -319,7 +319,7 @@ def test_a_run_that_failed_says_so(algorithm):
         with pytest.raises(ZeroDivisionError, match="a hook of mine"):
             run.finish()
         for _ in range(2):
-            with pytest.raises(BadInput, match=r"^this run ended in an error, and cannot go on; begin another$"):
+            with pytest.raises(BadInput, match=r"^this run ended with an error and cannot continue; begin another$"):
                 run.advance(1)
         assert run.result is None
     assert Line(5).search(0, workspace=workspace).found
