@@ -221,8 +221,8 @@ class OpenNodes(OpenList[K, V]):
 
 def _no_order(position: object, cost: object) -> CostError:
     return CostError(
-        f"the cost of {position!r} is {cost!r}, which does not compare by < with a cost on the open list; "
-        "all costs of one search must compare with each other"
+        f"the cost of {position!r} is {cost!r}, which cannot be compared by < with a cost on the open list; "
+        "use costs of one type in a search"
     )
 
 
