@@ -1,7 +1,7 @@
 """Plain English: the help of options and commands, and the first lines of docstrings, begin with a noun or a verb.
 
-The tests cover the core and every installed plugin. Ruff's rule D401 checks that functions begin with a verb in the imperative. This
-file checks the rest: help texts, classes, properties, and openings that D401 mistakes for verbs.
+The tests cover the core and every installed plugin. Ruff's rule D401 checks that functions begin with a verb in the imperative.
+This file checks the rest: help texts, classes, properties, and openings that D401 mistakes for verbs.
 """
 
 from __future__ import annotations

@@ -93,11 +93,11 @@ def _plots(columns: list[str], table: str) -> str:
 
 
 def _short(name: str) -> str:
-    """A name without what stands in brackets."""
+    """Return a name without its part in brackets."""
     name = re.sub(r"\s*\([^)]*\)", "", name)
     return name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
 
 
 def _plain(cell: str) -> str:
-    """A cell without its marks."""
+    """Return a cell without its marks."""
     return re.sub(r"\\(.)|[*`]", lambda found: found[1] or "", cell).strip()

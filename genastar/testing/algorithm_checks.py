@@ -128,7 +128,7 @@ def the_promise_holds(trial: Trial) -> str:
         return f"{paid} beside {least}; nothing is promised of this question"
     most = least if result.bound == 1 else cast(Comparable, cast(float, least) * result.bound)
     if exceeds(paid, most):
-        raise CheckFailed(f"its path costs {paid!r}, more than {result.bound:g} times the optimum {least!r}")
+        raise CheckFailed(f"its path costs {paid!r}; the optimum is {least!r}, and the promised ratio at most {result.bound:g}")
     return f"{paid} beside {least}"
 
 
