@@ -1,4 +1,4 @@
-"""genastar: A* as a framework. Write two hooks, search any state space, at two speeds.
+"""genastar: A* as a framework. Write two hooks and search any state space, interpreted or compiled.
 
 The names here are the public ones. `genastar.algorithms`, `genastar.registry`, `genastar.files`, `genastar.options`,
 `genastar.testing` and `genastar.view` are public modules.
@@ -94,7 +94,7 @@ __all__ = [
     "to_pandas",
 ]
 
-# Each name is imported at its first use: a plugin's metadata and `genastar --help` need none of them and should not wait.
+# Each name is imported at its first use, because a plugin's metadata and `genastar --help` need none of them.
 _HOMES = {
     "algorithm": ["Algorithm", "OneRun", "Promise"],
     "astar": ["AStar"],
@@ -136,7 +136,7 @@ def __getattr__(name: str) -> object:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'genastar' has no attribute {name!r}")
     value: object = getattr(import_module(f"genastar.{_HOME_OF[name]}"), name)
-    globals()[name] = value  # asked for once
+    globals()[name] = value  # next time it is found without this function
     return value
 
 

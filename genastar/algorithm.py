@@ -1,10 +1,10 @@
-"""Algorithms: how a problem is searched.
+"""Algorithms: the contract of the entry-point group ``genastar.algorithms``.
 
 An algorithm is a frozen attrs value whose fields are its options. It changes a `Request` and hands it to the engine, once or
 several times, so that it is written once and runs at every speed:
 
-- `OneRun` changes the request: another order, other states. Its runs can pause.
-- Any other `Algorithm` drives several searches, and yields an answer after another.
+- `OneRun` changes the request, for example to another order or to other states. Its runs can pause.
+- Any other `Algorithm` runs several searches, and yields one answer after another.
 """
 
 from __future__ import annotations
@@ -27,20 +27,19 @@ from genastar.result import Result
 from genastar.run import Run
 
 Need = Literal["cost", "reverse", "domain"]
-"""What an algorithm may need of a problem: that its costs are `Cost`, that it can be turned round, that it is of a domain."""
+"""A property that an algorithm needs of a problem: costs are `Cost`, it has ``reverse``, it belongs to a certain domain."""
 
 
 @frozen
 class Promise:
-    """What is proven of the path that an algorithm finds."""
+    """The guarantee of an algorithm about the path that it finds."""
 
     bound: float | None
-    """The path costs at most this times the optimum: 1 is the optimum; ``None`` promises nothing of its cost."""
+    """Maximum ratio of the cost of the path to the optimum: 1 for the optimum; ``None`` if there is no maximum."""
     heuristic: Literal["any", "admissible", "consistent"] = "any"
-    """What the promise asks of the estimate: nothing; that it never says too much; or also that it never falls by more than a
-    step costs, in whose place ``reopen=True`` does."""
+    """The property of the estimate that the promise needs. ``reopen=True`` replaces "consistent" for an admissible estimate."""
     steps: bool = False
-    """The promise is on the number of steps, not on the cost."""
+    """Whether the promise is about the number of steps, not the cost."""
 
     def __str__(self) -> str:
         if self.bound is None:
@@ -53,14 +52,14 @@ class Promise:
 
 @frozen
 class Several(Generic[K, V]):
-    """Many questions as one problem, for `genastar.search_many`."""
+    """A batch of questions as one problem, for `genastar.search_many`."""
 
     problem: Hooks[K, V]
     starts: Sequence[K]
     fields: Mapping[str, Sequence[object]]
-    """The fields of the problem that differ from question to question."""
+    """The fields of the problem that differ from question to question, with a value for each question."""
     told: Callable[[Result[K, V], int], Result[Any, V]]
-    """Gives the result in states of the domain's own problem, of one of this problem, and the row of its question."""
+    """Converts a result of this problem, and the row of its question, to a result in states of the domain's own problem."""
 
 
 class Algorithm(ABC):
@@ -73,35 +72,35 @@ class Algorithm(ABC):
     api_version: ClassVar[str] = API_VERSION
     name: ClassVar[str]
     summary: ClassVar[str]
-    """One line for ``genastar algorithms``, which begins with a verb."""
+    """One line for ``genastar algorithms``. It begins with a verb."""
     needs: ClassVar[frozenset[Need]] = frozenset({"cost"})
     domain: ClassVar[str] = ""
-    """The name of the domain whose problems alone it searches."""
+    """The name of the only domain whose problems it searches; empty if it searches problems of any domain."""
 
     @property
     @abstractmethod
     def promise(self) -> Promise:
-        """What it proves of its answers, with these options."""
+        """Return the guarantee about the answers, with these options."""
 
     @property
     def counts_steps(self) -> bool:
-        """Whether it takes a limit on the depth."""
+        """Return whether the algorithm accepts a limit on the depth."""
         return False
 
     @property
     def counts_cost(self) -> bool:
-        """Whether it takes a limit on the cost: whether what costs less is expanded first."""
+        """Return whether the algorithm accepts a limit on the cost: whether it expands nodes in the order of their costs."""
         return not self.counts_steps
 
     @abstractmethod
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
-        """Yield one answer after another, the best one last, and do only the work for those that are asked for.
+        """Yield one answer after another, the best one last. Compute each only when it is needed.
 
-        The request was checked, and names this algorithm and what it proves.
+        The request was checked by `check`, and holds the name of this algorithm and the bound that it proves.
         """
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
-        """Return the last answer; where the time is over or the search is cancelled meanwhile, the last that was found.
+        """Return the last answer; if the search is timed out or cancelled before, the last that was found.
 
         Raises:
             PluginError: the algorithm gave no answer.
@@ -117,30 +116,30 @@ class Algorithm(ABC):
             if request.cancel.cancelled or (end is not None and perf_counter() >= end):
                 break
         if last is None:
-            raise PluginError(f"the algorithm {self.name!r} gave {shown(answer)} in place of a result; mend its results()")
+            raise PluginError(f"the algorithm {self.name!r} gave {shown(answer)} in place of a result; fix results()")
         return last
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run that can pause.
 
         Raises:
-            BadInput: this algorithm is more than one run.
+            BadInput: this algorithm consists of several searches.
         """
-        raise BadInput(f"the algorithm {self.name!r} is made of several searches and cannot pause; use results(), or astar")
+        raise BadInput(f"the algorithm {self.name!r} consists of several searches and cannot pause; use results(), or astar")
 
     def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
-        """Return many questions of a domain as one problem that the engine answers in one go; ``None`` if that cannot be.
+        """Return questions of a domain as one problem for a batch; ``None`` if the questions must be answered one by one.
 
-        For algorithms of a domain, whose states are their own.
+        Override it in algorithms of a domain that search states of their own.
         """
         return None
 
     def check(self, request: Request[K, V]) -> None:
-        """Refuse what does not fit.
+        """Raise BadInput unless the request fits the algorithm.
 
         Raises:
-            BadInput: the problem lacks what the algorithm needs, or a limit or setting has no meaning; the message names an
-                alternative.
+            BadInput: the problem lacks a property that the algorithm needs, or a limit or setting has no meaning for it; the
+                message names an alternative.
         """
         if self.needs:
             self._check_needs(request)
@@ -159,7 +158,7 @@ class Algorithm(ABC):
     def _check_needs(self, request: Request[K, V]) -> None:
         problem = name_of(request.problem)
         if self.domain and _domain_of(request) != self.domain:
-            raise BadInput(f"the algorithm {self.name!r} searches {self.domain} worlds alone; use astar")
+            raise BadInput(f"the algorithm {self.name!r} searches only {self.domain} worlds; use astar")
         if "cost" in self.needs and not isinstance(request.cost, Cost):
             raise BadInput(
                 f"the algorithm {self.name!r} needs costs that add, and {problem} counts in {type(request.cost).__name__}; "
@@ -171,7 +170,7 @@ class Algorithm(ABC):
             )
 
     def proven(self, request: Request[K, V]) -> float | None:
-        """Return the bound that holds for this request: the promise, if the problem's estimate is what it asks for."""
+        """Return the bound that holds for this request; ``None`` if the problem's estimate lacks the needed property."""
         promise = self.promise
         if promise.steps or promise.bound is None or promise.heuristic == "any":
             return None if promise.steps else promise.bound
@@ -181,34 +180,34 @@ class Algorithm(ABC):
 
 
 def _domain_of(request: Request[K, V]) -> str | None:
-    """Return the name of the domain that was asked; ``None`` if a problem was."""
+    """Return the name of the domain of a request; ``None`` if the request is for a problem without a domain."""
     domain = request.question[0] if isinstance(request.question, tuple) else None
     name: str | None = getattr(getattr(domain, "info", None), "name", None)
     return name
 
 
 class OneRun(Algorithm):
-    """An algorithm that is one run of the engine on a changed request. Override `changed`, and `told` where states differ."""
+    """An algorithm that is one run of the engine on a changed request. Override `changed`; also `told` if states differ."""
 
     inside: ClassVar[str | None] = None
-    """The field of the changed problem that holds the one that was asked; empty if it is that itself. `search_many` then hands
-    many requests to the engine at once. ``None`` if they are to be asked one by one.
+    """The field of the changed problem that holds the original problem; empty if the problem is not changed. `search_many` then
+    passes many requests to the engine at once. With ``None`` it passes them one by one.
     """
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Return the request that the engine is to answer."""
+        """Return the request for the engine."""
         return request
 
     def told(self, result: Result[K, V], request: Request[K, V]) -> Result[K, V]:
-        """Return the answer to the request that was asked, of that to the changed one."""
+        """Return the answer to the original request, given the answer to the changed one."""
         return result
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
-        """Yield the one answer."""
+        """Yield the only answer."""
         yield self.search(request)
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
-        """Return the one answer."""
+        """Return the only answer."""
         return self.told(self.changed(request).search(), request)
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
@@ -217,39 +216,39 @@ class OneRun(Algorithm):
 
 
 AUTO: Final = "auto"
-"""The name that leaves the choice to the domain; for a problem of a user's own it is A*."""
+"""The name that leaves the choice to the domain. For a problem without a domain it means A*."""
 
 AnyAlgorithm = type[Algorithm]
 A = TypeVar("A", bound=type[object])
 
 _registered: Final[dict[str, AnyAlgorithm]] = {}
 _loaded: Final[dict[str, tuple[Plugin, AnyAlgorithm]]] = {}
-"""Algorithms by name, each with the plugin that it was loaded from; that one is another once plugins were looked for again."""
+"""Algorithms by name, each with the plugin that it was loaded from. The plugin is another object after `refresh`."""
 
 
 def register_algorithm(algorithm: A) -> A:
-    """Make an algorithm class known in this process.
+    """Register an algorithm class in this process.
 
     Raises:
-        PluginError: the class does not keep the contract; the message says where.
+        PluginError: the class breaks the contract; the message says where.
     """
     fault = fault_of(algorithm)
     if fault is not None:
         raise PluginError(f"algorithm {getattr(algorithm, '__name__', algorithm)!r} breaks the contract: {fault}")
     found = cast(AnyAlgorithm, algorithm)
     if found.name in _own_names():
-        raise PluginError(f"algorithm {found.name!r} is genastar's own; give yours another name")
+        raise PluginError(f"algorithm {found.name!r} belongs to genastar itself; choose another name")
     _registered[found.name] = found
     return algorithm
 
 
 def _own_names() -> set[str]:
-    """The names of the algorithms that genastar itself brings."""
+    """Return the names of genastar's own algorithms."""
     return {name for name, plugin in plugins(ALGORITHMS).items() if plugin.distribution == "genastar"}
 
 
 def registered_algorithms() -> dict[str, AnyAlgorithm]:
-    """Return the algorithms that were registered by this process, by name."""
+    """Return the algorithms that this process registered, by name."""
     return dict(_registered)
 
 
@@ -259,10 +258,10 @@ def algorithm_names() -> list[str]:
 
 
 def find_algorithm(name: str) -> AnyAlgorithm:
-    """Return the algorithm of that name: one that was registered by this process, or an installed one.
+    """Return the algorithm of that name, registered by this process or installed.
 
     Raises:
-        PluginError: there is none, or it cannot be used.
+        PluginError: there is no such algorithm, or it cannot be used.
     """
     if isinstance(name, str) and name in _registered:
         return _registered[name]
@@ -280,14 +279,14 @@ def find_algorithm(name: str) -> AnyAlgorithm:
 
 
 def fault_of(algorithm: object) -> str | None:
-    """Return why a class is no algorithm, in one line; ``None`` if it is one."""
+    """Return why a class breaks the contract of algorithms, in one line; ``None`` if it keeps the contract."""
     if not (isinstance(algorithm, type) and issubclass(algorithm, Algorithm)):
         return f"{shown(algorithm)} is not a subclass of genastar.Algorithm"
     if algorithm.__abstractmethods__:
         return f"it does not define {', '.join(sorted(algorithm.__abstractmethods__))}"
     for name in ("name", "summary"):
         if not isinstance(getattr(algorithm, name, None), str):
-            return f"it has no class attribute {name}, a text"
+            return f"it has no class attribute {name}, which must be text"
     if (
         not fullmatch(r"[a-z0-9]+(?:[-+*][a-z0-9]+)*[+*]?", algorithm.name)
         or len(algorithm.name) > 40
@@ -295,8 +294,8 @@ def fault_of(algorithm: object) -> str | None:
     ):
         return f"its name is {shown(algorithm.name)}; use up to 40 small letters, digits and hyphens, and not {AUTO!r}"
     if not has(algorithm):
-        return "it is no attrs class; decorate it with @attrs.frozen"
+        return "it is not an attrs class; decorate it with @attrs.frozen"
     needed = [field.name for field in fields(algorithm) if field.default is NOTHING]
     if needed:
-        return f"its option {needed[0]} has no default"
+        return f"its option {needed[0]} has no default; give one"
     return None

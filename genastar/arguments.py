@@ -1,6 +1,7 @@
-"""Arguments of public calls, checked: the message names the argument, shows its value, and says what was expected.
+"""Checks of the arguments of public calls. A message names the argument, its value, and the expected value.
 
-What is called often checks its arguments only after an `AttributeError` or a `TypeError`: a plain call pays nothing.
+A function that is called often checks its arguments only after an `AttributeError` or a `TypeError`, so that a correct call
+costs nothing.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ def expect(name: str, value: object, kind: type, words: str = "") -> None:
     """Raise BadInput unless the value is of this class.
 
     Args:
-        name: of the argument.
-        value: of the argument.
+        name: the name of the argument.
+        value: the value of the argument.
         kind: the class.
-        words: what was expected, if the name of the class does not say it.
+        words: the expected value in words; by default the name of the class.
     """
     if not isinstance(value, kind):
         raise BadInput(f"{name}={shown(value)}: expected {words or _a(kind.__name__)}")
@@ -29,24 +30,24 @@ def expect_whole(name: str, value: object, least: int) -> int:
     """Return the value as an int.
 
     Raises:
-        BadInput: it is no whole number, or less than ``least``. True and False are none.
+        BadInput: the value is not a whole number, is True or False, or is less than ``least``.
     """
     try:
-        whole = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]  # what has no __index__ raises
+        whole = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]  # a value without __index__ raises
     except TypeError:
         whole = None
     if whole is None:
         raise BadInput(f"{name}={shown(value)}: expected a whole number of at least {least}")
     if whole < least:
-        raise BadInput(f"{name}={shown(value)} is less than {least}")
+        raise BadInput(f"{name}={shown(value)} is less than {least}; give at least {least}")
     return whole
 
 
 def is_number(value: object, least: float, most: float = inf) -> bool:
-    """Return whether the value is a number within these bounds: no text, and not NaN."""
+    """Return whether the value is a number within these bounds, both included. Text and NaN are not."""
     try:
         return not isinstance(value, (str, bytes, bool)) and bool(least <= value <= most)  # type: ignore[operator]  # see below
-    except Exception:  # noqa: BLE001  # what is no number may raise anything
+    except Exception:  # noqa: BLE001  # comparing an object that is not a number may raise anything
         return False
 
 
@@ -57,12 +58,12 @@ def expect_number(name: str, value: object, least: float) -> None:
 
 
 def matched(pattern: str, text: object) -> re.Match[str] | None:
-    """Return the match of a regular expression with all of a text; ``None`` if there is none, or if it is no text."""
+    """Return the match of a regular expression with a whole text; ``None`` without a match, or if ``text`` is no str."""
     return re.fullmatch(pattern, text) if isinstance(text, str) else None
 
 
 def expect_switch(name: str, value: object) -> None:
-    """Raise BadInput unless the value equals True or False, as numpy's do."""
+    """Raise BadInput unless the value equals True or False, as numpy's booleans do."""
     try:
         known = value in (True, False)
     except Exception:  # noqa: BLE001  # a user's == may raise anything

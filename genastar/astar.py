@@ -1,4 +1,4 @@
-"""A*: a problem with hooks, and the questions that anyone may ask it."""
+"""The class `AStar`: a problem with hooks and the methods that search it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from genastar.workspace import Workspace, lent
 
 
 class Beside(TypedDict, total=False):
-    """Arguments that mean the same of one search and of many."""
+    """Arguments that one search and a batch of searches have in common."""
 
     reopen: bool
     cancel: CancelToken | None
@@ -38,13 +38,13 @@ class Beside(TypedDict, total=False):
 
 
 class More(Beside, Generic[K, V], total=False):
-    """Arguments that mean the same of a problem and of a domain."""
+    """Arguments that problems and domains have in common."""
 
     observer: Observer[K, V] | None
 
 
 class How(More[K, V], Generic[K, V], total=False):
-    """How a search is done: the arguments that every way to ask has in common."""
+    """The arguments of `AStar.search`, `AStar.results` and `AStar.begin`, beside the start."""
 
     algorithm: Algorithm | str
     engine: str
@@ -54,7 +54,7 @@ class How(More[K, V], Generic[K, V], total=False):
 class AStar(Hooks[K, V]):
     """A problem to search: a world and a question. Subclass it as an attrs ``@frozen`` class and write the two hooks.
 
-    A problem is a value: no search state sits on it, so one problem may serve many searches and many threads.
+    A problem is a value without search state, so one problem may serve many searches and threads.
     """
 
     @overload
@@ -76,32 +76,32 @@ class AStar(Hooks[K, V]):
     def search(  # type: ignore[misc]  # mypy does not see that V may be Cost[N]
         self, start: K | Starts[K, V], cost: V | None = None, *, verify: bool = False, **how: Unpack[How[K, V]]
     ) -> Result[K, V]:
-        """Search from ``start`` for the cheapest destination.
+        """Search for the cheapest path from ``start`` to a destination, and return the result.
 
         Args:
-            start: the position to begin at, or several as `Starts`.
-            cost: the start's cost. With `Cost` it may be left out: nothing travelled, and ``estimate(start)`` left.
-            algorithm: how to search: a value of `genastar.algorithms`, as ``Weighted(2)``, or the name of an installed
-                algorithm. By default A*: nodes are expanded in the order of their costs, the newest first among equals.
-            engine: ``"interpreted"``, the default; or the name of an installed engine such as ``"compiled"``; or ``"auto"``,
-                which begins interpreted and goes on in machine code once an installed engine has made some.
-            reopen: let a closed position be opened again when a cheaper way to it turns up. Needed for the optimum
-                when the estimate is admissible but not consistent.
-            limits: bounds on expansions, seconds, cost and, of algorithms that count steps, on the depth.
-            cancel: a token that ends the search when it is pulled; by default that of `CancelToken.governing`.
-            observer: hears each event as it happens.
-            workspace: memory that searches of yours share. If it is left out, the search borrows an idle one.
-            verify: search again, interpreted and compiled, and compare the results and every event on the way. It takes
-                longer than both searches together; the limit on seconds does not count for it.
+            start: the start position, or several as `Starts`.
+            cost: the cost of the start. Solvers whose cost is `Cost` may leave it out: g is then 0 and h ``estimate(start)``.
+            algorithm: a value of `genastar.algorithms` such as ``Weighted(2)``, or the name of an installed algorithm. The
+                default, A*, expands nodes in the order of their costs, the newest first among equals.
+            engine: ``"interpreted"``, the default; the name of an installed engine such as ``"compiled"``; or ``"auto"``, which
+                begins interpreted and continues in machine code when an installed engine has compiled the problem.
+            reopen: whether to reopen a closed position when a cheaper path to it is found. The optimum needs this if the
+                estimate is admissible but not consistent.
+            limits: bounds on expansions, seconds, cost and, for algorithms that count steps, the depth.
+            cancel: a token that ends the search when it is cancelled; by default that of `CancelToken.governing`.
+            observer: receives each event as it happens.
+            workspace: memory that several searches share. By default the search borrows an idle one.
+            verify: whether to repeat the search, interpreted and compiled, and compare the results and all events. This takes
+                longer than both searches together, and the limit on seconds does not apply to it.
 
         Raises:
-            CostError: a cost is NaN or does not compare.
-            BadInput: a position is not hashable or holds NaN; the limit on the cost does not compare with the start's cost; or
-                the algorithm does not fit the problem.
+            CostError: a cost is NaN or cannot be compared with the start's cost.
+            BadInput: a position is not hashable or holds NaN; the limit on the cost cannot be compared with the start's cost;
+                or the algorithm does not fit the problem.
             WorkspaceBusy: the workspace serves another search now.
-            PluginError: no such algorithm or engine, or it cannot be used.
-            EnginesDisagree: with ``verify``, the engines differ.
-            CannotCompile: with ``verify``, there is nothing to compare, because the problem cannot be compiled.
+            PluginError: there is no such algorithm or engine, or it cannot be used.
+            EnginesDisagree: ``verify`` is true and the engines differ.
+            CannotCompile: ``verify`` is true and the problem cannot be compiled.
 
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
@@ -127,7 +127,7 @@ class AStar(Hooks[K, V]):
     def results(  # type: ignore[misc]  # as above
         self, start: K | Starts[K, V], cost: V | None = None, **how: Unpack[How[K, V]]
     ) -> Iterator[Result[K, V]]:
-        """Yield one answer after another, and do only the work for those that are asked for; `search` gives the last.
+        """Yield the answers of the algorithm one after another; `search` returns the last. Each is computed when it is needed.
 
         Arguments and errors are those of `search`.
         """
@@ -148,15 +148,15 @@ class AStar(Hooks[K, V]):
     def begin(  # type: ignore[misc]  # as above
         self, start: K | Starts[K, V], cost: V | None = None, **how: Unpack[How[K, V]]
     ) -> Run[K, V]:
-        """Begin a search that can pause, be looked at, and go on; `search` is such a run to its first answer.
+        """Begin a search that can pause, be inspected, and continue; `search` is such a run up to its first answer.
 
         Arguments and errors are those of `search`.
 
         Raises:
-            BadInput: the algorithm is made of several searches.
+            BadInput: the algorithm consists of several searches.
         """
         algorithm, request = asked(self, start, cost, **how)
-        request.keeps_tree = True  # type: ignore[misc]  # nobody has it yet
+        request.keeps_tree = True  # type: ignore[misc]  # not shared yet
         return algorithm.begin(request)
 
     @overload
@@ -190,15 +190,15 @@ class AStar(Hooks[K, V]):
         observer: Observer[K, V] | None = None,
         workspace: Workspace | None = None,
     ) -> Tree[K, V]:
-        """Return the cheapest way to every position that can be reached from these starts, in Dijkstra's order.
+        """Return the tree of cheapest paths from these starts to every position that can be reached, by Dijkstra's algorithm.
 
-        No position is a destination. Where costs are `Cost` the estimate does not count; costs of another type count as the
-        hooks insert them. Without ``within`` the world must be finite, or a limit be given; the tree then holds what was
-        settled before the limit.
+        No position is a destination. The estimate in a `Cost` is ignored; costs of another type are ordered as the hooks insert
+        them. Without ``within`` or a limit, the world must be finite. With a limit, the tree holds the positions that were
+        settled before it.
 
         Args:
-            starts: positions to begin at, with nothing travelled; or `Starts`, with their costs.
-            within: the most that may be travelled, or the greatest cost of another type; what costs more is not in the tree.
+            starts: start positions, with g = 0; or `Starts`, with their costs.
+            within: maximum g, or maximum cost of another type. Positions that cost more are not in the tree.
             engine: as in `search`.
             limits: as in `search`.
             reopen: as in `search`.
@@ -207,14 +207,14 @@ class AStar(Hooks[K, V]):
             workspace: as in `search`.
 
         Raises:
-            BadInput: no start is given, or ``within`` and ``limits.cost`` both are.
+            BadInput: no start is given, or both ``within`` and ``limits.cost`` are.
             GenastarError: as in `search`.
         """
-        from genastar.algorithms.dijkstra import Dijkstra, Everywhere  # which a search does not need
+        from genastar.algorithms.dijkstra import Dijkstra, Everywhere  # a search does not need it
 
         if within is not None:
             if limits.cost is not None:
-                raise BadInput("within and Limits.cost cannot both be given: both bound what is travelled; leave one out")
+                raise BadInput("within and Limits.cost cannot both be given, because both bound the cost; leave one out")
             limits = evolve(limits, cost=within)
         several: list[tuple[K, V | None]] = []
         for start in starts:
@@ -242,15 +242,15 @@ def _expect_helpers(cancel: object, observer: object, workspace: object) -> None
 
 
 def algorithm_of(algorithm: Algorithm | str) -> Algorithm:
-    """Return the algorithm, or that of a name with its options' defaults.
+    """Return an algorithm: the argument itself, or the algorithm of that name with default options.
 
     Raises:
-        BadInput: it is neither.
+        BadInput: the argument is neither an algorithm nor a name.
         PluginError: there is no such algorithm, or it cannot be used.
     """
     if isinstance(algorithm, Algorithm):
         return algorithm
-    expect("algorithm", algorithm, str, "an algorithm, as Weighted(2), or the name of one")
+    expect("algorithm", algorithm, str, "an algorithm, such as Weighted(2), or the name of one")
     return ASTAR if algorithm == AUTO else find_algorithm(algorithm)()
 
 
@@ -279,10 +279,10 @@ def asked(
     question: object = None,
     why: str = "",
 ) -> tuple[Algorithm, Request[K, V]]:
-    """Return the algorithm and a request whose start, cost, limits and settings were looked at.
+    """Return the algorithm and a request whose start, cost, limits and settings were checked.
 
-    See `AStar.search` for the arguments and the errors; ``more_starts`` are positions to begin at beside the first, each with
-    its cost, and ``question`` and ``why`` are a domain's.
+    See `AStar.search` for the arguments and the errors. ``more_starts`` are further start positions with their costs. Domains
+    give ``question`` and ``why``.
     """
     if reopen is not False:
         expect_switch("reopen", reopen)
@@ -291,7 +291,7 @@ def asked(
     here = cast(K, start)
     if type(start) is Starts:
         if cost is not None:
-            raise BadInput("a start cost was given beside Starts; give each position its own: Starts({here: Cost(5, 2)})")
+            raise BadInput("cost was given together with Starts; put the cost of each position into Starts({here: Cost(5, 2)})")
         (here, cost), *more_starts = start.costs.items()
     try:
         here, cost = _begun(problem, here, cost)
@@ -317,7 +317,7 @@ def asked(
             question=question,
         )
         chosen.check(request)
-        request.bound = chosen.proven(request)  # type: ignore[misc]  # nobody has it yet
+        request.bound = chosen.proven(request)  # type: ignore[misc]  # not shared yet
     except (AttributeError, TypeError):
         expect("problem", problem, AStar)
         expect("engine", engine, str, "the name of an engine")
@@ -327,7 +327,7 @@ def asked(
 
 
 def _begun(problem: AStar[K, V], start: K, cost: V | None) -> tuple[K, V]:
-    """A start and its cost, which were looked at."""
+    """Return the start and its cost, checked."""
     start = plain(start)
     if start is None:
         raise refusal("", start, None)
@@ -344,11 +344,11 @@ def _nothing_travelled(solver: AStar[K, Cost[N]], start: K) -> Cost[N]:
     try:
         return Cost(left, _zero(left), left)
     except TypeError as error:
-        raise CostError(f"the estimate of {start!r} is {left!r}, which is no number; give search() a start cost") from error
+        raise CostError(f"the estimate of {start!r} is {left!r}, which is not a number; give search() a start cost") from error
 
 
 def _zero(number: N) -> N:
-    """0 of the type of this number, and a plain 0 where the number is infinite."""
+    """Return 0 of the type of this number; a plain 0 if the number is infinite."""
     try:
         zero = number - number
     except ArithmeticError:  # Decimal refuses inf - inf,
@@ -364,9 +364,9 @@ def _check_start(start: object, cost: Comparable) -> None:
     if type(start) is not int and holds_nan(start):
         raise refusal("", start, None)
     if type(cost) is Cost and type(cost.total) is type(cost.travelled) is int:
-        return  # most are, and the questions below are slow
+        return  # most are, and the checks below are slow
     if isinstance(cost, Cost) and isinstance(cost.travelled, tuple):
-        raise CostError("Cost adds what is travelled and what is left, and + joins tuples; use tuples as costs with insert()")
+        raise CostError("Cost adds g and h, but + joins tuples; use plain tuples as costs, with insert()")
     check_cost(cost, cost, start)
 
 
@@ -375,7 +375,9 @@ def _check_bound(bound: Comparable, cost: Comparable) -> None:
         bool(rank(bound) < rank(cost))
     except NOT_COMPARABLE as error:
         costs = f"the costs of this search, such as {shown(rank(cost))}"
-        raise BadInput(f"the limit cost={shown(bound)} does not compare with {costs}") from error
+        raise BadInput(
+            f"the limit cost={shown(bound)} cannot be compared with {costs}; give a limit of the same type"
+        ) from error
 
 
 _AUTO: Final = Auto()

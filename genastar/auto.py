@@ -1,8 +1,8 @@
-"""``engine="auto"``: a search that begins at once, interpreted, and goes on in machine code when there is some.
+"""The engine ``"auto"``: searches begin interpreted at once, and continue in machine code when it is ready.
 
-Every engine gives the same events and the same result, so a search may change engines in the middle: machine code runs it
-again from the start, about a hundred times as fast, and the observer does not hear again what it has heard. Until then the
-engine makes that machine code in the background (`Engine.ready`). A class whose searches are short never asks for it.
+Every engine gives the same events and the same result, so a search may change engines in the middle. Machine code repeats the
+search from the start, about a hundred times as fast, and events that the observer has already received are left out. Machine
+code is compiled in the background (`Engine.ready`). A class whose searches are short is never compiled.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from genastar.tree import Tree
 from genastar.workspace import Workspace
 
 LOOK_AFTER: Final = 0.1
-"""Seconds that the searches of a class take interpreted before machine code is asked for."""
+"""Seconds of interpreted searches of a class before machine code is requested."""
 FIRST_STRETCH: Final = 256
-"""Expansions before the first look at the clock."""
+"""Expansions before the clock is first read."""
 STRETCH: Final = 0.02
-"""Seconds between two looks at whether machine code is ready."""
+"""Seconds between two checks whether machine code is ready."""
 CATCHING_UP: Final = 0.1
-"""Share of the time so far that machine code may need to catch up; with less time left, a search stays interpreted."""
+"""Share of the elapsed time that machine code may need to catch up. With less time left, a search stays interpreted."""
 
 
 class Auto(Engine):
@@ -47,20 +47,20 @@ class Auto(Engine):
     def __init__(self) -> None:
         self.interpreted: Final = Interpreted()
         self._spent: WeakKeyDictionary[type, float] = WeakKeyDictionary()
-        """Seconds that the searches of each class took interpreted."""
+        """Seconds of interpreted searches of each class."""
         self._next_look: WeakKeyDictionary[type, float] = WeakKeyDictionary()
-        """When machine code for a class is looked for again: a look costs as much as a small search."""
+        """The time of the next check for machine code of each class. A check takes as long as a small search."""
         self._refused: WeakSet[type] = WeakSet()
-        """Classes that have no machine code."""
+        """Classes that cannot be compiled."""
         self._unusable = False
-        """Whether the fastest engine is installed and cannot be used."""
+        """Whether the fastest engine is installed but cannot be used."""
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
-        """Begin in machine code if there is some, else interpreted."""
+        """Begin a run, in machine code if it is ready."""
         return AutoRun(self, request, workspace)
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
-        """Answer one after another, and all of them anew in one go once there is machine code for that."""
+        """Answer the requests one after another; when machine code is ready, repeat all of them in one batch."""
         problem = type(requests[0].problem)
         lookout = _Lookout(self, "search_many", requests, problem)
         answers: list[Result[K, V]] = []
@@ -83,17 +83,17 @@ class Auto(Engine):
         return answers + [self.interpreted.search(requests[row], workspace) for row in range(len(answers), len(requests))]
 
     def spend(self, problem: type, seconds: float) -> None:
-        """Add what a search of this class took interpreted."""
+        """Add the seconds of an interpreted search of this class."""
         self._spent[problem] = self._spent.get(problem, 0.0) + seconds
 
     def refuse(self, problem: type, reason: CannotCompile) -> None:
-        """Search this class interpreted from now on, and warn once."""
+        """Search this class only interpreted from now on, and warn once."""
         if problem not in self._refused:
             self._refused.add(problem)
             warnings.warn(f"searching interpreted: {reason}", stacklevel=2)
 
     def faster(self, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
-        """Return the engine that has machine code for this class, if there is one by now."""
+        """Return the engine whose machine code for this class is ready; ``None`` if there is none."""
         spent = self._spent.get(problem, 0.0)
         if spent < LOOK_AFTER or self._unusable or problem in self._refused:
             return None
@@ -114,7 +114,7 @@ class Auto(Engine):
 
 
 class _Lookout(Generic[K, V]):
-    """Looks now and then, while a search goes on interpreted, whether there is machine code for it."""
+    """Periodic checks, during an interpreted search, whether machine code is ready."""
 
     def __init__(self, auto: Auto, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> None:
         self._auto = auto
@@ -122,19 +122,19 @@ class _Lookout(Generic[K, V]):
         self._asked = asked
         self._problem = problem
         self.stretch = FIRST_STRETCH
-        """Expansions until the next look."""
+        """Expansions until the next check."""
 
     def ready(self) -> Engine | None:
-        """Return the engine that has machine code now."""
+        """Return the engine whose machine code is ready now; ``None`` if there is none."""
         return self._auto.faster(self._ask, self._asked, self._problem)
 
     def go_on(self, expanded: int) -> None:
-        """Begin a stretch after so many expansions."""
+        """Begin a stretch after ``expanded`` expansions in all."""
         self._looked = perf_counter()
         self._before = expanded
 
     def look(self, expanded: int, left: float | None = None) -> Engine | None:
-        """End a stretch after so many expansions in all, ``left`` seconds before the search must end; begin the next."""
+        """End a stretch after ``expanded`` expansions in all, ``left`` seconds before the deadline, and begin the next."""
         now = perf_counter()
         seconds = now - self._looked
         self._auto.spend(self._problem, seconds)
@@ -154,7 +154,7 @@ class AutoRun(Run[K, V]):
         self._lookout = _Lookout(auto, "search", request, type(request.problem))
         self._relay = None if request.observer is None else Relay(request.observer)
         self._seconds = 0.0
-        """Spent before this call of `go_to`, in every engine."""
+        """Seconds spent before this call of `go_to`, in all engines."""
         self._called = perf_counter()
         self._answers = 0
         self._result: Result[K, V] | None = None
@@ -222,7 +222,7 @@ class AutoRun(Run[K, V]):
                     return found
 
     def _in_machine_code(self, target: int) -> Result[K, V] | None:
-        """Go on in machine code; where that refuses, begin again interpreted and give ``None``."""
+        """Continue in machine code. If it cannot compile, begin again interpreted and return ``None``."""
         try:
             return self._caught_up(target)
         except CannotCompile as error:
@@ -231,7 +231,7 @@ class AutoRun(Run[K, V]):
             return None
 
     def _caught_up(self, target: int) -> Result[K, V] | None:
-        """Go on in a run that may have begun again: past the answers that were given."""
+        """Continue a run that may have begun again, past the answers that were already given."""
         while self._behind:
             self._run.finish()
             self._behind -= 1
@@ -243,7 +243,7 @@ class AutoRun(Run[K, V]):
         self._run = self._begun()
 
     def _begun(self) -> Run[K, V]:
-        """A run in the present engine, with the time that is left, for an observer that hears nothing twice."""
+        """Begin a run in the current engine, with the remaining time and an observer that skips repeated events."""
         request = self._request
         self._behind = self._answers
         if self._relay is not None:
@@ -261,7 +261,7 @@ class AutoRun(Run[K, V]):
 
 
 class Relay(Observer[K, V]):
-    """Passes on the events of a search that is run again, but for those that its observer has heard."""
+    """An observer that passes on the events of a repeated search, except those that its observer has already received."""
 
     def __init__(self, observer: Observer[K, V]) -> None:
         self.live = observer.live
@@ -270,7 +270,7 @@ class Relay(Observer[K, V]):
         self._count = 0
 
     def begin(self) -> None:
-        """Expect the events from the first on."""
+        """Expect the events from the first one again."""
         self._count = 0
 
     def _is_new(self) -> bool:

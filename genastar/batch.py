@@ -1,4 +1,4 @@
-"""Many questions of one solver, to be answered in one go by an engine that can."""
+"""Batches: many questions for one solver, which an engine may answer together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T", covariant=True)
 
 
 class Column(Protocol[T]):
-    """A value for each question, in order: a list, or a numpy array."""
+    """A list or a numpy array with a value for each question, in order."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, at: int, /) -> T: ...
@@ -32,9 +32,9 @@ class Column(Protocol[T]):
 
 
 class Results(Sequence[Result[K, V]]):
-    """The answers of `search_many`, in the order of the questions: each as a `Result`, and columns of all of them.
+    """The answers of `search_many`, in the order of the questions: a sequence of `Result`, with columns over all answers.
 
-    The columns are lists, and of the compiled engine numpy arrays; ``numpy.asarray`` makes an array of either.
+    The columns are lists, or numpy arrays with the compiled engine; ``numpy.asarray`` accepts both.
     """
 
     def __init__(self, results: Sequence[Result[K, V]]) -> None:
@@ -54,17 +54,17 @@ class Results(Sequence[Result[K, V]]):
 
     @property
     def found(self) -> Column[bool]:
-        """Whether a destination was reached."""
+        """Return for each question whether a destination was reached."""
         return [result.found for result in self]
 
     @property
     def travelled(self: Results[K, Cost[N]]) -> Column[N]:
-        """What the way costs, for searches whose cost is `Cost`; of no meaning where none was found."""
+        """Return the cost g of each path, for searches whose cost is `Cost`. Without a path, the value has no meaning."""
         return [result.cost.travelled if result.found else cast(N, 0) for result in self]
 
     @property
     def expanded(self) -> Column[int]:
-        """The expansions."""
+        """Return the number of expansions of each search."""
         return [result.expanded for result in self]
 
 
@@ -81,16 +81,15 @@ def search_many(
     cancel: CancelToken | None = None,
     workspace: Workspace | None = None,
 ) -> Results[K, V]:
-    """Search from each start, with these fields of the solver replaced: ``search_many(solver, starts, {"goal": goals})``.
+    """Search from each start with other values of some fields: ``search_many(solver, starts, {"goal": goals})``.
 
-    Each answer is that of the single search ``attrs.evolve(problem, goal=goals[i]).search(starts[i])``. A name with dots is
-    that of a field inside a field: ``"house.goal"``. Limits hold for each
-    question. The compiled engine answers in a few calls of its machine code and makes a result when it is asked for; starts
-    and values may be numpy arrays there, a row for each question, and the columns of its answer are arrays too (see
-    ``genastar_compiled.batch.Batch``).
+    Each answer equals that of the single search ``attrs.evolve(problem, goal=goals[i]).search(starts[i])``. A name with dots,
+    such as ``"house.goal"``, is a field inside a field. Limits hold for each question. The compiled engine answers in a few
+    calls of machine code and makes each `Result` when it is needed. With that engine, starts and values may be numpy arrays
+    with a row for each question, and the columns of the answer are arrays (see ``genastar_compiled.batch.Batch``).
 
     Raises:
-        BadInput: the solver has no such field, or there are not as many values as starts.
+        BadInput: the solver has no such field, or the numbers of values and starts differ.
     """
     expect("solver", solver, AStar)
     expect_switch("reopen", reopen)
@@ -120,7 +119,7 @@ def search_many(
         )[1]
 
     requests = Requests(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", varying), ask)
-    _ = requests[0]  # what is wrong with all of them is said before any is searched
+    _ = requests[0]  # raises errors that all requests share, before any search
     if not isinstance(chosen, OneRun) or chosen.inside is None:
         return Results([chosen.search(request) for request in requests])
     if chosen.inside:
@@ -139,7 +138,7 @@ def _without_head(name: str) -> str:
 
 
 def _evolved(whole: Any, name: str, value: object) -> object:
-    """The same with another value of a field, which a dotted name finds inside its fields."""
+    """Return a copy with another value of a field. A name with dots is a field inside a field."""
     head, _, tail = name.partition(".")
     return attrs.evolve(whole, **{head: _evolved(getattr(whole, head), tail, value) if tail else value})
 
@@ -159,7 +158,7 @@ def check_field(solver: AStar[K, V], name: str) -> None:
         known = [field.alias for field in attrs.fields(type(whole)) if field.init] if attrs.has(type(whole)) else []
         if part not in known:
             listed = ", ".join(known) or "none: it is not an attrs class"
-            raise BadInput(f"{type(whole).__qualname__} has no field {part!r} to vary; its fields: {listed}")
+            raise BadInput(f"{type(whole).__qualname__} has no field {part!r}; expected one of its fields: {listed}")
         whole = getattr(whole, part)
 
 
@@ -172,8 +171,11 @@ def _check(solver: AStar[K, V], starts: Column[object], fields: Mapping[str, Col
 
 
 def varying(solvers: Sequence[AStar[K, V]]) -> dict[str, list[object]] | None:
-    """The fields in which these solvers differ, for `search_many` with the first of them; ``None`` if they are of several
-    classes, or differ in more than numbers and tuples of numbers.
+    """Return the fields in which solvers differ, with the values for `search_many`.
+
+    Returns:
+        The values of each field, or ``None`` if the solvers are of several classes or differ in more than numbers and tuples of
+        numbers.
     """
     cls: Any = type(solvers[0])
     if not attrs.has(cls) or any(type(solver) is not cls for solver in solvers):

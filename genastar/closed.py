@@ -1,10 +1,10 @@
-"""The closed dictionary: the best node known for each position, and which of them are closed.
+"""The closed dictionary: the best node known for each position, and whether the position is closed.
 
-Rules: parents and best costs live here and nowhere else. A position is *known* once a node for it was put on the open list, and
-*closed* once that node came off it. A node that is not the one remembered here is stale.
+Rules: parents and best costs are kept here and nowhere else. A position is *known* once a node for it was put on the open list,
+and *closed* once that node came off it. A node is stale if it is not the one kept here.
 
-Most positions of a long search are closed, and nobody but a path or a tree looks at them again. So a position that is open is
-remembered as its node, and one that is closed as a tuple of what the node cannot be made of again, which is half as large.
+Most positions of a long search are closed, and only a path or a tree reads them again. So an open position is kept as its node,
+and a closed one as a tuple of the parts from which the node can be made again, which is half as large.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ T = TypeVar("T")
 
 
 class ClosedDict(Generic[K, V]):
-    """Positions and their best known nodes."""
+    """A dictionary of positions and their best known nodes."""
 
     __slots__ = ("is_keyed", "nodes")
 
     def __init__(self, key: Callable[[K], Any] | None = None) -> None:
         self.is_keyed = key is not None
-        """Whether positions are found by a key of theirs."""
+        """Whether positions are looked up by their keys."""
         self.nodes: dict[K, Node[K, V] | tuple[Any, ...]] = {} if key is None else KeyedDict(key)
-        """Of each open position its best node; of a closed one the parent and what was travelled and is left of a `Cost` whose
-        total is their sum, or the parent and the cost."""
+        """For an open position its best node. For a closed one ``(parent, g, h)`` of a `Cost` whose total is g + h, or
+        ``(parent, cost)``."""
 
     def clear(self) -> None:
-        """Forget all positions. This costs what the last search reached, whatever the size of the world."""
+        """Forget all positions. The time depends on the positions reached, not on the size of the world."""
         self.nodes.clear()
 
     def close(self, node: Node[K, V]) -> None:
-        """Remember that a node came off the open list."""
+        """Mark the position of a node that came off the open list as closed."""
         cost: Any = node.cost
         if type(cost) is Cost:
             try:
@@ -45,7 +45,7 @@ class ClosedDict(Generic[K, V]):
                     self.nodes[node.position] = node.parent, cost.travelled, cost.left
                     return
             except NOT_COMPARABLE:
-                pass  # a hook inserted it, and its parts do not add
+                pass  # a hook inserted a cost whose parts cannot be added
         self.nodes[node.position] = node.parent, cost
 
     def is_closed(self, position: K) -> bool:
@@ -56,7 +56,7 @@ class ClosedDict(Generic[K, V]):
         """Return the best node known for a position.
 
         Raises:
-            KeyError: nothing is known of it.
+            KeyError: the position is not known.
         """
         known = self.nodes[position]
         if type(known) is Node:
@@ -66,10 +66,10 @@ class ClosedDict(Generic[K, V]):
         return closed_node(position, known)
 
     def way(self, position: K) -> tuple[tuple[K, ...], Costs[V]]:
-        """Return the positions from a start to this one, by their parents, and what makes their costs.
+        """Return the path from a start to a position, by the parents, and a function that computes the costs along it.
 
         Raises:
-            CostError: the parents run in a circle, because a way got cheaper by getting longer.
+            CostError: the parents form a cycle, because a longer path was cheaper.
         """
         path: list[K] = []
         all_known: list[Node[K, V] | tuple[Any, ...]] = []
@@ -78,20 +78,20 @@ class ClosedDict(Generic[K, V]):
             known = self.nodes[parent]
             path.append(self.nodes.met[self.nodes.key(parent)] if isinstance(self.nodes, KeyedDict) else parent)
             all_known.append(known)
-            parent = known.parent if type(known) is Node else known[0]  # type: ignore[index]  # mypy does not narrow so
+            parent = known.parent if type(known) is Node else known[0]  # type: ignore[index]  # mypy does not narrow this
             if len(path) > len(self.nodes):
-                raise CostError(f"the way to {position!r} runs in a circle: some costs fall along a way, and must not")
+                raise CostError(f"the path to {position!r} runs in a circle: some steps cost less than 0; give each at least 0")
         path.reverse()
         return tuple(path), Costs(all_known)
 
 
 class Costs(Generic[V]):
-    """Makes the costs along a way when they are asked for: few ask."""
+    """A function that computes the costs along a path. Few callers need them."""
 
     __slots__ = ("_known",)
 
     def __init__(self, known: list[Node[Any, V] | tuple[Any, ...]]) -> None:
-        """Of what `ClosedDict.nodes` has of the positions, the last first."""
+        """Keep the entries of `ClosedDict.nodes` for the positions of the path, the last first."""
         self._known = known
 
     def __call__(self) -> tuple[V, ...]:
@@ -102,7 +102,7 @@ class Costs(Generic[V]):
 
 
 def _cost(known: Any) -> Any:
-    """The cost in what `ClosedDict.nodes` has of a position."""
+    """Return the cost in an entry of `ClosedDict.nodes`."""
     if type(known) is Node:
         return known.cost
     _, cost, *left = known
@@ -110,18 +110,18 @@ def _cost(known: Any) -> Any:
 
 
 def closed_node(position: K, known: Any) -> Node[K, V]:
-    """Return the node of a closed position, of what `ClosedDict.nodes` has of it."""
+    """Return the node of a closed position, given its entry of `ClosedDict.nodes`."""
     return Node(position, _cost(known), known[0])
 
 
 class KeyedDict(dict[K, T]):
-    """A dictionary of positions that finds each by its key."""
+    """A dictionary of positions that looks up each by its key."""
 
     def __init__(self, key: Callable[[K], Any]) -> None:
         super().__init__()
         self.key = key
         self.met: dict[Any, K] = {}
-        """The position that a value was last set for, by its key."""
+        """For each key, the position that a value was last set for."""
 
     def clear(self) -> None:
         """Forget all positions."""
@@ -142,7 +142,7 @@ class KeyedDict(dict[K, T]):
         del self.met[key]
 
     def __contains__(self, position: object) -> bool:
-        return super().__contains__(self.key(position))  # type: ignore[arg-type]  # a position, as all that is looked up here
+        return super().__contains__(self.key(position))  # type: ignore[arg-type]  # only positions are looked up here
 
     def get(self, position: K, default: Any = None) -> Any:
         """Return the value for the key of a position."""
@@ -150,13 +150,13 @@ class KeyedDict(dict[K, T]):
 
 
 def checked_key(problem: object) -> Callable[[K], Any] | None:
-    """Return the hook ``key`` of a problem, checked to give what can be looked up; ``None`` if the problem has none.
+    """Return the hook ``key`` of a problem with a check of its values; ``None`` if the problem has no such hook.
 
-    The hook raises BadInput where a key has no hash or holds NaN.
+    The returned function raises BadInput if a key is not hashable or holds NaN.
     """
     if not is_keyed(problem):
         return None
-    key: Callable[[K], Any] = problem.key  # type: ignore[attr-defined]  # it was looked for
+    key: Callable[[K], Any] = problem.key  # type: ignore[attr-defined]  # checked
 
     def checked(position: K) -> Any:
         found = key(position)
@@ -175,5 +175,5 @@ def checked_key(problem: object) -> Callable[[K], Any] | None:
 
 
 def is_keyed(problem: object) -> bool:
-    """Return whether a problem has the hook ``key``; one around another has it if the one within has it."""
+    """Return whether a problem has the hook ``key``. A problem that wraps another has it if the wrapped problem has it."""
     return hasattr(problem, "key") and bool(getattr(problem, "is_keyed", True))

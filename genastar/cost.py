@@ -1,12 +1,12 @@
-"""Costs: what orders a search.
+"""Costs: values that order the nodes of a search.
 
 A cost is any value with ``<``. The laws that every cost type must keep, and that ``genastar check`` tests on samples:
 
-- ``<`` is a strict weak order: never ``a < a``; ``a < b`` and ``b < c`` give ``a < c``; and where neither of two is
-  smaller they are equal in rank, which must itself be transitive. NaN breaks this and is refused.
-- A way never gets cheaper by getting longer. A search over costs that break this rule may not end.
+- ``<`` is a strict weak order: never ``a < a``; ``a < b`` and ``b < c`` give ``a < c``; two costs are equal in rank if neither
+  is smaller, and this is transitive. NaN breaks this law and is refused.
+- A longer path never costs less. A search over costs that break this law may not end.
 
-The core compares costs and nothing else. Only `Cost`, the ready-made type, adds: what was travelled and what is left.
+The core only compares costs. Only `Cost`, the ready-made type, adds: g + h.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Comparable(Protocol):
 
 
 class Number(Comparable, Protocol):
-    """What `Cost` can count in: int, float, Fraction, Decimal, or a type that adds and compares as they do."""
+    """A number type of `Cost`: int, float, Fraction, Decimal, or a type that adds and compares as they do."""
 
     def __le__(self, other: Self, /) -> bool: ...
     def __add__(self, other: Self, /) -> Self: ...
@@ -43,7 +43,7 @@ V = TypeVar("V", bound=Comparable)
 """The type of a cost."""
 
 N = TypeVar("N", bound=Number)
-"""The type that a `Cost` counts in."""
+"""The type of the numbers in a `Cost`."""
 
 
 def _total_less_travelled(cost: Cost[N]) -> N:
@@ -52,10 +52,10 @@ def _total_less_travelled(cost: Cost[N]) -> N:
 
 @frozen(order=False, unsafe_hash=True, weakref_slot=False)
 class Cost(Generic[N]):
-    """The cost of A*: ``total`` (f) orders the search, ``travelled`` (g) was paid, ``left`` (h) is an estimate.
+    """The cost of A*: ``total`` (f) orders the search, ``travelled`` (g) is the cost so far, ``left`` (h) is the estimate.
 
-    Two costs compare by ``total`` alone. Where ``left`` is not given it is ``total - travelled``; give it where that
-    difference would round.
+    Two costs compare by ``total``. The default of ``left`` is ``total - travelled``; give ``left`` if that difference would be
+    rounded.
     """
 
     total: N
@@ -67,25 +67,22 @@ class Cost(Generic[N]):
 
 
 NOT_COMPARABLE = (TypeError, AttributeError, ValueError, ArithmeticError)
-"""What ``<`` raises between costs that do not compare. AttributeError: a user's ``__lt__`` need not check types."""
+"""Errors that ``<`` raises for costs that cannot be compared. AttributeError comes from a ``__lt__`` without type checks."""
 
 
-FALLS = (
-    "a cost falls along a way (what is travelled to a neighbour is less than to the node); "
-    "a step must not cost less than 0, or ways run in a circle"
-)
-"""What is wrong with a negative step, for every engine."""
+FALLS = "a step has a negative cost (less is travelled to a neighbour than to the node); give each step a cost of at least 0"
+"""The message about a step of negative cost, for every engine."""
 
 
 def rank(cost: Comparable) -> Comparable:
-    """What a cost is ordered by: the total of a `Cost`, and any other cost itself."""
+    """Return the value by which a cost is ordered: the total of a `Cost`, any other cost itself."""
     return cost.total if isinstance(cost, Cost) and type(cost).__lt__ is Cost.__lt__ else cost
 
 
 def sort_key(cost: Comparable) -> Comparable:
-    """A hashable value that sorts as ``cost`` does, and that equals the keys of equal rank or comes before them if it is newer.
+    """Return a hashable value that sorts like ``cost``. Keys of equal rank are equal, or the newer one is smaller.
 
-    Numbers, text and tuples of them are their own keys, which C code compares and hashes.
+    Numbers, text and tuples of them are their own keys, because C code compares and hashes them.
     """
     if type(cost) in _PLAIN:
         return cost
@@ -94,9 +91,9 @@ def sort_key(cost: Comparable) -> Comparable:
 
 
 class _NewestFirst:
-    """The key of a cost whose ``==`` may disagree with its ``<``, as that of a class with ``<`` and nothing else does.
+    """The key of a cost whose ``==`` may contradict its ``<``, as for a class that defines only ``<``.
 
-    Such keys are never equal: of two whose costs are equal in rank, the newer is the smaller.
+    Two such keys are never equal: of costs of equal rank, the newer has the smaller key.
     """
 
     __slots__ = ("age", "cost")
@@ -119,7 +116,7 @@ _PLAIN = frozenset({int, float, bool, str, bytes})
 
 
 def _is_plain(cost: object) -> bool:
-    """Whether ``==`` and ``hash`` agree with ``<``: numbers (Fraction, Decimal and numpy's too), text, tuples of such."""
+    """Return whether ``==`` and ``hash`` agree with ``<``: for all number types, text and their tuples."""
     if type(cost) in _PLAIN:
         return True
     if isinstance(cost, tuple):
@@ -128,8 +125,8 @@ def _is_plain(cost: object) -> bool:
 
 
 def is_nan(cost: object) -> bool:
-    """Whether a number, or a number inside a tuple or a `Cost`, is NaN."""
-    if type(cost) is int:  # most costs are, and the questions below are slow
+    """Return whether a number, or a number inside a tuple or a `Cost`, is NaN."""
+    if type(cost) is int:  # most costs are, and the checks below are slow
         return False
     if isinstance(cost, tuple):
         return any(map(is_nan, cost))
@@ -137,34 +134,34 @@ def is_nan(cost: object) -> bool:
         return is_nan(cost.total) or is_nan(cost.travelled)
     try:
         return isinstance(cost, AnyNumber) and cost != cost
-    except ArithmeticError:  # Decimal's signalling NaN does not even let itself be compared
+    except ArithmeticError:  # Decimal's signalling NaN raises when it is compared
         return True
 
 
 def check_cost(cost: Comparable, first: Comparable, position: object) -> None:
-    """Refuse a cost that is NaN or that does not compare with ``first``, the cost of the start.
+    """Raise CostError if a cost is NaN or cannot be compared with ``first``, the cost of the start.
 
     Raises:
-        CostError: says which position the cost was inserted for, and what it could not be compared with.
+        CostError: the message names the position and both costs.
     """
     if is_nan(cost):
-        raise CostError(f"the cost of {position!r} is {cost!r}: NaN has no place in an order; insert a number")
+        raise CostError(f"the cost of {position!r} is {cost!r}: NaN cannot be ordered; insert a number")
     if type(cost) is type(first) and type(cost) in _PLAIN:
         return
     try:
         bool(cost < first)
     except NOT_COMPARABLE as error:
         raise CostError(
-            f"the cost of {position!r} is {cost!r} ({type(cost).__name__}), which does not compare by < with the "
+            f"the cost of {position!r} is {cost!r} ({type(cost).__name__}), which cannot be compared by < with the "
             f"start's cost {first!r} ({type(first).__name__}); give search() a start cost of the type that the hooks insert"
         ) from error
 
 
 def check_step(cost: object, before: object, position: object) -> None:
-    """Refuse a `Cost` of which less is travelled than of the one ``before`` it on the way; other costs may hold an estimate.
+    """Raise CostError if g of a `Cost` is less than that of ``before``, the cost of its node. Other types are not checked.
 
     Raises:
-        CostError: says which position the cost was inserted for.
+        CostError: the message names the position.
     """
     if type(cost) is Cost and type(before) is Cost and cost.travelled < before.travelled:
         raise CostError(f"the cost of {position!r} is {cost!r}: {FALLS}")

@@ -1,8 +1,8 @@
-"""The depth-first frontier, of which IDA* is made, here in ordinary Python: the walk of every way within a bound.
+"""The depth-first frontier, on which IDA* is built: a walk along every path within a bound on the cost.
 
-It keeps the line, which is the way from the start to the node that is being expanded, and beside it the neighbours that wait
-at each of its positions. Nothing else is remembered, so that the memory is that of the longest way and not that of the world;
-and a position that several ways lead to is expanded once for each of them.
+The walk keeps the line, which is the path from the start to the node that is being expanded, and the neighbours that wait at
+each position of the line. It remembers nothing else, so its memory depends on the longest path and not on the size of the
+world, and it expands a position once for each path that leads to it.
 """
 
 from __future__ import annotations
@@ -53,22 +53,22 @@ class Waiting(OpenList[K, V]):
         self._first = first
         self._hook = hook
         self.node: Node[K, V] | None = None
-        """What is being expanded."""
+        """The node that is being expanded."""
         self.nodes: list[tuple[int, Node[K, V]]] = []
-        """What waits, the newest last, with its depth."""
+        """The waiting nodes with their depths, the newest last."""
         self.line: list[Node[K, V]] = []
-        """The way to the node that is being expanded; the depth of a node is the number of nodes before it."""
+        """The path to the node that is being expanded. The depth of a node is the number of nodes before it."""
         self.on_line: dict[K, None] = {} if key is None else KeyedDict(key)
-        """The same to look up; a set would take a set for the frozen one that equals it."""
+        """The positions of the line, for look-ups. A Python set would accept a set in place of an equal frozenset."""
         self.beyond: Comparable | None = None
-        """The least cost above the limit that was dropped."""
+        """The least cost above the limit of all dropped nodes."""
         self.opened = 0
         self.closest: Node[K, V] | None = None
-        """The node with the smallest estimate left of those that were on the line."""
+        """The node with the smallest estimate of all nodes that were on the line."""
         self.way_to_closest: list[Node[K, V]] = []
 
     def known(self, position: K) -> Node[K, V] | None:
-        raise BadInput(f"{self._hook} asks what is known: {NOT_IN_A_WALK}")
+        raise BadInput(f"{self._hook} calls open_list.known(): {NOT_IN_A_WALK}")
 
     def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
         if self._is_on_line(position):
@@ -89,7 +89,7 @@ class Waiting(OpenList[K, V]):
         left = cast("N", self._estimate(position))
         try:
             total = travelled + left
-            if not self._first.total <= total:  # seldom: NaN, or an estimate that is not consistent
+            if not self._first.total <= total:  # rare: NaN, or an estimate that is not consistent
                 check_cost(total, self._first.total, position)
         except NOT_COMPARABLE as error:
             raise CostError(
@@ -102,10 +102,10 @@ class Waiting(OpenList[K, V]):
         self._add(position, Cost(total, travelled, left), total)
 
     def _expect_expanded(self, parent: K) -> None:
-        """Refuse a parent that is not the last of the line.
+        """Raise BadInput unless the parent is the last position of the line.
 
         Raises:
-            BadInput: it is another.
+            BadInput: the parent is another position.
         """
         if self.node is None or self.node.position != parent:
             raise other_parent(self._hook, parent)
@@ -131,39 +131,39 @@ class Waiting(OpenList[K, V]):
             self._observer.opened(node)
 
     def remove_newest(self) -> Node[K, V]:
-        """Take the newest node off, and shorten the line to the way that leads to it."""
+        """Remove the newest node and return it, and shorten the line to the path that leads to it."""
         depth, node = self.nodes.pop()
         while len(self.line) > depth:
             del self.on_line[self.line.pop().position]
         return node
 
     def step_to(self, node: Node[K, V]) -> None:
-        """Lengthen the line by a node, whose neighbours are added from now on."""
+        """Append a node to the line. Its neighbours are added next."""
         self.line.append(node)
         self.on_line[node.position] = None
 
     def come_closest(self, node: Node[K, V]) -> None:
-        """Remember the last node of the line, and the way to it."""
+        """Remember the last node of the line as the closest, with the path to it."""
         self.closest = node
         self.way_to_closest = self.line[:]
 
     def tree(self) -> Tree[K, V]:
-        """Return the way to the node that is being expanded: nothing else is remembered."""
+        """Return the tree of the path to the node that is being expanded. The walk remembers nothing else."""
         return tree_of_nodes(((node, True) for node in self.line), self.problem)
 
 
 def other_parent(hook: str, parent: object) -> BadInput:
-    """Return the error of a hook that names a parent where a walk has but one."""
+    """Return the error of a hook that names another parent than the expanded position in a walk."""
     return BadInput(
-        f"{hook} names the parent {shown(parent)}, and a depth-first walk comes from the position that is expanded; "
+        f"{hook} names the parent {shown(parent)}, but a depth-first walk allows only the expanded position; "
         "leave out parent, or use astar"
     )
 
 
 def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]]:
-    """Walk the ways from the start that cost no more than ``request.limits.cost``, which must be given.
+    """Walk along the paths from the start that cost at most ``request.limits.cost``, which must be given.
 
-    Yield at the start; then the expansions so far whenever as many were made as was asked for, and each result.
+    Yield 0 first; then the number of expansions at each requested pause, and each result.
     """
     pause = yield 0
     problem, limits, observer, cancelled = request.problem, request.limits, request.observer, request.cancel.flag
@@ -180,7 +180,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
         peak = max(peak, len(waiting.nodes))
         waiting.node = node = waiting.remove_newest()
         arrived = problem.is_destination(node.position)
-        if arrived:  # an answer in hand is given, whatever the limits say
+        if arrived:  # a found path is returned regardless of the limits
             waiting.step_to(node)
             if observer is not None:
                 observer.closed(node)

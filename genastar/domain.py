@@ -1,7 +1,7 @@
-"""Domains: a world that was read, with all that a person needs to ask it questions.
+"""Domains: worlds that were read from a source, with the methods to search and show them.
 
 Data flows one way: source, `Domain.read`, the domain, `Domain.problem`, a search, a result and a trace, `Domain.draw`. The
-command line, the studio and batches call these few methods and know no domain by name.
+command line, the studio and batches call these few methods and depend on no particular domain.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 """The type of a domain's options: one attrs class."""
 
 S = TypeVar("S", default=K)
-"""The type of the solver's states. It is ``K``, what a person calls a position, unless the solver is lifted."""
+"""The type of the problem's states. It is ``K``, the type of a position, unless the problem searches other states."""
 
 CAPABILITIES = frozenset({"compiled", "renderable", "consistent", "reversible", "inexact_cost", "goal_condition"})
 
@@ -44,12 +44,12 @@ CAPABILITIES = frozenset({"compiled", "renderable", "consistent", "reversible", 
 def _each_a_suffix(_: object, where: Attribute[tuple[str, ...]], suffixes: tuple[str, ...]) -> None:
     for suffix in suffixes:
         if not suffix.startswith(".") or suffix != suffix.lower():
-            raise ValueError(f"{where.name} holds {suffix!r}; a suffix begins with a dot and is in lower case, as '.png'")
+            raise ValueError(f"{where.name} holds {suffix!r}; a suffix begins with a dot and is in lower case, such as '.png'")
 
 
 @frozen
 class DomainInfo:
-    """What is known of a domain without importing it: the entry-point group ``genastar.domain_info``.
+    """The metadata of a domain, which is read without importing it: the entry-point group ``genastar.domain_info``.
 
     The module that holds it, and the options class, must import neither numpy nor Numba.
     """
@@ -58,30 +58,30 @@ class DomainInfo:
     summary: str
     """One line for ``genastar plugins`` and for help."""
     options: type[AttrsInstance]
-    """The attrs class of the options: flags, validation and forms come from it. Each field has a type, a default, and
-    ``metadata={"help": ...}``; wrong values raise ValueError from its validators."""
+    """The attrs class of the options, from which flags, validation and forms are made. Each field has a type, a default, and
+    ``metadata={"help": ...}``; its validators raise ValueError for invalid values."""
     suffixes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
-    """The ends of the names of files that `Domain.read` understands, with the dot, in lower case. A file that is packed, with
-    ``.gz``, ``.xz`` or ``.bz2`` after its name, is known by the name before that."""
+    """The suffixes of files that `Domain.read` understands, with the dot, in lower case. A further ``.gz``, ``.xz`` or
+    ``.bz2`` of a packed file is ignored."""
     magic: tuple[bytes | re.Pattern[bytes], ...] = ()
-    """What such files begin with, unpacked, for those whose name does not tell: bytes, or a pattern for the first 256 bytes."""
+    """The first bytes of such files, unpacked, to recognise other suffixes: bytes, or a pattern for the first 256 bytes."""
     writes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
     """The suffixes that `Domain.draw` can write."""
     capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
-    """Of ``compiled``, ``renderable``, ``consistent`` (its estimate is), ``reversible``, ``inexact_cost``, and
-    ``goal_condition``: its worlds have a goal condition of their own, and goals may be left out."""
+    """Any of ``compiled``, ``renderable``, ``consistent`` (its estimate), ``reversible``, ``inexact_cost``, and
+    ``goal_condition`` (its worlds have a goal condition of their own, so that goals may be left out)."""
     api_version: str = field(kw_only=True)
-    """The version of the plugin contract that the domain was written for, ``"1"``: written out, or it could not differ."""
+    """The version of the plugin contract that the domain was written for: ``"1"``, as a literal."""
 
     @property
     def needs_goals(self) -> bool:
-        """Whether a question must name a goal: it need not where the domain has a goal condition of its own."""
+        """Return whether a question must name a goal: not if the domain has the capability ``goal_condition``."""
         return "goal_condition" not in self.capabilities
 
 
 @frozen
 class Question(Generic[K]):
-    """What a person asks of a world: from any of these starts to any of these goals."""
+    """A question to a domain: the path from any of these starts to any of these goals."""
 
     starts: tuple[K, ...]
     goals: tuple[K, ...]
@@ -93,14 +93,14 @@ class Choice:
 
     algorithm: Algorithm
     why: str
-    """Why it is the one, in a few words."""
+    """The reason, in a few words."""
 
 
 class Domain(ABC, Generic[K, V, O, S]):
     """The contract of the entry-point group ``genastar.domains``. Subclass it as an attrs ``@frozen`` class.
 
-    A person speaks of positions (``K``). The problem may search other states (``S``: a position with a heading, say); then
-    override `to_state` and `to_positions`, which translate, and where costs are counted in other units `price` and `limit`.
+    Users speak of positions (``K``). The problem may search other states (``S``), for example positions with a heading. Then
+    override `to_state` and `to_positions`; and if the problem counts costs in other units, `price` and `limit`.
     """
 
     info: ClassVar[DomainInfo]
@@ -108,64 +108,64 @@ class Domain(ABC, Generic[K, V, O, S]):
     @classmethod
     @abstractmethod
     def read(cls, source: object, options: O) -> Domain[K, V, O, S]:
-        """Read a world from a path, or from what else the domain says it reads (an array, say).
+        """Read a world from a path, or from another object that the domain supports, such as an array.
 
         Raises:
-            BadInput: the source cannot be read as this domain's; the message says what is wrong, where, and how to mend it.
+            BadInput: the source cannot be read by this domain; the message says what is wrong, where, and how to fix it.
         """
 
     @classmethod
     @abstractmethod
     def examples(cls) -> Iterable[Example[K]]:
-        """A few small worlds with questions, for the conformance kit: at least one that has an answer."""
+        """Return a few small worlds with questions, for the conformance kit. At least one has an answer."""
 
     @abstractmethod
     def parse(self, text: str) -> K:
-        """A position from what a person typed.
+        """Return the position that a user typed.
 
         Raises:
-            BadInput: this is no position of this world, or none that can be entered.
+            BadInput: the world has no such position, or it cannot be entered.
         """
 
     @abstractmethod
     def format(self, position: K) -> str:
-        """A position as text that `parse` reads back."""
+        """Return a position as text that `parse` can read."""
 
     @abstractmethod
     def problem(self, goals: tuple[K, ...], starts: tuple[K, ...] = ()) -> AStar[S, V]:
-        """Return the problem that ends at any of these goals, whatever the algorithm that searches it.
+        """Return the problem whose destinations are these goals. It is the same for every algorithm.
 
-        Without goals, which only a domain with the capability ``goal_condition`` is asked for, it ends in any state that meets
-        the world's own condition: all boxes stand on marks, wherever the keeper stands.
+        Without goals, which only a domain with the capability ``goal_condition`` allows, the destinations are the states that
+        meet the world's own condition, for example that all boxes stand on marks.
 
         Args:
-            goals: where to end.
-            starts: where to begin, for the few problems that depend on it.
+            goals: the destinations.
+            starts: the start positions, for the few problems that depend on them.
         """
 
     def to_state(self, position: K) -> S:
-        """Return the state to search from, for a position. Itself, unless the problem searches other states."""
+        """Return the state to start from at a position; the position itself, unless the problem searches other states."""
         return cast(S, position)
 
     def to_positions(self, states: Sequence[S], question: Question[K]) -> tuple[K, ...]:
-        """Return the positions that a path of states goes through. Those states, unless the problem searches others."""
+        """Return the positions along a path of states; the states themselves, unless the problem searches other states."""
         return cast("tuple[K, ...]", tuple(states))
 
     def price(self, cost: V, path: Sequence[K]) -> V:
-        """Return what a path costs, as a person counts. The cost itself, unless the problem counts in other units."""
+        """Return the cost of a path in the units of the user; the cost itself, unless the problem counts in other units."""
         return cost
 
     def prices_along(self, costs: Sequence[V], path: Sequence[K]) -> Sequence[V]:
-        """Return what the path costs at each of its positions, of what the problem counts there.
+        """Return the cost at each position of a path in the units of the user, given the costs in the units of the problem.
 
-        By itself it asks `price` about each beginning of the path. Override it where that is known for all at once.
+        The default calls `price` for each beginning of the path. Override it if all can be computed at once.
         """
         return [self.price(cost, path[: step + 1]) for step, cost in enumerate(costs)]
 
     def reached_along(self, states: Sequence[S], path: Sequence[K], question: Question[K]) -> Sequence[int]:
-        """Return which of the states stands first at each position that `to_positions` made of them, by its number.
+        """Return for each position of a path the index of the first state there. `to_positions` made the path from the states.
 
-        By itself it asks `to_positions` about each state. Override it where a state alone does not tell its position.
+        The default calls `to_positions` for each state. Override it if a single state does not determine its position.
         """
         if len(states) == len(path):
             return range(len(path))
@@ -176,77 +176,77 @@ class Domain(ABC, Generic[K, V, O, S]):
         return found
 
     def limit(self, cost: Comparable) -> Comparable | None:
-        """Return a limit on the cost, given as a person counts, in the units of the problem; ``None`` if it bounds nothing.
+        """Convert a limit on the cost from the user's units to the problem's; ``None`` if it bounds nothing.
 
         Raises:
-            BadInput: it is no cost of this world.
+            BadInput: the limit is not a cost of this world.
         """
         return cost
 
     def start_cost(self, position: K) -> V | None:
-        """Return what the start costs; ``None`` where the cost is `Cost` and nothing was travelled."""
+        """Return the cost of the start; ``None`` means a `Cost` with g = 0."""
         return None
 
     def choose(self, question: Question[K]) -> Choice:
-        """Return the algorithm for a question that names none, and why it is the one: what ``algorithm="auto"`` stands for."""
+        """Return the algorithm that ``algorithm="auto"`` stands for in a question, with the reason."""
         return Choice(ASTAR, "it fits every world of this domain")
 
     @property
     def remark(self) -> str:
-        """What a user should know of how the world was read: what was assumed, and what was left out; nothing by default."""
+        """Return a remark on how the world was read, such as assumptions and omissions; empty by default."""
         return ""
 
     def default_start(self) -> K:
-        """Where to begin when nobody says.
+        """Return the start position for a question without a start.
 
         Raises:
-            BadInput: this domain, or this world, has no such place.
+            BadInput: this domain or this world has no default.
         """
         raise BadInput(f"a {self.info.name} world has no default start; give one with --from")
 
     def default_starts(self) -> tuple[K, ...]:
-        """Where to begin when nobody says: `default_start`, unless the world names several."""
+        """Return the start positions for a question without starts: `default_start`, unless the world names several."""
         return (self.default_start(),)
 
     def default_goals(self) -> tuple[K, ...]:
-        """Where to go when nobody says; no goals in a domain with the capability ``goal_condition``.
+        """Return the goals for a question without goals; none in a domain with the capability ``goal_condition``.
 
         Raises:
-            BadInput: this domain, or this world, has no such place.
+            BadInput: this domain or this world has no default.
         """
         if not self.info.needs_goals:
             return ()
-        raise BadInput(f"a {self.info.name} world has no default destination; give one with --to")
+        raise BadInput(f"a {self.info.name} world has no default goal; give one with --to")
 
     def configured(self, options: O) -> Domain[K, V, O, S] | None:
-        """The same world under other options, without reading its source again; ``None`` if it has to be read again.
+        """Return this world under other options; ``None`` if its source must be read again for them.
 
         Raises:
-            BadInput: the options do not go together in this world.
+            BadInput: the options contradict each other in this world.
         """
         return None
 
     def view(self) -> View[K, S] | None:
-        """The world as a screen shows it; a `genastar.view.Canvas` if it may be painted on. ``None`` if it is no picture."""
+        """Return the view of the world; a `genastar.view.Canvas` if it can be painted. ``None`` if the world has no view."""
         return None
 
     def draw(self, result: Result[K, V], trace: Trace[S, V], out: AnyPath) -> None:
-        """Write a picture of what a search did; the suffix of ``out`` says of which kind.
+        """Write a picture of a search to a file; its suffix chooses the format.
 
         Raises:
-            BadInput: this domain does not draw, or not in this format; or the file cannot be written.
+            BadInput: this domain cannot draw this format; or the file cannot be written.
         """
         raise BadInput(f"{named(out)}: a {self.info.name} world cannot be drawn; leave out --out")
 
     def show(self, result: Result[K, V] | None = None, trace: Trace[S, V] | None = None) -> Shown:
-        """Return the picture that `draw` makes, for the last line of a cell in a notebook.
+        """Return the picture that `draw` makes, for the cell of a notebook.
 
         Args:
-            result: what a search answered; without one, the world is shown alone.
-            trace: the observer of that search.
+            result: the result of a search; by default the world is shown alone.
+            trace: the trace of that search.
 
         Raises:
-            BadInput: this domain draws neither .png nor .svg, or cannot draw this.
+            BadInput: this domain draws neither .png nor .svg, or cannot draw this world.
         """
         found = no_result(Outcome.UNREACHABLE) if result is None else result
         heard: Trace[S, V] = Trace() if trace is None else trace
@@ -256,7 +256,7 @@ class Domain(ABC, Generic[K, V, O, S]):
     def _repr_html_(self) -> str:
         shape = self._shape()
         if shape is None or shape.places <= MOST_PLACES:
-            with suppress(BadInput):  # it does not draw
+            with suppress(BadInput):  # the domain does not draw
                 return self.show()._repr_html_()
         return self._table(shape)
 
@@ -265,7 +265,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         return None if view is None else view.shape
 
     def _table(self, shape: Shape | None) -> str:
-        """Return what is known of the world, as HTML."""
+        """Return the facts about the world as HTML."""
         rows = [] if shape is None else [("size", size_text(shape))]
         for name, ends in (("start", self.default_starts), ("goal", self.default_goals)):
             with suppress(BadInput):
@@ -276,43 +276,44 @@ class Domain(ABC, Generic[K, V, O, S]):
     def many(
         self, questions: Sequence[tuple[K, tuple[K, ...]]]
     ) -> tuple[AStar[S, V], Sequence[S], Mapping[str, Sequence[object]]] | None:
-        """These questions, each a start and its goals, as one problem, the states to start from, and the fields that differ.
+        """Combine questions, each a start and its goals, into one problem for `search_many`.
 
-        `search_many` is then asked for all of them at once. ``None`` if that cannot be; they are then solved one by one.
-        By itself it looks at the problems that `problem` makes: they go together if they differ in numbers, and in tuples of
-        numbers, alone. Override it where that can be known without making them.
+        The default makes the problem of each question. They can be combined if they differ only in fields that are numbers or
+        tuples of numbers. Override it if this is known without making the problems.
+
+        Returns:
+            The problem, the states and the fields; ``None`` if the questions must be solved one by one.
 
         Raises:
-            BadInput: a start or a goal is not a position that can be entered.
+            BadInput: a start or a goal cannot be entered.
         """
         problems = [self.problem(goals, (start,)) for start, goals in questions]
         fields = varying(problems)
         return None if fields is None else (problems[0], [self.to_state(start) for start, _ in questions], fields)
 
     def solve(self, start: K | None = None, goals: Iterable[K] | None = None, **how: Unpack[How[S, V]]) -> Result[K, V]:
-        """Return the cheapest way from ``start`` to any of ``goals``, by default the world's own.
+        """Search for the cheapest path from ``start`` to any of ``goals``, and return the result. The world may have defaults.
 
-        Goals may be empty where the domain has the capability ``goal_condition``: the search then ends where that is met.
-        The arguments after the goals are those of `AStar.search`; but ``engine`` is ``"auto"`` and ``algorithm`` too, which is
-        what `choose` says, and limits and answers count as a person does.
+        Goals may be empty if the domain has the capability ``goal_condition``: the search then ends where that condition is
+        met. The further arguments are those of `AStar.search`, with ``"auto"`` as the default of ``engine`` and ``algorithm``;
+        see `choose`. Limits and results are in the units of the user.
 
         Raises:
-            BadInput: the start or a goal is not a position that can be entered; no goal is given, and one is needed; or the
-                algorithm does not fit.
+            BadInput: the start or a goal cannot be entered; a needed goal is not given; or the algorithm does not fit.
         """
         return self.solve_from(None if start is None else (start,), goals, **how)
 
     def solve_from(
         self, starts: Iterable[K] | None = None, goals: Iterable[K] | None = None, **how: Unpack[How[S, V]]
     ) -> Result[K, V]:
-        """Return the cheapest way from any of these starts to any of the goals; else as `solve`."""
+        """Search for the cheapest path from any of these starts to any of the goals, and return the result; else as `solve`."""
         algorithm, request, question = self.asked(starts, goals, **how)
         return self.told(algorithm.search(request), question)
 
     def results(
         self, starts: Iterable[K] | None = None, goals: Iterable[K] | None = None, **how: Unpack[How[S, V]]
     ) -> Iterator[Result[K, V]]:
-        """Yield one answer after another, and do only the work for those that are asked for; else as `solve_from`."""
+        """Yield the answers of the algorithm one after another, each computed when it is needed; else as `solve_from`."""
         algorithm, request, question = self.asked(starts, goals, **how)
         return (self.told(result, question) for result in algorithm.results(request))
 
@@ -326,7 +327,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         limits: Limits = NO_LIMITS,
         **how: Unpack[More[S, V]],
     ) -> tuple[Algorithm, Request[S, V], Question[K]]:
-        """Return what a question is to the engine: the algorithm, and the request for it."""
+        """Return the algorithm, the request and the question for the arguments of `solve_from`."""
         origins = self.default_starts() if starts is None else positions_of(starts, "starts")
         wanted = self.default_goals() if goals is None else positions_of(goals)
         if not origins:
@@ -365,9 +366,9 @@ class Domain(ABC, Generic[K, V, O, S]):
         limits: Limits = NO_LIMITS,
         **how: Unpack[Beside],
     ) -> Sequence[Result[K, V]] | None:
-        """Answer many questions, each a start and its goals, in one go; ``None`` if that cannot be.
+        """Answer questions, each a start and its goals, in one batch; return ``None`` if they must be answered one by one.
 
-        The arguments after the questions are those of `solve`.
+        The further arguments are those of `solve`.
         """
         why = ""
         if algorithm == AUTO:
@@ -390,7 +391,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         return _Told(self, questions, states, chosen.name, why, lifted.told)
 
     def told(self, found: Result[S, V], question: Question[K]) -> Result[K, V]:
-        """Return a result of the problem in the person's positions and costs."""
+        """Convert a result of the problem to the positions and costs of the user."""
         path = self.to_positions(found.path, question)
         nearest = path if found.path_to_closest is found.path else self.to_positions(found.path_to_closest, question)
         return result_of(
@@ -415,7 +416,7 @@ class Domain(ABC, Generic[K, V, O, S]):
 
 @frozen
 class _Prices(Generic[K, V, O, S]):
-    """Makes the costs along a path when they are asked for."""
+    """A function that computes the costs along a path."""
 
     domain: Domain[K, V, O, S]
     path: tuple[K, ...]
@@ -427,7 +428,7 @@ class _Prices(Generic[K, V, O, S]):
         if cost is None or len(found.costs) != len(found.path):
             return ()
         costs = [cast(V, found.costs[state]) for state in self.domain.reached_along(found.path, self.path, self.question)]
-        # The last is that of the result, to the last digit.
+        # The last cost equals that of the result exactly, without rounding.
         return (*self.domain.prices_along(costs, self.path)[:-1], self.domain.price(cost, self.path))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -436,7 +437,7 @@ class _Prices(Generic[K, V, O, S]):
 
 @frozen
 class _Steps(Generic[K, V, S]):
-    """Gives the actions along the path when they are asked for, where it has a position for each state."""
+    """A function that returns the actions along a path, if the path has a position for each state."""
 
     path: tuple[K, ...]
     found: Result[S, V]
@@ -450,7 +451,7 @@ class _Steps(Generic[K, V, S]):
 
 @frozen
 class _Told(Sequence[Result[K, V]], Generic[K, V, O, S]):
-    """Answers as the domain tells them, each when it is asked for."""
+    """A sequence of answers, each converted by the domain when it is needed."""
 
     domain: Domain[K, V, O, S]
     questions: Sequence[tuple[K, tuple[K, ...]]]
@@ -481,7 +482,7 @@ def positions_of(positions: Iterable[K], name: str = "goals") -> tuple[K, ...]:
     """Return positions as a tuple.
 
     Raises:
-        BadInput: they are not several positions.
+        BadInput: the argument is not iterable.
     """
     expect(name, positions, Iterable, "positions in a list or a tuple")
     return tuple(positions)
@@ -489,15 +490,15 @@ def positions_of(positions: Iterable[K], name: str = "goals") -> tuple[K, ...]:
 
 @frozen(init=False)
 class Example(Generic[K]):
-    """A world and a question about it, for the conformance kit."""
+    """A world and a question, for the conformance kit."""
 
     domain: Domain[K, Comparable, AttrsInstance, object]
     start: K
     goals: tuple[K, ...]
     source: object = None
-    """What ``read`` makes this world of, with the options' defaults; ``None`` if the world was not read."""
+    """The source from which ``read`` makes this world with default options; ``None`` if the world was not read."""
 
     def __init__(self, domain: Domain[K, V, O, S], start: K, goals: tuple[K, ...], source: object = None) -> None:
-        # Whatever the types of its costs, options and states: the kit asks no more of them than all have.
+        # The kit works with any types of costs, options and states.
         world = cast("Domain[K, Comparable, AttrsInstance, object]", domain)
         self.__attrs_init__(world, start, goals, source)

@@ -1,4 +1,4 @@
-"""Engines: what runs the hooks. Every engine gives the same result and the same events for the same request."""
+"""Engines run the hooks of a problem. Every engine gives the same result and the same events for the same request."""
 
 from __future__ import annotations
 
@@ -17,53 +17,53 @@ from genastar.run import Run
 from genastar.workspace import Workspace
 
 F = TypeVar("F", bound=Callable[..., object])
-"""A function that is to be machine code."""
+"""A function to compile."""
 
 Ask: TypeAlias = Literal["search", "search_many"]
-"""What an engine can be asked for: the name of its method."""
+"""The names of the methods by which an engine answers requests."""
 
 
 class Engine(ABC):
     """The contract of the entry-point group ``genastar.engines``: an object of a subclass, with `begin`.
 
-    An engine that keeps files has an attribute ``cache_folder`` too, which ``genastar doctor`` shows.
+    An engine that keeps files also has an attribute ``cache_folder``, which ``genastar doctor`` shows.
     """
 
     api_version: ClassVar[str]
     frontiers: ClassVar[frozenset[type[Frontier]]] = frozenset({BestFirst})
-    """The orders of expansion that it has."""
+    """The orders of expansion that the engine supports."""
     rank: ClassVar[int] = 0
-    """``engine="auto"`` begins interpreted, and goes on in the installed engine of the highest rank above 0."""
+    """``engine="auto"`` begins interpreted and continues in the installed engine of the highest rank above 0."""
 
     @abstractmethod
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
-        """Begin to answer the request, in memory borrowed from the workspace until the run is closed.
+        """Begin a run of the request, in memory borrowed from the workspace until the run is closed.
 
-        ``engine`` of its results is the name by which this engine is installed.
+        ``Result.engine`` is the name under which this engine is installed.
 
         Raises:
             CannotCompile: the engine cannot answer such requests.
         """
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
-        """Run to the first answer."""
+        """Search up to the first answer and return it."""
         with self.begin(request, workspace) as run:
             return run.finish()
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
-        """Answer each as `search` would, in the order of the requests."""
+        """Return the answer of `search` to each request, in their order."""
         return [self.search(request, workspace) for request in requests]
 
     def ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
-        """Return whether the engine can answer this at once, and get ready for it in the background if it is worth it.
+        """Return whether the engine can answer at once; if not, it may compile in the background.
 
-        ``engine="auto"`` asks now and then while it searches interpreted, and changes over when the answer is true. The
-        method returns soon.
+        ``engine="auto"`` calls this repeatedly while it searches interpreted, and changes engines when it returns true. The
+        method must return soon.
 
         Args:
-            ask: the method that will be called.
-            asked: what it will be called with.
-            spent: seconds that searches of this class have taken interpreted in this process.
+            ask: the name of the method that will be called.
+            asked: the argument of that call.
+            spent: seconds that interpreted searches of this class have taken in this process.
 
         Raises:
             CannotCompile: the engine cannot answer such requests.
@@ -71,15 +71,15 @@ class Engine(ABC):
         return True
 
     def machine_code(self, function: F) -> F:
-        """Return a function on numbers and arrays as machine code; unchanged by an engine that makes none."""
+        """Return a function on numbers and arrays as machine code; unchanged by an engine without a compiler."""
         return function
 
 
 def fastest_engine() -> Engine | None:
-    """Return the installed engine of the highest rank; ``None`` if none ranks above 0.
+    """Return the installed engine of the highest rank; ``None`` if no engine has a rank above 0.
 
     Raises:
-        PluginError: no engine ranks above 0, and one that is installed cannot be used.
+        PluginError: no engine has a rank above 0, and an installed engine cannot be used.
     """
     known = installed(ENGINES)
     if _FASTEST and _FASTEST[0][0] is known:
@@ -103,10 +103,10 @@ def fastest_engine() -> Engine | None:
 
 
 def machine_code(function: F) -> F:
-    """Return a function on numbers and arrays as machine code where an engine makes some, unchanged elsewhere.
+    """Return a function on numbers and arrays as machine code if an engine has a compiler, otherwise unchanged.
 
-    A decorator for what a plugin computes before it searches. The machine code is made at the first call, and kept in the
-    cache of that engine under its rules. The function may call others that are decorated so.
+    Use it as a decorator, for computations of a plugin before its searches. The function is compiled at its first call, and
+    kept in the cache of that engine. It may call other functions with this decorator.
     """
     try:
         engine = fastest_engine()
@@ -128,14 +128,14 @@ def find_engine(name: str) -> Engine:
     loaded = plugin.load()
     if not isinstance(loaded, Engine):
         raise PluginError(
-            f"engine {plugin.full_name!r} breaks the contract: {shown(loaded)} is no object of a subclass of genastar.Engine"
+            f"engine {plugin.full_name!r} breaks the contract: {shown(loaded)} is not an instance of genastar.Engine"
         )
     _LOADED[name] = plugin, loaded
     return loaded
 
 
 _LOADED: Final[dict[str, tuple[Plugin, Engine]]] = {}
-"""Engines by name, each with the plugin that it was loaded from; that one is another once plugins were looked for again."""
+"""Engines by name, each with the plugin that it was loaded from. The plugin is another object after `refresh`."""
 
 _FASTEST: Final[list[tuple[tuple[Plugin, ...], Engine | None]]] = []
-"""What was installed when the fastest engine was last looked for, and that engine."""
+"""The plugins that were installed at the last search for the fastest engine, and that engine."""

@@ -1,4 +1,4 @@
-"""Files that are read within bounds, packed ones too, and files that are written whole or not at all."""
+"""Reading files within bounds, also packed ones, and writing files whole or not at all."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from typing import IO, Final, cast
 from genastar.errors import BadInput, shortened
 
 AnyPath = str | os.PathLike[str]
-"""What names a file."""
+"""The type of a path."""
 
 _LONGEST: Final = 300
-"""Characters of a path that a message repeats, at most."""
+"""Maximum characters of a path that a message repeats."""
 
 LOOKED_AT: Final = "genastar.files.looked_at"
-"""The event (PEP 578) that tells of a path before `regular_file` looks at it. Python tells of files that are opened alone."""
+"""The auditing event (PEP 578) for a path, raised before `regular_file` looks it up. Python raises one only for ``open``."""
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -42,11 +42,11 @@ def unpacked_name(path: AnyPath) -> str:
 
 
 def regular_file(path: AnyPath) -> Path:
-    """Return the path of a regular file, which a reader may open without waiting for ever.
+    """Return the path of a regular file, which can be opened without blocking.
 
-    A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before
-    a library opens a path that a user gave; `opened` calls it by itself. It raises the auditing event `LOOKED_AT`
-    with the path, so that a hook that fences files off is asked before a file is looked for.
+    A named pipe without a writer would block at ``open``, and a device such as ``/dev/zero`` has no end. Call it before a
+    library opens a user's path; `opened` calls it itself. It raises the auditing event `LOOKED_AT` with the path, so that a
+    hook can refuse the path before it is looked up.
 
     Raises:
         BadInput: the path does not lead to a regular file, or cannot be looked up.
@@ -67,7 +67,7 @@ def regular_file(path: AnyPath) -> Path:
 
 
 def is_file(path: AnyPath) -> bool:
-    """Whether there is a file of this name, for readers whose files name others: a fence around them hears of the question."""
+    """Return whether a file exists, after raising `LOOKED_AT`. Readers call it for files that their files name."""
     sys.audit(LOOKED_AT, path)
     return Path(path).is_file()
 
@@ -78,24 +78,24 @@ def _kind(mode: int) -> str:
 
 
 def named(path: object) -> str:
-    """Return a path as a message repeats it: one that is longer than a screen is wide many times over loses its middle."""
+    """Return a path for a message: the middle of a very long path is left out."""
     return shortened(str(path), _LONGEST)
 
 
 def is_same_file(one: AnyPath, other: AnyPath) -> bool:
-    """Whether two paths lead to the same place. Neither has to exist, and one that leads nowhere is the same as no other."""
+    """Return whether two paths lead to the same place. Neither has to exist; a path that cannot be resolved equals no other."""
     try:
         return os.path.realpath(one) == os.path.realpath(other)
-    except (OSError, ValueError):  # a loop of links, or no name of a file
+    except (OSError, ValueError):  # a loop of links, or an invalid name
         return False
 
 
 @contextmanager
 def opened(path: AnyPath) -> Iterator[IO[bytes]]:
-    """Open a regular file for reading, and unpack it where its name ends in ``.gz``, ``.xz`` or ``.bz2``.
+    """Open a regular file for reading. A file whose name ends in ``.gz``, ``.xz`` or ``.bz2`` is unpacked.
 
     Raises:
-        BadInput: the file cannot be read, or is damaged. Errors of reading within the block count too.
+        BadInput: the file cannot be read or is damaged. This includes errors of reading within the block.
     """
     path = regular_file(path)
     try:
@@ -104,21 +104,21 @@ def opened(path: AnyPath) -> Iterator[IO[bytes]]:
     except (EOFError, zlib.error, lzma.LZMAError) as error:
         raise BadInput(f"{named(path)}: this file is cut off or damaged: {error}; get a whole copy") from error
     except OSError as error:
-        if error.errno is None:  # gzip and bz2 have no error of their own for what is damaged
+        if error.errno is None:  # gzip and bz2 raise a plain OSError for damaged files
             raise BadInput(f"{named(path)}: this file is cut off or damaged: {error}; get a whole copy") from error
         raise BadInput(f"{named(path)}: cannot read this file: {error.strerror or error}") from error
 
 
 def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> bytes:
-    """The content of a file, unpacked as `opened` does.
+    """Return the content of a file, unpacked as by `opened`.
 
     Args:
-        path: of the file.
-        most: bytes that it may have, unpacked.
-        mend: what to do about a larger one.
+        path: the path of the file.
+        most: maximum number of bytes, unpacked.
+        mend: the end of the message for a larger file, which says how to fix it.
 
     Raises:
-        BadInput: it cannot be read, is damaged, or has more bytes.
+        BadInput: the file cannot be read, is damaged, or has more bytes.
     """
     with opened(path) as file:
         content = file.read(most + 1)
@@ -128,25 +128,26 @@ def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such fil
 
 
 def read_text(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> str:
-    """The text of a file in UTF-8, else as `read_bytes`.
+    """Return the text of a file in UTF-8; else as `read_bytes`.
 
     Raises:
-        BadInput: it cannot be read, is damaged, has more bytes, or is no text.
+        BadInput: the file cannot be read, is damaged, has more bytes, or is not UTF-8.
     """
     try:
         return read_bytes(path, most, mend).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{named(path)}: this is no text: byte {error.start} is not UTF-8; save it as UTF-8") from error
+        raise BadInput(f"{named(path)}: this file is not text: byte {error.start} is not UTF-8; save it as UTF-8") from error
 
 
 @contextmanager
 def replacing(path: AnyPath) -> Iterator[Path]:
-    """A file beside ``path``, with its suffix, that takes its place when the block ends well and vanishes when it does not.
+    """Yield a temporary file beside ``path`` that replaces it after the block, or is removed if the block raises.
 
-    Missing folders on the way to ``path`` are made. Only a regular file is replaced: no named pipe, and no device.
+    The temporary file has the suffix of ``path``. Missing folders are created. Only a regular file is replaced, not a named
+    pipe or a device.
 
     Raises:
-        BadInput: the file cannot be written there.
+        BadInput: the file cannot be written.
     """
     path = Path(path)
     try:
@@ -175,7 +176,7 @@ def replacing(path: AnyPath) -> Iterator[Path]:
 
 
 def written(name: str, write: Callable[[Path], object]) -> bytes:
-    """Return what a function writes into a file of this name, which is not kept."""
+    """Return the bytes that a function writes into a temporary file of this name."""
     with tempfile.TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True) as folder:
         out = Path(folder) / name
         write(out)
@@ -183,7 +184,7 @@ def written(name: str, write: Callable[[Path], object]) -> bytes:
 
 
 def _check_replaceable(path: Path) -> None:
-    """Raise BadInput unless a regular file is there, or nothing."""
+    """Raise BadInput if the path leads to anything but a regular file. It need not exist."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:

@@ -12,14 +12,14 @@ from genastar.frontier import Focal
 from genastar.node import K, Node
 from genastar.priority_queue import PriorityQueue
 
-NAN_FOCUS: Final = "focus gives NaN, which has no place in an order; give a number"
+NAN_FOCUS: Final = "focus gives NaN, which cannot be ordered; give a number"
 
 
 class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
-    """Nodes in the order of `Focal`.
+    """A queue of nodes in the order of `Focal`.
 
-    Three heaps hold them: all nodes by rank, for the least rank; those beyond the bound by rank; and those within it, the focal
-    list, by focus. A stale node stays until it comes up.
+    Three heaps hold the nodes: all nodes by rank, for the least rank; nodes beyond the bound by rank; and nodes within the
+    bound, the focal list, by focus. A stale node stays until it reaches the top.
     """
 
     __slots__ = ("_all", "_beyond", "_focal", "_focus", "_frontier", "_limit", "_nodes")
@@ -34,10 +34,10 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         """Make an empty queue.
 
         Args:
-            frontier: says the weight.
-            focus: gives the secondary key of a node.
-            nodes: of each open position its best node; any other node is stale.
-            limit: nodes of a higher rank wait as if they were beyond the bound.
+            frontier: the frontier with its weight.
+            focus: returns the focus of a node.
+            nodes: the best node of each open position; any other node is stale.
+            limit: the highest rank of nodes in the focal list.
         """
         super().__init__()
         self._frontier = frontier
@@ -45,13 +45,13 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         self._nodes = nodes
         self._limit: Any = limit
         self._all: list[tuple[Any, int, Node[K, V]]] = []
-        """Rank, age counted down, node."""
+        """Entries of rank, age counted down, and node."""
         self._beyond: list[tuple[Any, int, Node[K, V]]] = []
         self._focal: list[tuple[Any, Any, int, Node[K, V]]] = []
-        """Focus, rank, age counted down, node."""
+        """Entries of focus, rank, age counted down, and node."""
 
     def insert(self, item: Node[K, V], cost: Comparable) -> None:
-        """Add a node. Its focus is asked once it is within the bound."""
+        """Add a node. Its focus is computed when it is within the bound."""
         entry = rank(cost), -self.inserted, item
         heappush(self._all, entry)
         heappush(self._beyond, entry)
@@ -62,7 +62,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         return self._focal[0][3]
 
     def remove_root(self) -> Node[K, V]:
-        """Take out the node that is first in the order; a stale one if there are no others."""
+        """Remove the first node of the order and return it; a stale node if there are no others."""
         self._bring_up()
         self.removed += 1
         return heappop(self._focal)[3]
@@ -73,7 +73,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
             heap.clear()
 
     def _bring_up(self) -> None:
-        """Bring the node that is next to the top of the focal list."""
+        """Move the next node to the top of the focal list."""
         everything, beyond, focal = self._all, self._beyond, self._focal
         while self._is_stale(everything[0][2]):
             stale = heappop(everything)
@@ -92,7 +92,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
             _, *last = focal[0]
             if self._is_stale(last[2]):
                 self.removed += 1
-            elif within < last[0]:  # the least rank fell since
+            elif within < last[0]:  # the least rank has fallen since
                 heappush(beyond, tuple(last))
             else:
                 return
@@ -102,7 +102,7 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         return self._nodes[node.position] is not node
 
     def _within(self, least: Any) -> Any:
-        """The highest rank that may come now, of the least rank."""
+        """Return the highest rank of the focal list, given the least rank of all open nodes."""
         try:
             within = least * self._frontier.weight
         except NOT_COMPARABLE as error:
@@ -120,4 +120,6 @@ class FocalQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
         try:
             heappush(self._focal, (focus, *entry))
         except NOT_COMPARABLE as error:
-            raise CostError(f"focus gives {focus!r}, which does not compare by < with what it gave before") from error
+            raise CostError(
+                f"focus gives {focus!r}, which cannot be compared by < with earlier values; give numbers of one type"
+            ) from error

@@ -1,6 +1,6 @@
-"""Frontiers: what waits to be expanded, and in which order. The order is a contract that every engine keeps.
+"""Frontiers: orders in which open nodes are expanded. Every engine keeps the same order.
 
-A request names the frontier that its algorithm wants, and an engine declares those that it has.
+A request names the frontier of its algorithm, and an engine declares the frontiers that it supports.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ class Frontier:
 
 @frozen
 class BestFirst(Frontier):
-    """The smallest cost first, and among equals the newest. A closed list remembers every position."""
+    """The order of A*: the smallest cost first, and among equals the newest. A closed list remembers every position."""
 
 
 @frozen
 class DepthFirst(Frontier):
-    """The newest first, each at no more than ``limits.cost``, which must be given.
+    """The order of depth-first search: the newest first, among nodes that cost at most ``limits.cost``, which must be given.
 
-    Nothing is remembered but the way to the node that is being expanded, which never crosses itself; so a position that several
-    ways lead to is expanded once for each of them.
+    The search remembers only the path to the node that it expands, which never crosses itself. So a position is expanded once
+    for each path that leads to it.
     """
 
 
 @frozen
 class Focal(Frontier):
-    """Of the nodes that are near enough, the smallest focus first; among equals the smallest rank, and then the newest.
+    """The order of focal search: among eligible nodes the smallest focus first, then the smallest rank, then the newest.
 
-    An open node is near enough if its rank is at most ``weight`` times the least rank of all open nodes, or is that least rank;
-    and, where the least rank is no higher than ``limits.cost``, if its rank is no higher either. The focus is a number that the
-    problem's hook ``focus(node)`` gives, the same each time; it is asked when a node comes near enough. A closed list remembers
-    every position.
+    An open node is eligible if its rank is at most ``weight`` times the least rank of all open nodes, or equals that least
+    rank. If the least rank is at most ``limits.cost``, the rank of the node must be too. The focus is a number that the
+    problem's hook ``focus(node)`` returns, the same each time; the hook is called when a node becomes eligible. A closed list
+    remembers every position.
     """
 
     weight: float | Fraction | Decimal
-    """At least 1."""
+    """The factor of the least rank, at least 1."""
 
 
 def focus_of(problem: object) -> Callable[[Any], Any]:
     """Return the hook ``focus`` of a problem.
 
     Raises:
-        BadInput: the problem has none.
+        BadInput: the problem has no such hook.
     """
     focus: Callable[[Any], Any] | None = getattr(problem, "focus", None)
     if focus is None:
         name = name_of(problem)
-        raise BadInput(f"the focal frontier orders by {name}.focus(node), which it lacks; write it, or search best-first")
+        raise BadInput(f"the focal frontier needs the hook {name}.focus(node), which is missing; write it, or use astar")
     return focus
 
 

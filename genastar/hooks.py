@@ -1,4 +1,4 @@
-"""The hooks: what a user writes."""
+"""The hooks: the methods of a problem that users write."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from genastar.open_list import OpenList
 
 
 class Hooks(ABC, Generic[K, V]):
-    """Two abstract hooks, and optional ones. See `AStar`, which adds the search.
+    """The hooks of a problem: two abstract ones, and optional ones. `AStar` adds the search.
 
     Beside `estimate`, a problem may have:
 
-    - ``key(position)``: what identifies a position that carries more than identity, as the cell of a pose does. Two positions
-      of one key are one to the search, which keeps the cheaper. It is hashable; without it, a position identifies itself.
-    - ``focus(node)``: a number, the smallest of which comes first where the algorithm keeps to a bound, as `Focal` does.
-    - ``index(position)`` and ``size``: the number of a position, or of its key where there is one, from 0 to ``size - 1``.
+    - ``key(position)``: the hashable identity of a position that holds further data, such as the cell of a pose. The search
+      treats two positions of one key as one and keeps the cheaper. Without this hook, a position is its own key.
+    - ``focus(node)``: a number by which `Focal` orders the nodes within its bound, the smallest first.
+    - ``index(position)`` and ``size``: the index of a position, or of its key if there is one, from 0 to ``size - 1``.
     """
 
     admissible: ClassVar[bool] = True
-    """Whether `estimate` never says too much. Say if it does: no bound is then told of an answer."""
+    """Whether `estimate` never overestimates. Set it to False if it may; results then have no bound."""
     consistent: ClassVar[bool] = True
-    """Whether `estimate` never falls by more than a step costs. If not, no bound is told of an answer without ``reopen``."""
+    """Whether `estimate` never falls by more than a step costs. Set it to False if it may; results then need ``reopen`` to have
+    a bound."""
 
     @abstractmethod
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
@@ -33,25 +34,25 @@ class Hooks(ABC, Generic[K, V]):
 
     @abstractmethod
     def is_destination(self, position: K) -> bool:
-        """Whether the search may end here. Asked when a position comes off the open list."""
+        """Return whether a position is a destination. The search calls it when a position comes off the open list."""
 
     def estimate(self: Hooks[K, Cost[N]], position: K) -> N:
-        """What is left from here to the nearest destination, at the least (h). Asked by ``relax``.
+        """Return a lower bound on the cost from a position to the nearest destination (h). ``relax`` calls it.
 
-        If it never says too much (admissible) and never falls by more than a step costs (consistent), the answer is the
-        optimum. If it is admissible alone, search with ``reopen=True``. The default, 0, makes the search Dijkstra's.
+        If the estimate never exceeds that cost (admissible) and never falls by more than a step costs (consistent), the search
+        finds the optimum. If it is only admissible, search with ``reopen=True``. The default, 0, gives Dijkstra's algorithm.
         """
         return cast(N, 0)
 
 
 def hook_of(solver: object) -> str:
-    """Return the name of the hook that adds positions, as messages have it."""
+    """Return the name of the hook that adds positions, for messages."""
     return f"{name_of(solver)}.add_neighbours"
 
 
 def nothing_added(solver: object) -> BadInput:
-    """Return the error of an `add_neighbours` that returns or yields its neighbours, as other packages want them."""
+    """Return the error of an `add_neighbours` that returns or yields its neighbours, as in other packages."""
     return BadInput(
-        f"{hook_of(solver)} returns or yields something, and nobody takes it; call "
+        f"{hook_of(solver)} returns or yields a value, which the search ignores; call "
         "open_list.relax(position, travelled) or open_list.insert(position, cost) for each neighbour instead"
     )

@@ -1,4 +1,4 @@
-"""HTML for notebooks: small tables whose every text is escaped, for what users gave may look like markup."""
+"""HTML tables for notebooks. All texts are escaped, because values of users may look like markup."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from genastar.node import K, Node
 T = TypeVar("T")
 
 FEW: Final = 3
-"""How many entries of a long sequence are shown at either end."""
+"""Number of entries of a long sequence that are shown at either end."""
 
 _LEFT: Final = ' style="text-align: left"'
 
 
 def facts(title: str, rows: Iterable[tuple[str, str]]) -> str:
-    """Return a title, and below it a table with a name and a text in each row."""
+    """Return a title above a table with a name and a text in each row."""
     lines = (f"<tr><th{_LEFT}>{escape(name)}</th><td{_LEFT}>{escape(text)}</td></tr>" for name, text in rows)
     return f"<div><strong>{escape(title)}</strong><table>{''.join(lines)}</table></div>"
 
 
 def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a title, and below it a table with a row of heads."""
+    """Return a title above a table with a row of heads."""
     head = "".join(f"<th{_LEFT}>{escape(text)}</th>" for text in heads)
     lines = ("".join(f"<td{_LEFT}>{escape(text)}</td>" for text in row) for row in rows)
     body = "".join(f"<tr>{line}</tr>" for line in lines)
@@ -34,12 +34,12 @@ def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> st
 
 
 def image(kind: str, content: bytes, name: str) -> str:
-    """Return an image with its bytes in it; ``kind`` is its media type, ``name`` says what it shows."""
+    """Return an image with its content embedded. ``kind`` is the media type, ``name`` the alternative text."""
     return f'<img src="data:{kind};base64,{b64encode(content).decode()}" alt="{escape(name)}" style="max-width: 100%">'
 
 
 def ends(values: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
-    """Return the first `FEW` values and the last, no value twice; the second is empty if none is left out between them."""
+    """Return the first `FEW` values and the last `FEW`, or all values and an empty sequence if none would be left out."""
     return (values, ()) if len(values) <= 2 * FEW else (values[:FEW], values[-FEW:])
 
 
@@ -55,12 +55,12 @@ def origin(node: Node[K, V]) -> str:
 
 
 def count(values: Sized, noun: str) -> str:
-    """Return how many there are, with a noun."""
+    """Return the number of values followed by a noun."""
     return f"{len(values):,} {noun}{'' if len(values) == 1 else 's'}"
 
 
 def amount(value: object) -> str:
-    """Return a cost as text: of a `Cost`, what was travelled."""
+    """Return a cost as text: g of a `Cost`."""
     value = value.travelled if isinstance(value, Cost) else value
     if isinstance(value, (int, float)) and abs(value) < 1e15:
         return f"{value:,.10g}" if isinstance(value, float) else f"{value:,}"

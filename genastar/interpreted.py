@@ -1,4 +1,4 @@
-"""The engine for any hashable position and any comparable cost."""
+"""The interpreted engine, for any hashable position and any comparable cost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from genastar.workspace import Workspace
 
 
 class Interpreted(Engine):
-    """Runs hooks as they stand."""
+    """The engine that calls the hooks in Python."""
 
     api_version = API_VERSION
     frontiers = frozenset({BestFirst, DepthFirst, Focal})
@@ -37,7 +37,7 @@ class Interpreted(Engine):
 
 def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
     problem = request.problem
-    if memory.queue.inserted:  # the memory was not let go after the last search
+    if memory.queue.inserted:  # the memory was not released after the last search
         memory.let_go()
     if hasattr(problem, "key"):
         memory.closed = ClosedDict(checked_key(problem))
@@ -57,4 +57,4 @@ def _depth_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Re
 
 
 _BEGIN: Final = {BestFirst: _best_first, DepthFirst: _depth_first, Focal: _best_first}
-"""How to begin, by the kind of the frontier."""
+"""The functions that begin a search, by the type of the frontier."""

@@ -1,4 +1,4 @@
-"""Interrupts that wait until a step is whole."""
+"""Interrupts that are held back until a block is complete."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Final
 SIGNALS: Final = tuple(
     getattr(signal.Signals, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal.Signals, name)
 )
-"""Signals that ask a process to end, where the system has them."""
+"""Signals that ask a process to end, as far as the system has them."""
 
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Hold back the `SIGNALS` while a short block runs. Their handlers, which may raise, are called after the block.
+    """Hold back the `SIGNALS` while a short block runs, and call their handlers, which may raise, after the block.
 
-    For steps that would leave something behind if an exception cut them in two: a process that nobody knows of, a line that is
-    written twice. Python calls handlers in the main thread alone, so that other threads have nothing to hold back.
+    Use it for steps that must not be interrupted halfway, such as starting a process or writing a line. Python calls handlers
+    only in the main thread, so other threads have nothing to hold back.
     """
     if current_thread() is not main_thread():
         yield

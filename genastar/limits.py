@@ -1,4 +1,4 @@
-"""What ends a search early: limits that are known beforehand, and a token that anyone may pull."""
+"""Limits and cancel tokens, which end a search early."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from genastar.errors import BadInput, Cancelled, shown
 
 
 def _whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
-    """An int of any type that has ``__index__``, and not below 0."""
+    """Raise BadInput unless the value is ``None`` or an int of at least 0, of any type that has ``__index__``."""
     if value is None:
         return
     try:
@@ -29,7 +29,7 @@ def _whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
 
 
 def _to_seconds(value: float | None) -> float | None:
-    """Any real number as a float, and one that is too large for a float as infinity."""
+    """Return a real number as a float; infinity for a number that is too large for a float."""
     if value is None:
         return None
     try:
@@ -54,12 +54,13 @@ def _no_nan(_: object, __: Attribute[Comparable | None], value: Comparable | Non
 class Limits:
     """Bounds on a search; ``None`` is no bound.
 
-    - ``expansions``: a search that would expand one node more ends with the outcome LIMIT.
-    - ``seconds``: wall time; the search ends with the outcome TIMEOUT at the first expansion after it. Infinity is no bound.
-    - ``cost``: the search ends with LIMIT when the cheapest open node costs more than this. For solvers whose cost is
-      `Cost`, this is a bound on ``total``, so a plain number will do, of any size. Infinity is no bound.
-    - ``depth``: steps from the start, for the algorithms breadth-first, depth-first and deepening; the others do not count
-      steps, and refuse it. A search that ends at this depth with something left beyond it ends with LIMIT.
+    - ``expansions``: number of expansions. A search that would expand another node ends with the outcome LIMIT.
+    - ``seconds``: wall time in seconds. The search ends with the outcome TIMEOUT at the first expansion after it. Infinity is
+      no bound.
+    - ``cost``: maximum cost. The search ends with LIMIT when the cheapest open node costs more. For solvers whose cost is
+      `Cost`, this is a number of any size that bounds ``total``. Infinity is no bound.
+    - ``depth``: maximum number of steps from the start, for the algorithms breadth-first, depth-first and deepening. Other
+      algorithms refuse it. A search that leaves positions beyond this depth ends with LIMIT.
 
     Raises:
         BadInput: a limit is negative or NaN, or ``expansions`` or ``depth`` is not a whole number.
@@ -71,11 +72,11 @@ class Limits:
     depth: int | None = field(default=None, validator=_whole)
 
     def in_units(self, convert: Callable[[float], Comparable]) -> Limits:
-        """Return these limits with a bound on the cost in the units that a solver counts in.
+        """Return these limits with the bound on the cost converted to the units of a solver.
 
         Args:
-            convert: gives the bound in these units. What it raises OverflowError for is beyond all costs: above them it
-                bounds nothing, and below them everything. A bound that is no int or float stays as it is.
+            convert: converts an int or a float. It raises OverflowError for a bound beyond all costs, which then excludes no
+                cost or, if it is negative, every cost. A bound of another type stays as it is.
         """
         if not isinstance(self.cost, (int, float)):
             return self
@@ -89,7 +90,7 @@ NO_LIMITS = Limits()
 
 
 class CancelToken:
-    """A switch that ends a search from outside, from another thread for instance. Once pulled it stays pulled.
+    """A switch that ends a search from outside, for example from another thread. A cancelled token stays cancelled.
 
     >>> token = CancelToken()
     >>> token.cancel()
@@ -101,7 +102,7 @@ class CancelToken:
 
     def __init__(self) -> None:
         self.flag = bytearray(1)
-        """One byte, 0 until cancelled: memory that an engine in machine code can watch without the interpreter."""
+        """One byte, 0 until cancelled. Machine code can read it without the interpreter."""
 
     def cancel(self) -> None:
         """End every search that holds this token, at its next expansion."""
@@ -109,15 +110,15 @@ class CancelToken:
 
     @property
     def cancelled(self) -> bool:
-        """Whether `cancel` was called."""
+        """Return whether `cancel` was called."""
         return self.flag[0] != 0
 
     @contextmanager
     def governing(self) -> Iterator[None]:
-        """Within this block, all work of this thread ends when the token is cancelled, also work that takes no token.
+        """Make this token end all work of this thread within the block, also work that takes no token.
 
-        Searches without a token of their own end with the outcome CANCELLED; long loops, such as those of readers, of
-        drawing and of preparation, raise `Cancelled` at their next `check_cancelled`.
+        Searches without a token of their own end with the outcome CANCELLED. Long loops, such as those that read, draw or
+        prepare, raise `Cancelled` at their next `check_cancelled`.
         """
         before = _GOVERNING.set(self)
         try:
@@ -131,12 +132,12 @@ _GOVERNING = ContextVar("governing", default=_NEVER)
 
 
 def governing_token() -> CancelToken:
-    """Return the token of the innermost `CancelToken.governing` block; outside of any, one that nobody cancels."""
+    """Return the token of the innermost `CancelToken.governing` block; outside of any, a token that is never cancelled."""
     return _GOVERNING.get()
 
 
 def check_cancelled() -> None:
-    """End the work that the governing token ends; see `CancelToken.governing`. Call it once a round in every long loop.
+    """Raise if the governing token was cancelled; see `CancelToken.governing`. Call it in each round of every long loop.
 
     Raises:
         Cancelled: the token was cancelled.

@@ -1,7 +1,7 @@
-"""The loop: A* as every engine runs it, here in ordinary Python.
+"""The loop of A* in plain Python. Every engine follows its order of expansion.
 
-It is the search of Hart, Nilsson and Raphael (1968) with lazy deletion in place of a decrease-key, and with the reopening of
-closed positions, which heuristics need that are admissible without being consistent, as an option.
+It is the search of Hart, Nilsson and Raphael (1968) with lazy deletion in place of a decrease-key. Reopening closed positions,
+which a heuristic needs that is admissible but not consistent, is an option.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from genastar.stepped import Clock, Steps
 
 
 class KnowsLeft(Protocol):
-    """A cost that knows what is left, as `Cost` does."""
+    """A cost with an estimate ``left``, such as `Cost`."""
 
     @property
     def left(self) -> Comparable:
-        """What is left."""
+        """Return the estimate."""
 
 
 class Memory(Generic[K, V]):
-    """What the interpreted engine keeps in a workspace."""
+    """The memory of the interpreted engine in a workspace."""
 
     def __init__(self) -> None:
         self.queue: PriorityQueue[Node[K, V], Comparable] = PriorityQueue()
         self.closed: ClosedDict[K, V] = ClosedDict()
 
     def let_go(self) -> int:
-        """Drop all nodes. Python's containers keep nothing then."""
+        """Drop all nodes and return 0, because Python's containers keep no memory then."""
         if type(self.queue) is PriorityQueue:
             self.queue.clear()
         else:
@@ -50,7 +50,7 @@ class Memory(Generic[K, V]):
 
 
 def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K, V]) -> Steps[Result[K, V]]:
-    """Yield at the start; then the expansions so far whenever as many were made as was asked for, and each result."""
+    """Search, and yield 0 first; then the number of expansions at each requested pause, and each result."""
     pause = yield 0
     problem, limits, observer, cancelled = request.problem, request.limits, request.observer, request.cancel.flag
     clock = Clock(limits.seconds)
@@ -77,7 +77,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
             outcome = Outcome.LIMIT
             break
         arrived = problem.is_destination(position)
-        if arrived:  # an answer in hand is given, whatever the limits say
+        if arrived:  # a found path is returned regardless of the limits
             closed.close(node)
             if observer is not None:
                 observer.closed(node)

@@ -1,4 +1,4 @@
-"""A node: a position, what it cost to get there, and where the way came from."""
+"""Nodes: positions with their cost and parent."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from genastar.errors import BadInput
 if TYPE_CHECKING:
     from attrs import frozen
 else:
-    # Frozen to a type checker, unguarded at run time: the guard of a frozen attrs class costs
-    # more than the rest of a node's life, and a search makes one node for each improvement.
+    # Frozen for type checkers, unguarded at run time: the guard of a frozen attrs class takes longer
+    # than all other work on a node, and a search makes a node for each improvement.
     from attrs import define as frozen
 
 K = TypeVar("K")
-"""The type of a position: any hashable value but ``None``, which is the parent of the start."""
+"""The type of a position: any hashable value but ``None``, which stands for the parent of the start."""
 
 
 @frozen(unsafe_hash=True, weakref_slot=False)
 class Node(Generic[K, V]):
-    """A position as one way reached it. Hooks read nodes and never change them.
+    """A position with the cost of a path to it. Hooks read nodes and never change them.
 
-    ``parent`` is the position whose expansion added this node, ``None`` for the start.
+    ``parent`` is the position whose expansion added this node, or ``None`` for the start.
     """
 
     position: K
@@ -35,17 +35,17 @@ class Node(Generic[K, V]):
 
 
 def holds_nan(position: object) -> bool:
-    """Return whether a position is NaN, or holds NaN in a tuple, a set or a field, however deep.
+    """Return whether a position is NaN, or contains NaN in a tuple, a set or a field, at any depth.
 
-    NaN equals nothing, so a position that holds it is another position each time that it is met.
+    NaN equals nothing, so a position that contains it would be a new position each time.
     """
-    if isinstance(position, tuple):  # `!=` takes a part for equal to itself, NaN too; a sum does not
+    if isinstance(position, tuple):  # `!=` takes identical parts for equal, also NaN; a sum does not
         try:
             total = fsum(position)
             if total == total:
                 return False
         except NOT_COMPARABLE:
-            pass  # other parts than numbers, or infinities of either sign
+            pass  # parts that are not numbers, or infinities of both signs
         return any(map(holds_nan, position))
     kind: Any = type(position)
     if kind in _WITHOUT_NAN:
@@ -62,7 +62,7 @@ def holds_nan(position: object) -> bool:
 
 
 def is_no_position(position: object) -> bool:
-    """Return whether a position is ``None``, the parent of a start, or holds NaN, which equals nothing."""
+    """Return whether a value cannot be a position: ``None``, or a value that contains NaN."""
     return position is None or holds_nan(position)
 
 
@@ -71,28 +71,28 @@ _WITHOUT_NAN = frozenset({int, str, bool, bytes, type(None)})
 
 @cache
 def _fields_of(kind: Hashable) -> Callable[[object], object] | None:
-    """What gives the values of the fields of an attrs class or a dataclass; ``None`` for other classes."""
+    """Return a function that gives the values of all fields of an attrs class or dataclass; ``None`` for other classes."""
     fields = getattr(kind, "__attrs_attrs__", None) or getattr(kind, "__dataclass_fields__", {}).values()
     names = [field.name for field in fields]
     return attrgetter(*names) if names else None
 
 
 def refusal(hook: str, position: object, parent: object, error: TypeError | None = None) -> BadInput | TypeError:
-    """Return what to raise for a position that `is_no_position`, or whose look-up raised ``error``.
+    """Return the error for a position that `is_no_position`, or whose look-up raised ``error``.
 
-    An error that has another cause than a position without a hash comes back as it is.
+    If the position is hashable, ``error`` has another cause and is returned unchanged.
 
     Args:
-        hook: what added the position, ``Solver.add_neighbours``.
-        position: what was added.
+        hook: the name of the hook that added the position, such as ``Solver.add_neighbours``.
+        position: the position that was added.
         parent: the position that was being expanded; ``None`` if the position is the start.
-        error: what the look-up raised, if it did.
+        error: the error of the look-up, if there was one.
     """
     added = f"the start {position!r}" if parent is None else f"{hook} added the position {position!r} at {parent!r}, which"
     if position is None:
-        return BadInput(f"{added} can be no position, for it is the parent of a start; use another value")
+        return BadInput(f"{added} is reserved for the parent of the start; use another value")
     if error is None:
-        return BadInput(f"{added} holds NaN, which equals nothing, itself included; use positions without NaN")
+        return BadInput(f"{added} holds NaN, which is not equal to itself; use positions without NaN")
     try:
         hash(position)
     except TypeError as reason:

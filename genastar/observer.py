@@ -1,15 +1,14 @@
-"""Observers: the only return path out of a running search.
+"""Observers: classes that receive the events of a running search.
 
 The order of events is part of the contract, the same for every engine:
 
 1. ``opened(start)``.
-2. For each node that comes off the open list and is not stale: ``closed(node)``; then, while its neighbours are added and in
-   the order in which the hook adds them, for each insert that is not dropped ``opened(neighbour)``, or
-   ``reopened(neighbour)`` where that position had been closed.
+2. For each node that comes off the open list and is not stale: ``closed(node)``. Then for each insert that is not dropped, in
+   the order in which the hook adds neighbours: ``opened(neighbour)``, or ``reopened(neighbour)`` if that position had been
+   closed.
 3. If the node just closed is a destination, ``found(node)`` is the last event, and its neighbours are not added.
 
-An event is sent after the open list and the closed dictionary hold what it tells. Inserts that are dropped and stale nodes
-send nothing.
+An event is sent after the open list and the closed dictionary were updated. Dropped inserts and stale nodes send no events.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from genastar.node import K, Node
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    # A plain `Trace()` hears any search; to name its types is better, and need not be done.
+    # The defaults let a plain `Trace()` observe any search. Naming the types is better but optional.
     TK = TypeVar("TK", default=Any)
     TV = TypeVar("TV", bound=Comparable, default=Any)
 else:
@@ -35,26 +34,26 @@ else:
 
 
 class Observer(Generic[K, V]):
-    """Hears what a search does; this one is silent. Subclass it and override what you want to hear."""
+    """A receiver of the events of a search, which ignores them. Subclass it and override the events that you need."""
 
     live: bool = True
-    """Whether each event must be heard as it happens. An engine may send the events of others in bundles, which is faster."""
+    """Whether each event must be sent as it happens. Otherwise an engine may send events in bundles, which is faster."""
 
     def opened(self, node: Node[K, V]) -> None:
-        """A node was put on the open list."""
+        """Receive a node that was put on the open list."""
 
     def closed(self, node: Node[K, V]) -> None:
-        """A node left the open list; its cost is what the search will answer for this position, unless it is reopened."""
+        """Receive a node that left the open list. Its cost is final for this position, unless the position is reopened."""
 
     def reopened(self, node: Node[K, V]) -> None:
-        """A closed position was put on the open list again, at a smaller cost."""
+        """Receive a node that put a closed position on the open list again, at a smaller cost."""
 
     def found(self, node: Node[K, V]) -> None:
-        """The node is a destination."""
+        """Receive the node of a destination."""
 
 
 class EventKind(Enum):
-    """The four events."""
+    """The four kinds of events."""
 
     OPENED = "opened"
     CLOSED = "closed"
@@ -72,7 +71,7 @@ class Event(Generic[K, V]):
 
 @define
 class Trace(Observer[TK, TV]):
-    """The observer that records: ``events`` is what the search did, in order.
+    """An observer that records the events of a search in ``events``, in order.
 
     It holds every node of the search. Use a new one for each search, or `clear` it.
     """
@@ -97,7 +96,7 @@ class Trace(Observer[TK, TV]):
         self.events.clear()
 
     def closing_order(self) -> list[TK]:
-        """The positions in the order in which they were closed; one that was closed again appears again."""
+        """Return the positions in the order in which they were closed; a position that was closed again appears again."""
         return [event.node.position for event in self.events if event.kind is EventKind.CLOSED]
 
     def _repr_html_(self) -> str:

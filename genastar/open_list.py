@@ -1,4 +1,4 @@
-"""The open list: what a hook sees of a search, and what the search keeps behind it."""
+"""Open lists: the interface through which hooks add neighbours, and that of the interpreted engine."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from genastar.tree import Tree
 
 
 class OpenList(ABC, Generic[K, V]):
-    """Where `add_neighbours` puts what it finds: one call of `insert` or `relax` for each neighbour.
+    """The object to which `add_neighbours` adds neighbours: one call of `insert` or `relax` for each.
 
-    A solver that is built from another may hand it an open list of its own, which turns the inner solver's positions
-    and costs into its own and passes them on.
+    A solver that wraps another may pass it an open list of its own, which converts the positions and costs of the wrapped
+    solver.
     """
 
     __slots__ = ()
@@ -29,46 +29,46 @@ class OpenList(ABC, Generic[K, V]):
     def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
         """Add a neighbour at a cost of any type.
 
-        It is dropped at once if it is not cheaper than what is known for the position, or if the position is closed and
-        the search does not reopen.
+        The neighbour is dropped if it is not cheaper than the known node of the position, or if the position is closed and the
+        search does not reopen.
 
         Args:
             position: the neighbour.
-            cost: what the way to it costs.
-            parent: the position that the way comes from, if it is another than the one that is expanded; any that is known.
-            action: what is done on this step: any value. ``Result.actions`` gives it back.
+            cost: the cost of the path to it.
+            parent: the position before it on the path: any known position; by default the expanded one.
+            action: a value that describes this step, for ``Result.actions``.
 
         Raises:
-            BadInput: the position holds NaN, or is not hashable; or the parent is not known.
-            CostError: the cost is NaN or does not compare with the start's.
+            BadInput: the position holds NaN or is not hashable; or the parent is not known.
+            CostError: the cost is NaN or cannot be compared with the start's.
         """
 
     @abstractmethod
     def relax(self: OpenList[K, Cost[N]], position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
-        """Add a neighbour that costs ``travelled`` from the start, for solvers whose cost is `Cost`.
+        """Add a neighbour whose path from the start costs ``travelled`` (g), for solvers whose cost is `Cost`.
 
-        The search asks ``estimate(position)`` itself, only when this way is an improvement and once a position. The other
-        arguments, and the errors, are those of `insert`.
+        The search calls ``estimate(position)`` itself, only if this path is an improvement, and once per position. The other
+        arguments are those of `insert`.
 
         Raises:
-            BadInput: the position holds NaN, or is not hashable; or the parent is not known.
-            CostError: ``travelled``, or its sum with the estimate, is NaN or does not compare with the start's cost.
+            BadInput: the position holds NaN or is not hashable; or the parent is not known.
+            CostError: ``travelled``, or its sum with the estimate, is NaN or cannot be compared with the start's cost.
         """
 
     def known(self, position: K) -> Node[K, V] | None:
-        """The best node that this search knows for a position, open or closed; ``None`` if it has not seen it.
+        """Return the best known node of a position, open or closed; ``None`` if the position was not reached.
 
-        It is for searches that meet, or that look for a better way before they expand. What an expansion has added counts
-        at once; an engine may run an expansion again, so a hook must add the same if it sees what it added before.
+        Searches from two ends use it, and searches that look for a better path before they expand. Neighbours are known as soon
+        as they are added. An engine may repeat an expansion, so a hook must add the same neighbours if it sees them as known.
 
         Raises:
-            NotImplementedError: this open list stands between a solver and the search, and does not pass the question on.
+            NotImplementedError: this open list wraps another and does not implement `known`.
         """
-        raise NotImplementedError(f"{type(self).__qualname__} does not tell what is known; give it a method known(position)")
+        raise NotImplementedError(f"{type(self).__qualname__} does not implement known(position); write this method")
 
 
-NOT_IN_A_WALK: Final = "a depth-first walk remembers its own path alone; use an algorithm with a closed list, such as astar"
-"""What is told of a hook that asks `OpenList.known` there."""
+NOT_IN_A_WALK: Final = "a depth-first walk remembers only its own path; use an algorithm with a closed list, such as astar"
+"""The message about a hook that calls `OpenList.known` in a depth-first walk."""
 
 
 class OpenNodes(OpenList[K, V]):
@@ -100,12 +100,12 @@ class OpenNodes(OpenList[K, V]):
         self._observer = observer
         self._first = first
         self._least: Any = getattr(first, "total", None)
-        """What no total falls below while the estimate is consistent; of costs without a total, what compares with nothing."""
+        """A lower bound of all totals for a consistent estimate; for other costs, a value that never compares."""
         self._hook = hook
         self.node: Node[K, V] | None = None
-        """What is being expanded: its position is the parent of every node that is added now."""
+        """The node that is being expanded, whose position is the default parent of added nodes."""
         self.closest: Node[K, V] | None = None
-        """The closed node with the smallest estimate left."""
+        """The closed node with the smallest estimate."""
         self.reopened = 0
 
     def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
@@ -141,14 +141,14 @@ class OpenNodes(OpenList[K, V]):
                     least, left = cost.travelled, cost.left
                 else:
                     _, least, left = known
-                # NaN is never `<=` and never equal: it is no reason to drop, and meets the check below.
+                # NaN is never `<=` and never equal, so it is not dropped here, and the check below raises.
                 if least <= travelled or not (is_open or self._reopen or travelled != travelled):
                     return
             except NOT_COMPARABLE as error:
                 raise self._refused(position, travelled, "?") from error
         try:
             total = travelled + left
-            if not self._least <= total:  # seldom: NaN, or an estimate that is not consistent
+            if not self._least <= total:  # rare: NaN, or an estimate that is not consistent
                 check_cost(total, self._first.total, position)
         except NOT_COMPARABLE as error:
             raise self._refused(position, travelled, left) from error
@@ -165,22 +165,22 @@ class OpenNodes(OpenList[K, V]):
 
     @property
     def beyond(self) -> Comparable | None:
-        """Nothing is dropped for its cost."""
+        """Return ``None``, because no node is dropped for its cost."""
         return None
 
     def tree(self) -> Tree[K, V]:
-        """Return all that was reached so far, as a copy."""
+        """Return a copy of the tree of all positions reached so far."""
         return tree_of(self._closed, self._problem)
 
     def _parent(self, position: K, action: object) -> Node[K, V]:
-        """The node of a parent that a hook named.
+        """Return the node of a parent that a hook named.
 
         Raises:
-            BadInput: it is not known; or an action is given too.
+            BadInput: the parent is not known; or an action is given too.
         """
         if action is not None:
             raise BadInput(
-                f"{self._hook} gives a parent and an action at once; an action belongs to a step from the expanded position"
+                f"{self._hook} gives both a parent and an action; give an action only for a step from the expanded position"
             )
         node = self.known(position)
         if node is None:
@@ -221,13 +221,13 @@ class OpenNodes(OpenList[K, V]):
 
 def _no_order(position: object, cost: object) -> CostError:
     return CostError(
-        f"the cost of {position!r} is {cost!r}, which does not compare by < with a cost on the open list; "
-        "all costs of one search must compare with each other"
+        f"the cost of {position!r} is {cost!r}, which cannot be compared by < with a cost on the open list; "
+        "use costs of one type in a search"
     )
 
 
 def unknown_parent(hook: str, parent: object) -> BadInput:
     """Return the error of a hook that names a parent that the search has not reached."""
     return BadInput(
-        f"{hook} names the parent {shown(parent)}, which this search does not know; name a position that it has reached"
+        f"{hook} names the parent {shown(parent)}, which the search has not reached; name a position that it has reached"
     )

@@ -1,6 +1,6 @@
-"""Values of options, checked: bounds, choices, switches, and the messages that say in one line what is wrong.
+"""Validators for the values of options: bounds, choices and switches. Their messages are one line.
 
-Validators tell their bounds (``low``, ``high``, ``choices``), so that a form can show them.
+Validators have their bounds as attributes (``low``, ``high``, ``choices``), so that a form can show them.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ T = TypeVar("T")
 
 
 class HasOptions(Protocol):
-    """What has options: a domain, by its `genastar.DomainInfo`; or an algorithm, by `OptionsOf`."""
+    """A domain or an algorithm with options: `genastar.DomainInfo` or `OptionsOf`."""
 
     @property
     def name(self) -> str:
-        """What it is called in messages."""
+        """Return the name of the domain or algorithm, for messages."""
 
     @property
     def options(self) -> type[AttrsInstance]:
-        """The attrs class of the options."""
+        """Return the attrs class of the options."""
 
 
 @frozen
@@ -37,7 +37,7 @@ class OptionsOf:
 
 
 def typed(value: object) -> str:
-    """Return a value as a person types it: an enum's value, ``true``, ``none``, numbers with commas between them."""
+    """Return a value as a user types it: an enum's value, ``true``, ``none``, numbers separated by commas."""
     match value:
         case Enum():
             return typed(value.value)
@@ -49,75 +49,75 @@ def typed(value: object) -> str:
 
 
 def choice_of(value: object, choices: Iterable[T]) -> T:
-    """Return the choice that a value names: the choice itself, or its text, or the number that its text is.
+    """Return the choice that a value names. The value is the choice itself, its text, or the number of that text.
 
-    So ``4`` and ``"4"`` name the same choice, whichever of them stands among the choices. True and 1 differ.
+    ``4`` and ``"4"`` name the same choice, whether the choices contain the one or the other. True and 1 differ.
 
     Raises:
-        ValueError: the value names none of the choices.
+        ValueError: no choice has this value.
     """
     if isinstance(value, (str, int, float, Enum)) or value is None:
         text = value if isinstance(value, str) else typed(value)
         for choice in choices:
             if typed(choice) == text:
                 return choice
-    raise ValueError(f"{shown(value)} is none of {', '.join(map(typed, choices))}")
+    raise ValueError(f"{shown(value)} is not a choice; expected one of {', '.join(map(typed, choices))}")
 
 
 @frozen
 class Whole:
-    """A validator: the value must be an int within these bounds."""
+    """A validator for an int within these bounds, both included."""
 
     low: int
     high: int
 
     def __call__(self, _: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless it is."""
+        """Raise ValueError unless the value is a number within the bounds."""
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
             raise ValueError(f"{option.alias} is {shown(value)}; it must be a whole number from {self.low} to {self.high}")
 
 
 @frozen
 class Number:
-    """A validator: the value must be an int or a float within these bounds."""
+    """A validator for an int or a float within these bounds, both included."""
 
     low: float
     high: float
 
     def __call__(self, _: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless it is."""
+        """Raise ValueError unless the value is a number within the bounds."""
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not self.low <= value <= self.high:
             raise ValueError(f"{option.alias} is {shown(value)}; it must be a number from {self.low} to {self.high}")
 
 
 @frozen
 class OneOf:
-    """A validator: the value must name one of these choices, as `choice_of` reads it. The option then holds the choice."""
+    """A validator for one of these choices, as `choice_of` reads it. It sets the option to the choice."""
 
     choices: tuple[object, ...]
 
     def __call__(self, options: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless it does."""
+        """Raise ValueError unless the value names a choice."""
         try:
             choice = choice_of(value, self.choices)
         except ValueError:
             raise ValueError(f"{option.alias} is {shown(value)}; it must be {' or '.join(map(repr, self.choices))}") from None
         if choice is not value:
-            object.__setattr__(options, option.name, choice)  # options are frozen, and this is a part of making them
+            object.__setattr__(options, option.name, choice)  # options are frozen, and are still being made here
 
 
 def whole(low: int, high: int) -> Whole:
-    """Return a validator: the value must be an int from ``low`` to ``high``."""
+    """Return a validator for an int from ``low`` to ``high``, both included."""
     return Whole(low, high)
 
 
 def number(low: float, high: float) -> Number:
-    """Return a validator: the value must be an int or a float from ``low`` to ``high``."""
+    """Return a validator for an int or a float from ``low`` to ``high``, both included."""
     return Number(low, high)
 
 
 def one_of(*choices: object) -> OneOf:
-    """Return a validator: the value must be one of these choices; a number's text and the number are the same choice."""
+    """Return a validator for one of these choices. A number and its text are the same choice."""
     return OneOf(choices)
 
 
@@ -130,4 +130,4 @@ def switch(_: object, option: Attribute[T], value: T) -> None:
 def text(_: object, option: Attribute[T], value: T) -> None:
     """Raise ValueError unless the value is text that is not empty."""
     if not isinstance(value, str) or not value:
-        raise ValueError(f"{option.alias} is {shown(value)}; it must be text")
+        raise ValueError(f"{option.alias} is {shown(value)}; it must be text that is not empty")

@@ -1,4 +1,4 @@
-"""Plain values: a start's numbers as Python's own, so that no engine computes with numpy's narrow ones."""
+"""Plain values: the numbers of a start as Python numbers, so that no engine computes with numpy's narrow types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 _PLAIN = frozenset({int, float, str, bytes, type(None)})
 _FIELDS_OF: dict[type, Callable[[object], tuple[object, ...]]] = {Cost: attrgetter("total", "travelled", "left")}
-"""What reads all fields of a class at once."""
+"""For each class, a function that reads all its fields at once."""
 
 
 def plain(value: T) -> T:
@@ -24,7 +24,7 @@ def plain(value: T) -> T:
         return value
     parts: tuple[object, ...] | None = value if kind is tuple else _FIELDS_OF[kind](value) if kind in _FIELDS_OF else None  # type: ignore[assignment]
     if parts is not None and _PLAIN.issuperset(map(type, parts)):
-        return value  # most are, and what follows is slow
+        return value  # most are, and the checks below are slow
     made = _inside(value)
     return cast(T, int(made)) if isinstance(made, bool) else made
 

@@ -1,14 +1,13 @@
-"""Plugins: how installed distributions are found, checked, and imported at first use.
+"""Plugins: installed distributions are found, checked, and imported at first use.
 
 Rules:
 
-- Finding plugins imports none of them: a plugin is an entry point, and its name comes from metadata alone.
-- A plugin that cannot be used is a row with a reason, never an exception for anyone else. Asking for it by name raises.
-- Two plugins with one name: the distribution that comes first in the alphabet has it, every time, and a warning says so.
-  Either can be had as ``distribution:name``.
-- ``GENASTAR_PLUGINS=a,b`` allows only the plugins of those names (or of those ``distribution:name``), in every group; set but
-  empty it allows none. A plugin that is not allowed takes no name from one that is. What genastar itself brings is always
-  allowed.
+- Finding plugins imports none of them: a plugin is an entry point, and its name comes from metadata.
+- A plugin that cannot be used is listed with a reason, and raises an exception only when it is requested by name.
+- Of two plugins with one name, the distribution that comes first in the alphabet has the name, and a warning says so. Each can
+  be requested as ``distribution:name``.
+- ``GENASTAR_PLUGINS=a,b`` allows only the plugins of those names (or of those ``distribution:name``), in every group. Set but
+  empty, it allows none. A disabled plugin takes no name from an allowed one. Plugins of genastar itself are always allowed.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ API_VERSION: Final = "1"
 
 @frozen
 class Ready:
-    """The plugin can be used, as far as anyone has looked."""
+    """The state of a plugin that can be used, as far as it was checked."""
 
 
 @frozen
 class Broken:
-    """The plugin failed when it was imported, or what it gave does not keep the contract."""
+    """The state of a plugin whose import fails, or whose object breaks the contract."""
 
     reason: str
     traceback: str = field(default="", repr=False)
@@ -52,7 +51,7 @@ class Broken:
 
 @frozen
 class Incompatible:
-    """The plugin was written for another version of the contract."""
+    """The state of a plugin that was written for another version of the contract."""
 
     wanted: str
     found: str = API_VERSION
@@ -60,7 +59,7 @@ class Incompatible:
 
 @frozen
 class Disabled:
-    """``GENASTAR_PLUGINS`` does not name the plugin."""
+    """The state of a plugin that ``GENASTAR_PLUGINS`` does not name."""
 
 
 State = Ready | Broken | Incompatible | Disabled
@@ -68,7 +67,7 @@ State = Ready | Broken | Incompatible | Disabled
 
 @frozen
 class Plugin:
-    """One entry point: where it comes from, and the state that is known without importing it."""
+    """An entry point with its distribution and the state that is known without importing it."""
 
     name: str
     group: str
@@ -79,11 +78,11 @@ class Plugin:
 
     @property
     def full_name(self) -> str:
-        """``distribution:name``, which reaches this plugin even where another has its name."""
+        """Return ``distribution:name``, which finds this plugin even if another has its name."""
         return f"{self.distribution}:{self.name}"
 
     def load(self) -> object:
-        """Import the plugin and give what its entry point names.
+        """Import the plugin and return the object that its entry point names.
 
         Raises:
             PluginError: the plugin is disabled, fails on import, or was written for another version of the contract.
@@ -96,12 +95,12 @@ class Plugin:
         return loaded
 
     def probe(self) -> State:
-        """Import the plugin and give the state that is known then."""
+        """Import the plugin and return its state after that."""
         return self.state if isinstance(self.state, Disabled) else _load(self.full_name, self.group)[1]
 
 
 def plugins(group: str) -> dict[str, Plugin]:
-    """All installed plugins of a group: by name, and those whose name was taken by ``distribution:name``."""
+    """Return all installed plugins of a group by name; those whose name is taken by ``distribution:name``."""
     found: dict[str, Plugin] = {}
     for plugin in installed(group):
         winner = found.setdefault(plugin.name, plugin)
@@ -112,25 +111,25 @@ def plugins(group: str) -> dict[str, Plugin]:
 
 @cache
 def known_plugin(group: str, name: str) -> Plugin | None:
-    """The plugin of that name, or of that ``distribution:name``; ``None`` if no such plugin is installed."""
+    """Return the plugin of that name, or of that ``distribution:name``; ``None`` if no such plugin is installed."""
     return plugins(group).get(name) or next((each for each in installed(group) if each.full_name == name), None)
 
 
 def find_plugin(group: str, name: str) -> Plugin:
-    """The plugin of that name, or of that ``distribution:name``.
+    """Return the plugin of that name, or of that ``distribution:name``.
 
     Raises:
-        PluginError: no such plugin is installed; the message names those that are.
+        PluginError: no such plugin is installed; the message names the installed ones.
     """
     try:
         plugin = known_plugin(group, name)
-    except TypeError:  # it cannot be hashed
+    except TypeError:  # the name is not hashable
         plugin = None
     if plugin is None:
         kind = group.removeprefix("genastar.").rstrip("s")
         expect(kind, name, str, f"the name of {'an' if kind[0] in 'ae' else 'a'} {kind}")
         known = ", ".join(sorted(plugins(group))) or "none"
-        from difflib import get_close_matches  # which a search does not need
+        from difflib import get_close_matches  # a search does not need it
 
         like = get_close_matches(name, plugins(group), n=1, cutoff=0.5)
         instead = f"; did you mean {like[0]}?" if like else ""
@@ -139,33 +138,33 @@ def find_plugin(group: str, name: str) -> Plugin:
 
 
 def refresh() -> None:
-    """Look at what is installed again. Needed only in a process that installed something itself."""
+    """Look for plugins again. Only a process that installs plugins itself needs this."""
     installed.cache_clear()
     known_plugin.cache_clear()
     _load.cache_clear()
 
 
 def why_not(plugin: Plugin, state: State) -> str:
-    """Why a plugin cannot be used and what to do about it, in one line."""
+    """Return why a plugin cannot be used and how to fix it, in one line."""
     who = f"plugin {plugin.name!r} of {plugin.distribution} {plugin.version}"
     match state:
         case Broken(reason):
             return f"{who} is broken: {reason}; try: pip install --force-reinstall {plugin.distribution}"
         case Incompatible(wanted, found):
             return (
-                f"{who} wants version {wanted} of genastar's plugin contract and finds {found}; "
+                f"{who} needs version {wanted} of genastar's plugin contract, but this genastar has version {found}; "
                 f"try: pip install --upgrade genastar {plugin.distribution}"
             )
         case Disabled():
-            return f"{who} is disabled: GENASTAR_PLUGINS={os.environ.get('GENASTAR_PLUGINS')!r} does not name it"
+            return f"{who} is disabled: GENASTAR_PLUGINS={os.environ.get('GENASTAR_PLUGINS')!r} does not name it; add it there"
         case Ready():
             return f"{who} is ready"
 
 
 @cache
 def installed(group: str) -> tuple[Plugin, ...]:
-    """Return all plugins of a group, those that are not allowed last; the same tuple until `refresh`."""
-    from importlib.metadata import distributions  # 20 ms that a search does not need
+    """Return all plugins of a group, disabled ones last; the same tuple until `refresh`."""
+    from importlib.metadata import distributions  # takes 20 ms, and a search does not need it
 
     allowed = os.environ.get("GENASTAR_PLUGINS")
     names = None if allowed is None else {name.strip() for name in allowed.split(",")}
@@ -183,8 +182,8 @@ def installed(group: str) -> tuple[Plugin, ...]:
         winner = taken.setdefault(plugin.name, plugin)
         if winner is not plugin and plugin.state != Disabled():
             warnings.warn(
-                f"{group}: {winner.distribution} and {plugin.distribution} both name a plugin {plugin.name!r}; "
-                f"{plugin.name!r} is {winner.distribution}'s, the other is {plugin.full_name!r}",
+                f"{group}: {winner.distribution} and {plugin.distribution} both have a plugin named {plugin.name!r}; "
+                f"{plugin.name!r} is that of {winner.distribution}, use {plugin.full_name!r} for the other",
                 stacklevel=3,
             )
     return ordered
@@ -198,10 +197,10 @@ def _load(full_name: str, group: str) -> tuple[object, State]:
     except (Exception, SystemExit) as error:  # noqa: BLE001  # a plugin may fail in any way that code can
         return None, Broken(f"{type(error).__name__}: {error}".splitlines()[0], traceback.format_exc())
     if group == DOMAINS:
-        return loaded, Ready()  # its version stands in its metadata, which the registry reads before it imports this
+        return loaded, Ready()  # the registry reads the version from the domain's metadata before it imports the domain
     wanted = getattr(loaded, "api_version", None)
     if wanted is None:
-        return None, Broken(f"{plugin.entry.value} has no api_version; {group} wants one")
+        return None, Broken(f"{plugin.entry.value} has no attribute api_version, which {group} needs")
     if wanted != API_VERSION:
         return None, Incompatible(str(wanted))
     return loaded, Ready()

@@ -1,10 +1,10 @@
-"""The priority queue under the open list, useful alone.
+"""The priority queue under the open list, which can be used alone.
 
 Rules: the smallest cost comes out first; among costs of equal rank, the newest insert comes out first. Duplicates are
-welcome and there is no decrease-key: whoever owns the items skips stale ones when they come out.
+allowed. There is no decrease-key: the caller skips stale items when they come out.
 
-The heap holds each cost once, and the items of one cost wait in a pile of their own: the newest lies on top, no tie has to
-be broken, and a heap of bare costs is compared by C code.
+The heap holds each cost once. The items of one cost are in a stack of their own, with the newest on top, so no tie has to be
+broken, and C code compares the costs in the heap.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class PriorityQueue(Generic[T, V]):
-    """Items in the order of their costs.
+    """A queue of items in the order of their costs.
 
     >>> queue = PriorityQueue[str, int]()
     >>> for item, cost in [("late", 9), ("first", 1), ("second", 1)]:
@@ -35,22 +35,22 @@ class PriorityQueue(Generic[T, V]):
         self._keys: list[Comparable] = []
         self._piles: dict[Comparable, list[T]] = {}
         self.inserted = 0
-        """How many items were inserted since the last `clear`."""
+        """The number of items inserted since the last `clear`."""
         self.removed = 0
-        """How many of them were taken out."""
+        """The number of these items that were removed."""
 
     def __len__(self) -> int:
-        """How many items wait, stale ones included."""
+        """Return the number of items in the queue, stale ones included."""
         return self.inserted - self.removed
 
     def insert(self, item: T, cost: V) -> None:
         """Add an item.
 
         Raises:
-            TypeError: the cost does not compare with another cost in the queue, which stays as it was. (Or what the cost's
-                ``<`` raises.)
+            TypeError: the cost cannot be compared with another cost in the queue; the queue stays unchanged. An error raised by
+                the cost's ``<`` passes through.
         """
-        key: Comparable = cost if type(cost) is int else sort_key(cost)  # most are, and a call takes longer
+        key: Comparable = cost if type(cost) is int else sort_key(cost)  # most costs are ints, and a call takes longer
         pile = self._piles.get(key)
         if pile is not None:
             pile.append(item)
@@ -68,7 +68,7 @@ class PriorityQueue(Generic[T, V]):
             raise
 
     def peek(self) -> T:
-        """The item that `remove_root` would give.
+        """Return the item that `remove_root` would return.
 
         Raises:
             IndexError: the queue is empty.
@@ -76,7 +76,7 @@ class PriorityQueue(Generic[T, V]):
         return self._piles[self._keys[0]][-1]
 
     def remove_root(self) -> T:
-        """Take out the item of the smallest cost, the newest among equals.
+        """Remove the item of the smallest cost, the newest among equals, and return it.
 
         Raises:
             IndexError: the queue is empty.
@@ -91,7 +91,7 @@ class PriorityQueue(Generic[T, V]):
         return item
 
     def clear(self) -> None:
-        """Drop all items and start counting anew."""
+        """Remove all items and reset the counts."""
         self._keys.clear()
         self._piles.clear()
         self.inserted = self.removed = 0

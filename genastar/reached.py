@@ -1,4 +1,4 @@
-"""What the interpreted engine has of the positions that a search reached."""
+"""The positions that a search of the interpreted engine reached."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from genastar.tree import ByIndex, Reached, Tree, no_numbers
 
 
 def tree_of(closed: ClosedDict[K, V], problem: object) -> Tree[K, V]:
-    """Return what a closed dictionary remembers, as of now."""
+    """Return the tree of the current content of a closed dictionary."""
     return Tree(_reached(closed, problem), problem)
 
 
 def tree_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Tree[K, V]:
-    """Return the tree of these nodes, see `reached_of_nodes`."""
+    """Return the tree of these nodes; see `reached_of_nodes`."""
     return Tree(reached_of_nodes(nodes, problem), problem)
 
 
 def reached_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Reached[K, V]:
-    """Return these nodes as reached, each with whether it is settled; of those of one position, the last counts."""
-    closed: ClosedDict[K, V] = ClosedDict(problem.key if is_keyed(problem) else None)  # type: ignore[attr-defined]  # it was looked for
+    """Return these nodes, each with whether it is settled, as `Reached`. Of several nodes of one position the last counts."""
+    closed: ClosedDict[K, V] = ClosedDict(problem.key if is_keyed(problem) else None)  # type: ignore[attr-defined]  # checked
     for node, is_settled in nodes:
         closed.nodes[node.position] = node
         if is_settled:
@@ -38,7 +38,7 @@ def _reached(closed: ClosedDict[K, V], problem: object) -> Reached[K, V]:
 
 
 class _Remembered(Reached[K, V], Generic[K, V]):
-    """What was remembered of each key, as `ClosedDict.nodes` has it."""
+    """The entries of `ClosedDict.nodes`, by key."""
 
     def __init__(self, known: dict[Any, Any], met: dict[Any, K] | None, problem: Any) -> None:
         self._known = known
@@ -74,7 +74,7 @@ class _Remembered(Reached[K, V], Generic[K, V]):
         parents: list[int] = []
         paid: list[Any] = []
         closed: list[bool] = []
-        for cell, known in zip(number.values(), self._known.values(), strict=True):  # no node is made: there may be millions
+        for cell, known in zip(number.values(), self._known.values(), strict=True):  # no nodes: there may be millions
             is_closed = type(known) is tuple
             if settled and not is_closed:
                 continue

@@ -1,4 +1,4 @@
-"""The domains at hand: those that are installed, and those that a program or a plugin file registers."""
+"""The known domains: installed ones, and those that a program or a plugin file registers."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from genastar.plugin import (
 )
 
 AnyDomain = Domain[object, Comparable, AttrsInstance, object]
-"""A domain of which no more is known than that it is one."""
+"""A domain of any type."""
 
 D = TypeVar("D", bound="type[object]")
 
 _HEAD: Final = 256
-"""Bytes of a file that are looked at to tell what it is."""
+"""Number of bytes that are read to recognise a file."""
 
 _registered: dict[str, type[AnyDomain]] = {}
 
 
 @frozen
 class DomainRow:
-    """A domain in the list of domains: what is known of it without importing it."""
+    """A domain as a row of a list, with the metadata that is known without importing it."""
 
     name: str
     state: State
@@ -61,10 +61,10 @@ class DomainRow:
 
 
 def register(domain: D) -> D:
-    """Make a domain class, or an algorithm class, known in this process. A decorator for notebooks and plugin files.
+    """Register a domain or an algorithm class in this process. Use it as a decorator, in notebooks and plugin files.
 
     Raises:
-        PluginError: the class does not keep the contract; the message says where.
+        PluginError: the class breaks the contract; the message says where.
     """
     if isinstance(domain, type) and issubclass(domain, Algorithm):
         return register_algorithm(domain)
@@ -75,16 +75,18 @@ def register(domain: D) -> D:
     name = found.info.name
     if name not in _registered and name in plugins(DOMAINS):
         other = plugins(DOMAINS)[name]
-        warnings.warn(f"{name!r} is now the domain registered here; the installed one is {other.full_name!r}", stacklevel=2)
+        warnings.warn(
+            f"{name!r} is now the domain registered here; use {other.full_name!r} for the installed one", stacklevel=2
+        )
     _registered[name] = found
     return domain
 
 
 def run_plugin_file(path: AnyPath) -> None:
-    """Run a Python file that registers domains: a plugin in one file.
+    """Run a plugin file: a Python file that registers domains or algorithms.
 
     Raises:
-        BadInput: there is no such file, it fails, or it registers nothing.
+        BadInput: the file does not exist, fails, or registers nothing.
     """
     before = dict(_registered), registered_algorithms()
     module_of(path)
@@ -95,10 +97,10 @@ def run_plugin_file(path: AnyPath) -> None:
 
 
 def module_of(path: AnyPath) -> ModuleType:
-    """Run a Python file and return the module that it makes.
+    """Run a Python file and return its module.
 
     Raises:
-        BadInput: there is no such file, or it fails.
+        BadInput: the file does not exist or fails.
     """
     regular_file(path)
     name = f"genastar_plugin_file_{Path(path).stem}"
@@ -119,7 +121,7 @@ def module_of(path: AnyPath) -> ModuleType:
 
 
 def domains() -> dict[str, DomainRow]:
-    """Every domain by name, usable or not. Imports their metadata and nothing else of them."""
+    """Return every domain by name, usable or not. Only their metadata is imported."""
     installed = {plugin.full_name if name in _registered else name: plugin for name, plugin in plugins(DOMAINS).items()}
     rows = {name: DomainRow(name, Ready(), domain.info, None) for name, domain in _registered.items()}
     return rows | {name: _row(name, plugin) for name, plugin in installed.items()}
@@ -129,7 +131,7 @@ def find_domain(name: str) -> type[AnyDomain]:
     """Import a domain by name, or by ``distribution:name``.
 
     Raises:
-        PluginError: there is none, or it cannot be used; the message says why and what to do.
+        PluginError: there is no such domain, or it cannot be used; the message says why and how to fix it.
     """
     expect("domain", name, str, "the name of a domain")
     if name in _registered:
@@ -141,20 +143,20 @@ def find_domain(name: str) -> type[AnyDomain]:
     domain = plugin.load()
     fault = contract_fault(domain)
     if fault is None and cast("type[AnyDomain]", domain).info != row.info:
-        fault = f"its info is not what its entry point {plugin.name!r} in the group {DOMAIN_INFO} names"
+        fault = f"its info differs from the object of its entry point {plugin.name!r} in the group {DOMAIN_INFO}"
     if fault is not None:
         raise PluginError(why_not(plugin, Broken(fault)))
     return cast("type[AnyDomain]", domain)
 
 
 def guess_domain(source: object) -> str:
-    """The name of the domain that reads this source, by the end of its name, then by what the file begins with.
+    """Return the name of the domain that reads a source, found by the suffix of the file, then by its first bytes.
 
     Raises:
-        BadInput: none does, or several do; the message says how to name one.
+        BadInput: no domain or several domains read it; the message says how to name one.
     """
     if not isinstance(source, (str, PathLike)):
-        raise BadInput(f"which domain reads a {type(source).__name__}? name one: genastar.load(source, domain=...)")
+        raise BadInput(f"cannot tell which domain reads a {type(source).__name__}; name one: genastar.load(source, domain=...)")
     infos = {name: row.info for name, row in domains().items() if row.info is not None and isinstance(row.state, Ready)}
     text = unpacked_name(source)
     name = named(fspath(source))
@@ -172,17 +174,17 @@ def guess_domain(source: object) -> str:
             return name
         case []:
             known = ", ".join(sorted(infos)) or "none"
-            raise BadInput(f"{name}: {fault}no domain knows its name or content (installed: {known}); try: --domain NAME")
+            raise BadInput(f"{name}: {fault}no domain recognises its name or content (installed: {known}); try: --domain NAME")
         case _:
             raise BadInput(f"{name}: {fault}several domains read this: {', '.join(able)}; try: --domain NAME")
 
 
 def load(source: object, domain: str | None = None, **options: object) -> AnyDomain:
-    """Read a world: ``genastar.load("maze.png", directions=4)``.
+    """Read a world and return its domain: ``genastar.load("maze.png", directions=4)``.
 
     Args:
-        source: a path, or what else the domain reads.
-        domain: its name; guessed from the source if left out.
+        source: a path, or another object that the domain reads.
+        domain: the name of the domain; by default guessed from the source.
         options: the domain's options, by name.
 
     Raises:
@@ -194,10 +196,10 @@ def load(source: object, domain: str | None = None, **options: object) -> AnyDom
 
 
 def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
-    """Return the options of a domain, or an algorithm, from values by name.
+    """Return the options of a domain or an algorithm from values by name.
 
     Raises:
-        BadInput: an option is unknown, or its value is refused.
+        BadInput: an option is unknown or its value is invalid.
     """
     known = [field.alias for field in fields(info.options)]
     for name in values:
@@ -212,7 +214,7 @@ def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
 
 
 def _repeated(error: Exception, values: dict[str, object]) -> str:
-    """What a validator says, with no value longer than messages repeat them: validators of plugins may repeat all of it."""
+    """Return the message of a validator with long values shortened. Validators of plugins may repeat whole values."""
     text = str(error.args[0] if error.args else error)
     for value in values.values():
         with suppress(ValueError):  # an int of more than 4,300 digits has no text
@@ -222,13 +224,13 @@ def _repeated(error: Exception, values: dict[str, object]) -> str:
 
 
 def contract_fault(domain: object) -> str | None:
-    """Why a class is no domain, in one line; ``None`` if it is one."""
+    """Return why a class breaks the contract of domains, in one line; ``None`` if it keeps the contract."""
     if not (isinstance(domain, type) and issubclass(domain, Domain)):
         return f"{domain!r} is not a subclass of genastar.Domain"
     if not isinstance(getattr(domain, "info", None), DomainInfo):
-        return "it has no class attribute info, a genastar.DomainInfo"
+        return "it has no class attribute info, which must be a genastar.DomainInfo"
     if domain.info.api_version != API_VERSION:
-        return f"it wants version {domain.info.api_version} of genastar's plugin contract, and this is {API_VERSION}"
+        return f"it needs version {domain.info.api_version} of genastar's plugin contract, but this genastar has {API_VERSION}"
     if domain.__abstractmethods__:
         return f"it does not define {', '.join(sorted(domain.__abstractmethods__))}"
     for name in vars(Domain):
@@ -240,16 +242,16 @@ def contract_fault(domain: object) -> str | None:
 
 
 def _signature_fault(contract: Callable[..., object], method: object) -> str | None:
-    """Why a method cannot be called as the contract has it. It may take more than the contract, with defaults."""
+    """Return why a method cannot be called as the contract demands; ``None`` if it can. Further parameters need defaults."""
     name, wanted = contract.__name__, list(inspect.signature(contract).parameters)
     if not callable(method):
-        return f"{name} should be a method, {name}({', '.join(wanted)})"
+        return f"{name} must be a method, {name}({', '.join(wanted)})"
     found = inspect.signature(method).parameters
     more = list(found.values())[len(wanted) :]
     needed = [each for each in more if each.default is each.empty and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)]
     if list(found)[: len(wanted)] != wanted or needed:
         kind = " (a class method)" if inspect.ismethod(contract) else ""
-        return f"{name}({', '.join(found)}) should be {name}({', '.join(wanted)}){kind}"
+        return f"{name}({', '.join(found)}) must be {name}({', '.join(wanted)}){kind}"
     return None
 
 
@@ -268,7 +270,7 @@ def _row(name: str, plugin: Plugin) -> DomainRow:
     if not isinstance(info, DomainInfo):
         return DomainRow(name, Broken(f"{info_plugin.entry.value} is not a genastar.DomainInfo"), None, plugin)
     if info.name != plugin.name:
-        fault = Broken(f"its entry point is named {plugin.name!r} and its info {info.name!r}")
+        fault = Broken(f"its entry point is named {plugin.name!r}, but its info {info.name!r}")
         return DomainRow(name, fault, info, plugin)
     return DomainRow(name, Ready(), info, plugin)
 
@@ -278,7 +280,7 @@ def _begins(head: bytes, magic: bytes | re.Pattern[bytes]) -> bool:
 
 
 def _head(path: Path) -> tuple[bytes, str]:
-    """What a file begins with, unpacked; or nothing, and why, to begin a message with."""
+    """Return the first bytes of a file, unpacked, and an empty text; or no bytes, and the reason as the start of a message."""
     try:
         with opened(path) as file:
             return file.read(_HEAD), ""

@@ -1,4 +1,4 @@
-"""Replays: what a path costs at each of its positions, and what is done on each step, found by walking it with the hooks."""
+"""Replays: the costs and actions along a path, computed by calling the hooks along it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ else:
 
 @frozen
 class Replay(Generic[K, V]):
-    """Makes the costs along a path when it is called, in place of carrying them."""
+    """A function that computes the costs along a path, so that a search need not keep them."""
 
     problem: Hooks[K, V]
     cost: V
-    """Of the first position."""
+    """The cost of the first position."""
     path: Sequence[K]
     total: V | None = None
-    """Of the last position, where the search has added it up in another order, which counts in floats."""
+    """The cost of the last position, if the search added it up in another order, which matters for floats."""
 
     def __call__(self) -> tuple[V, ...]:
         costs = costs_along(self.problem, self.cost, self.path)
@@ -39,14 +39,14 @@ class Replay(Generic[K, V]):
 
 @frozen
 class Actions(Generic[K, V]):
-    """Makes the actions along a path when it is called, so that a search need not carry them."""
+    """A function that finds the actions along a path, so that a search need not keep them."""
 
     problem: Hooks[K, V]
     path: Sequence[K]
     costs: Sequence[V] | Callable[[], Sequence[V]]
-    """At each position of the path."""
+    """The cost at each position of the path."""
     newest: bool = False
-    """Of parallel steps of one cost the last counts, as in a depth-first walk; else the first."""
+    """Whether the last of several parallel steps of one cost counts, as in depth-first search; otherwise the first counts."""
 
     def __call__(self) -> tuple[object, ...]:
         costs = self.costs() if callable(self.costs) else self.costs
@@ -60,10 +60,10 @@ class Actions(Generic[K, V]):
 
 
 def costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ...]:
-    """Return the cost at each position of a path whose first position costs this. Of parallel steps the cheapest counts.
+    """Return the cost at each position of a path, given the cost of the first. Of parallel steps the cheapest counts.
 
     Raises:
-        BadInput: a step of the path is none of the problem's.
+        BadInput: the problem has no such step as one on the path.
     """
     nodes = [Node(position, cost) for position in path[:1]]
     for step in _steps(problem, nodes, path):
@@ -75,7 +75,7 @@ def costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ..
 
 
 def _steps(problem: Hooks[K, V], nodes: list[Node[K, V]], path: Sequence[K] | None = None) -> Iterator[_Step[K, V]]:
-    """Yield what each node but the last adds for the next position of the path, which may lengthen the nodes meanwhile."""
+    """Yield the steps from each node to the next position of the path. The caller may append nodes meanwhile."""
     known: dict[K, Node[K, V]] = {}
     for at, (_, following) in enumerate(pairwise([node.position for node in nodes] if path is None else path)):
         known[nodes[at].position] = nodes[at]
@@ -85,14 +85,14 @@ def _steps(problem: Hooks[K, V], nodes: list[Node[K, V]], path: Sequence[K] | No
 
 
 class _Step(OpenList[K, V]):
-    """Hears what is added, and keeps what concerns one position."""
+    """An open list that keeps only the additions for one position."""
 
     def __init__(self, problem: Hooks[K, V], wanted: K, known: dict[K, Node[K, V]]) -> None:
         self.wanted = wanted
         self._problem = problem
         self._known = known
         self._added: list[tuple[V, object]] = []
-        """The cost and the action of each way there."""
+        """The cost and the action of each step there."""
 
     def insert(self, position: K, cost: V, parent: K | None = None, action: object = None) -> None:
         if position == self.wanted:
@@ -106,15 +106,15 @@ class _Step(OpenList[K, V]):
             self._added.append((Cost(travelled + left, travelled, left), action))
 
     def known(self, position: K) -> Node[K, V] | None:
-        """Of the path so far."""
+        """Return the node of a position of the path so far."""
         return self._known.get(position)
 
     def cheapest(self) -> V | None:
-        """Return the least cost of a way there, the first among equals; ``None`` if there is no way."""
+        """Return the least cost of a step there, the first among equals; ``None`` if there is no step."""
         return self._cheapest()[0]
 
     def action(self, cost: V, newest: bool) -> object:
-        """Return the action of the way of this cost; of the cheapest, if none has it: a parent came at less meanwhile."""
+        """Return the action of the step of this cost; of the cheapest if no step has it, as when its parent became cheaper."""
         of_cost = [action for known, action in self._added if paid(known) == paid(cost)]
         return of_cost[-1 if newest else 0] if of_cost else self._cheapest()[1]
 
@@ -127,5 +127,5 @@ class _Step(OpenList[K, V]):
 
 
 def paid(cost: Any) -> Any:
-    """Return what of a cost was paid: without the estimate."""
+    """Return a cost without the estimate: g of a `Cost`, any other cost itself."""
     return cost.travelled if isinstance(cost, Cost) else cost

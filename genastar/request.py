@@ -1,4 +1,4 @@
-"""Requests: all that was asked, in one value that every layer passes on."""
+"""Requests: one value with all arguments of a search, which every layer passes on."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ else:
 
 
 class Answers(Protocol):
-    """What an engine is to a request; see `genastar.engine.Engine`."""
+    """The part of `genastar.engine.Engine` that a request uses."""
 
     @property
     def frontiers(self) -> frozenset[type[Frontier]]:
-        """The orders of expansion that it has."""
+        """Return the orders of expansion that the engine supports."""
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
-        """Begin to answer."""
+        """Begin a run."""
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
-        """Run to the first answer."""
+        """Search up to the first answer and return it."""
 
 
 @frozen
 class Request(Generic[K, V]):
-    """One search: a problem, where it begins, and how it is to be done. An algorithm changes it and hands it to the engine."""
+    """One search: a problem, its start and the settings. An algorithm may change it, and passes it to the engine."""
 
     problem: Hooks[K, V]
     start: K
@@ -52,24 +52,24 @@ class Request(Generic[K, V]):
     observer: Observer[K, V] | None = None
     workspace: Workspace | None = None
     more_starts: tuple[tuple[K, V], ...] = ()
-    """Other positions to begin at, each with its cost."""
+    """Further start positions, each with its cost."""
     frontier: Frontier = BEST_FIRST
     algorithm: str = "astar"
     """The name of the algorithm, for the result."""
     bound: float | None = None
-    """The ratio to the optimum that the algorithm proves of what it finds, for the result; ``None`` if it proves none."""
+    """The ratio to the optimum that the algorithm proves, for the result; ``None`` if it proves none."""
     why: str = ""
-    """Why this algorithm, if ``auto`` picked it, for the result."""
+    """The reason why ``auto`` picked this algorithm, for the result."""
     keeps_tree: bool = False
-    """Whether `Run.tree` is asked for, for which some engines keep more."""
+    """Whether `Run.tree` will be used. Some engines then keep more."""
     question: object = None
-    """What was asked of a domain, for algorithms of that domain: the domain, and a `genastar.domain.Question`."""
+    """The domain and a `genastar.domain.Question`, for algorithms of that domain; ``None`` for a problem without a domain."""
 
     def search(self) -> Result[K, V]:
-        """Let the engine search, in the workspace or in an idle one.
+        """Search in the engine, with the workspace or an idle one, and return the result.
 
         Raises:
-            PluginError: the engine has no such frontier.
+            PluginError: the engine does not support the frontier.
         """
         if self.frontier is not BEST_FIRST:
             self._need_frontier()
@@ -80,7 +80,7 @@ class Request(Generic[K, V]):
         """Begin a run of the engine.
 
         Raises:
-            PluginError: the engine has no such frontier.
+            PluginError: the engine does not support the frontier.
         """
         self._need_frontier()
         return self.engine.begin(self, self.workspace or Workspace())
@@ -89,19 +89,19 @@ class Request(Generic[K, V]):
         kind = type(self.frontier)
         if kind not in self.engine.frontiers:
             raise PluginError(
-                f"engine {type(self.engine).__name__} has no {kind.__name__} frontier, which the algorithm "
+                f"engine {type(self.engine).__name__} does not support the frontier {kind.__name__}, which the algorithm "
                 f"{self.algorithm!r} needs; try: engine='interpreted'"
             )
 
 
 @frozen
 class Requests(Generic[K, V]):
-    """Many requests of one problem, some of whose fields differ from one to the next, as the start does."""
+    """Several requests for one problem, with different starts and different values of some fields."""
 
     starts: Sequence[K]
     fields: Mapping[str, Sequence[object]]
     ask: Callable[[K, Mapping[str, object]], Request[K, V]]
-    """Makes the request with this start and these fields."""
+    """Makes the request for a start and values of the fields."""
 
     def __iter__(self) -> Iterator[Request[K, V]]:
         return map(self.__getitem__, range(len(self.starts)))
@@ -115,7 +115,7 @@ class Requests(Generic[K, V]):
 
 
 def _row(values: Sequence[object], row: int) -> object:
-    """A value in Python's types: of a numpy array, a row is a tuple here."""
+    """Return a value in Python's types. A row of a numpy array becomes a tuple."""
     value = values[row]
     if hasattr(value, "tolist"):
         value = value.tolist()

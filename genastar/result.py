@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""Results of searches."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
     from attrs import frozen
 else:
-    from attrs import define as frozen  # unguarded at run time, as in node.py: many a search is as short as making its result
+    from attrs import define as frozen  # unguarded at run time, as in node.py: short searches make many results
 
 C = TypeVar("C")
-"""The type of a result's cost: that of the search, or ``None``."""
+"""The type of a result's cost: the cost of the search, or ``None``."""
 
 F = TypeVar("F", bound=bool)
 """Whether the result has a cost."""
 
 
 class Outcome(Enum):
-    """How a search ended."""
+    """The way in which a search ended."""
 
     FOUND = "found"
     UNREACHABLE = "unreachable"
-    """Every position that can be reached was looked at; none is a destination."""
+    """Every position that can be reached was expanded; none is a destination."""
     LIMIT = "limit"
     TIMEOUT = "timeout"
     CANCELLED = "cancelled"
@@ -38,27 +38,27 @@ class Outcome(Enum):
 
 @frozen(unsafe_hash=True)
 class _Fields(Generic[K, C, F]):
-    """The answer to one search. It holds copies: it stays right when its workspace is used again.
+    """The result of a search. It holds copies and does not change when its workspace is used again.
 
     - ``path``: positions from the start to the destination; empty unless FOUND.
-    - ``cost``: the cost of the destination; ``None`` unless FOUND. A type checker knows that there is one where ``found``
-      is true.
-    - ``closest``: of the closed positions, the one with the smallest estimate left (``cost.left``); among equals the one
-      that was closed first. The destination itself if FOUND; ``None`` if the costs do not know what is left.
-    - ``path_to_closest``: positions from the start to ``closest``: the way to come as near as can be.
+    - ``cost``: the cost of the destination; ``None`` unless FOUND. Type checkers know that it is not ``None`` if ``found`` is
+      true.
+    - ``closest``: the closed position with the smallest estimate (``cost.left``); among equals the one that was closed first.
+      It is the destination if FOUND, and ``None`` if the costs have no ``left``.
+    - ``path_to_closest``: positions from the start to ``closest``.
     - ``expanded``: calls of ``add_neighbours``. A position that is reopened counts again; the destination does not count.
-    - ``generated``: nodes put on the open list, the start among them. An insert that is dropped does not count.
+    - ``generated``: nodes put on the open list, the start included. An insert that is dropped does not count.
     - ``reopened``: nodes put on the open list for a position that was closed.
-    - ``peak_open``: the most nodes that the open list held between two expansions, stale ones included.
-    - ``seconds``: wall time of the search.
-    - ``engine``: the name of the engine that answered, which ``engine="auto"`` leaves open.
-    - ``algorithm``: the name of the algorithm that answered, which ``algorithm="auto"`` leaves open.
-    - ``why``: why ``auto`` picked it; empty if it was named.
-    - ``bound``: how many times as dear as the cheapest way this one may be, at most, by what the algorithm proves of an
-      estimate that keeps its contract: 1 for the optimum; ``None`` if nothing is proven, or nothing was found.
+    - ``peak_open``: the maximum number of nodes on the open list between two expansions, stale ones included.
+    - ``seconds``: wall time of the search in seconds.
+    - ``engine``: the name of the engine that answered, also with ``engine="auto"``.
+    - ``algorithm``: the name of the algorithm that answered, also with ``algorithm="auto"``.
+    - ``why``: the reason why ``auto`` picked the algorithm; empty if the algorithm was named.
+    - ``bound``: the maximum ratio of the cost to the optimum that the algorithm proves, if the estimate keeps its contract: 1
+      for the optimum; ``None`` if nothing is proven or no path was found.
     - ``costs``: the cost at each position of ``path``.
-    - ``actions``: what the hooks gave as ``action`` for each step of ``path``, one fewer than its positions; ``None`` where
-      they gave none. It is found by calling the hooks along the path again, when it is asked for first.
+    - ``actions``: the ``action`` that the hooks gave for each step of ``path``, one fewer than its positions; ``None`` for a
+      step without an action. The hooks are called along the path again when the actions are first needed.
     """
 
     outcome: Outcome
@@ -83,7 +83,7 @@ class _Fields(Generic[K, C, F]):
         found = self._costs
         if not isinstance(found, tuple):
             found = found()
-            self._costs = found  # type: ignore[misc]  # made when it is asked for first: few ask
+            self._costs = found  # type: ignore[misc]  # made at the first use: few callers need it
         return found
 
     @property
@@ -96,15 +96,15 @@ class _Fields(Generic[K, C, F]):
 
     @property
     def found(self) -> F:
-        """Whether a destination was reached."""
+        """Return whether a destination was reached."""
         return self.outcome is Outcome.FOUND  # type: ignore[return-value]  # what F stands for
 
     def __bool__(self) -> F:
         return self.found
 
     def _repr_html_(self) -> str:
-        """Return the result as a notebook shows it."""
-        from genastar import html  # no search waits for it
+        """Return the result as HTML, for notebooks."""
+        from genastar import html  # a search does not need it
 
         title = f"found, cost {html.amount(self.cost)}" if self.found else f"not found ({self.outcome.value})"
         rows = [("path", f"{html.count(self.path, 'position')}: {html.listed(self.path)}")] if self.found else []
@@ -122,7 +122,7 @@ class _Fields(Generic[K, C, F]):
 
 
 if TYPE_CHECKING:
-    # One of two, and `found` tells which: where it is true, there is a cost.
+    # A union of two types: if `found` is true, there is a cost.
     Result: TypeAlias = _Fields[K, V, Literal[True]] | _Fields[K, None, Literal[False]]
 
     def result_of(
@@ -144,9 +144,9 @@ if TYPE_CHECKING:
         costs: tuple[V, ...] | Callable[[], tuple[V, ...]],
         actions: tuple[object, ...] | Callable[[], tuple[object, ...]] = (),
     ) -> Result[K, V]:
-        """Make a result. ``cost`` and ``bound`` are ``None``, ``costs`` and ``actions`` empty unless the outcome is FOUND.
+        """Return a result. ``cost`` and ``bound`` are ``None``, ``costs`` and ``actions`` empty unless the outcome is FOUND.
 
-        ``costs`` and ``actions`` may be functions that make them when they are asked for; they must go through `pickle`.
+        ``costs`` and ``actions`` may be functions that compute them; the functions must support `pickle`.
         """
 else:
 
@@ -158,7 +158,7 @@ else:
 
 
 def no_result(outcome: Outcome, engine: str = "", algorithm: str = "") -> Result[Any, Any]:
-    """Return the result of a search that looked at nothing."""
+    """Return the result of a search without any expansions."""
     return result_of(
         outcome=outcome,
         path=(),

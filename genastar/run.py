@@ -1,4 +1,4 @@
-"""Runs: a search that can pause, be looked at, and go on, also after an answer."""
+"""Runs: searches that can pause, be inspected, and continue, also after an answer."""
 
 from __future__ import annotations
 
@@ -24,46 +24,47 @@ NEVER: Final = (1 << 63) - 1
 
 
 class Run(ABC, Generic[K, V]):
-    """A search under way. Make one with `AStar.begin`; it holds its memory until it is closed.
+    """A search that can pause. Make one with `AStar.begin`; it holds its memory until it is closed.
 
     >>> with problem.begin(start) as run:  # doctest: +SKIP
     ...     while run.advance(seconds=0.002) is None:
     ...         draw_a_frame()
 
-    However a run is cut, it does what `AStar.search` does, event by event.
+    The pauses do not change the events of the search.
     """
 
     @property
     @abstractmethod
     def result(self) -> Result[K, V] | None:
-        """The latest answer; ``None`` while the search is looking for the first one."""
+        """Return the latest answer; ``None`` before the first one."""
 
     @property
     @abstractmethod
     def expanded(self) -> int:
-        """Expansions so far."""
+        """Return the number of expansions so far."""
 
     @property
     @abstractmethod
     def best_open(self) -> Node[K, V] | None:
-        """The node that is expanded next, of the lowest cost on the open list; ``None`` if nothing is left, or before
-        `advance` was called.
+        """Return the node that is expanded next: the first on the open list.
+
+        It is ``None`` if the open list is empty, and before the first call of `advance`.
         """
 
     @property
     @abstractmethod
     def closest(self) -> Node[K, V] | None:
-        """The closed node with the smallest estimate left; ``None`` if costs do not know what is left."""
+        """Return the closed node with the smallest estimate; ``None`` if the costs have no ``left``."""
 
     @property
     @abstractmethod
     def beyond(self) -> Comparable | None:
-        """The least `rank` of a cost above ``limits.cost`` that was met, in a depth-first run; ``None`` if there is none."""
+        """Return the least `rank` of a cost above ``limits.cost`` in a depth-first run so far; ``None`` if there is none."""
 
     @property
     @abstractmethod
     def tree(self) -> Tree[K, V]:
-        """All that was reached so far, as a copy.
+        """Return a copy of the tree of all positions reached so far.
 
         Raises:
             BadInput: the run was closed, or its request does not keep a tree.
@@ -71,28 +72,28 @@ class Run(ABC, Generic[K, V]):
 
     @abstractmethod
     def go_to(self, target: int) -> Result[K, V] | None:
-        """Search on until an answer, or until ``target`` nodes were expanded in all."""
+        """Continue until an answer, or until ``target`` nodes were expanded in all. Return the answer, if there is one."""
 
     @abstractmethod
     def let_go(self) -> None:
-        """Give the memory back, if that was not done before."""
+        """Return the memory to the workspace, unless this was done before."""
 
     def close(self) -> None:
-        """Give the memory back. The results stay.
+        """Close the run and return its memory to the workspace. The results stay.
 
         Raises:
-            WorkspaceBusy: the run is searching now, in another thread or in whatever calls this.
+            WorkspaceBusy: the run is searching now, in another thread or in a caller of this method.
         """
         with self._alone():
             self.let_go()
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Hold the run: a search has one memory and cannot be in two places."""
+        """Hold the lock of the run, because two calls cannot share its memory."""
         lock = self.__dict__.setdefault("_lock", Lock())
         if not lock.acquire(blocking=False):
             raise WorkspaceBusy(
-                "this run is searching now, in another thread or around this very call; wait until advance() has returned"
+                "this run is searching now, in another thread or in a caller of this method; wait until advance() has returned"
             )
         try:
             yield
@@ -100,20 +101,19 @@ class Run(ABC, Generic[K, V]):
             lock.release()
 
     def advance(self, expansions: int | None = None, seconds: float | None = None) -> Result[K, V] | None:
-        """Search on until the next answer, and no further than these bounds.
+        """Continue until the next answer, within these bounds.
 
         Args:
-            expansions: the most nodes to expand in this call.
-            seconds: the wall time for this call. It is looked at after each few expansions.
+            expansions: maximum number of nodes to expand in this call.
+            seconds: maximum wall time of this call in seconds. The clock is read after every few expansions.
 
         Returns:
-            The result if the search has an answer, else ``None``: it is paused. After an answer that is FOUND, the next call
-            goes on behind that destination, which is expanded first. Where nothing is left, or a limit of the search was met,
-            the result is that of the end, each time.
+            The answer, or ``None`` if the search is paused. After the outcome FOUND, the next call expands that destination and
+            continues. After any other outcome, each further call returns the same result.
 
         Raises:
-            BadInput: a bound is negative; or the run was closed, or ended in an error.
-            WorkspaceBusy: the run is searching now, in another thread or in whatever calls this.
+            BadInput: a bound is negative; or the run was closed or ended with an error.
+            WorkspaceBusy: the run is searching now, in another thread or in a caller of this method.
             GenastarError: as in `AStar.search`.
         """
         with self._alone():
@@ -132,20 +132,20 @@ class Run(ABC, Generic[K, V]):
             now = perf_counter()
             if found is not None or now >= end or self.expanded >= last:
                 return found
-            # A tenth of what is left: the end is missed by no more than one expansion, or by a part of a short stretch.
+            # A tenth of the remaining time, so that the deadline is exceeded only by an expansion or a short stretch.
             pace = (self.expanded - before) / max(now - began, 1e-9)
             stretch = max(1, int(min(8 * stretch, pace * (end - now) / 10)))
 
     def finish(self) -> Result[K, V]:
-        """Search on until the next answer."""
+        """Continue until the next answer and return it."""
         with self._alone():
             found = self.go_to(NEVER)
         if found is None:
-            raise AssertionError("a search went on for ever and paused")
+            raise AssertionError("a search without bounds paused")
         return found
 
     def __iter__(self) -> Iterator[Node[K, V]]:
-        """Expand one node after another, and give each after its expansion; end at the next answer."""
+        """Expand one node after another and yield each after its expansion; end at the next answer."""
         answered = self.advance(0)
         while answered is None:
             node = self.best_open
@@ -161,10 +161,10 @@ class Run(ABC, Generic[K, V]):
 
 
 def closed_run() -> BadInput:
-    """Return the error of a run that is used after it was closed."""
-    return BadInput("this run was closed, and has nothing to go on with; begin another")
+    """Return the error of a run that was used after it was closed."""
+    return BadInput("this run was closed and cannot continue; begin another")
 
 
 def is_final(result: Result[K, V]) -> bool:
-    """Return whether nothing comes after this result."""
+    """Return whether this result is the last of its search."""
     return result.outcome is not Outcome.FOUND

@@ -1,4 +1,4 @@
-"""The shortest path between plain functions, for those who have no class yet."""
+"""The function `shortest_path`, which searches a problem given as plain functions."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ def shortest_path(
     >>> shortest_path("a", lambda place: roads.get(place, []), "b".__eq__).path
     ('a', 'c', 'b')
 
-    The compiled engine has no way into plain functions. For that speed write a subclass of `AStar` with the hooks
-    `add_neighbours`, `is_destination` and `estimate`: it is as long, and runs at both.
+    The compiled engine cannot compile plain functions. For its speed, write a subclass of `AStar` with the hooks
+    `add_neighbours`, `is_destination` and `estimate`.
 
     Args:
-        start: the position to begin at.
-        successors: gives the neighbours of a position, each with what the step there costs.
-        is_goal: whether a position is a destination.
-        heuristic: an estimate of what is left from a position. The path is the cheapest if it never says too much and never
-            falls by more than a step costs; if it only never says too much, give ``reopen=True``. By default 0.
+        start: the start position.
+        successors: returns the neighbours of a position, each with the cost of the step there.
+        is_goal: returns whether a position is a destination.
+        heuristic: returns an estimate of the cost from a position to the nearest destination (default 0). The path is optimal
+            if the estimate is admissible and consistent; if it is only admissible, give ``reopen=True``.
         how: the other arguments of `AStar.search`, such as ``algorithm``, ``limits`` and ``observer``.
 
     Raises:
-        BadInput: ``successors`` gives no pairs.
+        BadInput: ``successors`` does not return pairs.
         GenastarError: as in `AStar.search`.
     """
     if how.get("engine", "interpreted") not in ("interpreted", "auto"):
         raise BadInput(
-            f"shortest_path runs interpreted, and engine={shown(how['engine'])} was asked for; for machine code write a "
+            f"engine={shown(how['engine'])}: shortest_path only runs interpreted; for machine code write a "
             "subclass of AStar with add_neighbours, is_destination and estimate"
         )
     return OfFunctions(successors, is_goal, heuristic).search(start, **how | {"engine": "interpreted"})
@@ -53,7 +53,7 @@ def shortest_path(
 
 @frozen(eq=False)
 class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
-    """A problem that is made of functions."""
+    """A problem given as functions."""
 
     successors: Callable[[K], Iterable[tuple[K, N]]]
     is_goal: Callable[[K], bool]
@@ -77,5 +77,5 @@ class OfFunctions(AStar[K, Cost[N]], Generic[K, N]):
     @staticmethod
     def _no_pairs(position: object, found: object) -> BadInput:
         return BadInput(
-            f"successors({shown(position)}) gave {shown(found)}; expected pairs of a neighbour and what the step costs"
+            f"successors({shown(position)}) gave {shown(found)}; expected pairs of a neighbour and the cost of the step"
         )

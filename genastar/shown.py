@@ -1,4 +1,4 @@
-"""Pictures of worlds for notebooks: what the last line of a cell shows."""
+"""Pictures of worlds for the cells of notebooks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from genastar.files import AnyPath, written
 from genastar.view import Cells, Lines, Shape
 
 MEDIA_TYPES: Final = {".png": "image/png", ".svg": "image/svg+xml"}
-"""The kinds of pictures that a page may hold, the preferred one first."""
+"""The media types of pictures in a notebook by suffix, the preferred one first."""
 
 MOST_PLACES: Final = 1_000_000
-"""A world of more places is not drawn unless a program asks for the picture."""
+"""Maximum number of places of a world that is drawn without an explicit call."""
 
 
 @frozen(eq=False)
@@ -26,7 +26,7 @@ class Shown:
     table: str = field(repr=False)
     """HTML."""
     name: str
-    """What the picture shows."""
+    """The description of the picture."""
     kind: str
     """The media type of the picture: ``image/png`` or ``image/svg+xml``."""
     content: bytes = field(repr=False)
@@ -37,13 +37,13 @@ class Shown:
         """Return the picture that a function draws into a file.
 
         Args:
-            table: HTML, to stand above the picture.
-            name: of the domain.
-            writes: the suffixes that the function knows.
-            draw: writes the file of a name.
+            table: the HTML above the picture.
+            name: the name of the domain.
+            writes: the suffixes that the function can write.
+            draw: writes the picture to a path.
 
         Raises:
-            BadInput: none of the suffixes is in `MEDIA_TYPES`, or the function raises it.
+            BadInput: no suffix is in `MEDIA_TYPES`, or the function raises it.
         """
         suffix = next((suffix for suffix in MEDIA_TYPES if suffix in writes), None)
         if suffix is None:
@@ -58,7 +58,7 @@ class Shown:
 
 
 def size_text(shape: Shape) -> str:
-    """Return how large a world is."""
+    """Return the size of a world as text."""
     match shape:
         case Cells(width=width, height=height, layers=layers):
             return f"{width:,} × {height:,} cells" + (f" in {layers:,} layers" if layers > 1 else "")

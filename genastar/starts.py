@@ -1,4 +1,4 @@
-"""Several positions to begin at, each with its cost."""
+"""Several start positions, each with its cost."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def _some(_: object, __: object, costs: Mapping[K, V | None]) -> None:
 
 @frozen
 class Starts(Generic[K, V]):
-    """Positions to begin at: ``problem.search(Starts({here: None, there: Cost(5, 2)}))`` takes the cheapest way from any.
+    """Start positions: ``problem.search(Starts({here: None, there: Cost(5, 2)}))`` finds the cheapest path from any of them.
 
-    They are put on the open list in their order. The path of the result begins at the one that it leads from.
+    The search puts them on the open list in their order. The path of the result begins at one of them.
 
     Raises:
-        BadInput: there is none, or they are no mapping.
+        BadInput: the mapping is empty or not a mapping.
     """
 
     costs: Mapping[K, V | None] = field(validator=_some)
-    """Each position with its cost; ``None`` where the cost is `Cost` and nothing was travelled."""
+    """Each position with its cost. ``None`` means a `Cost` with g = 0."""

@@ -1,4 +1,4 @@
-"""Searches as generators, and the runs that step them."""
+"""Searches as generators, and the runs that advance them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ M = TypeVar("M")
 """The type of a memory."""
 
 Steps: TypeAlias = Generator[int | A, int, None]
-"""A search that can pause. Prime it with ``next``; then send the number of expansions at which it pauses next, and it
-yields the number that it has reached, or an answer. After an answer that is final it ends."""
+"""A search that can pause. Start it with ``next``. Then send the number of expansions at which it pauses next; it yields the
+number of expansions so far, or an answer. It ends after the final answer."""
 
 
 class Clock:
-    """The time that a search takes, without its pauses."""
+    """A clock for the time of a search without its pauses."""
 
     __slots__ = ("_stopped", "began", "deadline")
 
@@ -35,37 +35,37 @@ class Clock:
         self.deadline = float("inf") if seconds is None else self.began + seconds
 
     def stop(self) -> None:
-        """Pause."""
+        """Stop the clock for a pause."""
         self._stopped = perf_counter()
 
     def go_on(self) -> None:
-        """End the pause."""
+        """Continue after the pause."""
         paused = perf_counter() - self._stopped
         self.began += paused
         self.deadline += paused
 
     def seconds(self) -> float:
-        """Return the seconds so far."""
+        """Return the seconds of the search so far."""
         return perf_counter() - self.began
 
 
 class Looks(Protocol[K, V]):
-    """The open list of a search, as a run looks at it."""
+    """The part of an open list that a run inspects."""
 
     node: Node[K, V] | None
-    """What is expanded next, at a pause; ``None`` if nothing is left."""
+    """The node that is expanded next, during a pause; ``None`` if the open list is empty."""
     closest: Node[K, V] | None
 
     @property
     def beyond(self) -> Comparable | None:
-        """The least rank above the bound that was met, of a walk."""
+        """Return the least rank above the bound in a depth-first search so far; ``None`` otherwise."""
 
     def tree(self) -> Tree[K, V]:
-        """Return what was reached."""
+        """Return the tree of the positions reached so far."""
 
 
 class SteppedRun(Run[K, V], Generic[K, V]):
-    """A run of a generator."""
+    """A run that advances a generator."""
 
     def __init__(self, steps: Steps[Result[K, V]], open_list: Looks[K, V], loan: AbstractContextManager[object]) -> None:
         self._steps = steps
@@ -109,7 +109,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
         try:
             reached = self._steps.send(target)
         except StopIteration:
-            raise BadInput("this run ended in an error, and cannot go on; begin another") from None
+            raise BadInput("this run ended with an error and cannot continue; begin another") from None
         if isinstance(reached, int):
             self._expanded = reached
             return None
@@ -125,7 +125,7 @@ class SteppedRun(Run[K, V], Generic[K, V]):
 
 
 def stepped(loan: AbstractContextManager[M], begin: Callable[[M], tuple[Steps[Result[K, V]], Looks[K, V]]]) -> SteppedRun[K, V]:
-    """Borrow a memory, and begin a run in it."""
+    """Borrow a memory and return a run that uses it."""
     memory = loan.__enter__()
     try:
         steps, open_list = begin(memory)

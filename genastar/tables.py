@@ -1,6 +1,6 @@
-"""Tables and graphs for other libraries: events, trees and answers for pandas, trees for networkx.
+"""Conversions for other libraries: events, trees and answers for pandas, trees for networkx.
 
-Neither library is needed otherwise: each is imported by the call that gives what it works with.
+Each library is imported only by the function that needs it.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
 Columns = dict[str, list[object]]
 
 _COUNTS: Final = ("expanded", "generated", "reopened", "peak_open", "seconds", "engine", "algorithm", "bound")
-"""What of a result has a column under its own name."""
+"""The attributes of a result that have a column of the same name."""
 
 
 def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any, Any] | Result[Any, Any]]) -> pd.DataFrame:
-    """Return a table, with a row for each event of a trace, position of a tree, or answer.
+    """Return a table with a row for each event of a trace, each position of a tree, or each answer.
 
-    Positions are one column, of objects. Costs that are `Cost` are the columns ``g``, ``h`` and ``f``, others are ``cost``.
+    Positions are one column of objects. A `Cost` fills the columns ``g``, ``h`` and ``f``, another cost the column ``cost``.
 
-    - of a trace: ``kind``, ``position``, ``parent`` and the cost;
-    - of a tree: ``position``, ``parent``, the cost and ``settled``;
-    - of answers: ``outcome``, ``cost`` (what was travelled), ``positions`` (how many the path has), ``expanded`` and what else
-      a `Result` counts, ``path``; and of `solve_many` also ``number``, ``question`` and ``error``, before these.
+    - for a trace: ``kind``, ``position``, ``parent`` and the cost;
+    - for a tree: ``position``, ``parent``, the cost and ``settled``;
+    - for answers: ``outcome``, ``cost`` (g of a `Cost`), ``positions`` (the length of the path), ``expanded`` and the other
+      counts of a `Result`, ``path``; for `solve_many` also ``number``, ``question`` and ``error``, before these.
 
     Args:
-        found: a trace, a tree, or the answers of `solve_many` or the results of searches, which are read once.
+        found: a trace, a tree, answers of `solve_many`, or results of searches. An iterator is consumed.
 
     Raises:
-        BadInput: it is none of these, or pandas is not installed.
+        BadInput: the argument is of another type, or pandas is not installed.
     """
     try:
         import pandas as pd
@@ -60,19 +60,19 @@ def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any
 
 
 def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
-    """Return a tree as a directed graph: each position is a node, with an edge from its parent.
+    """Return a tree as a directed graph with a node for each position and an edge from its parent.
 
-    Nodes have ``g``, ``h`` and ``f``, or ``cost``, and ``settled``. Where costs are `Cost`, edges have ``weight``: what the
-    step costs.
+    Nodes have the attributes ``g``, ``h`` and ``f``, or ``cost``, and ``settled``. If costs are `Cost`, edges have the
+    attribute ``weight``, the cost of the step.
 
     Raises:
-        BadInput: it is no tree, or networkx is not installed.
+        BadInput: the argument is not a tree, or networkx is not installed.
     """
     try:
         import networkx as nx
     except ImportError as error:
         raise lacks("to_networkx()", "networkx", error) from error
-    expect("tree", tree, Tree, "the tree of a search, as explore() gives it")
+    expect("tree", tree, Tree, "the tree of a search, such as explore() returns")
     graph = nx.DiGraph()
     for node in tree.values():
         graph.add_node(node.position, **_parts(node.cost), settled=tree.is_settled(node.position))
@@ -100,7 +100,7 @@ def _of_answers(answers: Sequence[Answer[Any, Any, Any] | Result[Any, Any]]) -> 
     many = [each for each in answers if isinstance(each, Answer)]
     results = [each.found if isinstance(each, Answer) else each for each in answers]
     if len(many) not in (0, len(answers)) or not all(isinstance(each, Result | None) for each in results):
-        raise BadInput("to_pandas() takes a trace, a tree, the answers of solve_many, or results of searches")
+        raise BadInput("to_pandas() accepts a trace, a tree, answers of solve_many, or results of searches, and not a mixture")
     found: Columns = {}
     if many:
         found = {"number": [each.number for each in many], "question": [each.question for each in many]}

@@ -1,4 +1,4 @@
-"""Trees: what a search reached, each position with its cost and where the way to it came from."""
+"""Trees: the positions that a search reached, each with its cost and its parent."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ if TYPE_CHECKING:
 
 
 class ByIndex(NamedTuple):
-    """A tree as arrays, to be read only, with an element for each index of the problem, from 0 to its ``size`` - 1."""
+    """A tree as read-only arrays of shape ``(size,)``, with an element for each index of the problem."""
 
     g: NDArray[np.int64] | NDArray[np.float64]
-    """What was travelled, where the position was reached; else 0. Of an empty tree, int64."""
+    """The cost g of each position that was reached; 0 elsewhere. The type is int64 for an empty tree."""
     parent: NDArray[np.int64]
-    """The index of the position that the way comes from: of a start its own, and -1 where nothing was reached."""
+    """The index of each parent; for a start its own index, and -1 for positions that were not reached."""
     settled: NDArray[np.bool_]
-    """Whether the position was closed."""
+    """Whether each position was closed."""
 
 
 class Reached(ABC, Generic[K, V]):
-    """What an engine has of the positions that a search reached, by their keys: the position itself where the problem has no
-    hook ``key``.
+    """The positions that a search reached, as an engine stores them, by their keys.
+
+    The key is the position itself if the problem has no hook ``key``.
     """
 
     @abstractmethod
@@ -39,7 +40,7 @@ class Reached(ABC, Generic[K, V]):
         """Return the best node known for a key.
 
         Raises:
-            KeyError, TypeError: nothing is known of it.
+            KeyError, TypeError: the key is not known.
         """
 
     @abstractmethod
@@ -48,33 +49,33 @@ class Reached(ABC, Generic[K, V]):
 
     @abstractmethod
     def nodes(self, settled: bool) -> Iterator[Node[K, V]]:
-        """Yield all nodes, or those alone that were closed."""
+        """Yield all nodes, or only the closed ones if ``settled``."""
 
     @abstractmethod
     def count(self, settled: bool) -> int:
-        """Return how many there are of these."""
+        """Return the number of nodes, or of closed nodes if ``settled``."""
 
     @abstractmethod
     def by_index(self, settled: bool) -> ByIndex:
-        """Return these as numpy arrays. That the problem has ``index`` and ``size`` was looked at.
+        """Return the nodes as numpy arrays. The problem has ``index`` and ``size``.
 
         Raises:
-            BadInput: costs are no `Cost` of numbers; see `no_numbers`.
+            BadInput: the costs are not `Cost` of int or float; see `no_numbers`.
         """
 
 
 class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
-    """The best node known for each position that was reached: a mapping of positions to nodes.
+    """A mapping of each position that was reached to its best known node.
 
-    A position of it is *settled* if its node was closed: nothing cheaper leads there.
+    A position is *settled* if its node was closed: no cheaper path leads there.
     """
 
     def __init__(self, reached: Reached[K, V], problem: object) -> None:
         self._reached = reached
         self._problem = problem
-        self._key: Callable[[K], Any] | None = problem.key if is_keyed(problem) else None  # type: ignore[attr-defined]  # it was looked for
+        self._key: Callable[[K], Any] | None = problem.key if is_keyed(problem) else None  # type: ignore[attr-defined]  # checked
         self._leaves_out = False
-        """Whether what is not settled is left out."""
+        """Whether positions that are not settled are left out."""
 
     def __getitem__(self, position: K) -> Node[K, V]:
         if self._leaves_out and not self.is_settled(position):
@@ -88,7 +89,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         return self._reached.count(self._leaves_out)
 
     def values(self) -> ValuesView[Node[K, V]]:
-        """Return all nodes, each made as it is asked for."""
+        """Return a view of all nodes, which makes each node when it is needed."""
         return _Nodes(self)
 
     def is_settled(self, position: K) -> bool:
@@ -96,41 +97,41 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         return self._reached.is_settled(position if self._key is None else self._key(position))
 
     def by_index(self: Tree[K, Cost[N]]) -> ByIndex:
-        """Return the tree as numpy arrays, for problems that number their positions and whose costs are numbers.
+        """Return the tree as numpy arrays, for problems with ``index`` and ``size`` whose costs are numbers.
 
         Raises:
-            BadInput: the problem has no ``index`` and ``size``, costs are no numbers, or numpy is not installed.
+            BadInput: the problem has no ``index`` and ``size``, the costs are not numbers, or numpy is not installed.
         """
         if not (hasattr(self._problem, "index") and hasattr(self._problem, "size")):
             raise BadInput(
-                f"{name_of(self._problem)} does not number its positions; give it index(position) and size, or look "
-                "positions up one by one"
+                f"{name_of(self._problem)} has no index(position) and size, which by_index() needs; write them, or look up "
+                "positions one by one"
             )
         found = self._reached.by_index(self._leaves_out)
         for array in found:
-            array.flags.writeable = False  # the tree may have no other
+            array.flags.writeable = False  # the tree may share it
         return found
 
     def settled(self) -> Tree[K, V]:
-        """Return the part of this tree that is settled."""
+        """Return the settled part of this tree."""
         part = copy(self)
         part._leaves_out = True
         return part
 
     def g(self: Tree[K, Cost[N]], position: K) -> N:
-        """Return what was travelled to a position.
+        """Return the cost g of a position.
 
         Raises:
-            BadInput: it was not reached.
+            BadInput: the position was not reached.
         """
         return self._met(position).cost.travelled
 
     def path_to(self, position: K) -> tuple[K, ...]:
-        """Return the positions from a start to this one.
+        """Return the path from a start to a position.
 
         Raises:
-            BadInput: it was not reached.
-            CostError: the parents run in a circle, because a way got cheaper by getting longer.
+            BadInput: the position was not reached.
+            CostError: the parents form a cycle, because a longer path was cheaper.
         """
         node = self._met(position)
         path, most = [node.position], self._reached.count(False)
@@ -138,13 +139,13 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
             node = self._node(node.parent)
             path.append(node.position)
             if len(path) > most:
-                raise CostError(f"the way to {position!r} runs in a circle: some costs fall along a way, and must not")
+                raise CostError(f"the path to {position!r} runs in a circle: some steps cost less than 0; give each at least 0")
         path.reverse()
         return tuple(path)
 
     def _repr_html_(self) -> str:
-        """Return the first positions as a notebook shows them."""
-        from genastar import html  # no search waits for it
+        """Return an HTML table of the first positions, for notebooks."""
+        from genastar import html  # a search does not need it
 
         nodes = list(islice(self.values(), 2 * html.FEW))
         rows = [
@@ -163,7 +164,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         try:
             return self[position]
         except (KeyError, TypeError):
-            raise BadInput(f"{shown(cast(object, position))} was not reached; ask `position in tree` first") from None
+            raise BadInput(f"{shown(cast(object, position))} was not reached; check `position in tree` first") from None
 
 
 class _Nodes(ValuesView[Node[K, V]]):
@@ -176,5 +177,5 @@ class _Nodes(ValuesView[Node[K, V]]):
 
 
 def no_numbers() -> BadInput:
-    """Return the error of `Tree.by_index` where costs are no `Cost` of numbers."""
-    return BadInput("by_index() is for a Cost of int or float; look positions up one by one")
+    """Return the error of `Tree.by_index` for costs that are not `Cost` of int or float."""
+    return BadInput("by_index() needs costs that are Cost of int or float; look up positions one by one")

@@ -17,10 +17,10 @@ from genastar.workspace import Workspace
 
 
 def must_agree(algorithm: Algorithm, request: Request[K, V], fast: Engine, expansions: int) -> None:
-    """Ask again, interpreted and of another engine, for as many expansions; compare the answers and every event on the way.
+    """Repeat a search interpreted and in another engine, for the same number of expansions, and compare answers and events.
 
     Raises:
-        EnginesDisagree: they differ; the message shows the first difference.
+        EnginesDisagree: the engines differ; the message shows the first difference.
         CannotCompile: the other engine cannot answer this request.
     """
     limits = evolve(request.limits, seconds=None, expansions=expansions)
@@ -37,7 +37,7 @@ def must_agree(algorithm: Algorithm, request: Request[K, V], fast: Engine, expan
 def first_difference(
     where: str, wanted: Result[K, V], first: Trace[K, V], elsewhere: str, found: Result[K, V], second: Trace[K, V]
 ) -> str:
-    """The first event in which two searches differ, or what differs in their results, in words; empty if nothing does."""
+    """Return the first difference between two searches, in an event or in the result, in words; empty if there is none."""
     for number, (one, other) in enumerate(zip(first.events, second.events, strict=False), 1):
         if (one.kind, one.node) != (other.kind, other.node):
             return f"event {number} is {one.kind.value} {one.node!r} {where}, and {other.kind.value} {other.node!r} {elsewhere}"

@@ -1,10 +1,10 @@
-"""Views: a world as a screen shows it, for whoever draws it anew again and again, as the studio does.
+"""Views: worlds as data for interactive displays, such as the studio.
 
-`Domain.draw` writes a picture of one search. A view gives what such a picture is made of: numbered *places*, what they look
-like, and which states and positions lie there. It is data and nothing is drawn here, so that a page in a browser, a game's
-editor or a notebook can show any domain without knowing it.
+`Domain.draw` writes a picture of one search. A view gives the data of such a picture: numbered *places*, their shape and
+colours, and the positions and states at each place. A web page, a game's editor or a notebook can so show any domain without
+knowing it.
 
-Numbers go as bytes, little-endian and without gaps: ``array.tobytes()`` of numpy or of the module ``array``.
+Numbers are bytes, little-endian and without gaps: ``array.tobytes()`` of numpy or of the module ``array``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from genastar.files import AnyPath, named
 from genastar.node import K
 
 S = TypeVar("S", default=K)
-"""The type of a solver's states: see `genastar.Domain`."""
+"""The type of a problem's states; see `genastar.Domain`."""
 
 W = TypeVar("W", default=object)
 """The type of the domain that a canvas belongs to."""
@@ -33,103 +33,103 @@ Colour = tuple[int, int, int]
 
 @frozen
 class Cells:
-    """Places as squares in rows and columns, in one layer or in several: place ``(layer * height + y) * width + x``."""
+    """Places as squares in rows and columns, in one layer or several. The place is ``(layer * height + y) * width + x``."""
 
     width: int
     height: int
     colours: bytes = field(repr=False)
     """Red, green and blue of each place: 3 bytes."""
     layers: int = 1
-    """Of the same size, one above the other; layer 0 is the lowest."""
+    """The number of layers of the same size, one above the other; layer 0 is the lowest."""
     wraps: bool = False
-    """Whether what leaves at one edge enters at the other."""
+    """Whether the edges are joined: a step across one edge enters at the opposite edge."""
 
     @property
     def places(self) -> int:
-        """How many there are."""
+        """Return the number of places."""
         return self.width * self.height * self.layers
 
 
 @frozen
 class Tiles:
-    """Places as tiles of one form, anywhere: hexagons, say."""
+    """Places as tiles of one outline at any coordinates, such as hexagons."""
 
     centres: bytes = field(repr=False)
     """x and y of each place, to the right and down: two float32."""
     colours: bytes = field(repr=False)
     """Red, green and blue of each place: 3 bytes."""
     outline: tuple[tuple[float, float], ...] = ()
-    """The corners of a tile, from its centre."""
+    """The corners of a tile, relative to its centre."""
     sides: bytes = field(default=b"", repr=False)
-    """The two places at each side that is marked, as a river or a wall between tiles is: two int32."""
+    """The two places at each marked side, such as a river or a wall between tiles: two int32."""
     side_colours: bytes = field(default=b"", repr=False)
-    """Red, green and blue of each of these sides: 3 bytes."""
+    """Red, green and blue of each marked side: 3 bytes."""
 
     @property
     def places(self) -> int:
-        """How many there are."""
+        """Return the number of places."""
         return len(self.centres) // 8
 
 
 @frozen
 class Lines:
-    """Places as points, and lines between them: a road map, a graph."""
+    """Places as points with lines between them, such as a road map or a graph."""
 
     points: bytes = field(repr=False)
     """x and y of each place, to the right and down: two float32."""
     ends: bytes = field(repr=False)
-    """The places that each line joins: two int32."""
+    """The two places that each line joins: two int32."""
     bends: bytes = field(default=b"", repr=False)
     """x and y of the bends of all lines, from the first end to the second: two float32 for each."""
     first_bend: bytes = field(default=b"", repr=False)
-    """The number of each line's first bend, and at last of all bends: int32, one more than there are lines. Empty if all are
-    straight."""
+    """The index of each line's first bend, and last the number of all bends: int32, one more than there are lines. Empty if all
+    lines are straight."""
     credit: str = ""
-    """To be shown with the map: "© OpenStreetMap contributors", say."""
+    """The attribution text for the map, such as "© OpenStreetMap contributors"."""
 
     @property
     def places(self) -> int:
-        """How many there are."""
+        """Return the number of places."""
         return len(self.points) // 8
 
 
 Shape = Cells | Tiles | Lines
-"""What places look like."""
+"""The geometry of places."""
 
 
 class View(ABC, Generic[K, S]):
-    """A world's places. What `Domain.view` gives."""
+    """The places of a world. `Domain.view` returns it."""
 
     @property
     @abstractmethod
     def shape(self) -> Shape:
-        """What the places look like."""
+        """Return the geometry of the places."""
 
     @property
     def unit(self) -> float:
-        """What to divide the numbers in a trace's costs by, to have them as `Domain.solve` tells its cost."""
+        """Return the divisor that converts the costs in a trace to the units of `Domain.solve`."""
         return 1.0
 
     @abstractmethod
     def place(self, position: K) -> int:
-        """The place of a position; for one that lies between places, the nearest."""
+        """Return the place of a position; the nearest place if the position lies between places."""
 
     @abstractmethod
     def position(self, place: int) -> K:
-        """The position at a place.
+        """Return the position at a place.
 
         Raises:
             BadInput: there is no such place, or it cannot be entered.
         """
 
     def place_of_state(self, state: S) -> int:
-        """The place of one of the solver's states, -1 if it has none. Its position's, unless the solver is lifted."""
+        """Return the place of a state of the problem; -1 if it has none. The default takes states for positions."""
         return self.place(cast(K, state))
 
 
 @frozen
 class Brush:
-    """A value that a place may have, with a name and a colour: a wall, a swamp, water."""
+    """A value of a place, with a name and a colour, such as wall, swamp or water."""
 
     name: str
     value: float
@@ -137,63 +137,63 @@ class Brush:
 
 
 class Canvas(View[K, S], Generic[K, S, W]):
-    """A view that may be painted on: each place has a value, a number. Worlds do not change; painting gives new ones."""
+    """A view that can be painted: each place has a number as its value. Painting returns a new world."""
 
     is_additive: ClassVar[bool] = False
-    """Whether values are amounts, of which any may be added or taken away, as costs; otherwise brushes have all there are."""
+    """Whether values are amounts, such as costs, to which any number may be added; otherwise brushes list all values."""
 
     saves: ClassVar[tuple[str, ...]] = ()
-    """The suffixes that `save` knows, which `Domain.read` reads; the first is the one to offer."""
+    """The suffixes that `save` can write and `Domain.read` can read. The first is the default."""
 
     @property
     @abstractmethod
     def brushes(self) -> tuple[Brush, ...]:
-        """What to paint with. The first is what a blank world is made of, the second what bars the way."""
+        """Return the brushes. The first fills a blank world, the second is an obstacle."""
 
     @property
     @abstractmethod
     def values(self) -> bytes:
-        """The value of each place: a float64."""
+        """Return the value of each place: a float64."""
 
     @abstractmethod
     def painted(self, changes: Mapping[int, float]) -> W:
-        """The same world with these values at these places.
+        """Return the world with these values at these places.
 
         Raises:
-            BadInput: there is no such place, or a place cannot have such a value.
+            BadInput: there is no such place, or a place cannot have this value.
         """
 
     @abstractmethod
     def blank(self, width: int, height: int) -> W:
-        """A new world of this kind and with the same options, all of the first brush.
+        """Return a new world of the same kind and options, filled with the first brush.
 
         Raises:
-            BadInput: there is no world of this size.
+            BadInput: a world cannot have this size.
         """
 
     def save(self, out: AnyPath, start: K, goals: Sequence[K]) -> None:
-        """Write the world to a file, whole or not at all; and a question and the options, as far as the format holds them.
+        """Write the world to a file, whole or not at all, with the question and the options as far as the format allows.
 
         Raises:
-            BadInput: this domain saves nothing, or not in this format; or the file cannot be written.
+            BadInput: this domain cannot save worlds in this format; or the file cannot be written.
         """
         raise BadInput(f"{named(out)}: this world cannot be saved")
 
 
 def checked_place(place: int, places: int) -> int:
-    """The number of a place in Python's ints: for `View.position`.
+    """Return the number of a place as a Python int, for `View.position`.
 
     Args:
-        place: what may be one.
-        places: how many there are.
+        place: the number to check.
+        places: the number of places.
 
     Raises:
-        BadInput: it is none.
+        BadInput: there is no such place.
     """
     try:
         number = index(place)
     except TypeError:
-        raise BadInput(f"{place!r} is no place; places have whole numbers") from None
+        raise BadInput(f"place={place!r}: expected a whole number") from None
     if not 0 <= number < places:
-        raise BadInput(f"there is no place {number}; places are from 0 to {places - 1}")
+        raise BadInput(f"place={number} is outside 0..{places - 1}")
     return number

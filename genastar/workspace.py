@@ -1,10 +1,10 @@
-"""The memory of a search, kept for the next one.
+"""Workspaces keep the memory of a search for the next one.
 
-Python's containers have no initial capacity to ask for. What replaces it is reuse: hand the same workspace to one search after
-another, and the interpreter's allocator (or the arrays of a compiled engine) serves each from what the last one used.
+Pass the same workspace to one search after another, and each reuses the memory of the last one: memory in the interpreter's
+allocator, or the arrays of a compiled engine.
 
-A search without a workspace borrows an idle one, so that a plain call is as fast. An idle workspace keeps memory, and no
-position, node or cost of the search before.
+A search without a workspace borrows an idle one, so that a plain call is as fast. An idle workspace keeps memory, but no
+position, node or cost of an earlier search.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from typing import Final, Generic, Protocol, TypeVar, cast
 from genastar.errors import WorkspaceBusy
 
 MOST_IDLE: Final = 4
-"""Workspaces that wait for the next search without one, at most: as many as searches ran at once."""
+"""Maximum number of idle workspaces. There are as many as searches ran at once."""
 MOST_KEPT: Final = 1 << 26
-"""Bytes that an idle workspace may hold; a larger one is dropped after its search."""
+"""Maximum bytes of an idle workspace. A larger one is dropped after its search."""
 
 
 class Memory(Protocol):
-    """What an engine keeps in a workspace."""
+    """The memory of an engine in a workspace."""
 
     def let_go(self) -> int:
-        """Drop all that belongs to the last search; return the bytes that are kept for the next."""
+        """Drop all objects of the last search and return the number of bytes kept for the next."""
 
 
 M = TypeVar("M", bound=Memory)
 
 
 class Workspace:
-    """Holds the open list's queue and the closed dictionary between searches, for any solver and every engine.
+    """The memory of searches, such as queue and closed dictionary, kept between searches of any solver and engine.
 
-    It is cleared at the start of a search, never at its end, and it serves one search at a time: give each thread its own.
+    It is cleared at the start of a search, never at its end. It serves one search at a time: give each thread its own.
     """
 
     def __init__(self) -> None:
@@ -43,16 +43,16 @@ class Workspace:
         self._loans: dict[type, _Loan[Memory]] = {}
 
     def borrowed(self, kind: type[M]) -> AbstractContextManager[M]:
-        """Lend the memory of one engine, ``kind()`` at its first use, for the length of a ``with`` block.
+        """Lend the memory of an engine for a ``with`` block. The first use makes it by ``kind()``.
 
-        Entering it raises:
-            WorkspaceBusy: a search is using this workspace now, on another thread or further up this one.
+        Raises:
+            WorkspaceBusy: on entering the block, if a search is using this workspace, in another thread or in a caller.
         """
         loan = self._loans.get(kind) or self._loans.setdefault(kind, _Loan(self._lock, kind))
         return cast("_Loan[M]", loan)
 
     def let_go(self) -> int:
-        """Drop all that belongs to the last search; return the bytes that are kept for the next."""
+        """Drop all objects of the last search and return the number of bytes kept for the next."""
         kept = 0
         for loan in self._loans.values():
             kept += loan.let_go()
@@ -60,7 +60,7 @@ class Workspace:
 
 
 class _Loan(Generic[M]):
-    """The memory of one engine, lent to one after another. A generator would do, at a tenth of the time of a short search."""
+    """The memory of an engine, lent to one search at a time. A generator would take a tenth of the time of a short search."""
 
     __slots__ = ("_kind", "_lock", "_memory")
 
@@ -72,7 +72,7 @@ class _Loan(Generic[M]):
     def __enter__(self) -> M:
         if not self._lock.acquire(blocking=False):
             raise WorkspaceBusy(
-                "this workspace is in use by another search; give each thread (and each search inside a hook) its own"
+                "this workspace is in use by another search; give each thread, and each search inside a hook, its own"
             )
         return self._made() if self._memory is None else self._memory
 
@@ -91,8 +91,8 @@ class _Loan(Generic[M]):
         return 0 if self._memory is None else self._memory.let_go()
 
 
-class lent:  # noqa: N801  # used as a function is
-    """Lend the workspace that is given or, if there is none, an idle one, for the length of a ``with`` block."""
+class lent:  # noqa: N801  # used like a function
+    """A context manager that lends the given workspace or, without one, an idle one."""
 
     __slots__ = ("_given", "_workspace")
 
@@ -109,15 +109,15 @@ class lent:  # noqa: N801  # used as a function is
         return self._workspace
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        # After an error a traceback may still hold the search, and with it the workspace.
+        # After an error a traceback may still refer to the search, and so to the workspace.
         if self._given is None and error is None and self._workspace.let_go() <= MOST_KEPT:
             _IDLE.append(self._workspace)
 
 
 def forget_idle() -> None:
-    """Drop the idle workspaces: a search needs the memory."""
+    """Drop the idle workspaces, to free their memory."""
     _IDLE.clear()
 
 
 _IDLE: Final[deque[Workspace]] = deque(maxlen=MOST_IDLE)
-"""The last one used comes first: its memory is the warmest. A deque is safe among threads."""
+"""Idle workspaces. The last one used is borrowed first, because its memory is in the cache. A deque is thread-safe."""

@@ -168,10 +168,10 @@ def without(attribute: str) -> type:
         (5, "domain 5 breaks the contract: 5 is not a subclass of genastar.Domain"),
         (OneRun, "algorithm 'OneRun' breaks the contract: it does not define promise"),
         (Algorithm, "algorithm 'Algorithm' breaks the contract: it does not define promise, results"),
-        (without("name"), "algorithm 'Lacks' breaks the contract: it has no class attribute name, a text"),
-        (without("summary"), "algorithm 'Lacks' breaks the contract: it has no class attribute summary, a text"),
-        (Needy, "algorithm 'Needy' breaks the contract: its option count has no default"),
-        (Undecorated, "algorithm 'Undecorated' breaks the contract: it is no attrs class; decorate it with @attrs.frozen"),
+        (without("name"), "algorithm 'Lacks' breaks the contract: it has no class attribute name, which must be text"),
+        (without("summary"), "algorithm 'Lacks' breaks the contract: it has no class attribute summary, which must be text"),
+        (Needy, "algorithm 'Needy' breaks the contract: its option count has no default; give one"),
+        (Undecorated, "algorithm 'Undecorated' breaks the contract: it is not an attrs class; decorate it with @attrs.frozen"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -198,7 +198,7 @@ def test_what_breaks_the_contract_is_not_found(site, source, message):
 def test_an_algorithm_for_another_version_is_refused(site):
     source = TOY.replace('name: ClassVar[str] = "toy"', 'name: ClassVar[str] = "toy"\n    api_version: ClassVar[str] = "2"')
     site.install("genastar-toy", "[genastar.algorithms]\ntoy = toy:Toy", toy=source)
-    with pytest.raises(PluginError, match=r"wants version 2 .* finds 1"):
+    with pytest.raises(PluginError, match=r"needs version 2 .* has version 1"):
         find_algorithm("toy")
 
 
@@ -250,7 +250,7 @@ def test_a_third_partys_algorithm_searches_every_problem(toy):
     assert [(each.algorithm, each.bound, each.path[-1]) for each in results] == [("toy", bound, 9) for bound in (3, 2, 1)]
     assert Line(9).search(0, algorithm="toy").bound == 1
     assert [each.bound for each in Street(9).results([0], [8], algorithm=find_algorithm("toy")(2))] == [2, 1]
-    with pytest.raises(BadInput, match="is made of several searches and cannot pause"):
+    with pytest.raises(BadInput, match="consists of several searches and cannot pause"):
         Line(9).begin(0, algorithm="toy")
 
 
@@ -334,7 +334,7 @@ def test_an_algorithm_of_a_domain_searches_its_worlds_alone():
         lambda: Line(5).begin(0, algorithm=Local()),
         lambda: OneWay(5).solve(0, [3], algorithm=Local()),
     ):
-        with pytest.raises(BadInput, match=r"^the algorithm 'fine' searches street worlds alone; use astar$"):
+        with pytest.raises(BadInput, match=r"^the algorithm 'fine' searches only street worlds; use astar$"):
             ask()
 
 

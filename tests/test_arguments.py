@@ -70,9 +70,9 @@ WRONG: list[tuple[dict[str, object], str]] = [
     ({"reopen": "no"}, "reopen='no': expected True or False"),
     ({"reopen": None}, "reopen=None: expected True or False"),
     ({"verify": "no"}, "verify='no': expected True or False"),
-    ({"algorithm": 5}, "algorithm=5: expected an algorithm, as Weighted"),
-    ({"algorithm": Weighted}, "algorithm=<class .*: expected an algorithm, as Weighted"),
-    ({"algorithm": None}, "algorithm=None: expected an algorithm, as Weighted"),
+    ({"algorithm": 5}, "algorithm=5: expected an algorithm, such as Weighted"),
+    ({"algorithm": Weighted}, "algorithm=<class .*: expected an algorithm, such as Weighted"),
+    ({"algorithm": None}, "algorithm=None: expected an algorithm, such as Weighted"),
 ]
 
 
@@ -164,13 +164,13 @@ def test_errors_of_hooks_pass_unchanged() -> None:
         (lambda: solve_many(LINE, [], workers=any_of(1.5)), "workers=1.5: expected a whole number of at least 1"),
         (lambda: solve_many(LINE, [], workers=any_of("2")), "workers='2': expected a whole number of at least 1"),
         (lambda: solve_many(LINE, [], workers=True), "workers=True: expected a whole number of at least 1"),
-        (lambda: list(solve_many(LINE, any_of([5]), executor="threads")), "5 is no question; expected"),
-        (lambda: list(solve_many(LINE, any_of([(0,)]), executor="threads")), r"\(0,\) is no question; expected"),
+        (lambda: list(solve_many(LINE, any_of([5]), executor="threads")), "5 is not a question; expected"),
+        (lambda: list(solve_many(LINE, any_of([(0,)]), executor="threads")), r"\(0,\) is not a question; expected"),
         (
             lambda: list(solve_many(LINE, any_of([(0, 5)]), executor="threads")),
             "the fields of a question=5: expected",
         ),
-        (lambda: list(solve_many(LINE, [(0, {"aim": 5})], executor="threads")), "Line has no field 'aim' to vary"),
+        (lambda: list(solve_many(LINE, [(0, {"aim": 5})], executor="threads")), "Line has no field 'aim'"),
         (lambda: Limits(expansions=True), "the limit on expansions is True; it must be a whole number"),
         (lambda: Limits(depth=True), "the limit on depth is True; it must be a whole number"),
         (lambda: Limits(seconds=True), "the limit on seconds is True; it must be a number"),
@@ -196,5 +196,7 @@ def test_worlds(name: str) -> None:
     for text in (5, None, b"0,0", ["0,0"]):
         refused(lambda: world.parse(any_of(text)), ".*")  # noqa: B023  # it is called at once
     refused(lambda: world.solve(start, any_of(5)), "goals=5: expected positions in a list or a tuple")
-    refused(lambda: list(solve_many(world, any_of([((0, 0),)]), executor="threads")), r"\(\(0, 0\),\) is no question; expected")
+    refused(
+        lambda: list(solve_many(world, any_of([((0, 0),)]), executor="threads")), r"\(\(0, 0\),\) is not a question; expected"
+    )
     refused(lambda: list(solve_many(world, any_of([(start, 5)]), executor="threads")), "goals=5: expected")

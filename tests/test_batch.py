@@ -84,8 +84,8 @@ def test_a_pulled_token_ends_them_all() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"aim": [1, 2, 3, 4]}, "Line has no field 'aim' to vary; its fields: goal, step"),
-        ({"goal.x": [1, 2, 3, 4]}, "int has no field 'x' to vary; its fields: none: it is not an attrs class"),
+        ({"aim": [1, 2, 3, 4]}, "Line has no field 'aim'; expected one of its fields: goal, step"),
+        ({"goal.x": [1, 2, 3, 4]}, "int has no field 'x'; expected one of its fields: none: it is not an attrs class"),
         ({"goal": [1, 2]}, "the columns differ in length: starts has 4, 'goal' has 2"),
     ],
 )

@@ -185,5 +185,5 @@ def test_an_open_list_that_does_not_tell_says_so():
         def relax(self, position, travelled):
             raise AssertionError
 
-    with pytest.raises(NotImplementedError, match="Deaf does not tell what is known"):
+    with pytest.raises(NotImplementedError, match="Deaf does not implement known"):
         Deaf().known(3)

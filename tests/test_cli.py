@@ -144,11 +144,11 @@ def test_a_command_may_be_an_application(site, capsys):
         ("1 / 0", "plugin 'bad' of genastar-bad 1.0 is broken: ZeroDivisionError: division by zero; try: pip install"),
         (
             "api_version = '1'",
-            "plugin 'bad' of genastar-bad 1.0 is broken: bad_command has no command that can be called; try:",
+            "plugin 'bad' of genastar-bad 1.0 is broken: bad_command has no attribute command that can be called; try:",
         ),
         (
             "api_version = '2'",
-            "plugin 'bad' of genastar-bad 1.0 wants version 2 of genastar's plugin contract and finds 1; try:",
+            "plugin 'bad' of genastar-bad 1.0 needs version 2 of genastar's plugin contract, but this genastar has version 1;",
         ),
     ],
 )
@@ -172,7 +172,9 @@ def test_a_command_that_fails_is_a_fault_and_no_answer(site, capsys):
     assert main(["bad"]) == 3
     err = capsys.readouterr().err
     assert "Traceback" in err
-    assert err.endswith("genastar: this is a fault in genastar or in a plugin, not in what you asked\n")
+    assert err.endswith(
+        "genastar: this is a fault in genastar or in a plugin, not in your input; report it with the lines above\n"
+    )
 
 
 def test_memory_that_runs_out_is_told_in_one_line(site, capsys):
@@ -182,7 +184,7 @@ def test_memory_that_runs_out_is_told_in_one_line(site, capsys):
         bad_command="api_version = '1'\ndef command():\n    raise MemoryError",
     )
     assert main(["bad"]) == 2
-    assert capsys.readouterr().err == "genastar: out of memory; try a smaller source, or fewer at once\n"
+    assert capsys.readouterr().err == "genastar: out of memory; use a smaller source, or fewer sources at once\n"
 
 
 def test_a_disabled_command_is_hidden_and_says_why(site, capsys, monkeypatch):
@@ -196,9 +198,9 @@ def test_a_disabled_command_is_hidden_and_says_why(site, capsys, monkeypatch):
 
 def test_a_command_cannot_take_the_name_of_another(site):
     site.install("genastar-bad", "[genastar.commands]\nsolve = bad_command", bad_command="1 / 0")
-    with pytest.warns(UserWarning, match="the command 'solve' of genastar-bad has a name that is taken"):
+    with pytest.warns(UserWarning, match="command 'solve' of genastar-bad ignored: genastar has one of that name"):
         app = command_line()
-    assert app["solve"].help.startswith("Find the cheapest way")
+    assert app["solve"].help.startswith("Find the cheapest path")
 
 
 # Warnings, interrupts, pipes.

@@ -138,7 +138,7 @@ def test_any_text_makes_options_or_one_line(texts):
 
 def test_type_hints_that_cannot_be_looked_up():
     info = DomainInfo("maze", "", frozen(type("Lost", (), {"__annotations__": {"x": "Nowhere"}, "x": 1})), api_version="1")
-    with pytest.raises(PluginError, match="the options of maze have a type hint that cannot be looked up: name 'Nowhere'"):
+    with pytest.raises(PluginError, match="the options of maze have a type hint that cannot be resolved: name 'Nowhere'"):
         options_from_text(info, {"x": "1"})
 
 
@@ -215,7 +215,7 @@ def test_limits(texts, limits):
         ({"expansions": "1e400"}, "--limit expansions=1e400: expected a whole number"),
         ({"seconds": "nan"}, "the limit on seconds is nan; it must be a number of at least 0"),
         ({"cost": "1/0"}, "--limit cost=1/0: expected a finite number, a fraction, or several with commas between them"),
-        ({"moves": "1"}, "--limit moves: there is no such limit; there are: expansions, seconds, cost, depth"),
+        ({"moves": "1"}, "--limit moves: there is no such limit; expected one of: expansions, seconds, cost, depth"),
     ],
 )
 def test_limits_that_are_refused(texts, message):

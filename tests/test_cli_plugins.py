@@ -71,7 +71,7 @@ def test_plugins(mixed, capsys):
     for name in ("meadow", "census", "swift", "bad", "new"):
         assert name in out
     assert "Text files of grass and walls." in out
-    assert "wants version 2 of the plugin contract, finds 1" in out
+    assert "needs version 2 of the plugin contract; this genastar has version 1" in out
     assert "bad_engine" not in sys.modules  # listed, and not imported
     assert "genastar_meadow.model" not in sys.modules
 
@@ -90,7 +90,7 @@ def test_plugins_as_json(mixed, capsys):
     assert list(found["plugins"][0]) == ["group", "name", "distribution", "version", "state", "reason"]
     new = next(row for row in found["plugins"] if row["name"] == "new")
     assert (new["distribution"], new["version"]) == ("genastar-new", "3.0")
-    assert new["reason"] == "wants version 2 of the plugin contract, finds 1"
+    assert new["reason"] == "needs version 2 of the plugin contract; this genastar has version 1"
 
 
 def test_no_plugins(site, capsys):
@@ -173,7 +173,7 @@ def test_doctor_as_json(mixed, capsys, monkeypatch):
 def test_a_healthy_house(site, capsys):
     site.fine()
     assert main(["doctor"]) == 0
-    assert capsys.readouterr().out.endswith("all is well\n")
+    assert capsys.readouterr().out.endswith("all plugins can be used\n")
 
 
 def test_doctor_holds_plugins_to_their_contract(site, capsys):
@@ -183,8 +183,8 @@ def test_doctor_holds_plugins_to_their_contract(site, capsys):
     assert main(["doctor", "--json"]) == 1
     found = printed(capsys)
     assert states(found) == {("engines", "odd"): "broken", ("commands", "idle"): "broken"}
-    assert "is no object of a subclass of genastar.Engine" in found["plugins"][0]["reason"]
-    assert "has no command that can be called" in found["plugins"][1]["reason"]
+    assert "is not an instance of genastar.Engine" in found["plugins"][0]["reason"]
+    assert "has no attribute command that can be called" in found["plugins"][1]["reason"]
 
 
 def test_check(site, capsys):

@@ -98,10 +98,10 @@ def test_a_short_path_is_told_whole(meadow, capsys):
 @pytest.mark.parametrize(
     ("tokens", "outcome", "why"),
     [
-        (["shut.meadow"], "unreachable", "no way leads there (unreachable); the closest that was reached is 1,0"),
-        (["pond.meadow", "--limit=expansions=2"], "limit", "a limit was reached before a way was found (limit); the closest"),
-        (["pond.meadow", "--limit=cost=1"], "limit", "a limit was reached before a way was found (limit)"),
-        (["pond.meadow", "--limit=seconds=0"], "timeout", "the time was over before a way was found (timeout)"),
+        (["shut.meadow"], "unreachable", "no path leads there (unreachable); the closest position reached is 1,0"),
+        (["pond.meadow", "--limit=expansions=2"], "limit", "a limit was reached before a path was found (limit); the closest"),
+        (["pond.meadow", "--limit=cost=1"], "limit", "a limit was reached before a path was found (limit)"),
+        (["pond.meadow", "--limit=seconds=0"], "timeout", "the time limit was reached before a path was found (timeout)"),
     ],
 )
 def test_not_found_says_why(meadow, capsys, tokens, outcome, why):
@@ -131,7 +131,7 @@ def test_options_of_the_domain(meadow, capsys):
 def test_the_domain_may_be_named(meadow, capsys):
     Path("nameless").write_text("...\n", encoding="utf-8")
     assert main(["solve", "nameless", "--json"]) == 2
-    assert "no domain knows its name or content (installed: meadow); try: --domain NAME" in capsys.readouterr().err
+    assert "no domain recognises its name or content (installed: meadow); try: --domain NAME" in capsys.readouterr().err
     assert main(["solve", "nameless", "--json", "--domain", "meadow"]) == 0
     assert answer(capsys)["domain"] == "meadow"
     assert main(["solve", "nameless", "--json", "--domain", "genastar-meadow:meadow"]) == 0
@@ -235,12 +235,16 @@ def test_json_and_a_picture(meadow, capsys):
 @pytest.mark.parametrize(
     ("sources", "out", "message"),
     [
-        (["pond.meadow"], "pond.png", "pond.png: meadow draws no such picture (endings known: .txt)"),
-        (["pond.meadow"], "pond", "pond: meadow draws no such picture (endings known: .txt)"),
-        (["pond.meadow"], "pond.meadow", "pond.meadow: the picture would overwrite a source; give another name"),
-        (["pond.meadow"], "./gate/../pond.meadow", "the picture would overwrite a source; give another name"),
-        (["out-2.txt", "gate.mdw"], "out.txt", "out-2.txt: the picture would overwrite a source; give another name"),
-        (["pond.meadow"], ".", ".: meadow draws no such picture (endings known: .txt)"),
+        (["pond.meadow"], "pond.png", "pond.png: meadow cannot draw a file of this suffix; supported: .txt"),
+        (["pond.meadow"], "pond", "pond: meadow cannot draw a file of this suffix; supported: .txt"),
+        (["pond.meadow"], "pond.meadow", "pond.meadow: the picture would overwrite a source; choose another name for --out"),
+        (["pond.meadow"], "./gate/../pond.meadow", "the picture would overwrite a source; choose another name for --out"),
+        (
+            ["out-2.txt", "gate.mdw"],
+            "out.txt",
+            "out-2.txt: the picture would overwrite a source; choose another name for --out",
+        ),
+        (["pond.meadow"], ".", ".: meadow cannot draw a file of this suffix; supported: .txt"),
         (["pond.meadow"], "folder.txt", "folder.txt: cannot write here: it is a folder; give the name of a file"),
         (["pond.meadow"], "pond.meadow/x.txt", "pond.meadow/x.txt: cannot write here: "),
     ],
@@ -265,7 +269,7 @@ def test_a_domain_that_does_not_draw(meadow, capsys, monkeypatch):
     blind = type("Blind", (Meadow,), {"info": evolve(INFO, name="blind", writes=(), capabilities=frozenset())})
     monkeypatch.setitem(registry._registered, "blind", blind)
     assert main(["solve", "pond.meadow", "--domain=blind", "--out=x.txt"]) == 2
-    assert capsys.readouterr().err == "genastar: x.txt: blind draws no such picture (endings known: none)\n"
+    assert capsys.readouterr().err == "genastar: x.txt: blind cannot draw a file of this suffix; supported: none\n"
 
 
 # Several sources.
@@ -314,7 +318,7 @@ def test_the_exit_code_is_that_of_the_worst(meadow, capsys, sources, code):
 
 def test_pictures_of_several_need_a_name(meadow, capsys):
     assert main(["solve", "pond.meadow", "gate.mdw", "--out", "."]) == 2
-    assert "pond.meadow: -1: meadow draws no such picture" in capsys.readouterr().err
+    assert "pond.meadow: -1: meadow cannot draw a file of this suffix" in capsys.readouterr().err
 
 
 def test_an_error_names_its_source(meadow, capsys):
@@ -334,7 +338,9 @@ def test_a_fault_in_one_is_told_and_the_others_have_their_turn(site, meadow, cap
     assert main(["solve", "pond.meadow", "gate.mdw"]) == 3
     captured = capsys.readouterr()
     assert "KeyError: 'no such key'" in captured.err
-    assert captured.err.endswith("genastar: pond.meadow: this is a fault in genastar or in a plugin, not in what you asked\n")
+    assert captured.err.endswith(
+        "genastar: pond.meadow: this is a fault in genastar or in a plugin, not in your input; report it with the lines above\n"
+    )
     assert captured.out.startswith("gate.mdw: found")
 
 
@@ -346,10 +352,10 @@ def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, 
 
     monkeypatch.setattr(genastar_meadow.model.Meadow, "to_state", lambda self, position: full())
     assert main(["solve", "pond.meadow"]) == 2
-    assert capsys.readouterr().err == "genastar: the search ran out of memory; try: --limit expansions=N\n"
+    assert capsys.readouterr().err == "genastar: the search ran out of memory; limit it with --limit expansions=N\n"
     monkeypatch.setattr(genastar_meadow.model.Meadow, "read", classmethod(lambda cls, source, options: full()))
     assert main(["solve", "pond.meadow"]) == 2
-    assert capsys.readouterr().err == "genastar: out of memory; try a smaller source, or fewer at once\n"
+    assert capsys.readouterr().err == "genastar: out of memory; use a smaller source, or fewer sources at once\n"
 
 
 # Bad input.
@@ -359,8 +365,8 @@ def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, 
     ("tokens", "message"),
     [
         (["none.meadow"], "none.meadow: cannot be read: [Errno 2] No such file or directory: 'none.meadow'"),
-        (["none"], "none: no such file or directory, and no domain knows its name or content (installed: meadow); try:"),
-        (["."], ".: is a directory, and no domain knows its name or content (installed: meadow); try: --domain NAME"),
+        (["none"], "none: no such file or directory, and no domain recognises its name or content (installed: meadow); try:"),
+        (["."], ".: is a directory, and no domain recognises its name or content (installed: meadow); try: --domain NAME"),
         (["pond.meadow", "--from=2,2x"], "'2,2x' is no square; expected x,y"),
         (["pond.meadow", "--from", "-1,0"], "-1,0 is a wall or lies outside"),
         (["pond.meadow", "--to=1,1"], "1,1 is a wall or lies outside"),
@@ -375,10 +381,13 @@ def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, 
             ["pond.meadow", "--limit=cost=nan"],
             "--limit cost=nan: expected a finite number, a fraction, or several with commas between them",
         ),
-        (["pond.meadow", "--limit=cost=1,2"], "the limit cost=(1, 2) does not compare with the costs of this search, such as"),
+        (
+            ["pond.meadow", "--limit=cost=1,2"],
+            "the limit cost=(1, 2) cannot be compared with the costs of this search, such as",
+        ),
         (
             ["pond.meadow", "--limit=moves=5"],
-            "--limit moves: there is no such limit; there are: expansions, seconds, cost, depth",
+            "--limit moves: there is no such limit; expected one of: expansions, seconds, cost, depth",
         ),
         (
             ["pond.meadow", "--engine=warp"],

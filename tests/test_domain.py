@@ -102,7 +102,7 @@ def test_the_world_may_say_where_to_begin_and_to_end():
     ("start", "goals", "message"),
     [
         (None, [1], "a street world has no default start; give one with --from"),
-        (0, None, "a street world has no default destination; give one with --to"),
+        (0, None, "a street world has no default goal; give one with --to"),
         (0, [], "no goal was given; give at least one"),
     ],
 )

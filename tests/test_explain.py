@@ -86,12 +86,12 @@ def test_a_solver_that_does_not_compile(file: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [
-        (["FILE:Walk"], "Walk has no start; give one by --from"),
-        (["FILE:Walk", "--from", "(0"], "--from '(0': expected a position as Python writes it"),
+        (["FILE:Walk"], "Walk: no start is known; give one with --from"),
+        (["FILE:Walk", "--from", "(0"], "--from '(0': expected a position as a Python literal"),
         (["FILE:nothing", "--from", "0"], "there is no 'nothing' in this file"),
         (["FILE:needs", "--from", "0"], "needs needs goal; name a function without arguments"),
         (["FILE:number", "--from", "0"], "number gives a int; expected a solver"),
-        (["grid"], "--explain needs one solver as FILE.py:NAME, and was given 'grid'"),
+        (["grid"], "--explain: expected one solver as FILE.py:NAME, not 'grid'"),
         (["none.py:Walk"], "none.py: cannot read this file: No such file"),
     ],
 )
@@ -104,7 +104,7 @@ def test_refusals(file: Path, words: list[str], refusal: str, capsys: pytest.Cap
 
 def test_a_start_is_for_explaining(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "grid", "--from", "0"]) == 2
-    assert "--from is for --explain" in capsys.readouterr().err
+    assert "--from goes with --explain" in capsys.readouterr().err
 
 
 def test_an_estimate_is_counted_apart_from_the_hook_that_asks_for_it() -> None:

@@ -80,15 +80,15 @@ def test_limits_leave_what_was_settled():
         (lambda: Line().explore(), "no start was given; give at least one"),
         (
             lambda: Line().explore(0, within=3, limits=Limits(cost=3)),
-            "within and Limits.cost cannot both be given: both bound what",
+            "within and Limits.cost cannot both be given, because both bound the cost",
         ),
         (lambda: Line().explore([0]), "the start [0] is not hashable"),
-        (lambda: Line().explore(0, within="far"), "the limit cost='far' does not compare with the costs of this search"),
+        (lambda: Line().explore(0, within="far"), "the limit cost='far' cannot be compared with the costs of this search"),
         (lambda: Starts({}), "no start was given; give at least one"),
         (lambda: Starts([0, 1]), "starts=[0, 1]: expected a mapping of positions to costs, such as {here: None"),
         (
             lambda: Line(3).search(Starts({0: None}), Cost(1, 1)),
-            "a start cost was given beside Starts; give each position its own",
+            "cost was given together with Starts; put the cost of each position into",
         ),
         (lambda: Line(3).search(Starts({0: None, float("nan"): None})), "the start nan holds NaN"),
         (lambda: Both(3).search(Starts({0: None, 1: None}), algorithm=BothWays()), "'both-ways' searches from one start"),
@@ -181,9 +181,9 @@ def test_plain_functions_take_the_arguments_of_a_search():
 @pytest.mark.parametrize(
     ("successors", "message"),
     [
-        (lambda _: None, "successors(0) gave None; expected pairs of a neighbour and what the step costs"),
-        (lambda _: [1, 2], "successors(0) gave 1; expected pairs of a neighbour and what the step costs"),
-        (lambda _: [(1, 2, 3)], "successors(0) gave (1, 2, 3); expected pairs of a neighbour and what the step costs"),
+        (lambda _: None, "successors(0) gave None; expected pairs of a neighbour and the cost of the step"),
+        (lambda _: [1, 2], "successors(0) gave 1; expected pairs of a neighbour and the cost of the step"),
+        (lambda _: [(1, 2, 3)], "successors(0) gave (1, 2, 3); expected pairs of a neighbour and the cost of the step"),
     ],
 )
 def test_successors_that_are_no_pairs(successors, message):

@@ -159,13 +159,13 @@ class Odd(Line):
 
 
 def test_what_cannot_be_done_is_said() -> None:
-    with pytest.raises(BadInput, match=r"orders by Line.focus\(node\), which it lacks"):
+    with pytest.raises(BadInput, match=r"needs the hook Line.focus\(node\), which is missing"):
         search(Line(3), 1.5, False)
     with pytest.raises(CostError, match="focus gives NaN"):
         Odd(3, odd=math.nan).search(0, algorithm=Focal(9))
-    with pytest.raises(CostError, match="focus gives 0, which does not compare"):
+    with pytest.raises(CostError, match="focus gives 0, which cannot be compared"):
         Odd(3, odd="x").search(0, algorithm=Focal(9))
-    with pytest.raises(BadInput, match="does not multiply costs such as Decimal"):
+    with pytest.raises(BadInput, match="cannot be multiplied with costs such as Decimal"):
         Line(3).search(0, Cost(Decimal(3), Decimal(0)), algorithm=Focal(1.5))
     request = evolve(asked(Odd(3, odd=1), 0, Cost(Decimal(3), Decimal(0)))[1], frontier=Frontier(1.5))
     with pytest.raises(CostError, match=r"cannot be multiplied by 1\.5"):

@@ -130,7 +130,7 @@ def test_without_the_declaration_a_goal_is_needed(level: AnyDomain) -> None:
     example = next(iter(kind.examples()))
     with pytest.raises(BadInput, match="no goal was given"):
         example.domain.solve(example.start, ())
-    with pytest.raises(BadInput, match="has no default destination"):
+    with pytest.raises(BadInput, match="has no default goal"):
         example.domain.solve(example.start)
     with ThreadPoolExecutor(1) as executor:
         (answer,) = solve_many(example.domain, [(example.start, ())], on_error="keep", executor=executor)
@@ -145,7 +145,11 @@ def test_the_kit_catches_false_declarations(level: AnyDomain) -> None:
         "info": evolve(kind.info, capabilities=frozenset({"consistent"})),
         "solve": lambda self, start=None, goals=None, **more: kind.problem(self, ()).search(start, engine="interpreted"),
     }
-    for changes, message in ((namesake, "default_goals"), (stuck, "no example is solved"), (careless, "takes no goals")):
+    for changes, message in (
+        (namesake, "default_goals"),
+        (stuck, "no example is solved"),
+        (careless, "accepts a question without goals"),
+    ):
         broken = type("Broken", (kind,), changes)
         with pytest.raises(CheckFailed, match=message):
             domain_checks.goals_are_needed_as_declared(DomainSubject(broken))

@@ -77,7 +77,7 @@ def test_what_it_says(tmp_path, site, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["new", "maze"]) == 0
     first, *steps = capsys.readouterr().out.splitlines()
-    assert first == "genastar-maze: the domain maze, which passes its tests as it stands; make it yours in src/genastar_maze"
+    assert first == "genastar-maze: created the domain maze; edit src/genastar_maze"
     assert "  genastar check maze" in steps
     (source,) = re.findall(r"solve (\S+) ", steps[-1])
     assert Path(source).is_file()
@@ -98,22 +98,22 @@ def test_names_that_are_taken(tmp_path, site, capsys):
     site.fine()
     site.install("genastar-tool", "", genastar_tool="")
     assert main(["new", "meadow", "--into", str(tmp_path)]) == 2
-    wanted = "genastar: a domain 'meadow' is installed, of genastar-meadow 1.0; choose another name\n"
+    wanted = "genastar: a domain named 'meadow' is installed, by genastar-meadow 1.0; choose another name\n"
     assert capsys.readouterr().err == wanted
     assert main(["new", "tool", "--into", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == "genastar: a package genastar_tool is installed; choose another name than 'tool'\n"
+    assert capsys.readouterr().err == "genastar: a package named genastar_tool is installed; choose another name than 'tool'\n"
 
 
 def test_a_folder_that_exists_is_left_alone(tmp_path, site, capsys):
     (tmp_path / "genastar-maze").mkdir()
     assert main(["new", "maze", "--into", str(tmp_path)]) == 2
-    assert "genastar-maze: this exists already; choose another name" in capsys.readouterr().err
+    assert "genastar-maze: this folder exists already; choose another name" in capsys.readouterr().err
     assert names(tmp_path / "genastar-maze") == []
 
 
 def test_a_folder_that_is_not_there(tmp_path, site, capsys):
     assert main(["new", "maze", "--into", str(tmp_path / "none")]) == 2
-    assert capsys.readouterr().err.endswith("none: there is no such folder; make it, or choose another with --into\n")
+    assert capsys.readouterr().err.endswith("none: there is no such folder; create it, or choose another with --into\n")
     assert names(tmp_path) == []
 
 

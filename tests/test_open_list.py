@@ -348,9 +348,9 @@ def test_a_position_with_nan_is_refused_with_its_hook_and_its_parent(position):
 def test_none_is_no_position_for_it_is_the_parent_of_a_start():
     by_walking = partial(InsertingGraph({0: [(None, 1)]}, frozenset(), add).search, algorithm=IdaStar())
     for search in (Known(5, None).search, by_walking):
-        with pytest.raises(BadInput, match="added the position None at 0, which can be no position"):
+        with pytest.raises(BadInput, match="added the position None at 0, which is reserved for the parent of the start"):
             search(0, 0)
-    with pytest.raises(BadInput, match="the start None can be no position"):
+    with pytest.raises(BadInput, match="the start None is reserved for the parent of the start"):
         Known(5, 6).search(None)
 
 

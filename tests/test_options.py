@@ -92,7 +92,7 @@ def test_an_int_that_has_no_text_is_told_of_too() -> None:
 
 
 def test_choice_of_names_what_there_is() -> None:
-    with pytest.raises(ValueError, match=r"^'x' is none of 4, none, true$"):
+    with pytest.raises(ValueError, match=r"^'x' is not a choice; expected one of 4, none, true$"):
         choice_of("x", (4, None, True))
 
 

@@ -78,7 +78,7 @@ def test_an_entry_point_may_name_a_module(site):
         ("raise ValueError('one\\ntwo')", "ValueError: one"),
         ("raise SystemExit('bye')", "SystemExit: bye"),
         ("", "AttributeError: module 'bad_engine' has no attribute 'ENGINE'"),
-        ("ENGINE = object()", "bad_engine:ENGINE has no api_version; genastar.engines wants one"),
+        ("ENGINE = object()", "bad_engine:ENGINE has no attribute api_version, which genastar.engines needs"),
     ],
 )
 def test_a_broken_plugin_has_a_reason_and_does_no_harm(site, source, reason):
@@ -105,14 +105,16 @@ def test_a_broken_plugin_keeps_its_traceback(site):
 def test_a_plugin_for_another_version_is_incompatible(site):
     site.install("genastar-new", "[genastar.engines]\nnew = new_engine:ENGINE", new_engine=ENGINE.replace('"1"', '"2"'))
     assert state(ENGINES, "new") == Incompatible(wanted="2", found="1")
-    with pytest.raises(PluginError, match=r"wants version 2 .* finds 1; try: pip install --upgrade genastar genastar-new"):
+    with pytest.raises(
+        PluginError, match=r"needs version 2 .* has version 1; try: pip install --upgrade genastar genastar-new"
+    ):
         find_engine("new")
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("ENGINE = Engine()", "ENGINE = Engine"), "<class 'bad_engine.Engine'> is no object of a subclass of genastar.Engine"),
+        (("ENGINE = Engine()", "ENGINE = Engine"), "<class 'bad_engine.Engine'> is not an instance of genastar.Engine"),
         (("(genastar.Engine)", ""), "<bad_engine.Engine object at "),
     ],
 )
@@ -133,11 +135,11 @@ def test_of_two_with_one_name_the_first_in_the_alphabet_has_it(site):
     for name in ("genastar-zebra", "genastar-ape"):  # whatever the order on the path
         module = name.removeprefix("genastar-")
         site.install(name, f"[genastar.engines]\nsame = {module}:ENGINE", **{module: ENGINE})
-    with pytest.warns(UserWarning, match="both name") as caught:
+    with pytest.warns(UserWarning, match="both have") as caught:
         found = plugins(ENGINES)
     assert [str(warning.message) for warning in caught] == [
-        "genastar.engines: genastar-ape and genastar-zebra both name a plugin 'same'; "
-        "'same' is genastar-ape's, the other is 'genastar-zebra:same'"
+        "genastar.engines: genastar-ape and genastar-zebra both have a plugin named 'same'; "
+        "'same' is that of genastar-ape, use 'genastar-zebra:same' for the other"
     ]
     assert {name: plugin.distribution for name, plugin in found.items()} == {
         "same": "genastar-ape",

@@ -40,7 +40,7 @@ def test_many_mismatches_are_summed_by_their_kind() -> None:
 
 
 def test_no_rows_is_no_number_of_rows() -> None:
-    with pytest.raises(BadInput, match="--rows 0: give a number from 1 on"):
+    with pytest.raises(BadInput, match="--rows 0: expected a whole number of at least 1"):
         hold([], report, rows=0, json=False)
 
 
@@ -58,7 +58,7 @@ def test_the_map_lies_beside(tmp_path: Path) -> None:
 def test_lengths_are_held_to_a_tolerance() -> None:
     assert length_fault(2.0, 2.001, 0.01) is None
     assert length_fault(2.0, 2.1, 0.01) == "another length: 2.00000000 is the shortest, 2.1 is published"
-    assert length_fault(None, 2.1, 0.01) == "no way leads there: 2.1 is published"
+    assert length_fault(None, 2.1, 0.01) == "no path leads there: 2.1 is published"
 
 
 KEYS = {

@@ -117,10 +117,10 @@ def test_a_domain_that_fails_on_import(site):
     ("info", "state"),
     [
         ("1 / 0", Broken("ZeroDivisionError: division by zero")),
-        ("INFO = 5", Broken("road_info:INFO has no api_version; genastar.domain_info wants one")),
+        ("INFO = 5", Broken("road_info:INFO has no attribute api_version, which genastar.domain_info needs")),
         ("class INFO:\n    api_version = '1'", Broken("road_info:INFO is not a genastar.DomainInfo")),
         (INFO.replace('"1"', '"2"'), Incompatible("2")),
-        (INFO.replace("{name!r}", "'street'"), Broken("its entry point is named 'road' and its info 'street'")),
+        (INFO.replace("{name!r}", "'street'"), Broken("its entry point is named 'road', but its info 'street'")),
     ],
 )
 def test_bad_metadata_is_a_row_and_harms_no_other(site, info, state):
@@ -143,7 +143,7 @@ def test_metadata_that_is_missing(site):
 def test_the_class_must_carry_the_metadata_that_is_installed(site):
     other = MODEL.replace("INFO, Options", "INFO, Options\nfrom attrs import evolve\nINFO = evolve(INFO, summary='Another.')")
     install(site, "road", model=other)
-    with pytest.raises(PluginError, match="its info is not what its entry point 'road' in the group"):
+    with pytest.raises(PluginError, match="its info differs from the object of its entry point 'road' in the group"):
         find_domain("road")
 
 
@@ -151,20 +151,24 @@ def test_the_class_must_carry_the_metadata_that_is_installed(site):
     ("old", "new", "fault"),
     [
         ("class World(Domain[int, Cost[int], Options])", "class World", "is not a subclass of genastar.Domain"),
-        ("info: ClassVar = INFO", "info: ClassVar = None", "it has no class attribute info, a genastar.DomainInfo"),
+        (
+            "info: ClassVar = INFO",
+            "info: ClassVar = None",
+            "it has no class attribute info, which must be a genastar.DomainInfo",
+        ),
         ("def format(self, position)", "def forget(self, position)", "it does not define format"),
-        ("def parse(self, text)", "def parse(self, word)", r"parse\(self, word\) should be parse\(self, text\)"),
-        ("def parse(self, text)", "def parse(self)", r"parse\(self\) should be parse\(self, text\)"),
+        ("def parse(self, text)", "def parse(self, word)", r"parse\(self, word\) must be parse\(self, text\)"),
+        ("def parse(self, text)", "def parse(self)", r"parse\(self\) must be parse\(self, text\)"),
         (
             "def problem(self, goals, starts=())",
             "def problem(self, goals, starts, extra)",
-            r"problem\(self, goals, starts, extra\) should be problem\(self, goals, starts\)",
+            r"problem\(self, goals, starts, extra\) must be problem\(self, goals, starts\)",
         ),
-        ("    @classmethod\n    def read(cls", "    def read(self", r"should be read\(source, options\) \(a class method\)"),
+        ("    @classmethod\n    def read(cls", "    def read(self", r"must be read\(source, options\) \(a class method\)"),
         (
             "    def parse(self, text):\n        return int(text)",
             "    parse = 5",
-            r"parse should be a method, parse\(self,",
+            r"parse must be a method, parse\(self,",
         ),
     ],
 )
@@ -195,7 +199,7 @@ def test_a_disabled_domain(site, monkeypatch):
     assert "road_info" not in sys.modules
     with pytest.raises(PluginError, match="GENASTAR_PLUGINS='rail' does not name it"):
         find_domain("road")
-    with pytest.raises(BadInput, match="no domain knows its name or content"):
+    with pytest.raises(BadInput, match="no domain recognises its name or content"):
         guess_domain("a.fake")
 
 
@@ -204,7 +208,7 @@ def test_two_domains_of_one_name(site):
     info, model = INFO.format(name="road", suffix=".other", magic=b""), MODEL.replace("{name}", "other")
     points = BOTH.format(name="road").replace("road_", "other_")
     site.install("genastar-another", points, other_info=info, other_model=model)
-    with pytest.warns(UserWarning, match="'road' is genastar-another's, the other is 'genastar-road:road'"):
+    with pytest.warns(UserWarning, match="'road' is that of genastar-another, use 'genastar-road:road' for the other"):
         rows = domains()
     assert {name: row.info.suffixes for name, row in rows.items()} == {"road": (".other",), "genastar-road:road": (".fake",)}
     assert find_domain("genastar-road:road") is sys.modules["road_model"].World
@@ -224,7 +228,7 @@ def fine(site: Any) -> Any:
     """The domain of the fake plugin, registered over the installed one."""
     site.fine()
     installed = find_domain("meadow")
-    with pytest.warns(UserWarning, match="registered here; the installed one is 'genastar-meadow:meadow'"):
+    with pytest.warns(UserWarning, match="registered here; use 'genastar-meadow:meadow' for the installed one"):
         return register(type("Pond", (installed,), {}))
 
 
@@ -244,7 +248,7 @@ def test_registering_a_domain_of_another_version(site):
     site.fine()
     meadow = find_domain("meadow")
     info = DomainInfo("later", "", meadow.info.options, api_version="2")
-    with pytest.raises(PluginError, match="it wants version 2 of genastar's plugin contract, and this is 1"):
+    with pytest.raises(PluginError, match="it needs version 2 of genastar's plugin contract, but this genastar has 1"):
         register(type("Later", (meadow,), {"info": info}))
 
 
@@ -295,13 +299,13 @@ def test_guessing_in_vain(site, monkeypatch, tmp_path, name, reason):
     install(site, "road")
     with pytest.raises(BadInput) as raised:
         guess_domain(name)
-    wanted = f"{one_line(name)}: {reason}, and no domain knows its name or content (installed: road); try: --domain NAME"
+    wanted = f"{one_line(name)}: {reason}, and no domain recognises its name or content (installed: road); try: --domain NAME"
     assert str(raised.value) == wanted
 
 
 def test_guessing_an_empty_file(site, tmp_path):
     (tmp_path / "empty").touch()
-    with pytest.raises(BadInput, match=r"empty: no domain knows its name or content \(installed: none\)"):
+    with pytest.raises(BadInput, match=r"empty: no domain recognises its name or content \(installed: none\)"):
         guess_domain(tmp_path / "empty")
 
 

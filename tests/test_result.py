@@ -136,4 +136,4 @@ def test_a_result_is_true_where_it_was_found_and_stays_itself_when_it_travels():
         assert type(again) is Result
         assert (again, hash(again), again.found) == (result, hash(result), result.found)
         assert repr(result).startswith("Result(outcome=")
-    assert Result.__doc__.startswith("The answer to one search.")
+    assert Result.__doc__.startswith("The result of a search.")

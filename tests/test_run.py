@@ -239,7 +239,7 @@ def check_tree(tree, graph, reached):
     for position in set(range(9)) - set(tree):
         assert position not in tree
         for ask in (tree.g, tree.path_to):
-            with pytest.raises(BadInput, match=rf"^{position} was not reached; ask `position in tree` first$"):
+            with pytest.raises(BadInput, match=rf"^{position} was not reached; check `position in tree` first$"):
                 ask(position)
     with pytest.raises(BadInput, match="was not reached"):
         tree.g([0])
@@ -286,7 +286,7 @@ def test_a_run_is_a_context_manager_and_gives_its_memory_back():
     run.close()  # again, and nothing happens
 
 
-CLOSED = r"^this run was closed, and has nothing to go on with; begin another$"
+CLOSED = r"^this run was closed and cannot continue; begin another$"
 
 
 def test_a_closed_run_says_so_and_keeps_its_result():
@@ -321,7 +321,7 @@ def test_a_run_that_failed_says_so(algorithm):
         with pytest.raises(ZeroDivisionError, match="a hook of mine"):
             run.finish()
         for _ in range(2):
-            with pytest.raises(BadInput, match=r"^this run ended in an error, and cannot go on; begin another$"):
+            with pytest.raises(BadInput, match=r"^this run ended with an error and cannot continue; begin another$"):
                 run.advance(1)
         assert run.result is None
     assert Line(5).search(0, workspace=workspace).found
@@ -329,7 +329,7 @@ def test_a_run_that_failed_says_so(algorithm):
 
 @pytest.mark.parametrize("algorithm", [Deepening(), IdaStar()], ids=name_of)
 def test_an_algorithm_of_several_searches_cannot_pause(algorithm):
-    message = f"^the algorithm '{algorithm.name}' is made of several searches and cannot pause; use results\\(\\), or astar$"
+    message = f"^the algorithm '{algorithm.name}' consists of several searches and cannot pause; use results\\(\\), or astar$"
     with pytest.raises(BadInput, match=message):
         Line(5).begin(0, algorithm=algorithm)
     assert [result.path for result in Line(2).results(0, algorithm=algorithm)] == [(0, 1, 2)]
@@ -338,7 +338,7 @@ def test_an_algorithm_of_several_searches_cannot_pause(algorithm):
 @pytest.mark.parametrize(
     ("bounds", "message"),
     [
-        ({"expansions": -1}, "expansions=-1 is less than 0"),
+        ({"expansions": -1}, "expansions=-1 is less than 0; give at least 0"),
         ({"expansions": 1.5}, "expansions=1.5: expected a whole number of at least 0"),
         ({"expansions": "1"}, "expansions='1': expected a whole number of at least 0"),
         ({"seconds": -0.1}, "seconds=-0.1: expected a number of at least 0"),
@@ -404,7 +404,9 @@ def test_a_request_to_an_engine_without_the_frontier_is_refused_before_the_run(m
         frontiers = frozenset()
 
     monkeypatch.setitem(__import__("genastar.astar").astar._BUILT_IN, "plain", Plain())
-    with pytest.raises(Exception, match="engine Plain has no BestFirst frontier, which the algorithm 'astar' needs"):
+    with pytest.raises(
+        Exception, match="engine Plain does not support the frontier BestFirst, which the algorithm 'astar' needs"
+    ):
         Line(3).begin(0, engine="plain")
 
 

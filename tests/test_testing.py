@@ -179,9 +179,9 @@ def test_an_unhashable_position():
     fails(
         solver_checks.positions_are_hashable,
         of(Lists(), 0),
-        r"the position \[1\] has no hash \(unhashable type: 'list'\); use a",
+        r"the position \[1\] is not hashable \(unhashable type: 'list'\); use a",
     )
-    fails(solver_checks.positions_are_hashable, of(Lists(), [0], cost=Cost(0, 0)), r"the position \[0\] has no hash")
+    fails(solver_checks.positions_are_hashable, of(Lists(), [0], cost=Cost(0, 0)), r"the position \[0\] is not hashable")
 
 
 def test_none_as_a_position():
@@ -212,7 +212,7 @@ def test_a_hash_that_changes():
             return next(self.clock)
 
     fails(
-        solver_checks.hashes_are_stable, of(Towards(Restless)), r"the hash of .*Restless.* was \d+, and is \d+ after a search"
+        solver_checks.hashes_are_stable, of(Towards(Restless)), r"the hash of .*Restless.* was \d+, but is \d+ after a search"
     )
 
 
@@ -224,19 +224,19 @@ def test_equal_positions_with_different_hashes():
         def __hash__(self) -> int:
             return id(self)
 
-    fails(solver_checks.hashes_are_stable, of(Towards(Twin)), "are equal, and their hashes are")
+    fails(solver_checks.hashes_are_stable, of(Towards(Twin)), "are equal, but their hashes are")
 
 
 def test_a_position_that_is_made_again_and_not_equal():
     class Lone:
         pass
 
-    fails(solver_checks.hashes_are_stable, of(Towards(Lone)), "Lone has no ==: .* is another position each time it is made")
+    fails(solver_checks.hashes_are_stable, of(Towards(Lone)), "Lone has no ==, so that two copies of .* differ")
 
 
 def test_a_position_that_is_not_itself():
-    fails(solver_checks.hashes_are_stable, of(Towards(lambda: NAN)), "the position nan does not equal itself")
-    fails(solver_checks.hashes_are_stable, of(Towards(lambda: (1, NAN))), r"the position \(1, nan\) does not equal itself")
+    fails(solver_checks.hashes_are_stable, of(Towards(lambda: NAN)), "the position nan is not equal to itself")
+    fails(solver_checks.hashes_are_stable, of(Towards(lambda: (1, NAN))), r"the position \(1, nan\) is not equal to itself")
 
 
 NAN = float("nan")
@@ -318,9 +318,7 @@ def test_a_solver_that_keeps_what_it_saw():
             self.seen.append(node.position)
             Graph.add_neighbours(self, node, open_list)
 
-    fails(
-        solver_checks.solver_is_a_value, of(Diary(EDGES)), "a search changes the field seen of Diary; keep what a search learns"
-    )
+    fails(solver_checks.solver_is_a_value, of(Diary(EDGES)), "a search changes the field seen of Diary; keep search state")
 
 
 def test_fields_that_cannot_be_pickled_are_no_lie():
@@ -339,9 +337,7 @@ def test_an_estimate_that_changes():
         def estimate(self, position: str) -> int:
             return next(turns) % 2
 
-    fails(
-        solver_checks.estimates_are_stable, of(Moody(EDGES)), "the estimate of 'A' was asked for twice: first [01], then [01]"
-    )
+    fails(solver_checks.estimates_are_stable, of(Moody(EDGES)), "the estimate of 'A' was computed twice: first [01], then [01]")
 
 
 def test_a_destination_that_comes_and_goes():
@@ -355,7 +351,7 @@ def test_a_destination_that_comes_and_goes():
     fails(
         solver_checks.destinations_are_stable,
         of(Mirage(EDGES), bounds=Bounds(expansions=0)),
-        r"is_destination\('A'\) was True, and then False; let it depend on nothing but",
+        r"is_destination\('A'\) was first True, then False; let it depend on nothing but",
     )
 
 
@@ -373,13 +369,13 @@ class Numbered(Graph):
 def test_numbers_of_positions():
     number = solver_checks.numbers_belong_to_positions
     assert number(of(Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": 3}))) == "4 of 4"
-    with pytest.raises(CheckSkipped, match="it has no index and size, so that positions are found by their hash"):
+    with pytest.raises(CheckSkipped, match="it has no index and size, so positions are looked up by their hash"):
         number(of(HONEST))
     twice = Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 0, "D": 3})
-    fails(number, of(twice), "'A' and 'C' both have the index 0; give each position a number of its own")
+    fails(number, of(twice), "'A' and 'C' both have the index 0; give each position an index of its own")
     for wrong in (4, -1):
         outside = Numbered(EDGES, numbers={"A": 0, "B": 1, "C": 2, "D": wrong})
-        fails(number, of(outside), f"the index of 'D' is {wrong}, and must be from 0 to 3: mend index or size")
+        fails(number, of(outside), f"the index of 'D' is {wrong}; it must be from 0 to 3: fix index or size")
 
 
 def test_an_estimate_that_is_not_a_number():
@@ -439,7 +435,7 @@ def test_costs_each_smaller_than_the_other():
         def __lt__(self, other: Unlike) -> bool:
             return self.cost != other.cost
 
-    fails(solver_checks.costs_are_ordered, costing(Unlike(1), Unlike(2)), "and the other way round")
+    fails(solver_checks.costs_are_ordered, costing(Unlike(1), Unlike(2)), "at most one of two costs may be smaller")
 
 
 def test_costs_whose_ties_are_no_ties():
@@ -462,9 +458,7 @@ def test_a_cost_that_is_nan():
 
 def test_a_way_that_gets_cheaper_by_getting_longer():
     solver = Graph({"A": {"B": 5}, "B": {"D": -2}})
-    fails(
-        solver_checks.ways_never_get_cheaper, of(solver), "the way to 'B' costs 5, and the longer way from there to 'D' only 3"
-    )
+    fails(solver_checks.ways_never_get_cheaper, of(solver), "the path to 'B' costs 5, but its continuation to 'D' costs only 3")
 
 
 def test_an_inadmissible_estimate():
@@ -472,7 +466,7 @@ def test_an_inadmissible_estimate():
     fails(
         solver_checks.estimate_is_admissible,
         of(solver),
-        "the estimate of 'B' is 7, and the way from there to 'D' costs only 6: the estimate is not admissible",
+        "the estimate of 'B' is 7, but the path from there to 'D' costs only 6: the estimate is not admissible",
     )
 
 
@@ -499,8 +493,8 @@ def test_an_inconsistent_estimate():
     fails(
         solver_checks.estimate_is_consistent,
         of(JUMPY),
-        "the estimate falls from 9 at 'A' to 0 at 'C', and the step costs 8: the estimate is not consistent|"
-        "the estimate falls from 6 at 'B' to 0 at 'C', and the step costs 3: the estimate is not consistent",
+        "the estimate falls from 9 at 'A' to 0 at 'C', but the step costs 8: the estimate is not consistent|"
+        "the estimate falls from 6 at 'B' to 0 at 'C', but the step costs 3: the estimate is not consistent",
     )
     solver_checks.estimate_is_admissible(of(JUMPY))
 
@@ -509,7 +503,7 @@ def test_an_inconsistent_estimate():
 
 
 def test_an_answer_that_is_not_the_optimum():
-    fails(solver_checks.optimum_is_right, of(JUMPY), "the search found a way that costs 10; the cheapest costs 9")
+    fails(solver_checks.optimum_is_right, of(JUMPY), "the search found a path that costs 10; the cheapest costs 9")
 
 
 def test_an_answer_where_there_is_none():
@@ -518,7 +512,11 @@ def test_an_answer_where_there_is_none():
         def search(self, *args: Any, **more: Any) -> Any:
             return Graph(EDGES).search(*args, **more)
 
-    fails(solver_checks.optimum_is_right, of(Dreamer(EDGES, goal="Z")), "the search found a way to 'D', and there is none")
+    fails(
+        solver_checks.optimum_is_right,
+        of(Dreamer(EDGES, goal="Z")),
+        "the search found a path to 'D', but the oracle finds none",
+    )
 
 
 def test_no_answer_where_there_is_one():
@@ -527,16 +525,18 @@ def test_no_answer_where_there_is_one():
         def search(self, *args: Any, **more: Any) -> Any:
             return Graph(EDGES, goal="Z").search(*args, **more)
 
-    fails(solver_checks.optimum_is_right, of(Blind(EDGES)), "the search says unreachable, and a way to 'D' costs 9")
+    fails(
+        solver_checks.optimum_is_right, of(Blind(EDGES)), "the outcome of the search is unreachable, but a path to 'D' costs 9"
+    )
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"path": ("A", "C", "B", "D")}, "the path goes from 'C' to 'B', which is no neighbour"),
+        ({"path": ("A", "C", "B", "D")}, "the path goes from 'C' to 'B', which is not a neighbour"),
         ({"path": ("B", "C", "D")}, "the path leads from 'B' to 'D'"),
         ({"path": ("A", "B")}, "the path leads from 'A' to 'B'"),
-        ({"path": ("A", "C", "D")}, "the path costs 11, and the result says 9"),
+        ({"path": ("A", "C", "D")}, "the path costs 11, but the cost of the result is 9"),
     ],
 )
 def test_a_path_that_is_no_way(change, message):
@@ -607,7 +607,11 @@ def test_an_engine_that_refuses(site):
     install_engine(site, "raise CannotCompile('Graph.add_neighbours, line 5: a dict')")
     with pytest.raises(CheckSkipped, match=r"swift: Graph\.add_neighbours, line 5: a dict"):
         solver_checks.engines_agree(of(HONEST))
-    fails(solver_checks.engines_agree, of(HONEST, compiles=True), "it claims to compile, and swift refuses it: Graph.add_neigh")
+    fails(
+        solver_checks.engines_agree,
+        of(HONEST, compiles=True),
+        "it is declared to compile, but swift refuses it: Graph.add_neigh",
+    )
 
 
 def test_an_engine_that_is_broken(site):
@@ -624,7 +628,7 @@ def test_a_truthful_domain_passes(site):
     rows = run_checks(find_domain("meadow"))
     assert [row.check for row in rows] == [title(check) for check in (*SOLVER_CHECKS, *DOMAIN_CHECKS)]
     assert {row.check: row.why for row in rows if row.state != "passed"} == {
-        "numbers belong to positions": "it has no index and size, so that positions are found by their hash",
+        "numbers belong to positions": "it has no index and size, so positions are looked up by their hash",
         "engines agree": "no other engine is installed",
         "views are true": "it has no view",
         "canvases paint": "it has no view",
@@ -656,7 +660,7 @@ def test_a_position_that_does_not_read_back(site):
 
 def test_a_position_in_two_lines(site):
     liar = lying(site, format=lambda self, position: "{}\n{}".format(*position))
-    fails(domain_checks.positions_read_back, liar, r"gives '0\\n0', which is not one line of text")
+    fails(domain_checks.positions_read_back, liar, r"gives '0\\n0'; expected one line of printable text")
 
 
 def test_costs_along_a_path_that_are_not_those_of_its_positions(site):
@@ -664,7 +668,7 @@ def test_costs_along_a_path_that_are_not_those_of_its_positions(site):
     short = lying(site, reached_along=lambda self, *_: [0])
     fails(check, short, r"a path of \d+ positions has 1 costs; .* override Domain\.reached_along")
     backwards = lying(site, prices_along=lambda self, costs, path: costs[::-1])
-    fails(check, backwards, r"a path costs .* at its position 1, and .* before; see Domain\.prices_along")
+    fails(check, backwards, r"a path costs .* at its position 1, but .* before; see Domain\.prices_along")
     dearer = lying(site, price=lambda self, cost, path: Cost(cost.total + len(path), cost.travelled + len(path)))
     assert check(dearer) == "2 paths"
 
@@ -687,7 +691,7 @@ def test_a_refusal_in_two_lines(site):
 
 def test_a_picture_that_is_not_drawn(site):
     liar = lying(site, draw=lambda self, result, trace, out: None)
-    fails(domain_checks.pictures_are_drawn, liar, r"draw\(\) wrote no picture\.txt")
+    fails(domain_checks.pictures_are_drawn, liar, r"draw\(\) did not write picture\.txt")
 
 
 def test_a_picture_of_no_way_that_fails(site):
@@ -711,7 +715,7 @@ def test_a_picture_with_leavings(site):
 
 def test_a_picture_of_any_kind(site):
     liar = lying(site, draw=lambda self, result, trace, out: out.write_text("x"))
-    fails(domain_checks.pictures_are_drawn, liar, r"draw\(\) takes a suffix that it does not know")
+    fails(domain_checks.pictures_are_drawn, liar, r"draw\(\) accepts the unknown suffix")
 
 
 def test_a_picture_that_fails_in_its_own_way(site):
@@ -731,12 +735,12 @@ def test_a_picture_that_is_refused_half_written(site):
         if out.suffix != ".txt":
             raise BadInput("no such kind")
 
-    fails(domain_checks.pictures_are_drawn, lying(site, draw=draw), r"draw\(\) refuses \.no-such-kind, and leaves a file")
+    fails(domain_checks.pictures_are_drawn, lying(site, draw=draw), r"draw\(\) refuses \.no-such-kind, but leaves a file")
 
 
 def test_pictures_that_are_not_advertised(site):
     liar = lying(site, {"capabilities": frozenset({"consistent"})})
-    fails(domain_checks.pictures_are_drawn, liar, r"it writes \.txt, and its capabilities are consistent: renderable is to go")
+    fails(domain_checks.pictures_are_drawn, liar, r"it writes \.txt, but its capabilities are consistent; declare renderable")
 
 
 def test_a_source_that_reads_as_another_world(site):
@@ -750,7 +754,7 @@ def test_a_source_that_reads_as_another_world(site):
     fails(
         domain_checks.sources_are_read,
         liar,
-        r"pond\.meadow: read again, the answer is found Cost\(.*; the example's is found Cost\(",
+        r"pond\.meadow: read again, the answer is found Cost\(.*; that of the example is found Cost\(",
     )
 
 
@@ -778,7 +782,7 @@ def test_a_reader_that_fails_in_its_own_way(site):
 
 def test_a_reader_that_reads_what_is_not_there(site):
     liar = lying(site, read=classmethod(lambda cls, source, options: cls(("..",), options)))
-    fails(domain_checks.bad_sources_are_refused, liar, r"reading missing\.meadow, which is no file, gives a world")
+    fails(domain_checks.bad_sources_are_refused, liar, r"reading missing\.meadow, which does not exist, gives a world")
 
 
 def test_options_without_help_or_default(site):
@@ -797,7 +801,7 @@ def test_options_without_help_or_default(site):
     for options, message in (
         (Silent, "the option colour has no help"),
         (Demanding, "the option colour has no default"),
-        (Contrary, "the options refuse their own defaults: ValueError: 'size' must be > 0: 0; mend a default or its validator"),
+        (Contrary, "the options refuse their own defaults: ValueError: 'size' must be > 0: 0; fix a default or its validator"),
     ):
         fails(domain_checks.options_are_described, lying(site, {"options": options}), message)
 
@@ -818,7 +822,7 @@ INFO = DomainInfo(name="meadow", summary="heavy", options=Options, api_version="
 @pytest.mark.parametrize(
     ("first", "message"),
     [
-        ("import numpy", "importing heavy_info, as listing plugins does, imports numpy; move what needs it to another module"),
+        ("import numpy", "importing heavy_info, as listing plugins does, imports numpy; move the code that needs it"),
         ("import sys; assert 'pytest' in sys.modules", "heavy_info cannot be imported by itself: AssertionError"),
     ],
 )
@@ -866,7 +870,7 @@ def test_examples_that_cannot_be_made(site):
 
 
 def test_a_class_that_breaks_the_contract(site):
-    fails(domain_checks.contract_is_kept, lying(site, parse=5), r"parse should be a method, parse\(self, text\)")
+    fails(domain_checks.contract_is_kept, lying(site, parse=5), r"parse must be a method, parse\(self, text\)")
 
 
 def test_where_positions_make_no_keys_the_rest_is_not_asked(site):
@@ -875,7 +879,7 @@ def test_where_positions_make_no_keys_the_rest_is_not_asked(site):
     liar = type("Liar", (meadow,), {"to_state": lambda self, position: list(position)})
     rows = {row.check: row for row in run_checks(liar)}
     assert rows["positions are hashable"].state == "failed"
-    assert rows["positions are hashable"].why.startswith("example 1: the position [0, 0] has no hash")
+    assert rows["positions are hashable"].why.startswith("example 1: the position [0, 0] is not hashable")
     assert rows["optimum is right"].state == "skipped"
     assert rows["optimum is right"].why == "it means nothing where 'positions are hashable' failed"
 
@@ -886,7 +890,7 @@ def test_a_claim_of_consistency_is_held_against_the_domain(site):
     liar = lying(site, problem=lambda self, goals, starts=(): JUMPY, to_state=lambda self, position: "A")
     modest = DomainSubject(type("Modest", (liar.domain,), {"info": evolve(info, capabilities=frozenset())}))
     fails(solver_checks.estimate_is_consistent, liar.questions[0], "the estimate is not consistent")
-    with pytest.raises(CheckSkipped, match="it does not claim to be; searches reopen"):
+    with pytest.raises(CheckSkipped, match="it is not declared consistent, so searches reopen"):
         solver_checks.estimate_is_consistent(modest.questions[0])
 
 
@@ -1005,5 +1009,5 @@ def test_the_classes_in_pytest(tmp_path):
     # No numbers and no other engine, three times; and no view and no other options.
     assert f"1 failed, {total - 11} passed, 10 skipped" in done.stdout
     assert "test_suite.py::TestLeap::test_law[estimate is admissible]" in done.stdout
-    assert "the estimate of (0, 0) is 5, and the way from there to (2, 0) costs only 2" in done.stdout
+    assert "the estimate of (0, 0) is 5, but the path from there to (2, 0) costs only 2" in done.stdout
     assert "GENASTAR_PLUGINS='meadow' does not name it" in done.stdout or "no other engine is installed" in done.stdout

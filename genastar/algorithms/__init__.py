@@ -1,4 +1,4 @@
-"""The algorithms, one a file. Each is a frozen value whose fields are its options; see `genastar.algorithm`."""
+"""The algorithms of genastar. Each is a frozen value whose fields are its options; see `genastar.algorithm`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
     "Weighted",
 ]
 
-# Each is imported at its first use: a search by A* needs none of the others.
+# Each is imported at its first use: a search by A* does not need the others.
 _HOMES = {
     "Astar": "astar",
     "BothWays": "both_ways",
@@ -50,7 +50,7 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'genastar.algorithms' has no attribute {name!r}")
     value: object = getattr(import_module(f"genastar.algorithms.{_HOMES[name]}"), name)
-    globals()[name] = value  # asked for once
+    globals()[name] = value  # next time it is found without this function
     return value
 
 

@@ -1,4 +1,4 @@
-"""Problems and open lists around others, of which most algorithms are made."""
+"""Wrappers of problems and open lists, from which most algorithms are built."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from genastar.open_list import OpenList
 
 @frozen(eq=False)
 class Around(Hooks[K, V], Generic[K, V]):
-    """A problem that leaves all to the one within. Override what is to differ.
+    """A problem that passes all calls to a wrapped problem. Override the methods that differ.
 
-    ``index`` and ``size`` are there if the problem within has them, and ``key`` counts if it has that.
+    ``index``, ``size`` and ``key`` have a meaning only if the wrapped problem has them.
     """
 
     problem: Hooks[K, V]
@@ -32,27 +32,27 @@ class Around(Hooks[K, V], Generic[K, V]):
         return self.problem.estimate(position)
 
     def key(self, position: K) -> Any:
-        """Return what identifies a position."""
-        return self.problem.key(position)  # type: ignore[attr-defined]  # asked only if `is_keyed`
+        """Return the key of a position."""
+        return self.problem.key(position)  # type: ignore[attr-defined]  # called only if `is_keyed`
 
     @property
     def is_keyed(self) -> bool:
-        """Whether the problem within has a key."""
+        """Return whether the wrapped problem has a key."""
         return is_keyed(self.problem)
 
     def index(self, position: K) -> int:
-        """Return the number of a position."""
-        return cast(int, self.problem.index(position))  # type: ignore[attr-defined]  # asked only where there is a size
+        """Return the index of a position."""
+        return cast(int, self.problem.index(position))  # type: ignore[attr-defined]  # called only if there is a size
 
     @property
     def size(self) -> int:
-        """How many positions there are."""
-        return cast(int, self.problem.size)  # type: ignore[attr-defined]  # that this fails tells that there is none
+        """Return the number of positions."""
+        return cast(int, self.problem.size)  # type: ignore[attr-defined]  # an AttributeError means that there is none
 
 
 @frozen(eq=False)
 class AroundOpenList(OpenList[K, V]):
-    """An open list that passes all on. Override what is to differ."""
+    """An open list that passes all calls to another. Override the methods that differ."""
 
     open_list: OpenList[K, V]
 

@@ -1,4 +1,4 @@
-"""A*: the smallest sum of what was travelled and what is left first."""
+"""A*: expands the node with the smallest g + h first."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from genastar.algorithm import Need, OneRun, Promise
 
 @frozen
 class Astar(OneRun):
-    """Search by travelled + estimate (Hart, Nilsson and Raphael, IEEE Transactions on Systems Science and Cybernetics, 1968).
+    """A*: search by g + h (Hart, Nilsson and Raphael, IEEE Transactions on Systems Science and Cybernetics, 1968).
 
-    It takes costs of any type with ``<``.
+    Costs may be of any type with ``<``.
     """
 
     name: ClassVar[str] = "astar"
@@ -28,4 +28,4 @@ class Astar(OneRun):
 
 _PROMISE: Final = Promise(1.0, "consistent")
 ASTAR: Final = Astar()
-"""A* with its only setting."""
+"""A* as a value. It has no options."""

@@ -1,14 +1,14 @@
-"""Bidirectional A*: one search from both ends, for problems that can be turned round.
+"""Bidirectional A*: one search from both ends, for problems that have ``reverse``.
 
-Both sides share one open list: a position of the search is a side and a position of the problem, and the loop is the ordinary
-one. The sides are ordered by the average of both estimates, forwards with one sign and backwards with the other (Ikeda et al.,
-A fast algorithm for finding better routes by AI search techniques, 1994). That makes them two searches of Dijkstra's over the
-same changed steps, so that both together must come as far as the best way is long, and no further (Goldberg and Harrelson,
-Computing the shortest path: A* search meets graph theory, 2005).
+Both sides share one open list and the ordinary loop: a position of the search is a side and a position of the problem. The
+sides are ordered by the average of both estimates, with opposite signs (Ikeda et al., A fast algorithm for finding better
+routes by AI search techniques, 1994). That makes them two searches of Dijkstra's algorithm over the same changed step costs, so
+the search can stop when both radii together reach the length of the best path (Goldberg and Harrelson, Computing the shortest
+path: A* search meets graph theory, 2005).
 
-A way on which the sides meet waits on the open list at half its length. When it comes off, whatever still waits on either side
-lies too far off to be part of a shorter one. To stop where the sides first meet, as many do, is wrong. What remains of the way
-is then walked along the tree of the other side, so that the path of the search is the whole of it.
+A path on which the sides meet waits on the open list at half its length. When it comes off, no open node can be part of a
+shorter path. Stopping at the first meeting would be wrong. The search then follows the tree of the other side, so that its path
+is the whole path.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ from genastar.request import Request
 FORWARD: Final = 0
 BACKWARD: Final = 1
 MET: Final = 2
-"""Added to the side that found a meeting, for the ways on which the sides meet."""
+"""The number added to the side that found a meeting, for positions after the meeting."""
 
 
 @frozen
 class Sided(Generic[K]):
-    """A position, as one side of the search knows it."""
+    """A position of the problem with a side of the search."""
 
     side: int
     position: K
 
 
 class Reversible(Protocol[K, N]):
-    """A problem that has one destination, and that can be turned round."""
+    """A problem with one destination that can be searched backwards."""
 
     def reverse(self, start: K) -> tuple[Hooks[K, Cost[N]], K]:
-        """Return the same question from the other end: a problem, and the position that it starts from.
+        """Return the backward problem and its start, which is the destination of this problem.
 
-        It walks the same steps at the same costs from their ends to their beginnings, and ``start`` is its one
+        The backward problem has the same steps at the same costs in the opposite direction, and ``start`` is its only
         destination. Both estimates must be consistent.
 
         Raises:
-            BadInput: this problem cannot be turned round, because it has several destinations for instance.
+            BadInput: this problem cannot be reversed, for example because it has several destinations.
         """
 
 
 @frozen
 class BothWays(Lifted):
-    """Search from the start and from the destination at once, by the average of both estimates (Ikeda et al., 1994).
+    """Bidirectional A*: search from both ends, by the average of both estimates (Ikeda et al., 1994).
 
-    The problem has ``reverse``; see `Reversible`. Counts are those of both sides; ``closest`` is ``None`` unless a path was
-    found. The observer hears of the positions of both sides, and of a meeting nothing.
+    The problem needs ``reverse``; see `Reversible`. Counts include both sides. ``closest`` is ``None`` unless a path was found.
+    The observer receives the positions of both sides, but no event for a meeting.
     """
 
     name: ClassVar[str] = "both-ways"
@@ -70,23 +70,23 @@ class BothWays(Lifted):
 
     @property
     def promise(self) -> Promise:
-        """The optimum."""
+        """Return the promise of the optimum."""
         return Promise(1.0, "consistent")
 
     def proven(self, request: Request[K, V]) -> float | None:
-        """Return 1 where the estimates are consistent: to reopen positions does not do in place of that here."""
+        """Return 1 if the estimates are consistent. Reopening does not replace that here."""
         return super().proven(request) if request.problem.consistent else None
 
     def check(self, request: Request[K, V]) -> None:
-        """Refuse several starts, and keys, too."""
+        """Raise BadInput also for several starts and for problems with a key."""
         super().check(request)
         if is_keyed(request.problem):
-            raise BadInput("the algorithm 'both-ways' meets at whole positions, and this problem has a key; use astar")
+            raise BadInput("the algorithm 'both-ways' does not support problems with the hook key; use astar")
         if request.more_starts:
             raise BadInput("the algorithm 'both-ways' searches from one start; give one, or use astar")
 
     def lift(self, request: Request[K, V]) -> Lift[Sided[K], K, V]:
-        """Make the problem of both ends."""
+        """Return the search of both sides."""
         forward = cast("Hooks[K, Cost[int]]", request.problem)
         backward, goal = cast("Reversible[K, int]", request.problem).reverse(request.start)
         kind = NumberedEnds if hasattr(forward, "size") and hasattr(forward, "index") else BothEnds
@@ -97,13 +97,13 @@ class BothWays(Lifted):
 
 
 def _position(sided: Sided[K]) -> K | None:
-    """The position of a side; none of a meeting."""
+    """Return the position of the problem; ``None`` after a meeting."""
     return sided.position if sided.side < MET else None
 
 
 @frozen
 class BothEnds(Hooks[Sided[K], Cost[N]]):
-    """Two problems as one, searched from ``Sided(FORWARD, start)``."""
+    """A forward and a backward problem as one, searched from ``Sided(FORWARD, start)``."""
 
     forward: Hooks[K, Cost[N]]
     backward: Hooks[K, Cost[N]]
@@ -118,7 +118,7 @@ class BothEnds(Hooks[Sided[K], Cost[N]]):
             self.forward.add_neighbours(Node(position, node.cost), _Side(self, FORWARD, open_list))
         elif side == BACKWARD:
             self.backward.add_neighbours(Node(position, node.cost), _Side(self, BACKWARD, open_list))
-        else:  # the sides have met, and this is the way: a step along the tree of the other side
+        else:  # after the meeting: a step along the tree of the other side
             other = open_list.known(Sided(MET + BACKWARD - side, position))
             if other is not None and other.parent is not None:
                 open_list.insert(Sided(side, other.parent.position), node.cost)
@@ -129,39 +129,39 @@ class BothEnds(Hooks[Sided[K], Cost[N]]):
         return position.side == MET + BACKWARD and position.position == self.start
 
     def estimate(self, position: Sided[K]) -> N:
-        """Of the start, which nothing lies behind. The hooks give what they add its place themselves."""
+        """Return the estimate of the start. The rank of other positions is computed when they are added."""
         return self.forward.estimate(position.position)
 
     def skew(self, side: int, position: K) -> N:
-        """What is added to twice the way travelled: the estimate of what is ahead, less that of what lies behind."""
+        """Return the number added to 2 g for the rank: the estimate ahead minus the estimate behind."""
         onward, back = self.forward.estimate(position), self.backward.estimate(position)
         return onward - back if side == FORWARD else back - onward
 
     def route(self, path: Sequence[Sided[K]]) -> tuple[K, ...]:
-        """The positions from start to goal, of the path of a search."""
-        if path and path[-1].side == MET + BACKWARD:  # from the start at once to the goal, and back to the start
+        """Return the positions from the start to the goal along a path of the search."""
+        if path and path[-1].side == MET + BACKWARD:  # it runs from the start to the goal and back to the start
             path = path[:0:-1]
         return tuple([sided.position for sided in path])
 
 
 @frozen
 class NumberedEnds(BothEnds[K, N]):
-    """The same for problems that number their positions. What is known of a position lies together."""
+    """A variant of `BothEnds` for problems with ``index``. The nodes of one position have adjacent indices."""
 
     def index(self, position: Sided[K]) -> int:
-        """The number of the position, and the side."""
-        number: int = self.forward.index(position.position)  # type: ignore[attr-defined]  # the driver looked
+        """Return the index of a position and its side."""
+        number: int = self.forward.index(position.position)  # type: ignore[attr-defined]  # checked by lift
         return 4 * number + position.side
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """Return the number of indices."""
         return 4 * int(self.forward.size)  # type: ignore[attr-defined]
 
 
 @frozen
 class _Side(OpenList[K, Cost[N]]):
-    """Passes on what a problem adds, for its side, and looks whether the other side has been there."""
+    """An open list that adds the neighbours of one side, and adds a meeting if the other side has reached the position."""
 
     both: BothEnds[K, N]
     side: int
@@ -172,7 +172,7 @@ class _Side(OpenList[K, Cost[N]]):
 
     def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
         if parent is not None:
-            raise BadInput("the algorithm 'both-ways' walks from the expanded position alone; leave out parent, or use astar")
+            raise BadInput("the algorithm 'both-ways' needs steps from the expanded position; leave out parent, or use astar")
         known = self.open_list.known(Sided(self.side, position))
         if known is None or travelled < known.cost.travelled:
             left = self.both.skew(self.side, position)

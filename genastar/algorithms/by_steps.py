@@ -1,4 +1,4 @@
-"""Orders that count steps: breadth-first and depth-first search."""
+"""Algorithms that count steps: breadth-first and depth-first search."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from genastar.request import Request
 
 @frozen
 class BreadthFirst(OneRun):
-    """Search by the steps from the start, fewest first (Moore, The shortest path through a maze, 1959).
+    """Breadth-first search: fewest steps from the start first (Moore, The shortest path through a maze, 1959).
 
-    ``cost.total`` counts the steps.
+    ``cost.total`` is the number of steps.
     """
 
     name: ClassVar[str] = "breadth-first"
@@ -29,7 +29,7 @@ class BreadthFirst(OneRun):
 
     @property
     def promise(self) -> Promise:
-        """The fewest steps."""
+        """Return the promise of the fewest steps."""
         return Promise(1.0, steps=True)
 
     @property
@@ -37,20 +37,20 @@ class BreadthFirst(OneRun):
         return True
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Count the steps up."""
+        """Order nodes by the number of steps, fewest first."""
         return counting(request, 1)
 
 
 @frozen
 class DepthFirst(OneRun):
-    """Search by the steps from the start, most first (Tarjan, SIAM Journal on Computing 1, 1972).
+    """Depth-first search: most steps from the start first (Tarjan, SIAM Journal on Computing 1, 1972).
 
-    On an infinite graph it ends only under a limit. ``cost.total`` counts the steps, below 0. It never reopens.
+    On an infinite graph it ends only at a limit. ``cost.total`` is minus the number of steps. Positions are never reopened.
 
-    Under ``Limits(depth=...)`` it is depth-limited search: it walks every way of so many steps, newest neighbour first, until
-    one ends at a destination. A way never crosses itself; it remembers that way and no closed list, for a position that was
-    first met deep down may lead on from higher up. So it finds a way wherever there is one of so many steps, and where several
-    ways lead to a position it walks on from each. ``cost.total`` then counts the steps from 0 on.
+    With ``Limits(depth=...)`` it is depth-limited search: it follows every path of at most so many steps, newest neighbour
+    first, until one ends at a destination. A path never crosses itself. There is no closed list, because a position that was
+    first reached near the limit may lead further when it is reached in fewer steps. So the search finds a path if there is one
+    within the limit, and expands a position once for each path to it. ``cost.total`` is then the number of steps.
     """
 
     name: ClassVar[str] = "depth-first"
@@ -58,7 +58,7 @@ class DepthFirst(OneRun):
 
     @property
     def promise(self) -> Promise:
-        """A path, of any cost."""
+        """Return the promise of a path of any cost."""
         return Promise(None)
 
     @property
@@ -66,22 +66,22 @@ class DepthFirst(OneRun):
         return True
 
     def check(self, request: Request[K, V]) -> None:
-        """Refuse reopening, which would go round in circles for ever."""
+        """Raise BadInput also for ``reopen``, which would follow cycles forever."""
         super().check(request)
         if request.reopen:
             raise BadInput(
-                "the algorithm 'depth-first' cannot reopen positions, or it would go round in circles; leave out reopen"
+                "the algorithm 'depth-first' cannot reopen positions, because it would follow cycles forever; leave out reopen"
             )
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Count the steps down; or, under a limit on the depth, up to it."""
+        """Order nodes by the number of steps, most first; with a limit on the depth, search within it."""
         if request.limits.depth is None:
             return counting(request, -1)
         return evolve(counting(request, 1), frontier=DEPTH_FIRST)
 
 
 def counting(request: Request[K, V], step: int) -> Request[K, V]:
-    """The same request of a problem that counts steps, where a limit on the depth is one on the total."""
+    """Return the request with a problem that counts steps. A limit on the depth becomes a limit on the total."""
     asked = cast("Request[K, Cost[int]]", request)
     limits = evolve(asked.limits, cost=asked.limits.depth, depth=None)
     starts = tuple((start, evolve(cost, total=0)) for start, cost in asked.more_starts)
@@ -92,7 +92,7 @@ def counting(request: Request[K, V], step: int) -> Request[K, V]:
 
 @frozen(eq=False)
 class BySteps(Around[K, Cost[N]]):
-    """A problem ordered by the steps from the start."""
+    """A problem ordered by the number of steps from the start."""
 
     step: int
 
@@ -102,7 +102,7 @@ class BySteps(Around[K, Cost[N]]):
 
 @frozen(eq=False)
 class _AtRank(AroundOpenList[K, Cost[N]]):
-    """Passes on what a problem adds, all at one rank."""
+    """An open list that adds all neighbours at one rank."""
 
     problem: Hooks[K, Cost[N]]
     rank: N

@@ -1,7 +1,7 @@
-"""Iterative deepening: searches under a bound that rises until an answer lies below it.
+"""Iterative deepening: searches within a bound that rises until an answer lies within it.
 
-Each round is a whole search, so the answer is as right as that of the problem itself. What it buys is an early stop: when the
-time is over, the last round has looked at what lies below its bound and knows what came closest.
+Each round is a whole search, so the answer is as good as that of one search. The advantage is an early stop: when the time is
+over, the last complete round has searched everything within its bound and knows the closest position.
 """
 
 from __future__ import annotations
@@ -39,31 +39,34 @@ def _counts_whole_steps(deepening: Deepening, _: object, by: str) -> None:
 
 @frozen
 class Deepening(Algorithm):
-    """Search up to the start's estimate, then up to ``step`` more, and so on (Korf, Artificial Intelligence 27, 1985).
+    """Iterative deepening: search up to the start's estimate, then ``step`` further, and so on (Korf, 1985).
 
-    Where nothing waits within the next step, the bound rises to the cheapest position that waits beyond it. By steps, a round
-    is a depth-limited search, up to ``step`` steps from the start, then ``step`` more: with a step of 1 it finds the
-    fewest steps. Counts and seconds of the result are the sums over all rounds, and ``closest`` is the best of all rounds.
+    See Korf, Artificial Intelligence 27, 1985. If no open node lies within the next step, the bound rises to the cheapest open
+    node. By steps, a round is a depth-limited search up to ``step`` steps from the start, then ``step`` more; with a step of 1
+    it finds the fewest steps. Counts and seconds of the result are sums over all rounds, and ``closest`` is the closest of all
+    rounds.
 
     Raises:
-        BadInput: the step is not greater than 0, or is no whole number where it counts steps.
+        BadInput: the step is not greater than 0, or counts steps and is not a whole number.
     """
 
     name: ClassVar[str] = "deepening"
     summary: ClassVar[str] = "search under a bound that rises by a step"
 
     step: int | float = field(
-        default=cast("int | float", 1), validator=_rises, metadata={"help": "rise of the bound from round to round"}
+        default=cast("int | float", 1),
+        validator=_rises,
+        metadata={"help": "rise of the bound per round, in units of cost or in steps"},
     )
     by: Literal["cost", "steps"] = field(
         default="cost",
         validator=[one_of("cost", "steps"), _counts_whole_steps],
-        metadata={"help": "what is bounded: the cost, or the number of steps"},
+        metadata={"help": "quantity that is bounded: the cost, or the number of steps"},
     )
 
     @property
     def promise(self) -> Promise:
-        """What a round promises. By several steps at a time, a round may find a way that is longer than need be."""
+        """Return the promise of a round. By several steps at a time, a round may find a path that is too long."""
         if self.by == "cost":
             return Promise(1.0, "consistent")
         return Promise(1.0, steps=True) if self.step == 1 else Promise(None)
@@ -73,7 +76,7 @@ class Deepening(Algorithm):
         return self.by == "steps"
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
-        """Yield the one answer."""
+        """Yield the only answer."""
         asked = cast("Request[K, Cost[float]]", request)
         answer = self._by_cost(asked) if self.by == "cost" else self._by_steps(asked)
         yield cast("Result[K, V]", answer)

@@ -1,4 +1,4 @@
-"""Dijkstra's algorithm: what was travelled first."""
+"""Dijkstra's algorithm: expands the node with the smallest g first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from genastar.request import Request
 
 @frozen
 class Dijkstra(OneRun):
-    """Search by what was travelled alone (Dijkstra, Numerische Mathematik 1, 1959). The estimate is not asked."""
+    """Dijkstra's algorithm: search by g (Dijkstra, Numerische Mathematik 1, 1959). It does not call the estimate."""
 
     name: ClassVar[str] = "dijkstra"
     summary: ClassVar[str] = "expand the smallest travelled first, whatever the estimate"
@@ -24,11 +24,11 @@ class Dijkstra(OneRun):
 
     @property
     def promise(self) -> Promise:
-        """The optimum."""
+        """Return the promise of the optimum."""
         return Promise(1.0)
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Leave the estimate out."""
+        """Set the estimate to 0."""
         asked = cast("Request[K, Cost[int]]", request)
         starts = tuple((start, without_left(cost)) for start, cost in asked.more_starts)
         changed = evolve(asked, problem=WithoutEstimate(asked.problem), cost=without_left(asked.cost), more_starts=starts)
@@ -36,7 +36,7 @@ class Dijkstra(OneRun):
 
 
 def without_left(cost: Cost[N]) -> Cost[N]:
-    """Return a cost with nothing left."""
+    """Return a cost with an estimate of 0."""
     return Cost(cost.travelled, cost.travelled, cost.travelled - cost.travelled)
 
 
@@ -53,7 +53,7 @@ class WithoutEstimate(Around[K, Cost[N]]):
 
 @frozen(eq=False)
 class Everywhere(Around[K, V]):
-    """A problem without a destination, for a search that is to reach all."""
+    """A problem without a destination, for a search of all positions."""
 
     def is_destination(self, position: K) -> bool:
         return False

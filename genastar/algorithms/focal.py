@@ -1,4 +1,4 @@
-"""Focal search: of the nodes that may lie on a path that is cheap enough, what is nearest to the end first."""
+"""Focal search: expands a node with a small focus among those that may lie on a path within the bound."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from genastar.request import Request
 
 @frozen
 class Focal(OneRun):
-    """Search by the focus among all open nodes whose total is at most ``weight`` times the least.
+    """Focal search: search by the focus among all open nodes whose total is at most ``weight`` times the least.
 
     It is A*-epsilon (Pearl and Kim, Studies in semi-admissible heuristics, IEEE Transactions on Pattern Analysis and Machine
-    Intelligence 4, 1982). The smallest focus is expanded first: what the problem's hook ``focus(node)`` gives, or the estimate
-    where it has none. The bound asks of the estimate that it is admissible, and of the focus nothing. It asks that positions
-    reopen, so they always do.
+    Intelligence 4, 1982). The focus is the value of the problem's hook ``focus(node)``, or the estimate if there is no such
+    hook; the smallest comes first. The bound needs an admissible estimate and any focus. It also needs reopening, so positions
+    are always reopened.
 
     Raises:
-        BadInput: the weight is no finite number of at least 1.
+        BadInput: the weight is not a finite number of at least 1.
     """
 
     name: ClassVar[str] = "focal"
@@ -38,22 +38,22 @@ class Focal(OneRun):
 
     @property
     def promise(self) -> Promise:
-        """At most ``weight`` times the optimum."""
+        """Return the promise of at most ``weight`` times the optimum."""
         return Promise(float(self.weight), "admissible")
 
     def check(self, request: Request[K, V]) -> None:
-        """Refuse a weight that does not multiply the costs, too."""
+        """Raise BadInput also for a weight that cannot be multiplied with the costs."""
         super().check(request)
         total = cast("Cost[Any]", request.cost).total
         try:
             bool(total * self.weight < total)
         except (TypeError, ArithmeticError):
             raise BadInput(
-                f"weight={shown(self.weight)} does not multiply costs such as {shown(total)}; give one of their type"
+                f"weight={shown(self.weight)} cannot be multiplied with costs such as {shown(total)}; give one of their type"
             ) from None
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Ask for the focal frontier, and for reopening."""
+        """Set the focal frontier and reopening."""
         problem = request.problem
         if not callable(getattr(problem, "focus", None)):
             problem = cast("Any", ByEstimate(cast("Any", problem)))
@@ -65,5 +65,5 @@ class ByEstimate(Around[K, Cost[N]]):
     """A problem whose focus is the estimate."""
 
     def focus(self, node: Node[K, Cost[N]]) -> N:
-        """Return what is left."""
+        """Return the estimate."""
         return node.cost.left

@@ -1,4 +1,4 @@
-"""Greedy best-first search: what is left first."""
+"""Greedy best-first search: expands the node with the smallest estimate first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from genastar.request import Request
 
 @frozen
 class Greedy(OneRun):
-    """Search by the estimate alone (Doran and Michie, Proceedings of the Royal Society A 294, 1966): often soon, often dear."""
+    """Greedy search by h (Doran and Michie, Proceedings of the Royal Society A 294, 1966): often fast, often costly paths."""
 
     name: ClassVar[str] = "greedy"
     summary: ClassVar[str] = "expand the smallest estimate first"
@@ -25,7 +25,7 @@ class Greedy(OneRun):
 
     @property
     def promise(self) -> Promise:
-        """A path, of any cost."""
+        """Return the promise of a path of any cost."""
         return Promise(None)
 
     @property
@@ -33,7 +33,7 @@ class Greedy(OneRun):
         return False
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Order by what is left."""
+        """Order nodes by the estimate."""
         asked = cast("Request[K, Cost[int]]", request)
         starts = tuple((start, _by_left(cost)) for start, cost in asked.more_starts)
         changed = evolve(asked, problem=ByLeft(asked.problem), cost=_by_left(asked.cost), more_starts=starts)
@@ -46,7 +46,7 @@ def _by_left(cost: Cost[N]) -> Cost[N]:
 
 @frozen(eq=False)
 class ByLeft(Around[K, Cost[N]]):
-    """A problem ordered by what is left."""
+    """A problem ordered by the estimate."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         self.problem.add_neighbours(node, _RankedByLeft(open_list, self.problem))

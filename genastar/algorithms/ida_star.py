@@ -1,4 +1,4 @@
-"""Iterative deepening A*: the optimum in the memory of one way."""
+"""Iterative deepening A*: the optimum in the memory of one path."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from genastar.result import Result
 
 @frozen
 class IdaStar(Algorithm):
-    """Search depth first within a bound that rises to the least cost above it (Korf, Artificial Intelligence 27, 1985).
+    """IDA*: depth-first searches within a bound that rises to the least cost above it (Korf, Artificial Intelligence 27, 1985).
 
-    A round walks every way whose cost is no more than a bound: the least cost of a start, then the least cost that the round
-    before met above it. A way never crosses itself; but where several ways lead to a position, each of them is walked on. So
-    it is for problems too large to remember, such as the 15-puzzle, and slow on maps, where ways are many. Where almost every
-    way has a cost of its own, as with floats, there are almost as many rounds as nodes.
+    A round follows every path whose cost is within a bound: first the least cost of a start, then the least cost above the
+    bound of the round before. A path never crosses itself, but a position is expanded once for each path to it. So IDA* suits
+    problems too large to remember, such as the 15-puzzle, and is slow on maps, where many paths lead to a position. If almost
+    every path has a different cost, as with floats, there are almost as many rounds as nodes.
 
-    Neighbours are walked newest first. Where no destination can be reached, it ends when all ways that do not cross themselves
-    were walked. ``expanded``, ``generated`` and ``seconds`` of the result are the sums over all rounds; ``generated`` counts
-    the nodes within the bound, and ``peak_open`` those that wait beside the way. It takes costs of any type with ``<``.
-    The observer hears ``opened(start)`` at the beginning of each round; ``reopen`` has no meaning.
+    The newest neighbour is expanded first. If no destination can be reached, the search ends after all paths that do not cross
+    themselves. ``expanded``, ``generated`` and ``seconds`` of the result are sums over all rounds; ``generated`` counts the
+    nodes within the bound, and ``peak_open`` the nodes that wait beside the path. Costs may be of any type with ``<``. The
+    observer receives ``opened(start)`` at the beginning of each round. ``reopen`` has no meaning.
     """
 
     name: ClassVar[str] = "ida-star"
-    summary: ClassVar[str] = "walk depth first under a bound that rises; remembers the way alone"
+    summary: ClassVar[str] = "search depth first within a rising bound; remembers only the path"
     needs: ClassVar[frozenset[Need]] = frozenset()
 
     @property
     def promise(self) -> Promise:
-        """The optimum, whether the estimate is consistent or not."""
+        """Return the promise of the optimum, which needs only an admissible estimate."""
         return Promise(1.0, "admissible")
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
-        """Yield the one answer."""
+        """Yield the only answer."""
         rounds = Rounds(request, DEPTH_FIRST)
         most = None if request.limits.cost is None else rank(request.limits.cost)
         bound = rank(request.cost)

@@ -1,4 +1,4 @@
-"""Algorithms that search other states than the positions of the problem, and answer in positions."""
+"""Algorithms that search states other than the positions of the problem, and answer in positions."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ S = TypeVar("S")
 
 @frozen
 class Lift(Generic[S, K, V]):
-    """A search of other states: the request for it, and what its states mean."""
+    """A search of other states: its request, and the conversions from states to positions."""
 
     request: Request[S, V]
     position: Callable[[S], K | None]
-    """The position of a state; ``None`` of states that are none of the person's business."""
+    """Returns the position of a state; ``None`` for states without a position of the problem."""
     route: Callable[[Sequence[S]], tuple[K, ...]]
-    """The positions that a path of states goes through."""
+    """Returns the positions along a path of states."""
 
 
 class Lifted(OneRun):
@@ -42,12 +42,12 @@ class Lifted(OneRun):
         """Return the search that answers the request."""
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
-        """Search the states, and tell the answer in positions."""
+        """Search the states and return the answer in positions."""
         lift = self._heard(request)
         return _told(lift, request, lift.request.search())
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
-        """Begin a run that is looked at in positions."""
+        """Begin a run of the states that is inspected in positions."""
         lift = self._heard(request)
         return LiftedRun(lift, request, lift.request.begin())
 
@@ -89,7 +89,7 @@ def _translated(node: Node[S, V] | None, position: Callable[[S], K | None]) -> N
 
 
 class InPositions(Observer[S, V], Generic[S, K, V]):
-    """Passes on the events of states as those of their positions."""
+    """An observer that passes on the events of states as events of their positions."""
 
     def __init__(self, position: Callable[[S], K | None], observer: Observer[K, V]) -> None:
         self.live = observer.live
@@ -115,7 +115,7 @@ class InPositions(Observer[S, V], Generic[S, K, V]):
 
 
 class LiftedRun(Run[K, V], Generic[S, K, V]):
-    """A run of states, looked at in positions."""
+    """A run of states that is inspected in positions."""
 
     def __init__(self, lift: Lift[S, K, V], request: Request[K, V], run: Run[S, V]) -> None:
         self._lift = lift

@@ -1,4 +1,4 @@
-"""Rounds: several searches of one request under bounds that rise, told as one."""
+"""Rounds: several searches of one request within rising bounds, reported as one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from genastar.result import Outcome, Result
 
 
 class Rounds(Generic[K, V]):
-    """The sums over some rounds, and what came closest in any of them."""
+    """The sums over all rounds so far, and the closest position of all rounds."""
 
     def __init__(self, request: Request[K, V], frontier: Frontier) -> None:
         self._request = request
@@ -23,12 +23,12 @@ class Rounds(Generic[K, V]):
         self._seconds = 0.0
         self._closest: tuple[Node[K, V] | None, Result[K, V]] | None = None
         self.next_open: Node[K, V] | None = None
-        """What the last round would have expanded next."""
+        """The node that the last round would have expanded next."""
         self.beyond: Comparable | None = None
-        """The least rank above the bound that the last round met, where it went depth first."""
+        """The least rank above the bound in the last round, for depth-first rounds."""
 
     def search(self, bound: Comparable) -> Result[K, V]:
-        """Search within a bound on the cost; give the result with the sums over all rounds so far."""
+        """Search within a bound on the cost, and return the result with the sums over all rounds so far."""
         limits = self._request.limits
         left = evolve(
             limits,
@@ -60,13 +60,13 @@ class Rounds(Generic[K, V]):
         )
 
     def is_cut_by_bound(self, result: Result[K, V]) -> bool:
-        """Return whether it was the bound that ended the last round."""
+        """Return whether the bound ended the last round."""
         limit = self._request.limits.expansions
         return result.outcome is Outcome.LIMIT and (limit is None or self._expanded < limit)
 
 
 def _is_no_farther(node: Node[K, V] | None, other: Node[K, V] | None) -> bool:
-    """Return whether a node is as close as another: of equals the later counts, for a last round may have been cut short."""
+    """Return whether a node is at least as close as an earlier one. Of equals the later counts, as a round may be cut short."""
     if node is None or other is None:
         return other is None
     return not cast("Cost[int]", other.cost).left < cast("Cost[int]", node.cost).left

@@ -1,4 +1,4 @@
-"""Weighted A*: the estimate counts for more, so that fewer nodes are expanded and the path may be dearer."""
+"""Weighted A*: multiplies the estimate, so that fewer nodes are expanded and the path may cost more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Weight = float | Fraction | Decimal
 
 
 def at_least_one(_: object, option: Attribute[Weight], weight: Weight) -> None:
-    """Refuse a weight that is below 1, or beyond what a float holds."""
+    """Raise BadInput unless the weight is at least 1 and finite as a float."""
     try:
         fits = not isinstance(weight, bool) and weight >= 1 and isfinite(weight)
     except (TypeError, ArithmeticError):
@@ -32,12 +32,12 @@ def at_least_one(_: object, option: Attribute[Weight], weight: Weight) -> None:
 
 @frozen
 class Weighted(OneRun):
-    """Search by travelled + weight x estimate (Pohl, Artificial Intelligence 1, 1970).
+    """Weighted A*: search by g + weight x h (Pohl, Artificial Intelligence 1, 1970).
 
     The bound holds for a consistent estimate whether positions reopen or not (Likhachev, Gordon and Thrun, ARA*, 2003).
 
     Raises:
-        BadInput: the weight is no finite number of at least 1.
+        BadInput: the weight is not a finite number of at least 1.
     """
 
     name: ClassVar[str] = "weighted"
@@ -50,7 +50,7 @@ class Weighted(OneRun):
 
     @property
     def promise(self) -> Promise:
-        """At most ``weight`` times the optimum."""
+        """Return the promise of at most ``weight`` times the optimum."""
         return Promise(float(self.weight), "consistent")
 
     @property
@@ -72,7 +72,7 @@ class TimesWeight(Around[K, Cost[N]]):
     weight: Weight
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        # Hooks that reckon the estimate of a neighbour from that of the node want it as it was.
+        # Hooks may compute the estimate of a neighbour from that of the node, so they get the unweighted one.
         travelled, left = node.cost.travelled, self.problem.estimate(node.position)
         own = Node(node.position, Cost(travelled + left, travelled, left), node.parent)
         self.problem.add_neighbours(own, _Weighing(open_list, self))

@@ -1,7 +1,7 @@
-"""The command line. Its libraries are the extra ``genastar[cli]``; nothing below this package imports them.
+"""The command line. Its libraries come with the extra ``genastar[cli]``; only this package imports them.
 
-Exit codes: 0 found, or all is well; 1 not found, or not all is well; 2 bad input or usage; 3 a fault in genastar or in a
-plugin; 130 interrupted (SIGINT), 143 and 129 the same by SIGTERM and SIGHUP; 141 the reader of a pipe went away.
+Exit codes: 0: success; 1: no path, or a check failed; 2: bad input or usage; 3: a fault in genastar or in a plugin;
+129, 130 and 143: ended by SIGHUP, SIGINT or SIGTERM; 141: the reader of a pipe closed it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ _LIBRARIES = ("cattrs", "cyclopts", "rich")
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
-    """Run the console script ``genastar``, with these arguments or those of the process, and give its exit code.
+    """Run the console script ``genastar`` and return its exit code.
 
-    With those of the process it is the last that the process does: signals are ignored after it.
+    Args:
+        tokens: the arguments; by default those of the process. The process must then end after this call, because signals are
+            ignored from then on.
     """
     if tokens is not None:
         return _run(tokens)

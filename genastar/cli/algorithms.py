@@ -1,4 +1,4 @@
-"""``genastar algorithms``: how a problem can be searched."""
+"""The command ``genastar algorithms`` lists the algorithms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NEEDS = {"cost": "costs that add", "reverse": "a reverse problem"}
 
 @frozen
 class Row:
-    """An algorithm as it is listed."""
+    """An algorithm as a row of the list."""
 
     name: str
     summary: str
@@ -30,24 +30,22 @@ class Row:
     domains: tuple[str, ...]
     options: tuple[dict[str, str], ...]
     reason: str = ""
-    """Why it cannot be used, if it cannot."""
+    """Why the algorithm cannot be used; empty if it can."""
 
 
 def algorithms(
-    name: Annotated[str | None, Parameter(name="NAME", help="Tell all of this one, with its options.")] = None,
+    name: Annotated[str | None, Parameter(name="NAME", help="Algorithm to show with its options (default: list all).")] = None,
     /,
     *,
-    json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
-    plugin_file: Annotated[
-        tuple[Path, ...], Parameter(help="A Python file that registers an algorithm. May be repeated.")
-    ] = (),
+    json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False,
+    plugin_file: Annotated[tuple[Path, ...], Parameter(help="Python file that registers an algorithm (repeatable).")] = (),
 ) -> int:
-    """List the algorithms that are installed: what each promises of its path, what it needs, and which domains it searches."""
+    """List the installed algorithms: the promise of each about its path, its needs, and the domains that it searches."""
     for file in plugin_file:
         run_plugin_file(file)
     rows = [row_of(each) for each in ([name] if name is not None else algorithm_names())]
     if name is not None:
-        find_algorithm(name)  # which says what is wrong with the name
+        find_algorithm(name)  # raises for a wrong name
     if json:
         say_json({"algorithms": [as_json(row) for row in rows]})
     elif name is None:
@@ -67,7 +65,7 @@ def algorithms(
 
 
 def row_of(name: str) -> Row:
-    """Return an algorithm as it is listed."""
+    """Return the row of an algorithm."""
     try:
         found = find_algorithm(name)
     except PluginError as error:
@@ -92,7 +90,7 @@ def row_of(name: str) -> Row:
 
 
 def as_json(row: Row) -> dict[str, object]:
-    """A row as JSON has it."""
+    """Return a row as a JSON object."""
     return {
         "name": row.name,
         "summary": row.summary,

@@ -1,4 +1,4 @@
-"""An answer as JSON and as text. ``docs/json.md`` is the contract of the first."""
+"""The answer of a search as JSON and as text. ``docs/json.md`` documents the JSON."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from genastar.result import Outcome, Result
 AnyResult = Result[object, Comparable]
 
 _SHOWN = 3
-"""How many positions of a path a summary shows at either end."""
+"""Number of positions that a summary shows at either end of a path."""
 
 _WHY_NOT = {
-    Outcome.UNREACHABLE: "no way leads there",
-    Outcome.LIMIT: "a limit was reached before a way was found",
-    Outcome.TIMEOUT: "the time was over before a way was found",
+    Outcome.UNREACHABLE: "no path leads there",
+    Outcome.LIMIT: "a limit was reached before a path was found",
+    Outcome.TIMEOUT: "the time limit was reached before a path was found",
     Outcome.CANCELLED: "the search was cancelled",
 }
 
 
 def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
-    """The answer as one JSON object."""
+    """Return the answer as one JSON object."""
     return {
         "outcome": result.outcome.value,
         "cost": plain(result.cost),
@@ -50,14 +50,14 @@ def as_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
 
 
 def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
-    """The answer in two lines; a third has the remark of the world, if it has one."""
+    """Return the answer as two lines, and a third with the remark of the world, if there is one."""
     if result.found:
         length = f"{len(result.path):,} position{'s' if len(result.path) > 1 else ''}"
         answer = f"found, cost {_cost_text(result.cost)}, {length}: {_path_text(domain, result)}"
     else:
         answer = f"not found: {_WHY_NOT[result.outcome]} ({result.outcome.value})"
         if result.closest is not None:
-            answer += f"; the closest that was reached is {domain.format(result.closest)}"
+            answer += f"; the closest position reached is {domain.format(result.closest)}"
     work = (
         f"{result.expanded:,} expanded, {result.generated:,} generated, {result.reopened:,} reopened, "
         f"peak open {result.peak_open:,}, {result.seconds:.3f} s ({domain.info.name}, {result.algorithm}, {result.engine})"
@@ -68,7 +68,7 @@ def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
 
 
 def plain(value: object) -> object:
-    """A cost as JSON has it: what was travelled of a `Cost`; text for numbers that JSON would round or does not know."""
+    """Return a cost as a JSON value: g of a `Cost`; text for numbers that JSON would round or cannot hold."""
     match value:
         case None | bool() | int() | str():
             return value

@@ -1,6 +1,6 @@
-"""The commands by name, and what becomes of their errors.
+"""The commands by name, and the exit codes of their errors.
 
-No command is imported before it is called: a name, a line of help and where to find it are all that ``genastar --help`` needs.
+A command is imported when it is called: ``genastar --help`` needs only its name, its line of help and its module.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from genastar.errors import shortened
 from genastar.plugin import COMMANDS, Disabled, plugins
 
 _LONGEST = 300
-"""Characters of a message about arguments, which repeats some."""
+"""Maximum characters of a message that repeats arguments."""
 
 _COMMANDS = {
-    "solve": "Find the cheapest way through each source: an image of a maze, say.",
-    "algorithms": "List the algorithms: what each promises, needs, and searches.",
-    "plugins": "List the plugins that are installed and the state of each.",
-    "doctor": "Import every plugin and say what works here and what does not.",
-    "check": "Test an installed domain against the contract of domains.",
-    "new": "Start a domain of your own: a folder with a complete plugin, which passes its tests.",
+    "solve": "Find the cheapest path through each source, for example an image of a maze.",
+    "algorithms": "List the algorithms with their promises, needs and domains.",
+    "plugins": "List the installed plugins and the state of each.",
+    "doctor": "Import every plugin and report those that cannot be used.",
+    "check": "Test an installed domain against the contract of domains, or measure a solver.",
+    "new": "Create a folder with a complete domain plugin, which passes its tests.",
 }
 
 
 def run(tokens: Sequence[str]) -> int:
-    """Run one command and give the exit code. What goes wrong is told in one line on the error stream."""
+    """Run one command and return the exit code. An error is one line on the error stream."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a path may hold what the terminal cannot show
     with warnings.catch_warnings():
@@ -51,18 +51,18 @@ def run(tokens: Sequence[str]) -> int:
         except BrokenPipeError:
             _settle_output()
             return BROKEN_PIPE
-        except Exception as error:  # noqa: BLE001  # this is where all errors end
+        except Exception as error:  # noqa: BLE001  # every error becomes an exit code here
             _settle_output()
             return failed(error)
     return code if isinstance(code, int) else 0
 
 
 def command_line() -> App:
-    """The application: the commands of genastar and those of the group ``genastar.commands``."""
+    """Return the application: the commands of genastar and those of the group ``genastar.commands``."""
     app = App(
         name="genastar",
         help="A* as a framework: search any state space, interpreted or compiled.",
-        help_epilogue="Exit code: 0 found, or all is well; 1 not found, or not all is well; 2 bad input or usage.",
+        help_epilogue="Exit code: 0: success; 1: no path, or a check failed; 2: bad input or usage.",
         version=_version,
         default_parameter=Parameter(negative=(), show_default=False),
         exit_on_error=False,
@@ -76,7 +76,7 @@ def command_line() -> App:
     of_plugins = Group("Commands of plugins", sort_key=1)
     for name, plugin in plugins(COMMANDS).items():
         if name in _COMMANDS:
-            warnings.warn(f"the command {name!r} of {plugin.distribution} has a name that is taken", stacklevel=2)
+            warnings.warn(f"command {name!r} of {plugin.distribution} ignored: genastar has one of that name", stacklevel=2)
             continue
         app.command(
             extension(plugin),
@@ -84,7 +84,7 @@ def command_line() -> App:
             help=f"From {plugin.distribution} {plugin.version}.",
             group=of_plugins,
             show=not isinstance(plugin.state, Disabled),
-            help_flags=[],  # they are the plugin's to answer
+            help_flags=[],  # the plugin answers them
             version_flags=[],
             end_of_options_delimiter="",
         )
@@ -92,7 +92,7 @@ def command_line() -> App:
 
 
 def _settle_output() -> None:
-    """Write what is still buffered, if that can be done; if not, let it go, or Python would complain of it at its exit."""
+    """Write the buffered output. If that fails, drop it: Python would report it at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -106,7 +106,7 @@ def _version() -> str:
 
 
 def _usage(error: CycloptsError) -> str:
-    """What is wrong with a line of arguments, and the whole name of the command whose help tells more."""
+    """Return the error in a line of arguments, and the command that shows its help."""
     error.verbose = False
     command = " ".join(["genastar", *(error.command_chain or ())])
     told = str(error)

@@ -1,4 +1,4 @@
-"""``genastar check``: does an installed domain keep its contract? And what does a solver gain from the compiled engine?"""
+"""The command ``genastar check`` tests a domain against its contract, or measures a solver in both engines."""
 
 from __future__ import annotations
 
@@ -17,32 +17,37 @@ from genastar.testing.run import run_checks
 
 
 def check(
-    name: Annotated[str, Parameter(name="NAME", help="The domain: NAME or DIST:NAME. With --explain, a solver: FILE.py:NAME.")],
+    name: Annotated[
+        str, Parameter(name="NAME", help="Domain to test: NAME or DIST:NAME. With --explain, a solver: FILE.py:NAME.")
+    ],
     /,
-    *sources: Annotated[Path, Parameter(name="SOURCE", help="A file that the domain must read; it is timed too.")],
+    *sources: Annotated[Path, Parameter(name="SOURCE", help="File that the domain must read; the reading is timed.")],
     explain: Annotated[
-        bool, Parameter(help="Tell whether a solver compiles, how long that takes, and what it gains.", negative="")
+        bool,
+        Parameter(
+            help="Measure a solver instead: whether it compiles, the seconds that takes, and the gain in speed.", negative=""
+        ),
     ] = False,
     start: Annotated[
         str | None,
         Parameter(
             name="--from",
-            help="With --explain, where to begin, as Python writes it: (0, 0). By default what the function gives.",
+            help="Start position for --explain, as a Python literal: (0, 0) (default: the start that the function returns).",
             allow_leading_hyphen=True,
         ),
     ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
-    plugin_file: Annotated[tuple[Path, ...], Parameter(help="A Python file that registers a domain. May be repeated.")] = (),
+    json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False,
+    plugin_file: Annotated[tuple[Path, ...], Parameter(help="Python file that registers a domain (repeatable).")] = (),
 ) -> int:
-    """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if it fails.
+    """Test an installed domain against the contract of domains, on its own examples. The exit code is 1 if a check fails.
 
-    With --explain, measure a solver of your own instead. The exit code is 1 if it does not compile, or if the two engines
-    differ.
+    With --explain, measure a solver of your own instead. The exit code is 1 if the solver does not compile, or if the two
+    engines differ.
     """
     if explain:
         return _explain(name, sources, start, json)
     if start is not None:
-        raise BadInput("--from is for --explain; a domain is checked on its own examples")
+        raise BadInput("--from goes with --explain; a domain is checked on its own examples: leave out --from")
     for file in plugin_file:
         run_plugin_file(file)
     domain = find_domain(name)
@@ -61,17 +66,15 @@ def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool
 
     file, colon, inside = name.rpartition(":")
     if not colon or not inside.isidentifier() or sources:
-        raise BadInput(
-            f"--explain needs one solver as FILE.py:NAME, and was given {shown(' '.join([name, *map(str, sources)]))}"
-        )
+        raise BadInput(f"--explain: expected one solver as FILE.py:NAME, not {shown(' '.join([name, *map(str, sources)]))}")
     solver, begin = solver_from(file, inside)
     if start is not None:
         try:
             begin = ast.literal_eval(start.strip())
         except (ValueError, SyntaxError, MemoryError, RecursionError):
-            raise BadInput(f"--from {shown(start)}: expected a position as Python writes it, such as 0 or (0, 0)") from None
+            raise BadInput(f"--from {shown(start)}: expected a position as a Python literal, such as 0 or (0, 0)") from None
     if begin is None:
-        raise BadInput(f"{name} has no start; give one by --from, or let the function give the solver and the start")
+        raise BadInput(f"{name}: no start is known; give one with --from, or let the function return the solver and the start")
     told = explain(solver, begin)
     if json:
         say_json(asdict(told))

@@ -1,4 +1,4 @@
-"""What the commands write: text is data here, never markup, and what a terminal would obey is shown and not sent."""
+"""The output of the commands. Text is never read as markup, and control characters are escaped."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from genastar.errors import BadInput, one_line
 if TYPE_CHECKING:
     from rich.console import Console
 
-_UNBROKEN = 1 << 16  # columns: lines for a program to read are not folded
+_UNBROKEN = 1 << 16  # columns: lines for a program are not folded
 
 
 def say(text: object) -> None:
-    """Write one line of an answer."""
+    """Write one line to the standard output."""
     with told_of():
         sys.stdout.write(f"{one_line(text)}\n")
 
 
 def say_json(value: object) -> None:
-    """Write one object of an answer, as one line."""
+    """Write one JSON object as one line to the standard output."""
     with told_of():
         sys.stdout.write(f"{json.dumps(value, allow_nan=False)}\n")
 
@@ -34,16 +34,17 @@ def complain(text: object) -> None:
 
 
 def show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    """Write a warning as one line to the error stream: what `warnings.showwarning` is in a command and its workers."""
+    """Write a warning as one line to the error stream. Commands and their workers set it as `warnings.showwarning`."""
     complain(f"warning: {message}")
 
 
 @contextmanager
 def told_of() -> Iterator[None]:
-    """Name the standard output in the error of a block that writes there.
+    """Name the standard output in the message of an error raised while the block writes there.
 
     Raises:
-        BadInput: it cannot be written. That its reader went away stays a BrokenPipeError.
+        BadInput: the standard output cannot be written.
+        BrokenPipeError: the reader closed the pipe.
     """
     try:
         yield
@@ -54,12 +55,12 @@ def told_of() -> Iterator[None]:
 
 
 def is_watched() -> bool:
-    """Whether a person sees what is written, as it is written."""
+    """Return whether both output and errors go to a terminal."""
     return sys.stdout.isatty() and sys.stderr.isatty()
 
 
 def console() -> Console:
-    """The terminal, or the file or pipe in its place, for what is more than a line."""
+    """Return a console for output of more than a line, to the terminal or the file or pipe in its place."""
     from rich.console import Console
 
     width = None if sys.stdout.isatty() else _UNBROKEN
@@ -71,7 +72,7 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    # A rule under the heads is for eyes; a program that reads a pipe has no use for it.
+    # The rule under the heads is for people: leave it out where a program reads a pipe.
     table = Table(box=SIMPLE_HEAD if sys.stdout.isatty() else None, show_edge=False, pad_edge=False, header_style="bold")
     for column in columns:
         table.add_column(column, overflow="fold")

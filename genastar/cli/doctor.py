@@ -1,4 +1,4 @@
-"""``genastar doctor``: what works here and what does not."""
+"""The command ``genastar doctor`` imports every plugin and reports those that cannot be used."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from genastar.plugin import ENGINES, Disabled, Ready
 _PREFIXES = ("GENASTAR_", "NUMBA_")
 
 
-def doctor(*, json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False) -> int:
-    """Import every plugin and say what works here and what does not. The exit code is 1 if a plugin cannot be used."""
+def doctor(*, json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False) -> int:
+    """Import every plugin and report those that cannot be used. The exit code is 1 if there are any."""
     about = {
         "genastar": version("genastar"),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -46,18 +46,18 @@ def doctor(*, json: Annotated[bool, Parameter(help="Print one JSON object, and n
             for row, seconds in timed
         ],
     )
-    say(f"{len(sick)} of {len(timed)} plugins cannot be used" if sick else "all is well")
+    say(f"{len(sick)} of {len(timed)} plugins cannot be used" if sick else "all plugins can be used")
     return NOT_FOUND if sick else FOUND
 
 
 def _timed(row: Row) -> tuple[Row, float]:
-    """The row after an import, and how long that took."""
+    """Return the row after an import, and the seconds that the import took."""
     began = perf_counter()
     return probed_row(row), perf_counter() - began
 
 
 def _caches(rows: list[Row]) -> dict[str, str]:
-    """The folders in which engines keep what they compiled, for those that say so by an attribute ``cache_folder``."""
+    """Return the folders in which engines cache machine code: their attribute ``cache_folder``, where they have it."""
     engines = {row.name: row.plugin.load() for row in rows if row.group == ENGINES and row.plugin and row.state == Ready()}
     folders = {name: getattr(engine, "cache_folder", None) for name, engine in engines.items()}
     return {name: str(folder) for name, folder in folders.items() if folder is not None}

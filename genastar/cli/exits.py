@@ -1,4 +1,4 @@
-"""Exit codes, and how a failure becomes one."""
+"""Exit codes, and the exit code of an error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BROKEN_PIPE: Final = 141
 
 
 def failed(error: Exception, about: str = "") -> int:
-    """Tell of an error in one line, beginning with what it is about unless it says so itself, and give the exit code."""
+    """Report an error in one line and return the exit code. The line begins with ``about``, unless the message has it."""
     about = named(about)
     where = f"{about}: " if about and about not in str(error) else ""
     match error:
@@ -26,9 +26,9 @@ def failed(error: Exception, about: str = "") -> int:
             complain(f"{where}{error}")
             return BAD_INPUT
         case MemoryError():
-            complain(f"{where}out of memory; try a smaller source, or fewer at once")
+            complain(f"{where}out of memory; use a smaller source, or fewer sources at once")
             return BAD_INPUT
-    # A traceback: this is for those who wrote the code. And an exit code: Python's own, 1, would say that nothing was found.
+    # The traceback is for the authors of the code. The exit code is ours: Python's own, 1, would mean that there is no path.
     traceback.print_exception(error)
-    complain(f"{where}this is a fault in genastar or in a plugin, not in what you asked")
+    complain(f"{where}this is a fault in genastar or in a plugin, not in your input; report it with the lines above")
     return FAULT

@@ -1,16 +1,16 @@
-"""Commands that plugins bring: the entry-point group ``genastar.commands``.
+"""Commands of plugins: the entry-point group ``genastar.commands``.
 
-An entry point ``movingai = "genastar_grid.movingai"`` gives ``genastar movingai``. What it names is any object with two
-attributes, a module among them:
+An entry point ``movingai = "genastar_grid.movingai"`` adds the command ``genastar movingai``. It names an object, such as a
+module, with two attributes:
 
 - ``api_version``: ``"1"``;
-- ``command``: a function, which cyclopts turns into a command by its type hints and docstring; or a `cyclopts.App`. It gives
-  an exit code or ``None``, and raises `genastar.BadInput` for what it cannot use.
+- ``command``: a function, which cyclopts turns into a command by its type hints and docstring; or a `cyclopts.App`. It returns
+  an exit code or ``None``, and raises `genastar.BadInput` for input that it cannot use.
 
-It may use `genastar.cli.options` for what was typed, `genastar.cli.answer` and `genastar.cli.console` for what is told, and
-`genastar.cli.published` where answers are held against published ones.
+A command may use `genastar.cli.options` to read options, `genastar.cli.answer` and `genastar.cli.console` to write answers, and
+`genastar.cli.published` to compare answers with published ones.
 
-``genastar --help`` lists it from metadata. It is imported when it is called.
+``genastar --help`` lists commands from metadata. A command is imported when it is called.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from genastar.plugin import Broken, Plugin, why_not
 
 
 def extension(plugin: Plugin) -> Callable[..., object]:
-    """A function that imports the plugin's command and hands it every argument."""
+    """Return a function that imports the plugin's command and passes every argument to it."""
 
     def call(*tokens: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> object:
         app = command_of(plugin)
@@ -34,7 +34,7 @@ def extension(plugin: Plugin) -> Callable[..., object]:
                 tokens, exit_on_error=False, print_error=False, result_action="return_value", end_of_options_delimiter="--"
             )
         except CycloptsError as error:
-            error.command_chain = [plugin.name, *(error.command_chain or ())]  # the app does not know whose command it is
+            error.command_chain = [plugin.name, *(error.command_chain or ())]  # the app does not know the name of its command
             raise
 
     return call
@@ -44,13 +44,13 @@ def command_of(plugin: Plugin) -> App:
     """Import a plugin's command.
 
     Raises:
-        PluginError: it cannot be used; the message says why.
+        PluginError: the plugin cannot be used; the message says why.
     """
     command = getattr(plugin.load(), "command", None)
     if isinstance(command, App):
         return command
     if not callable(command):
-        raise PluginError(why_not(plugin, Broken(f"{plugin.entry.value} has no command that can be called")))
+        raise PluginError(why_not(plugin, Broken(f"{plugin.entry.value} has no attribute command that can be called")))
     app = App(name=f"genastar {plugin.name}", version_flags=[], help_format="plaintext", suppress_keyboard_interrupt=False)
     app.default(cast("Callable[..., object]", command))
     return app

@@ -1,7 +1,7 @@
-"""``genastar new``: a domain plugin to begin with.
+"""The command ``genastar new`` creates a domain plugin from the template.
 
-The template is a working plugin, `genastar_template`: in the repository ``plugins/_template``, in a wheel the folder
-``_template`` of this package. A new plugin is a copy of it under another name.
+The template is a working plugin, `genastar_template`. It lies in ``plugins/_template`` of the repository, and in the folder
+``_template`` of this package in a wheel. A new plugin is a copy of the template under another name.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _LONGEST = 40
 
 
 def new(
-    name: Annotated[str, Parameter(name="NAME", help="What the domain is to be called: my-maze, say.")],
+    name: Annotated[str, Parameter(name="NAME", help="Name of the domain: lower-case words and hyphens, such as my-maze.")],
     /,
     *,
-    into: Annotated[Path, Parameter(help="The folder to make it in; by default the one you are in.")] = Path(),
+    into: Annotated[Path, Parameter(help="Folder to create it in (default: the current folder).")] = Path(),
 ) -> None:
-    """Start a domain of your own: a folder genastar-NAME with a complete plugin, which passes its tests."""
+    """Create a folder genastar-NAME with a complete domain plugin, which passes its tests."""
     _check_name(name)
     folder = make_plugin(name, into)
     package = f"genastar_{name.replace('-', '_')}"
-    say(f"{folder}: the domain {name}, which passes its tests as it stands; make it yours in src/{package}")
+    say(f"{folder}: created the domain {name}; edit src/{package}")
     say(f"  pip install --editable '{folder}[test]'")
     say(f"  pytest {folder}")
     say(f"  genastar check {name}")
@@ -41,17 +41,17 @@ def new(
 
 
 def make_plugin(name: str, into: AnyPath) -> Path:
-    """A copy of the template under another name, whole or not at all: the folder ``genastar-NAME``.
+    """Copy the template to the folder ``genastar-NAME``, whole or not at all, and return the folder.
 
     Raises:
-        BadInput: the folder exists, or it cannot be written there.
+        BadInput: the folder exists, or cannot be written.
     """
     into = Path(into)
     target = into / f"genastar-{name}"
     if target.exists():
-        raise BadInput(f"{target}: this exists already; choose another name, or another folder with --into")
+        raise BadInput(f"{target}: this folder exists already; choose another name, or another folder with --into")
     if not into.is_dir():
-        raise BadInput(f"{into}: there is no such folder; make it, or choose another with --into")
+        raise BadInput(f"{into}: there is no such folder; create it, or choose another with --into")
     try:
         with tempfile.TemporaryDirectory(dir=into, prefix=".genastar-new-") as beside:
             whole = Path(beside, target.name)
@@ -65,14 +65,14 @@ def make_plugin(name: str, into: AnyPath) -> Path:
 
 
 def template() -> Path:
-    """The folder of the template."""
+    """Return the folder of the template."""
     package = Path(__file__).parents[1]
     inside = package / "_template"
     return inside if inside.is_dir() else package.parent / "plugins" / "_template"
 
 
 def _renamed(name: str) -> Iterator[tuple[str, str]]:
-    """The files of the template under another name: paths, with ``/``, and contents."""
+    """Yield the files of the template under another name: their paths, with ``/``, and contents."""
     names = {
         "genastar_template": f"genastar_{name.replace('-', '_')}",
         "Template": "".join(map(str.capitalize, name.split("-"))),
@@ -85,21 +85,21 @@ def _renamed(name: str) -> Iterator[tuple[str, str]]:
     root = template()
     for path in sorted(root.rglob("*")):
         place = path.relative_to(root)
-        leavings = any(part.startswith((".", "__pycache__")) for part in place.parts)  # of tools, and of an installation
+        leavings = any(part.startswith((".", "__pycache__")) for part in place.parts)  # of tools and of an installation
         if path.is_file() and not leavings:
             yield rename(place.as_posix()), rename(path.read_text(encoding="utf-8"))
 
 
 def _check_name(name: str) -> None:
-    """Refuse what is no name, or one that something installed has."""
+    """Raise BadInput unless the name is a name for a domain, and free."""
     if len(name) > _LONGEST or not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise BadInput(
             f"{name[:_LONGEST]!r} is no name for a domain; expected lower-case letters and digits, a letter first, and hyphens "
-            f"between words, as in my-maze: {_LONGEST} characters at the most"
+            f"between words, as in my-maze, and at most {_LONGEST} characters"
         )
     taken = plugins(DOMAINS).get(name)
     if taken is not None:
-        raise BadInput(f"a domain {name!r} is installed, of {taken.distribution} {taken.version}; choose another name")
+        raise BadInput(f"a domain named {name!r} is installed, by {taken.distribution} {taken.version}; choose another name")
     package = f"genastar_{name.replace('-', '_')}"
     if find_spec(package) is not None:
-        raise BadInput(f"a package {package} is installed; choose another name than {name!r}")
+        raise BadInput(f"a package named {package} is installed; choose another name than {name!r}")

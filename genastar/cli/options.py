@@ -1,4 +1,4 @@
-"""Values that were typed: options of a domain, and limits."""
+"""Options and limits, read from the texts that a user typed."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def _file(_: type, tokens: Sequence[Token]) -> Path:
 
 
 File: TypeAlias = Annotated[Path, Parameter(converter=_file)]
-"""The type of a parameter that names a file: an empty text, which is a path to Python, is refused."""
+"""The type of a parameter that names a file. It refuses an empty text, which Python takes for the current folder."""
 
 Whole: TypeAlias = Annotated[int, Parameter(converter=_whole)]
-"""The type of a parameter that is a whole number: for one that is an int, cyclopts rounds 1.5."""
+"""The type of a parameter that is a whole number. It refuses 1.5, which cyclopts rounds for an int."""
 
 _LONGEST_EXPONENT: Final = 4
-"""Characters, the sign among them."""
+"""Maximum characters of an exponent, including its sign."""
 
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _WORDS: dict[object, str] = {
@@ -62,10 +62,10 @@ _WORDS: dict[object, str] = {
 
 
 def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
-    """What ``--flag name=value --flag name=value`` says.
+    """Return the values of ``--flag name=value --flag name=value`` by name.
 
     Raises:
-        BadInput: one of the texts has no ``=``, or a name comes twice.
+        BadInput: a text has no ``=``, or a name is given twice.
     """
     found: dict[str, str] = {}
     for text in texts:
@@ -79,10 +79,10 @@ def pairs(flag: str, texts: Iterable[str]) -> dict[str, str]:
 
 
 def options_from_text(info: HasOptions, texts: dict[str, str], flag: str = "--option") -> AttrsInstance:
-    """Return the options of a domain, or an algorithm, from their names and values as typed.
+    """Return the options of a domain or an algorithm from their names and values as typed.
 
     Raises:
-        BadInput: an option is unknown or its value is refused; the message says what was expected.
+        BadInput: an option is unknown or its value is invalid; the message says what was expected.
     """
     known = {str(field.alias): field for field in option_fields(info)}
     values: dict[str, object] = {}
@@ -97,23 +97,23 @@ def options_from_text(info: HasOptions, texts: dict[str, str], flag: str = "--op
 
 
 def option_fields(info: HasOptions) -> tuple[Attribute[object], ...]:
-    """Return the options of a domain, or an algorithm, with their types resolved.
+    """Return the options of a domain or an algorithm, with their types resolved.
 
     Raises:
-        PluginError: a type hint names what cannot be found.
+        PluginError: a type hint cannot be resolved.
     """
     try:
         return tuple(field for field in fields(resolve_types(info.options)) if field.init)
     except NameError as error:
-        raise PluginError(f"the options of {info.name} have a type hint that cannot be looked up: {error}") from error
+        raise PluginError(f"the options of {info.name} have a type hint that cannot be resolved: {error}") from error
 
 
 def algorithm_from_text(name: str, texts: dict[str, str]) -> Algorithm | str:
-    """Return the algorithm of that name with its options as typed; ``auto`` stays a name, for the domain picks it.
+    """Return the algorithm of that name with its options as typed; ``auto`` stays a name, because the domain chooses later.
 
     Raises:
         PluginError: there is no such algorithm, or it cannot be used.
-        BadInput: an option is unknown or its value is refused.
+        BadInput: an option is unknown or its value is invalid.
     """
     if name == AUTO:
         if texts:
@@ -126,7 +126,7 @@ def algorithm_from_text(name: str, texts: dict[str, str]) -> Algorithm | str:
 
 
 def default_text(field: Attribute[object]) -> str:
-    """The default of an option, as it would be typed."""
+    """Return the default of an option as a user would type it."""
     default = field.default
     if default is NOTHING:
         return "required"
@@ -136,10 +136,10 @@ def default_text(field: Attribute[object]) -> str:
 
 
 def limits_from_text(texts: dict[str, str]) -> Limits:
-    """Limits from their names and values as typed.
+    """Return limits from their names and values as typed.
 
     Raises:
-        BadInput: a limit is unknown or its value is refused.
+        BadInput: a limit is unknown or its value is invalid.
     """
     values: dict[str, object] = {}
     for name, text in texts.items():
@@ -152,13 +152,13 @@ def limits_from_text(texts: dict[str, str]) -> Limits:
                 values[name] = _limit(name, text, _cost, "a finite number, a fraction, or several with commas between them")
             case _:
                 raise BadInput(
-                    f"--limit {shortened(name)}: there is no such limit; there are: expansions, seconds, cost, depth"
+                    f"--limit {shortened(name)}: there is no such limit; expected one of: expansions, seconds, cost, depth"
                 )
     return Limits(**values)  # type: ignore[arg-type]
 
 
 def expected(kind: object) -> str:
-    """The values of a type, in words."""
+    """Return the values of a type in words."""
     inner = get_args(kind)
     if kind in _WORDS:
         return _WORDS[kind]
@@ -189,7 +189,7 @@ def _cost(text: str) -> Comparable:
 
 
 def _number(text: str) -> int | float | Fraction:
-    """A number whose float is finite."""
+    """Return a number that is finite as a float."""
     number: int | float | Fraction
     try:
         number = int(text)
@@ -202,7 +202,7 @@ def _number(text: str) -> int | float | Fraction:
 
 def _fraction(text: str, _: object) -> Fraction:
     _, _, exponent = text.lower().partition("e")
-    if len(exponent) > _LONGEST_EXPONENT:  # 1e999999999 would be worked out digit by digit
+    if len(exponent) > _LONGEST_EXPONENT:  # Fraction computes 1e999999999 digit by digit
         raise ValueError(text)
     return Fraction(text)
 
@@ -236,7 +236,7 @@ def _several(text: str, kind: object) -> object:
 
 
 def _refused(text: str, kind: object) -> object:
-    raise TypeError(f"{kind} is not made of one text")
+    raise TypeError(f"{kind} cannot be read from one text")
 
 
 def _made_of(text: str, kind: Callable[[str], T]) -> T:
@@ -244,7 +244,7 @@ def _made_of(text: str, kind: Callable[[str], T]) -> T:
 
 
 def _is_fixed(kind: object) -> bool:
-    """Whether it is a tuple of so many values, ``tuple[int, int]`` and not ``tuple[int, ...]``."""
+    """Return whether a type is a tuple of fixed length: ``tuple[int, int]`` and not ``tuple[int, ...]``."""
     return get_origin(kind) is tuple and get_args(kind)[-1] is not Ellipsis
 
 

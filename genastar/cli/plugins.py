@@ -1,4 +1,4 @@
-"""``genastar plugins``: what is installed, and in what state it is."""
+"""The command ``genastar plugins`` lists the installed plugins and the state of each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GROUPS = (DOMAINS, DOMAIN_INFO, ALGORITHMS, ENGINES, COMMANDS)
 
 @frozen
 class Row:
-    """A plugin as it is listed."""
+    """A plugin as a row of the list."""
 
     group: str
     name: str
@@ -47,13 +47,11 @@ class Row:
 
 def plugins(
     *,
-    why: Annotated[
-        str | None, Parameter(help="Import the plugins of this name and tell all of them: NAME or DIST:NAME.")
-    ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
-    plugin_file: Annotated[tuple[Path, ...], Parameter(help="A Python file that registers a domain. May be repeated.")] = (),
+    why: Annotated[str | None, Parameter(help="Import this plugin and show its details: NAME or DIST:NAME.")] = None,
+    json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False,
+    plugin_file: Annotated[tuple[Path, ...], Parameter(help="Python file that registers a domain (repeatable).")] = (),
 ) -> int:
-    """List the plugins that are installed and the state of each, as far as it is known without importing them."""
+    """List the installed plugins and the state of each, without importing them."""
     for file in plugin_file:
         run_plugin_file(file)
     rows = list_plugins()
@@ -78,12 +76,12 @@ def plugins(
             for row in rows
         ],
     )
-    say("`genastar doctor` imports each of them; `genastar plugins --why NAME` tells all of one.")
+    say("`genastar doctor` imports every plugin; `genastar plugins --why NAME` shows the details of one.")
     return FOUND
 
 
 def list_plugins() -> list[Row]:
-    """All plugins of the five groups. Of domains, their metadata is imported and nothing else."""
+    """Return the plugins of the five groups. Only the metadata of domains is imported."""
     rows = [Row(DOMAINS, name, row.state, row.plugin, row.info) for name, row in domains().items()]
     for group in GROUPS[1:]:
         for name, plugin in installed(group).items():
@@ -92,29 +90,29 @@ def list_plugins() -> list[Row]:
 
 
 def probed_row(row: Row) -> Row:
-    """The same row after an import. A domain of a plugin file was imported when its file was run."""
+    """Return the row after an import. A domain of a plugin file was imported when its file was run."""
     return row if row.plugin is None else evolve(row, state=probe(row.group, row.name, row.state))
 
 
 def state_name(state: State) -> str:
-    """A state in one word."""
+    """Return the name of a state, one word."""
     return type(state).__name__.lower()
 
 
 def reason(row: Row) -> str | None:
-    """Why a plugin cannot be used, if it cannot."""
+    """Return why a plugin cannot be used; ``None`` if it can."""
     match row.state:
         case Broken(why):
             return why
         case Incompatible(wanted, found):
-            return f"wants version {wanted} of the plugin contract, finds {found}"
+            return f"needs version {wanted} of the plugin contract; this genastar has version {found}"
         case Disabled():
             return "GENASTAR_PLUGINS does not name it"
     return None
 
 
 def as_json(row: Row) -> dict[str, object]:
-    """A row as JSON has it."""
+    """Return a row as a JSON object."""
     return {
         "group": row.group,
         "name": row.name,
@@ -126,10 +124,10 @@ def as_json(row: Row) -> dict[str, object]:
 
 
 def _tell_all(name: str, rows: list[Row], json: bool) -> int:
-    """Everything about the plugins of one name."""
+    """Import and show the plugins of one name, and return the exit code."""
     named = [row for row in rows if name in (row.name, row.plugin and row.plugin.full_name)]
     if not named:
-        find_plugin(DOMAINS, name)  # raises, and says what is installed
+        find_plugin(DOMAINS, name)  # raises, and names the installed plugins
     probed = [probed_row(row) for row in named]
     if json:
         say_json({"plugins": [as_json(row) | _details(row.info) for row in probed]})
@@ -183,7 +181,7 @@ def _details(info: DomainInfo | None) -> dict[str, object]:
 
 
 def kind_of(group: str) -> str:
-    """An entry-point group in plain words."""
+    """Return the name of an entry-point group for people."""
     return "domain info" if group == DOMAIN_INFO else group.removeprefix("genastar.").removesuffix("s")
 
 

@@ -1,4 +1,4 @@
-"""The state of a plugin once it is really imported, and held to its contract."""
+"""The state of a plugin after it was imported and checked against its contract."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FIND: dict[str, Callable[[str], object]] = {
 
 
 def probe(group: str, name: str, known: State) -> State:
-    """Import a plugin that is ready as far as is known, and give the state that is known then."""
+    """Import a plugin whose known state is ready, and return the state after the import."""
     if not isinstance(known, Ready) or group not in _FIND:
         return known
     try:

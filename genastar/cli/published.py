@@ -1,6 +1,6 @@
-"""Published answers: files of questions whose answers are known, each row held against ours.
+"""Published answers: files of questions with known answers, each compared with ours.
 
-What commands such as ``genastar movingai`` have in common: a `Report` for each file, how it is told, and the exit code.
+Commands such as ``genastar movingai`` share this module: a `Report` for each file, its output, and the exit code.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from genastar.errors import BadInput
 from genastar.files import AnyPath
 
 _SHOWN: Final = 10
-"""Rows that did not match are named one by one up to this number."""
+"""Maximum number of mismatched rows that are listed one by one."""
 
 
 @frozen
 class Mismatch:
-    """A row whose answer is not the published one, and why."""
+    """A row whose answer differs from the published one."""
 
     row: int | str
-    """As its authors count or name it."""
+    """The number or the name that the authors of the file gave the row."""
     line: int
     why: str
-    """What kind of mismatch, and after a colon the particulars."""
+    """The kind of mismatch and, after a colon, the details."""
 
 
 @define
 class Report:
-    """What came of one file."""
+    """The comparison of one file with its published answers."""
 
     file: str
     search: str
@@ -42,19 +42,19 @@ class Report:
     mismatched: list[Mismatch] = field(factory=list)
     expanded: int = 0
     seconds: float = 0.0
-    """In searches; reading the files and the first compilation are not counted."""
+    """Seconds spent in searches, without reading the files and the first compilation."""
     noun: str = field(default="queries", kw_only=True)
-    """What a row is, in the plural, in text."""
+    """The word for rows in the text, in the plural."""
     row: str = field(default="row", kw_only=True)
-    """What a row is known by, in text."""
+    """The word before the name of a row in the text."""
 
     @property
     def matched(self) -> int:
-        """How many rows have the published answer."""
+        """Return the number of rows that have the published answer."""
         return self.queries - len(self.mismatched)
 
     def as_json(self) -> dict[str, object]:
-        """Return the report as one JSON object, of the same keys for every command: see ``docs/json.md``."""
+        """Return the report as one JSON object with the same keys for every command; see ``docs/json.md``."""
         return {
             "file": self.file,
             "search": self.search,
@@ -66,7 +66,7 @@ class Report:
         }
 
     def as_text(self) -> Iterable[str]:
-        """The report in lines: the sum, and the rows that did not match."""
+        """Yield the lines of the report: the totals and the mismatched rows."""
         asked = max(self.queries, 1)
         rate = self.expanded / self.seconds / 1e6 if self.seconds else 0.0
         yield (
@@ -85,13 +85,13 @@ class Report:
 
 
 def hold(files: Iterable[AnyPath], run: Callable[[AnyPath], Report], *, rows: int | None, json: bool) -> int:
-    """Run each file, tell of it when it is done, and give the exit code: that of the worst row.
+    """Run each file, write its report when it is done, and return the exit code: 1 if any row is mismatched.
 
     Raises:
-        BadInput: ``rows`` is no number of rows; or what ``run`` raises.
+        BadInput: ``rows`` is less than 1; or ``run`` raises.
     """
     if rows is not None and rows < 1:
-        raise BadInput(f"--rows {rows}: give a number from 1 on")
+        raise BadInput(f"--rows {rows}: expected a whole number of at least 1")
     reports: list[Report] = []
     for file in files:
         report = run(file)
@@ -107,16 +107,16 @@ def hold(files: Iterable[AnyPath], run: Callable[[AnyPath], Report], *, rows: in
 
 
 def map_of(file: AnyPath, named: str, *, scenarios: str, maps: str) -> Path:
-    """The map of a scenario file: beside it, under its own name or under the one that is named inside, plain or ``.gz``.
+    """Return the map of a scenario file: a file beside it, with its own name or the name inside it, plain or ``.gz``.
 
     Args:
-        file: the scenarios.
-        named: in the file, maybe with folders of another machine.
+        file: the scenario file.
+        named: the name of the map in the file, perhaps with folders of another machine.
         scenarios: the suffix of scenario files.
         maps: the suffix of maps.
 
     Raises:
-        BadInput: there is none.
+        BadInput: there is no such map.
     """
     file = Path(file)
     stem = file.name.removesuffix(".gz").removesuffix(scenarios)
@@ -129,16 +129,16 @@ def map_of(file: AnyPath, named: str, *, scenarios: str, maps: str) -> Path:
 
 
 def length_fault(found: float | None, published: float, tolerance: float) -> str | None:
-    """Why a length is not the published one; ``None`` if it is."""
+    """Return why a length differs from the published one; ``None`` if it does not."""
     if found is None:
-        return f"no way leads there: {published} is published"
+        return f"no path leads there: {published} is published"
     if abs(found - published) > tolerance:
         return f"another length: {found:.8f} is the shortest, {published} is published"
     return None
 
 
 def _all(reports: list[Report]) -> Report:
-    """The sum of several reports."""
+    """Return the sum of several reports."""
     return Report(
         "",
         "",

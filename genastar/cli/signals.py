@@ -1,4 +1,4 @@
-"""Signals that end a command: the first one ends it, and those that follow do not disturb how it ends."""
+"""Signals that end a command. The first signal ends it; later ones are ignored."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 GRACE: Final = 10.0
-"""Seconds in which a command has to end after a signal. After that its process ends, whatever it is at."""
+"""Seconds that a command has to end after a signal. Its process is ended after that."""
 
 _AGAIN: Final = 0.01
-"""Seconds after which an interrupt is raised again that was raised where nothing can be raised: in a finalizer."""
+"""Seconds until an interrupt is raised again that came where Python cannot raise it, as in a finalizer."""
 
 
 class Signalled(KeyboardInterrupt):
@@ -32,18 +32,18 @@ class Signalled(KeyboardInterrupt):
 
 
 def until_signal(command: Callable[[], int]) -> int:
-    """Run the command of this process and give its exit code, or 128 and the number of the signal that ended it.
+    """Run the command of this process and return its exit code, or 128 plus the number of the signal that ended it.
 
-    It is for the last command of a process: signals are ignored after it, so that none disturbs Python's own end.
+    Call it only for the last command of a process: signals are ignored after it, so that Python can end undisturbed.
     """
     first = _First()
     numbers = [number for number in SIGNALS if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)]
     sys.unraisablehook = first.unraisable
     try:
-        for number in numbers:  # one that is ignored, as nohup does, stays so
+        for number in numbers:  # an ignored signal, as under nohup, stays ignored
             signal.signal(number, first.handle)
         code = command()
-    except KeyboardInterrupt:  # raised before the command itself heeds it
+    except KeyboardInterrupt:  # raised before the command catches it
         sys.stderr.write("genastar: interrupted\n")
         code = 128 + signal.SIGINT
     for number in numbers:
@@ -60,12 +60,12 @@ class _First:
     def handle(self, number: int, _: FrameType | None) -> None:
         if self.number is None:
             self.number = number
-            # Not a thread of threading: the main thread may hold the lock of these just now.
+            # Not a thread of threading: the main thread may hold the lock of that module.
             start_new_thread(_end, (128 + number,))
             raise Signalled(number)
 
     def unraisable(self, what: UnraisableHookArgs) -> None:
-        """Raise the interrupt again, a little later, where Python cannot raise it; show all else as usual."""
+        """Raise an interrupt again a little later, where Python could not raise it; show other errors as usual."""
         if isinstance(what.exc_value, Signalled):
             start_new_thread(self._again, (what.exc_value.number,))
         else:

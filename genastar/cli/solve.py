@@ -1,4 +1,4 @@
-"""``genastar solve``: one question, asked of each source."""
+"""The command ``genastar solve`` answers one question in each source."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from genastar.workspace import Workspace
 
 @frozen
 class Request:
-    """What is asked of each source."""
+    """The question and the settings, which are the same for each source."""
 
     domain: str | None
     start: str | None
@@ -42,48 +42,56 @@ class Request:
 
 
 def solve(
-    *sources: Annotated[str, Parameter(name="SOURCE", required=True, help="What to read: a file, for most domains.")],
+    *sources: Annotated[str, Parameter(name="SOURCE", required=True, help="Source to read: a file, for most domains.")],
     domain: Annotated[
-        str | None, Parameter(help="The domain that reads it; by default the one that knows its suffix or its content.")
+        str | None, Parameter(help="Domain that reads the source (default: chosen by its suffix or content).")
     ] = None,
     start: Annotated[
         str | None,
-        Parameter(name="--from", help="Where to begin; by default where the domain says.", allow_leading_hyphen=True),
+        Parameter(
+            name="--from", help="Start position (default: the start of the source, if it has one).", allow_leading_hyphen=True
+        ),
     ] = None,
     goals: Annotated[
         tuple[str, ...],
-        Parameter(name="--to", help="Where to go; given several times, the nearest counts.", allow_leading_hyphen=True),
+        Parameter(
+            name="--to",
+            help="Goal position (default: the goal of the source); of several, the nearest counts (repeatable).",
+            allow_leading_hyphen=True,
+        ),
     ] = (),
     algorithm: Annotated[
-        str, Parameter(help="How to search; genastar algorithms lists them. auto, the default: the one that the domain picks.")
+        str, Parameter(help="Algorithm; `genastar algorithms` lists them (default auto: the domain picks one).")
     ] = AUTO,
     algorithm_option: Annotated[
         tuple[str, ...],
-        Parameter(help="NAME=VALUE, an option of the algorithm; genastar algorithms NAME lists them. May be repeated."),
+        Parameter(help="Option of the algorithm, NAME=VALUE; `genastar algorithms NAME` lists them (repeatable)."),
     ] = (),
     engine: Annotated[
-        str, Parameter(help="interpreted, compiled or another that is installed; auto, the default: compiled where possible.")
+        str, Parameter(help="Engine: interpreted, compiled or another installed one (default auto: compiled where possible).")
     ] = "auto",
     option: Annotated[
         tuple[str, ...],
-        Parameter(help="NAME=VALUE, an option of the domain; genastar plugins --why DOMAIN lists them. May be repeated."),
+        Parameter(help="Option of the domain, NAME=VALUE; `genastar plugins --why DOMAIN` lists them (repeatable)."),
     ] = (),
     out: Annotated[
         File | None,
-        Parameter(help="Draw what the search did, here; the suffix says how. For several sources: NAME-1.png, NAME-2.png ..."),
+        Parameter(
+            help="File to draw the search into; the suffix is the format. Several sources make NAME-1.png, NAME-2.png ..."
+        ),
     ] = None,
-    json: Annotated[bool, Parameter(help="Print one JSON object for each source, and nothing else.")] = False,
+    json: Annotated[bool, Parameter(help="Print one JSON object for each source and nothing else.")] = False,
     limit: Annotated[
-        tuple[str, ...], Parameter(help="expansions=N, seconds=S, cost=C or depth=N: end the search there. May be repeated.")
+        tuple[str, ...], Parameter(help="Limit that ends the search: expansions=N, seconds=S, cost=C or depth=N (repeatable).")
     ] = (),
-    reopen: Annotated[bool, Parameter(help="Open closed positions again when a cheaper way to them turns up.")] = False,
+    reopen: Annotated[bool, Parameter(help="Reopen closed positions when a cheaper path to them is found.")] = False,
     plugin_file: Annotated[
-        tuple[Path, ...], Parameter(help="A Python file that registers a domain or an algorithm. May be repeated.")
+        tuple[Path, ...], Parameter(help="Python file that registers a domain or an algorithm (repeatable).")
     ] = (),
 ) -> int:
-    """Find the cheapest way through each source.
+    """Find the cheapest path through each source.
 
-    The exit code is that of the worst source; one that fails does not stop the others.
+    The exit code is the highest of all sources; an error in one source does not stop the others.
     """
     for file in plugin_file:
         run_plugin_file(file)
@@ -108,10 +116,10 @@ def solve(
 
 
 def _solve_one_of_several(source: str, request: Request, out: Path | None) -> int:
-    """The exit code for one source, whatever happens to it."""
+    """Solve one source and return its exit code, also after an error."""
     try:
         world, result = _search(source, request, out)
-    except Exception as error:  # noqa: BLE001  # the other sources have their turn
+    except Exception as error:  # noqa: BLE001  # the other sources are still to be solved
         if request.json:
             say_json({"source": source, "error": str(error)})
         return failed(error, source)
@@ -136,14 +144,14 @@ def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain,
             workspace=request.workspace,
         )
     except MemoryError as error:
-        raise BadInput("the search ran out of memory; try: --limit expansions=N") from error
+        raise BadInput("the search ran out of memory; limit it with --limit expansions=N") from error
     if out is not None and trace is not None:
         world.draw(result, trace, out)
     return world, result
 
 
 def _tell(world: AnyDomain, result: AnyResult, request: Request, out: Path | None, source: str | None = None) -> None:
-    """Write an answer, naming its source if it has one."""
+    """Write an answer, with the name of its source if one is given."""
     if request.json:
         named: dict[str, object] = {} if source is None else {"source": source}
         say_json(named | as_json(world, result))
@@ -159,20 +167,22 @@ def _code(result: AnyResult) -> int:
 
 
 def _refuse_to_draw(info: DomainInfo, out: Path | None) -> None:
-    """Before a search that may take long: whether its picture can be had."""
+    """Raise BadInput before the search unless the domain can draw a file of this suffix."""
     if out is not None and not out.name.lower().endswith(info.writes):
-        raise BadInput(f"{named(out)}: {info.name} draws no such picture (endings known: {', '.join(info.writes) or 'none'})")
+        raise BadInput(
+            f"{named(out)}: {info.name} cannot draw a file of this suffix; supported: {', '.join(info.writes) or 'none'}"
+        )
 
 
 def _refuse_to_overwrite(sources: Sequence[str], *outs: Path | None) -> None:
     for out in outs:
         if out is not None and any(is_same_file(source, out) for source in sources):
-            raise BadInput(f"{named(out)}: the picture would overwrite a source; give another name")
+            raise BadInput(f"{named(out)}: the picture would overwrite a source; choose another name for --out")
 
 
 @contextmanager
 def _progress(total: int, *, shown: bool) -> Iterator[Callable[[], object]]:
-    """A progress bar, where it is to be shown, and the function that advances it by one."""
+    """Show a progress bar if ``shown``, and yield the function that advances it by one."""
     if not shown:
         yield lambda: None
         return

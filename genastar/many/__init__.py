@@ -1,4 +1,4 @@
-"""Many questions at once: on threads, on processes, on a cluster."""
+"""Batches of questions, answered on threads, processes or a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of one of many questions."""
+"""The answer to one question of a batch."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ Q = TypeVar("Q")
 
 @frozen
 class Answer(Generic[Q, K, V]):
-    """A question with its result, or with the error that it ended in."""
+    """A question with its result or its error."""
 
     number: int
-    """Of the question, counted from 0 in the order in which they were given."""
+    """The index of the question, from 0, in the order of the questions."""
     question: Q
     error: Exception | None
-    """Why there is no result; ``None`` if there is one."""
+    """The error of the question; ``None`` if it has a result."""
     found: Result[K, V] | None
 
     @property
     def result(self) -> Result[K, V]:
-        """The result.
+        """Return the result.
 
         Raises:
-            Exception: the error that the question ended in.
+            Exception: the error of the question.
         """
         if self.found is None:
             assert self.error is not None

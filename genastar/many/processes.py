@@ -1,4 +1,4 @@
-"""Worker processes, which end when the process that asks them does."""
+"""Worker processes, which end with the process that started them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _blocked(name: str) -> Iterator[None]:
 
 
 class _Worker(SpawnProcess):
-    """A process that Ctrl-C does not reach: the process that asks decides what ends."""
+    """A process that ignores Ctrl-C: the process that started it ends it."""
 
     def start(self) -> None:
         with _blocked("SIGINT"):
@@ -36,24 +36,24 @@ class _Worker(SpawnProcess):
 
 
 class _Workers(SpawnContext):
-    # New processes: one that is forked off would share locks with threads that it does not have.
+    # Spawned, not forked: a forked process would inherit locks of threads that do not exist in it.
     Process = _Worker
 
 
 def pool(workers: int | None) -> ProcessPoolExecutor:
-    """Return a pool of so many processes. They end with this process, whatever ends it."""
-    show = warnings.showwarning  # of a command: its workers show warnings as it does
+    """Return a pool of processes. They end with this process, however it ends."""
+    show = warnings.showwarning  # the workers of a command show warnings as the command does
     of_command = show.__module__ == "genastar.cli.console"
-    if of_command:  # multiprocessing's tracker is a process of its own, which takes over these filters
-        sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # a command that was killed could remove nothing
-    with _blocked("SIGHUP"):  # its locks start multiprocessing's tracker, which heeds no other signal
+    if of_command:  # multiprocessing's tracker process inherits these filters
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # a killed command could not clean up
+    with _blocked("SIGHUP"):  # its locks start multiprocessing's tracker, which ignores the other signals
         return ProcessPoolExecutor(workers, _Workers(), initializer=_begin, initargs=(show if of_command else None,))
 
 
 def _begin(show: Callable[..., None] | None) -> None:
     if show is not None:
         warnings.showwarning = show
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it cannot be blocked
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for systems that cannot block it
     Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -1,9 +1,9 @@
-"""A world in a file, which workers map into their memory.
+"""Worlds in files, which workers map into their memory.
 
-The file is a pickle (protocol 5) with its arrays behind it, each at a multiple of 64 bytes: a worker's arrays are the pages of
-the file, so that the workers of one machine share them until one of them writes. Its name is the hash of its content, which a
-worker looks at before it opens it: a file that was changed is not used. Like any pickle it is code: keep the folder where none
-but you can write.
+The file is a pickle (protocol 5) followed by its arrays, each at a multiple of 64 bytes. The arrays of a worker are the pages
+of the file, so the workers of one machine share them until one of them writes. The name of the file is the hash of its content.
+A worker checks the hash, and does not use a file that was changed. Like any pickle the file is code: keep it in a folder where
+only you can write.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PAGE: Final = 64
 
 
 def save(world: object, folder: AnyPath) -> Path:
-    """Write a world into the folder, under the name of its content, unless it is there.
+    """Write a world into a folder and return the file, named by the hash of its content. An existing file is kept.
 
     Raises:
         BadInput: the world cannot be pickled, or the file cannot be written.
@@ -35,7 +35,7 @@ def save(world: object, folder: AnyPath) -> Path:
     try:
         body = pickle.dumps(world, protocol=5, buffer_callback=arrays.append)
         views = [array.raw() for array in arrays]
-    except Exception as error:  # whatever the pickling of a class may raise
+    except Exception as error:  # pickling a user's class may raise anything
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         raise BadInput(
             f"a {type(world).__name__} cannot be sent to other processes ({reason}); define it in a module, or use threads"
@@ -57,16 +57,16 @@ def save(world: object, folder: AnyPath) -> Path:
 
 
 def read(path: AnyPath) -> memoryview | None:
-    """The content of a file of `save`, mapped: what is written to it stays in this process. ``None`` if there is none.
+    """Return the mapped content of a file of `save`; ``None`` if there is no file. Changes to it stay in this process.
 
     Raises:
-        BadInput: its content is not what its name says.
+        BadInput: the content does not match the hash in the name.
     """
     path = Path(path)
     try:
         with path.open("rb") as file:
             content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
-    except (OSError, ValueError):  # ValueError: it is empty
+    except (OSError, ValueError):  # ValueError: the file is empty
         return None
     if hashlib.sha256(content).hexdigest() != path.stem:
         raise BadInput(f"{path}: this file was changed after it was written; remove it")
@@ -74,7 +74,7 @@ def read(path: AnyPath) -> memoryview | None:
 
 
 def load(content: memoryview) -> object:
-    """The world in a content of `save`, whose arrays are views of it."""
+    """Return the world in a content of `save`. Its arrays are views of the content."""
     length, count = _COUNTS.unpack_from(content, len(MAGIC))
     at = len(MAGIC) + _COUNTS.size
     sizes = [size for (size,) in _LENGTH.iter_unpack(content[at : at + count * _LENGTH.size])]

@@ -1,4 +1,4 @@
-"""The call for many questions."""
+"""The function `solve_many`."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ MakesExecutor: TypeAlias = Callable[[], Executor]
 AnyExecutor: TypeAlias = Executor | MakesExecutor | Literal["threads", "processes"]
 
 PER_CORE: Final = 4
-"""Threads or processes of one machine, at most."""
+"""Maximum number of threads or processes per core."""
 
 MOST_WORKERS: Final = 1 << 10
-"""Workers of an executor that is given, at most: so many times three chunks are under way."""
+"""Maximum number of workers of a given executor. Up to three chunks for each are under way."""
 
 SETTLING: Final = 3.0
-"""Seconds after which ``engine="auto"`` counts as interpreted if no question was answered in machine code."""
+"""Seconds after which ``engine="auto"`` counts as interpreted if no question was answered by machine code."""
 
 
 @overload
@@ -94,35 +94,35 @@ def solve_many(
     on_error: Literal["raise", "keep"] = "raise",
     folder: str | os.PathLike[str] | None = None,
 ) -> Iterator[Answer[Any, K, V]]:
-    """Answer many questions of one world, on all cores or on a cluster, as they are asked for.
+    """Answer many questions about one world, on all cores or on a cluster, and yield the answers.
 
-    Questions are read, searched and answered in chunks, a few for each worker and no more: there may be millions. The result of
-    a question is that of `Domain.solve` or `AStar.search`, whatever the number of workers. Close the iterator (or drop it) to
-    end what is under way.
+    Questions are read and answered in chunks, a few for each worker, so there may be millions. The result of a question is that
+    of `Domain.solve` or `AStar.search`, for any number of workers. Close or drop the iterator to end the searches under way.
 
     Args:
-        world: a domain, or a solver.
-        questions: of a domain, a start and a tuple of goals each; of a solver, a start and its fields that differ, by name.
-        algorithm: as in `Domain.solve`, and of a problem as in `AStar.search`.
+        world: a domain or a solver.
+        questions: for a domain, a start and a tuple of goals each; for a solver, a start and the values of varying fields by
+            name.
+        algorithm: as in `Domain.solve`; for a solver as in `AStar.search`.
         engine: as in `AStar.search`.
-        executor: any `concurrent.futures.Executor`; or ``"threads"`` or ``"processes"``; or a function that makes one. All but
-            the first are made anew if a worker's death breaks them. An executor that is given stays open. By default threads
-            where the engine is compiled, for machine code does not hold Python's lock, and processes where it is interpreted.
-            With ``engine="auto"`` the first questions are answered here, for some seconds or until there is machine code.
-        workers: how many threads or processes to have: at most one for each question and `PER_CORE` for each core; by
-            default one for each core. For an executor that is given: how many it has, at most `MOST_WORKERS`.
-        ordered: the answers come in the order of the questions; otherwise as they are ready.
+        executor: a `concurrent.futures.Executor`, which stays open; ``"threads"`` or ``"processes"``; or a function that makes
+            one. All but the first are replaced if the death of a worker breaks them. The default is threads for the
+            compiled engine, because machine code does not hold Python's lock, and processes for the interpreted one. With
+            ``engine="auto"`` the first questions are answered in this process, for some seconds or until machine code is ready.
+        workers: the number of threads or processes: at most one for each question and `PER_CORE` for each core (default: one
+            for each core). For a given executor: the number of its workers, at most `MOST_WORKERS`.
+        ordered: whether the answers come in the order of the questions, and not as they are ready.
         reopen: as in `AStar.search`.
-        limits: they hold for each question.
-        progress: called with the number of questions answered so far, now and then.
-        on_error: ``"raise"``: the error of a question is raised here; ``"keep"``: it is in its answer, and the others go on.
-        folder: for executors of processes, where the world's file is written: a folder that all machines see. By default one
-            of this machine; it is then sent to each worker that cannot open it, once.
+        limits: limits for each question.
+        progress: a function that is called repeatedly with the number of questions answered so far.
+        on_error: ``"raise"`` to raise the error of a question; ``"keep"`` to put it into its answer and continue.
+        folder: the folder for the world's file, for executors of processes; all machines must see it. By default a folder of
+            this machine; the file is then sent once to each worker that cannot open it.
 
     Raises:
-        BadInput: an argument cannot be used; or the world cannot be sent to other processes, or they cannot open it.
-        PluginError: no such engine, or it cannot be used.
-        ExecutorLost: the executor broke, and there is no other. What was not answered was not searched, or in vain.
+        BadInput: an argument is invalid; or the world cannot be sent to other processes, or they cannot open it.
+        PluginError: there is no such engine, or it cannot be used.
+        ExecutorLost: the executor broke and cannot be replaced. The answers so far are complete.
     """
     if workers is not None:
         workers = expect_whole("workers", workers, 1)
@@ -157,7 +157,7 @@ def _answers(
     count = 0
     engine = here.engine
     settled = monotonic() + SETTLING
-    while executor is None and engine == "auto":  # the first results tell whether there is machine code, which threads share
+    while executor is None and engine == "auto":  # the first results show whether there is machine code, which threads share
         asked = list(islice(questions, 1))
         if not asked:
             return
@@ -216,15 +216,15 @@ def _told(first: int, questions: Sequence[AnyQuestion], found: Found, raises: bo
 def _pool(kind: str, workers: int) -> Executor:
     if kind == "threads":
         return ThreadPoolExecutor(workers)
-    from genastar.many.processes import pool  # 20 ms that threads do not need
+    from genastar.many.processes import pool  # takes 20 ms, and threads do not need it
 
     return pool(workers)
 
 
 def _saved(world: World, folder: str | os.PathLike[str] | None, stack: ExitStack) -> Saved:
-    """The same world in a file, with a flag beside it, which is removed with the stack, as is the folder if none is given."""
+    """Save a world in a file with a flag beside it. The stack removes the flag, and the folder if none was given."""
     if folder is None:
-        with held_back():  # or the folder might be left
+        with held_back():  # an interrupt could leave the folder behind
             folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
     opened = world.opened(None)
     assert opened is not None

@@ -1,4 +1,4 @@
-"""A window that slides over the questions: so many chunks of them are under way or wait to be given out, and no more."""
+"""A window that slides over the questions and bounds the number of chunks under way or waiting."""
 
 from __future__ import annotations
 
@@ -17,80 +17,80 @@ from genastar.interrupts import held_back
 from genastar.many.worker import AnyQuestion, Found, Job, Missing, Reply, Unusable, answer_chunk
 
 SECONDS: Final = 0.1
-"""A chunk is as many questions as take so long, at the least."""
+"""Minimum seconds of work in a chunk."""
 
 FAR: Final = 0.25
-"""The same where the executor is a cluster, which takes some 4 ms of the machines' time for a chunk."""
+"""Minimum seconds of work in a chunk for a cluster, which spends about 4 ms on each chunk."""
 
 A_SECOND: Final = 200
-"""Chunks that are to be handed out: with more than 20 workers each takes longer. To hand one to a cluster takes some 1.5 ms."""
+"""Maximum chunks submitted per second: with many workers each chunk is larger. Submitting to a cluster takes 1.5 ms."""
 
 MOST: Final = 1 << 14
-"""Questions in a chunk."""
+"""Maximum number of questions in a chunk."""
 
 GROWTH: Final = 16
-"""How much larger than the last one a chunk may be."""
+"""Maximum ratio of the size of a chunk to that of the last one."""
 
 LEAST: Final = 16
-"""The last chunks are smaller, so that all workers end together: down to this part of one."""
+"""Maximum factor by which the last chunks are smaller, so that all workers end together."""
 
 CHUNKS: Final = 3
-"""In the window, for each worker: one under way, one to follow it, one that waits for those before it."""
+"""Chunks in the window for each worker: one under way, one to follow, one that waits for earlier answers."""
 
 DEATHS: Final = 3
-"""Workers that died of a question before it is given up."""
+"""Number of workers that a question may kill before it is given up."""
 
 BREAKS_AT_FIRST: Final = 8
-"""Executors that broke before any question was answered, before all is given up."""
+"""Number of executors that may break before the first answer."""
 
 BRINGS: Final = 8
-"""How often the world is brought to workers for one chunk: they may die of it, and others come in their place."""
+"""Number of times that the world is sent to workers for one chunk, because workers may die and be replaced."""
 
 BREAKS: Final = 32
-"""The same between two answers. To find one question in a chunk takes 15."""
+"""Number of executors that may break between two answers. Finding one question in a chunk takes 15."""
 
 
 @runtime_checkable
 class Brings(Protocol):
-    """An executor that reaches each of its workers, and not just whichever takes what is submitted."""
+    """An executor that can call a function in each of its workers."""
 
     def bring(self, name: str, content: bytes) -> None:
-        """Call `keep` with these in each worker where `has` says that there is no such world."""
+        """Call ``keep(name, content)`` in each worker for which ``has(name)`` is false."""
 
 
 @define
 class Chunk:
-    """Questions that follow each other."""
+    """Consecutive questions."""
 
     first: int
-    """The number of the first of them."""
+    """The index of the first question."""
     questions: list[AnyQuestion]
     deaths: int = 0
     missed: int = 0
-    """How often it came to a worker without the world, although the world had been brought."""
+    """The number of times that its worker lacked the world after the world had been sent."""
     asked: int = 0
-    """How often it was submitted."""
+    """The number of times that it was submitted."""
 
     def halves(self) -> list[Chunk]:
-        """Itself as two."""
+        """Return the two halves of the chunk."""
         middle = len(self.questions) // 2
         return [Chunk(self.first, self.questions[:middle]), Chunk(self.first + middle, self.questions[middle:])]
 
 
 @define
 class Window:
-    """Hands chunks to an executor and takes what it answers. Each question is answered once, whatever becomes of the workers.
+    """A window that submits chunks to an executor and receives their answers. Each question is answered once.
 
-    Where a worker's death breaks the executor, those that were under way are asked again, one chunk at a time: the next death
-    is then known to be of that chunk, which is halved until the question is found.
+    If the death of a worker breaks the executor, the chunks under way are submitted again one at a time. The next death is then
+    caused by that chunk, which is halved until the question is found.
     """
 
     job: Job
     make: Callable[[], Executor] | None
-    """Makes an executor in place of one that is broken; ``None`` if there is no other."""
+    """Makes an executor that replaces a broken one; ``None`` if there is no replacement."""
     executor: Executor
     room: int
-    """Chunks in the window."""
+    """Maximum number of chunks in the window."""
     ordered: bool
     first: int = 0
     _size: int = field(default=1, init=False)
@@ -99,14 +99,14 @@ class Window:
     _next: int = field(init=False)
     _flying: dict[Future[Reply | Missing | Unusable], Chunk] = field(factory=dict, init=False)
     _ended: SimpleQueue[Future[Reply | Missing | Unusable]] = field(factory=SimpleQueue, init=False)
-    """Of those that fly or flew."""
+    """Futures that have ended."""
     _done: dict[int, tuple[Chunk, Found]] = field(factory=dict, init=False)
     _suspects: deque[Chunk] = field(factory=deque, init=False)
     _waiting: deque[Chunk] = field(factory=deque, init=False)
-    """For the world to be sent to their worker."""
+    """Chunks that wait for the world to be sent to their worker."""
     _sending: Chunk | None = field(default=None, init=False)
     _breaks: int = field(default=0, init=False)
-    """Since the last answer."""
+    """Number of executors that broke since the last answer."""
     _most_breaks: int = field(default=BREAKS_AT_FIRST, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -115,17 +115,17 @@ class Window:
         self._seconds = max(least, self.room / CHUNKS / A_SECOND)
 
     def answers(self, questions: Iterator[AnyQuestion]) -> Iterator[tuple[Chunk, Found]]:
-        """The chunks with their answers, in order or as they come.
+        """Yield the chunks with their answers, in order or as they are ready.
 
         Raises:
-            ExecutorLost: the executor is broken and there is no other.
+            ExecutorLost: the executor is broken and cannot be replaced.
             BadInput: the workers cannot open the world.
         """
         while True:
             self._fill(questions)
             if not (self._flying or self._suspects or self._waiting):
                 return
-            # Not `concurrent.futures.wait`: an interrupt in it can leave a future locked for ever.
+            # Not `concurrent.futures.wait`: an interrupt in it can leave a future locked.
             ended = [self._ended.get()]
             while not self._ended.empty():
                 ended.append(self._ended.get())
@@ -136,7 +136,7 @@ class Window:
             yield from self._ready()
 
     def stop(self) -> None:
-        """End what was begun, and take back the rest."""
+        """End the searches under way and cancel the other chunks."""
         with held_back():
             if self._flying:
                 self.job.world.stop()
@@ -161,19 +161,19 @@ class Window:
             self._submit(chunk)
 
     def _share(self, questions: Iterator[AnyQuestion]) -> int:
-        """How many questions the next chunk has: where it is known how many are left, no more than its share of them."""
+        """Return the number of questions for the next chunk: at most a worker's share, if the number of questions is known."""
         left = length_hint(questions, MOST * self.room)
         return min(self._size, max(left // self.room, self._size // LEAST, 1))
 
     def _bring(self, executor: Brings) -> None:
-        """Bring the world to the workers that lack it, and submit the chunks that wait for it."""
+        """Send the world to the workers that lack it, and submit the chunks that wait for it."""
         for chunk in self._waiting:
             chunk.missed += 1
         if any(chunk.missed > BRINGS for chunk in self._waiting):
-            raise ExecutorLost("the workers do not keep the world that they are brought; the answers so far are complete")
+            raise ExecutorLost("the workers do not keep the world that is sent to them; the answers so far are complete")
         try:
             executor.bring(self.job.world.name, self.job.world.content())
-        except Exception as error:  # as the executor pleases
+        except Exception as error:  # an executor may raise anything
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
             raise ExecutorLost(f"the workers cannot be reached: {reason}; the answers so far are complete") from error
         while self._waiting:
@@ -182,7 +182,7 @@ class Window:
     def _submit(self, chunk: Chunk, content: bytes | None = None) -> None:
         chunk.asked += 1
         try:
-            with held_back():  # a process may be started here, which only the executor can end
+            with held_back():  # this may start a process, which only the executor can end
                 future = self.executor.submit(answer_chunk, self.job, chunk.questions, content, chunk.asked)
                 self._flying[future] = chunk
                 future.add_done_callback(self._ended.put)
@@ -205,11 +205,11 @@ class Window:
             raise ExecutorLost(f"{error}; the answers so far are complete") from error
         except CancelledError as error:
             raise ExecutorLost(
-                "the executor dropped questions, as when its scheduler is lost; the answers so far are complete"
+                "the executor dropped questions, perhaps because its scheduler was lost; the answers so far are complete"
             ) from error
-        except Exception as error:  # noqa: BLE001  # of the executor: questions' own errors are in the reply
+        except Exception as error:  # noqa: BLE001  # an error of the executor: errors of questions are in the reply
             if self._flying:
-                self._suspects.append(chunk)  # others may have killed the workers that it was given to
+                self._suspects.append(chunk)  # another chunk may have killed its worker
             else:
                 self._blame(chunk, error, tries=1)
         else:
@@ -222,7 +222,7 @@ class Window:
                 self._done[chunk.first] = (chunk, reply.found)
                 wanted = int(self._seconds * len(chunk.questions) / max(reply.seconds, 1e-9))
                 self._size = max(1, min(wanted, max(self._size, GROWTH * len(chunk.questions)), MOST))
-                if sent:  # those that wait may have been for the same worker
+                if sent:  # waiting chunks may have been for the same worker
                     while self._waiting:
                         self._submit(self._waiting.popleft())
             case Missing():
@@ -231,7 +231,7 @@ class Window:
                 raise BadInput(f"a worker cannot open the world: {reason}; install the same packages on every worker")
 
     def _broken(self, chunk: Chunk, error: Exception) -> None:
-        """A worker died and took the executor with it."""
+        """Handle the death of a worker that broke the executor."""
         others, self._flying, self._sending = self._flying, {}, None
         wait(others)
         if not others:
@@ -250,7 +250,7 @@ class Window:
         self.executor.shutdown(wait=False)
         if self.make is None:
             raise ExecutorLost(
-                f"the executor broke ({error}); give a function that makes one, so that it can be replaced"
+                f"the executor broke ({error}); give a function that makes executors, so that it can be replaced"
             ) from error
         if self._breaks > self._most_breaks:
             raise ExecutorLost(
@@ -259,7 +259,7 @@ class Window:
         self.executor = self.make()
 
     def _blame(self, chunk: Chunk, error: Exception, tries: int) -> None:
-        """It was this chunk, and no other."""
+        """Record a death that this chunk caused: halve the chunk, try it again, or give up its question."""
         chunk.deaths += 1
         if len(chunk.questions) > 1:
             self._suspects.extendleft(reversed(chunk.halves()))

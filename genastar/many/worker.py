@@ -1,4 +1,4 @@
-"""What a worker does: it opens the world once, and answers chunks of questions of it."""
+"""The work of a worker: open the world once, and answer chunks of questions about it."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ from genastar.result import Result
 from genastar.workspace import Workspace
 
 AnyQuestion: TypeAlias = tuple[Any, Any]
-"""A start and the goals, for a domain; a start and fields by name, for a solver."""
+"""A question: for a domain a start and goals, for a solver a start and fields by name."""
 
 AnyResult: TypeAlias = Result[Any, Any]
 Found: TypeAlias = Sequence[AnyResult | Exception]
 
 KEPT: Final = 4
-"""Worlds that a worker keeps open."""
+"""Maximum number of worlds that a worker keeps open."""
 
 
 class World(Protocol):
     """A world that a worker can open."""
 
     def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
-        """The domain or solver, and the token that ends its searches. ``None``: its content has to be sent."""
+        """Return the domain or solver and the token that ends its searches; ``None`` if its content must be sent."""
 
     @property
     def name(self) -> str:
-        """What a worker that has it knows it by."""
+        """Return the name under which workers keep it."""
 
     def content(self) -> bytes:
-        """What is sent."""
+        """Return the content to send to workers."""
 
     def stop(self) -> None:
-        """End its searches, in every worker that sees this machine's files."""
+        """End its searches in every worker that shares the files of this machine."""
 
     @property
     def far(self) -> bool:
-        """Whether answers have to be made ready to be sent."""
+        """Return whether answers must be prepared for sending."""
 
 
 @frozen
@@ -67,10 +67,10 @@ class Here(World):
 
     @property
     def name(self) -> str:
-        raise NotImplementedError("this world is where its workers are")
+        raise NotImplementedError("this world is in the process of its workers")
 
     def content(self) -> bytes:
-        raise NotImplementedError("this world is where its workers are")
+        raise NotImplementedError("this world is in the process of its workers")
 
     def stop(self) -> None:
         self.token.cancel()
@@ -78,11 +78,11 @@ class Here(World):
 
 @frozen
 class Saved(World):
-    """A world in a file, or in the memory of a worker that it was sent to."""
+    """A world in a file, or in the memory of a worker to which it was sent."""
 
     path: Path
     flag: Path
-    """A file of one byte, 0 until the searches are to end."""
+    """A file of one byte, which is 0 until the searches must end."""
     far: bool = True
 
     def opened(self, content: bytes | None) -> tuple[object, CancelToken] | None:
@@ -94,7 +94,7 @@ class Saved(World):
                 if found is None:
                     return None
                 world = saved.load(found)
-            _OPEN[self.name] = world  # the last one used comes last
+            _OPEN[self.name] = world  # the most recently used is last
             _BROUGHT.pop(self.name, None)
             _forget(_OPEN)
         return world, self._token()
@@ -107,7 +107,7 @@ class Saved(World):
         return self.path.read_bytes()
 
     def stop(self) -> None:
-        with self.flag.open("r+b") as file:  # not written anew: it is mapped
+        with self.flag.open("r+b") as file:  # changed in place, because it is mapped
             file.write(b"\1")
 
     def _token(self) -> CancelToken:
@@ -115,7 +115,7 @@ class Saved(World):
         try:
             with self.flag.open("r+b") as file:
                 token.flag = cast(bytearray, mmap.mmap(file.fileno(), 1))
-        except OSError:  # another machine: what was begun there is ended there
+        except OSError:  # on another machine: searches there run to their end
             pass
         return token
 
@@ -123,18 +123,18 @@ class Saved(World):
 _LOCK = Lock()
 _OPEN: dict[str, object] = {}
 _BROUGHT: dict[str, bytes] = {}
-"""Worlds that came before they were asked for."""
+"""Contents of worlds that were sent before a question needed them."""
 _OF_THREAD = local()
 
 
 def has(name: str) -> bool:
-    """Whether this process has the world of this name."""
+    """Return whether this process has the world of this name."""
     with _LOCK:
         return name in _OPEN or name in _BROUGHT
 
 
 def keep(name: str, content: bytes) -> None:
-    """Keep a world's content until it is asked for."""
+    """Keep the content of a world until a question needs it."""
     with _LOCK:
         _BROUGHT[name] = content
         _forget(_BROUGHT)
@@ -147,7 +147,7 @@ def _forget(worlds: dict[str, Any]) -> None:
 
 @frozen
 class Job:
-    """What all chunks of a call have in common."""
+    """The arguments that all chunks of a call have in common."""
 
     world: World
     algorithm: Algorithm | str
@@ -162,17 +162,17 @@ class Reply:
 
     found: Found
     seconds: float
-    """Wall time of the chunk."""
+    """Wall time of the chunk in seconds."""
 
 
 @frozen
 class Missing:
-    """The worker cannot open the world's file."""
+    """The reply of a worker that cannot open the world's file."""
 
 
 @frozen
 class Unusable:
-    """The worker cannot make the world of its content."""
+    """The reply of a worker that cannot load the world from its content."""
 
     reason: str
 
@@ -180,14 +180,14 @@ class Unusable:
 def answer_chunk(
     job: Job, questions: Sequence[AnyQuestion], content: bytes | None = None, attempt: int = 1
 ) -> Reply | Missing | Unusable:
-    """Answer these questions, each by a result or by the error that it ended in.
+    """Answer questions, each by a result or an error.
 
-    ``content`` is the world's file, where it is sent. ``attempt`` is for executors that give the known answer to what they were
-    asked before, as Dask does: the world may have come since.
+    ``content`` is the content of the world's file, if it is sent. ``attempt`` makes repeated calls differ for executors that
+    cache results, such as Dask: the world may have arrived since.
     """
     try:
         opened = job.world.opened(content)
-    except Exception as error:  # noqa: BLE001  # a module that is not installed here, say
+    except Exception as error:  # noqa: BLE001  # for example a module that is not installed here
         return Unusable(f"{type(error).__name__}: {error}".splitlines()[0])
     if opened is None:
         return Missing()
@@ -200,24 +200,24 @@ def answer_chunk(
 
 
 def _sendable(found: AnyResult | Exception) -> AnyResult | Exception:
-    """The same, or an error with the same words where this one cannot be sent or would not arrive whole."""
+    """Return the argument, or an error with the same message if the argument cannot be pickled."""
     if isinstance(found, Exception):
         found.__traceback__ = found.__cause__ = found.__context__ = None
         try:
             pickle.loads(pickle.dumps(found))
-        except Exception:  # noqa: BLE001  # as the class of the error pleases
+        except Exception:  # noqa: BLE001  # pickling a user's error may raise anything
             return GenastarError(f"{type(found).__name__}: {found}")
         return found
     try:
-        found.costs, found.actions  # noqa: B018  # they are made here and sent; made while they are sent, an error ends the worker
-    except Exception as error:  # noqa: BLE001  # as the hooks please
+        found.costs, found.actions  # noqa: B018  # compute them here: an error during sending would end the worker
+    except Exception as error:  # noqa: BLE001  # hooks may raise anything
         return _sendable(error)
     return found
 
 
 @frozen
 class _Asker:
-    """Asks a world in the memory of one thread."""
+    """The answering of questions about a world in one thread."""
 
     job: Job
     world: Any
@@ -228,7 +228,7 @@ class _Asker:
         if len(questions) > 1 and self.job.engine != "interpreted":
             try:
                 found = self._domain(questions) if isinstance(self.world, Domain) else self._solver(questions)
-            except Exception:  # noqa: BLE001  # whose fault it is, and what becomes of the others, is seen one by one
+            except Exception:  # noqa: BLE001  # the questions are repeated one by one
                 found = None
             if found is not None:
                 return found
@@ -251,11 +251,11 @@ class _Asker:
             if isinstance(self.world, Domain):
                 return self.world.solve(start, other, **self._how())
             return self._varied(other).search(start, **self._how())
-        except Exception as error:  # noqa: BLE001  # the other questions have their turn
+        except Exception as error:  # noqa: BLE001  # the other questions are still to be answered
             return error
 
     def _varied(self, fields: Mapping[str, object]) -> AStar[Any, Any]:
-        """The solver with these fields replaced."""
+        """Return the solver with other values of these fields."""
         expect("the fields of a question", fields, Mapping, "a mapping of names to values")
         try:
             solver: AStar[Any, Any] = evolve(self.world, **fields) if fields else self.world
@@ -277,19 +277,19 @@ class _Asker:
         if self.job.limits.cost is not None or domain.start_cost(questions[0][0]) is not None:
             return None
         if domain.info.needs_goals and not all(goals for _, goals in questions):
-            return None  # each is refused by itself
+            return None  # each question raises its own error
         return domain.answer_many(questions, **self._how())
 
 
 def _two(question: AnyQuestion) -> AnyQuestion:
-    """Return a question's parts.
+    """Return the two parts of a question.
 
     Raises:
-        BadInput: it does not have two.
+        BadInput: it does not have two parts.
     """
     try:
         start, other = question
     except (TypeError, ValueError):
         wanted = "a start and its goals; of a solver, a start and a mapping of its fields that differ"
-        raise BadInput(f"{shown(question)} is no question; expected {wanted}") from None
+        raise BadInput(f"{shown(question)} is not a question; expected {wanted}") from None
     return start, other

@@ -1,11 +1,11 @@
-"""The conformance kit: does a solver, a domain, an algorithm or an engine keep the contract?
+"""The conformance kit: tests whether a solver, a domain, an algorithm or an engine keeps its contract.
 
-- `DomainTests`, `SolverTests`, `AlgorithmTests` and `EngineTests`: classes to subclass in pytest. They alone need pytest.
-- `run_checks`: the same checks as a table, behind ``genastar check``.
-- `genastar.testing.many.check_many`: do many questions at once get the answers of single ones?
+- `DomainTests`, `SolverTests`, `AlgorithmTests` and `EngineTests`: classes to subclass in pytest. Only they need pytest.
+- `run_checks`: the same checks as a table, used by ``genastar check``.
+- `genastar.testing.many.check_many`: compares the answers of a batch with those of single searches.
 - `genastar.testing.checks`, `genastar.testing.domain_checks`, `genastar.testing.algorithm_checks` and
   `genastar.testing.view_checks`: the checks one by one.
-- `genastar.testing.oracle`: Dijkstra's search without a line of the search, to hold others against.
+- `genastar.testing.oracle`: an independent implementation of Dijkstra's algorithm for comparisons.
 """
 
 from __future__ import annotations

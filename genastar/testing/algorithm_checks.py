@@ -1,7 +1,7 @@
-"""The checks of an algorithm: does it keep its promise, on its own problems and at every engine?
+"""The checks of an algorithm, in every engine, and of an engine, with every algorithm.
 
 Each check takes a `Trial`: an algorithm and a question. It returns ``None`` or a remark, and raises `CheckFailed`, or
-`CheckSkipped` where it does not apply.
+`CheckSkipped` if it does not apply.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ ENOUGH: Final = Limits(expansions=20 * BOUNDS.expansions)
 
 @frozen(slots=False)
 class Trial:
-    """An algorithm and a question, of a problem or of a domain."""
+    """An algorithm and a question about a problem or a domain."""
 
     algorithm: Algorithm
     problem: AStar[Any, Any]
     start: object
     cost: Comparable | None
     ask: Callable[..., tuple[Algorithm, AnyRequest]]
-    """Makes the request, from what `AStar.search` takes beside the start."""
+    """Makes the request from the arguments of `AStar.search` beside the start."""
 
     def search(self, **how: Any) -> AnyResult:
-        """Ask, under a limit unless another is given."""
+        """Search, within a default limit unless another is given."""
         algorithm, request = self.ask(**{"limits": ENOUGH} | how)
         try:
             return algorithm.search(request)
@@ -59,10 +59,10 @@ class Trial:
 
     @cached_property
     def truth(self) -> World[Any, Any]:
-        """What the oracle knows.
+        """Return the exploration of the oracle.
 
         Raises:
-            CheckSkipped: the world is too large for it.
+            CheckSkipped: the world is too large for the oracle.
         """
         world = explore(self.problem, self.start, self.cost, expansions=BOUNDS.expansions, stop_at_goal=True)
         if not world.certain:
@@ -75,7 +75,7 @@ AlgorithmCheck = Callable[[Trial], str | None]
 
 
 def trials_of(algorithm: Algorithm) -> Iterator[Trial]:
-    """Yield the questions for an algorithm: those of its domain's examples, or the kit's own problems."""
+    """Yield the questions for an algorithm: the examples of its domain, or the kit's own problems."""
     if algorithm.domain:
         for example in find_domain(algorithm.domain).examples():
             yield domain_trial(algorithm, example.domain, example.start, example.goals)
@@ -89,7 +89,7 @@ def trials_of(algorithm: Algorithm) -> Iterator[Trial]:
 
 
 def domain_trial(algorithm: Algorithm, world: AnyDomain, start: object, goals: tuple[object, ...]) -> Trial:
-    """Return the question of an example, as the plain problem has it."""
+    """Return the trial for the question of an example."""
 
     def ask(engine: str = "interpreted", **how: Any) -> tuple[Algorithm, AnyRequest]:
         return world.asked((start,), goals, algorithm=algorithm, engine=engine, **how)[:2]
@@ -99,7 +99,7 @@ def domain_trial(algorithm: Algorithm, world: AnyDomain, start: object, goals: t
 
 
 def what_does_not_fit_is_refused(trial: Trial) -> None:
-    """A question that does not fit is refused before the search, in one line."""
+    """Check that a question that does not fit is refused before the search, in one line."""
     try:
         trial.search(limits=Limits(expansions=0))
     except BadInput as error:
@@ -109,7 +109,7 @@ def what_does_not_fit_is_refused(trial: Trial) -> None:
 
 
 def the_promise_holds(trial: Trial) -> str:
-    """It finds a way if there is one, and the way costs no more than is promised."""
+    """Check that the algorithm finds a path if there is one, at no more than the promised cost."""
     _must_fit(trial)
     best = trial.truth.best
     result = trial.search()
@@ -117,23 +117,23 @@ def the_promise_holds(trial: Trial) -> str:
         raise CheckSkipped(f"it needs more than {ENOUGH.expansions} expansions")
     if best is None:
         if result.found:
-            raise CheckFailed(f"it found a way to {result.path[-1]!r}, and there is none")
+            raise CheckFailed(f"it found a path to {result.path[-1]!r}, but the oracle finds none")
         return "there is no way"
     if result.cost is None:
-        raise CheckFailed(f"it says {result.outcome.value}, and a way to {best.position!r} costs {way(best.cost)!r}")
+        raise CheckFailed(f"its outcome is {result.outcome.value}, but a path to {best.position!r} costs {way(best.cost)!r}")
     paid, least = way(cast(Comparable, result.cost)), way(best.cost)
     if exceeds(least, paid):
-        raise CheckFailed(f"it says that its way costs {paid!r}; the cheapest costs {least!r}")
+        raise CheckFailed(f"it gives {paid!r} as the cost of its path, less than the optimum {least!r}")
     if result.bound is None:
         return f"{paid} beside {least}; nothing is promised of this question"
     most = least if result.bound == 1 else cast(Comparable, cast(float, least) * result.bound)
     if exceeds(paid, most):
-        raise CheckFailed(f"its way costs {paid!r}, and the cheapest {least!r}: more than {result.bound:g} times as much")
+        raise CheckFailed(f"its path costs {paid!r}; the optimum is {least!r}, and the promised ratio at most {result.bound:g}")
     return f"{paid} beside {least}"
 
 
 def the_path_is_a_way(trial: Trial) -> None:
-    """The path leads from the start to a destination by steps of the problem, at the costs that the result tells."""
+    """Check that the path leads from the start to a destination by steps of the problem, at the costs of the result."""
     _must_fit(trial)
     result = trial.search()
     if result.cost is None:
@@ -141,22 +141,24 @@ def the_path_is_a_way(trial: Trial) -> None:
     if result.path[0] != trial.start or not trial.problem.is_destination(result.path[-1]):
         raise CheckFailed(f"the path leads from {result.path[0]!r} to {result.path[-1]!r}")
     if len(result.costs) != len(result.path):
-        raise CheckFailed(f"the path has {len(result.path)} positions, and there are {len(result.costs)} costs along it")
+        raise CheckFailed(f"the path has {len(result.path)} positions, but {len(result.costs)} costs")
     if not same_cost(way(cast(Comparable, result.costs[-1])), way(cast(Comparable, result.cost))):
-        raise CheckFailed(f"the costs along the path end with {result.costs[-1]!r}, and the cost is {result.cost!r}")
+        raise CheckFailed(
+            f"the costs along the path end with {result.costs[-1]!r}, but the cost of the result is {result.cost!r}"
+        )
     for (here, paid), (there, then) in pairwise(zip(result.path, result.costs, strict=True)):
         before = trial.truth.nodes.get(here)
         if before is None:
-            continue  # beyond what the oracle looked at
+            continue  # beyond the exploration of the oracle
         steps = [each.cost for each in neighbours(trial.problem, before) if each.position == there]
         if not steps:
-            raise CheckFailed(f"the path goes from {here!r} to {there!r}, which is no neighbour")
+            raise CheckFailed(f"the path goes from {here!r} to {there!r}, which is not a neighbour")
         if way(then) < way(paid):
             raise CheckFailed(f"the costs fall from {paid!r} at {here!r} to {then!r} at {there!r}")
 
 
 def the_result_names_it(trial: Trial) -> None:
-    """The result says which algorithm answered."""
+    """Check that the result names the algorithm."""
     _must_fit(trial)
     name = trial.search().algorithm
     if name != trial.algorithm.name:
@@ -164,7 +166,7 @@ def the_result_names_it(trial: Trial) -> None:
 
 
 def limits_hold(trial: Trial) -> None:
-    """No limit on expansions or seconds is passed, and a cancelled token ends it at once."""
+    """Check that limits on expansions and seconds hold, and that a cancelled token ends the search at once."""
     _must_fit(trial)
     whole = trial.search()
     for allowed in {0, 1, whole.expanded // 2}:
@@ -172,21 +174,21 @@ def limits_hold(trial: Trial) -> None:
         if found.expanded > allowed:
             raise CheckFailed(f"it expands {found.expanded} nodes under a limit of {allowed}")
         if found.found and found.expanded < whole.expanded and allowed < whole.expanded and found.path != whole.path:
-            raise CheckFailed(f"under a limit of {allowed} expansions it finds another way")
+            raise CheckFailed(f"with a limit of {allowed} expansions it finds another path")
     if whole.expanded == 0:
         return
     late = trial.search(limits=Limits(seconds=0))
     if late.outcome is not Outcome.TIMEOUT:
-        raise CheckFailed(f"with no time at all it says {late.outcome.value}; timeout was expected")
+        raise CheckFailed(f"with a limit of 0 seconds its outcome is {late.outcome.value}; timeout was expected")
     token = CancelToken()
     token.cancel()
     ended = trial.search(cancel=token)
     if ended.outcome is not Outcome.CANCELLED:
-        raise CheckFailed(f"with a cancelled token it says {ended.outcome.value}; cancelled was expected")
+        raise CheckFailed(f"with a cancelled token its outcome is {ended.outcome.value}; cancelled was expected")
 
 
 def a_workspace_may_be_used_again(trial: Trial) -> None:
-    """A second search in one workspace does what the first did."""
+    """Check that a second search in a workspace gives the same events and result as the first."""
     _must_fit(trial)
     workspace, first, second = Workspace(), Trace[Any, Any](), Trace[Any, Any]()
     wanted = trial.search(observer=first, workspace=workspace)
@@ -195,7 +197,7 @@ def a_workspace_may_be_used_again(trial: Trial) -> None:
 
 
 def cuts_make_no_difference(trial: Trial) -> None:
-    """A run that pauses often does what a search does, event by event."""
+    """Check that a run with many pauses gives the same events and result as a search."""
     _must_fit(trial)
     whole, cut = Trace[Any, Any](), Trace[Any, Any]()
     wanted = trial.search(observer=whole)
@@ -203,7 +205,7 @@ def cuts_make_no_difference(trial: Trial) -> None:
 
 
 def engines_agree(trial: Trial) -> str:
-    """Every installed engine gives the same answer and the same events as the interpreted one."""
+    """Check that every installed engine gives the same events and result as the interpreted one."""
     _must_fit(trial)
     told = []
     for name in plugins(ENGINES):
@@ -219,24 +221,24 @@ def engines_agree(trial: Trial) -> str:
 
 
 def the_trace_is_the_same(trial: Trial, engine: str) -> None:
-    """The engine gives the same answer and the same events as the interpreted one."""
+    """Check that the engine gives the same events and result as the interpreted one."""
     _must_fit(trial)
     for reopen in (False, True):
         traces = Trace[Any, Any](), Trace[Any, Any]()
         try:
             wanted = trial.search(observer=traces[0], reopen=reopen)
         except BadInput:
-            continue  # a walk in depth-first order reopens nothing
+            continue  # depth-first search never reopens
         found = trial.search(engine=engine, observer=traces[1], reopen=reopen)
         _compare("interpreted", wanted, traces[0], engine, found, traces[1])
 
 
 def several_starts_mean_the_same(trial: Trial, engine: str) -> None:
-    """From several starts, each with its own cost, the engine does what the interpreted one does."""
+    """Check that the engine agrees with the interpreted one for several starts, each with its own cost."""
     _must_fit(trial)
     path = trial.search().path
     if trial.cost is not None or len(path) < 3:
-        raise CheckSkipped("it is about a start with a cost of its own, or about a short way")
+        raise CheckSkipped("the question has a start cost of its own, or a short path")
     costs = trial.search().costs
     others = [(path[1], costs[2]), (path[len(path) // 2], costs[-1])]
     traces = Trace[Any, Any](), Trace[Any, Any]()
@@ -244,12 +246,12 @@ def several_starts_mean_the_same(trial: Trial, engine: str) -> None:
         wanted = trial.search(observer=traces[0], more_starts=others)
         found = trial.search(engine=engine, observer=traces[1], more_starts=others)
     except (BadInput, TypeError) as error:
-        raise CheckSkipped(f"it takes no further starts: {error}") from error
+        raise CheckSkipped(f"it accepts only one start: {error}") from error
     _compare("interpreted", wanted, traces[0], engine, found, traces[1])
 
 
 def the_tree_is_the_same(trial: Trial, engine: str) -> None:
-    """In the middle of a run, the engine tells the same tree, the same next node and the same closest one."""
+    """Check that in the middle of a run, the tree, the next node and the closest node equal those of the interpreted engine."""
     _must_fit(trial)
     told, half = [], trial.search().expanded // 2
     for name in ("interpreted", engine):
@@ -265,12 +267,12 @@ def the_tree_is_the_same(trial: Trial, engine: str) -> None:
     for what, wanted, found in zip(("best_open", "closest", "tree", "settled part of the tree"), *told, strict=True):
         if wanted != found:
             raise CheckFailed(
-                f"the {what} of a run that pauses is {shortened(str(found))}; interpreted {shortened(str(wanted))}"
+                f"the {what} of a paused run is {shortened(str(found))}, but interpreted {shortened(str(wanted))}"
             )
 
 
 def the_engine_names_itself(trial: Trial, engine: str) -> None:
-    """The result says which engine answered."""
+    """Check that the result names the engine."""
     _must_fit(trial)
     found = trial.search(engine=engine)
     if found.engine != engine:
@@ -278,7 +280,7 @@ def the_engine_names_itself(trial: Trial, engine: str) -> None:
 
 
 def limits_mean_the_same(trial: Trial, engine: str) -> None:
-    """Under a limit on expansions or on the cost, the engine gives what the interpreted one gives; a token ends it."""
+    """Check that the engine agrees with the interpreted one under limits, and that a token ends it."""
     _must_fit(trial)
     whole = trial.search()
     bounds = [Limits(expansions=number) for number in (0, 1, whole.expanded // 2)]
@@ -293,7 +295,7 @@ def limits_mean_the_same(trial: Trial, engine: str) -> None:
 
 
 def pauses_make_no_difference(trial: Trial, engine: str) -> None:
-    """A run of the engine that pauses often does what the interpreted one does in one go, event by event."""
+    """Check that a run of the engine with many pauses gives the same events and result as an interpreted search."""
     _must_fit(trial)
     whole, cut = Trace[Any, Any](), Trace[Any, Any]()
     wanted = trial.search(observer=whole)
@@ -302,7 +304,7 @@ def pauses_make_no_difference(trial: Trial, engine: str) -> None:
 
 
 def a_used_workspace_makes_no_difference(trial: Trial, engine: str) -> None:
-    """A second search of the engine in one workspace does what the first did."""
+    """Check that a second search of the engine in a workspace gives the same events and result as the first."""
     _must_fit(trial)
     workspace = Workspace()
     first, second = (trial.search(engine=engine, workspace=workspace) for _ in range(2))
@@ -324,7 +326,7 @@ ENGINE_CHECKS: Final[tuple[EngineCheck, ...]] = (
 
 
 def the_contract_is_kept(trial: Trial) -> None:
-    """Name, summary and options are there, each option with its help."""
+    """Check that the algorithm has a name, a summary, and options with help."""
     kind = type(trial.algorithm)
     fault = fault_of(kind)
     if fault is not None:
@@ -335,7 +337,7 @@ def the_contract_is_kept(trial: Trial) -> None:
 
 
 def listing_is_light(trial: Trial) -> None:
-    """The module that declares it imports neither numpy nor Numba: listing the algorithms is fast."""
+    """Check that the algorithm's module imports neither numpy nor Numba, so that listing the algorithms is fast."""
     module = type(trial.algorithm).__module__
     heavy = _heavy_imports(module)
     if heavy:
@@ -346,7 +348,7 @@ def listing_is_light(trial: Trial) -> None:
 def _heavy_imports(module: str) -> str:
     line = f"import sys, {module}; print(*({{'numpy', 'numba', 'scipy', 'PIL'}} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=False, timeout=60)
-    return done.stdout.strip() if done.returncode == 0 else ""  # a class of a script cannot be imported elsewhere
+    return done.stdout.strip() if done.returncode == 0 else ""  # the module of a script cannot be imported elsewhere
 
 
 ALGORITHM_CHECKS: Final[tuple[AlgorithmCheck, ...]] = (
@@ -364,7 +366,7 @@ ALGORITHM_CHECKS: Final[tuple[AlgorithmCheck, ...]] = (
 
 
 def _in_pieces(trial: Trial, **how: Any) -> AnyResult:
-    """The answer of a run that pauses after each third expansion."""
+    """Return the answer of a run that pauses after every third expansion."""
     algorithm, request = trial.ask(limits=ENOUGH, **how)
     try:
         run = algorithm.begin(request)

@@ -1,7 +1,7 @@
-"""The checks of a solver: each is a law of the contract, and raises where it is broken.
+"""The checks of a solver. Each checks a law of the contract.
 
-A check takes a `Subject`. It returns ``None``, or a remark on what it saw, and raises `CheckFailed` with the place and the lie,
-or `CheckSkipped` where the law does not apply.
+A check takes a `Subject`. It returns ``None`` or a remark. It raises `CheckFailed`, with the position at which the law is
+broken, or `CheckSkipped` if the law does not apply.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NO_CHANCE = "let it depend on nothing but the position and the fields of the so
 
 
 class _Numbered(Protocol):
-    """A solver that numbers its positions, as the compiled engine likes them."""
+    """A solver with an index of its positions."""
 
     size: int
 
@@ -44,45 +44,49 @@ class _Numbered(Protocol):
 
 
 def positions_are_hashable(subject: Subject[K, V]) -> None:
-    """A position is a key: it has a hash, and is not ``None``."""
+    """Check that positions are hashable and not ``None``."""
     for node in _near_the_start(subject):
         try:
             hash(node.position)
         except TypeError as error:
-            raise CheckFailed(f"the position {node.position!r} has no hash ({error}); use a tuple or a frozen class") from error
+            raise CheckFailed(
+                f"the position {node.position!r} is not hashable ({error}); use a tuple or a frozen class"
+            ) from error
         if node.position is None:
-            raise CheckFailed("a hook adds None as a position; None is the parent of the start and can be no position")
+            raise CheckFailed(
+                "a hook adds None as a position, which is reserved for the parent of the start; use another value"
+            )
 
 
 def hashes_are_stable(subject: Subject[K, V]) -> None:
-    """A position keeps its hash, positions that are equal have equal hashes, and a position that is made again is equal."""
+    """Check that hashes do not change, that equal positions have equal hashes, and that a copy of a position is equal."""
     positions = [node.position for node in _near_the_start(subject)]
     for position in positions:
-        if position != position or is_no_position(position):  # which no search takes
-            raise CheckFailed(f"the position {position!r} does not equal itself; a key must (NaN does not)")
+        if position != position or is_no_position(position):  # a search refuses it
+            raise CheckFailed(f"the position {position!r} is not equal to itself; use positions without NaN")
     before = [hash(position) for position in positions]
-    with suppress(KeyError):  # what unstable hashes may do to a dictionary
+    with suppress(KeyError):  # unstable hashes break dictionaries
         subject.search()
     for position, was in zip(positions, before, strict=True):
         if hash(position) != was:
             raise CheckFailed(
-                f"the hash of {position!r} was {was}, and is {hash(position)} after a search; make it of what never changes"
+                f"the hash of {position!r} was {was}, but is {hash(position)} after a search; compute it from constant parts"
             )
         if type(position).__eq__ is object.__eq__:
             raise CheckFailed(
-                f"{type(position).__name__} has no ==: {position!r} is another position each time it is made; "
+                f"{type(position).__name__} has no ==, so that two copies of {position!r} differ; "
                 "use a tuple or a frozen class that compares by its fields"
             )
     for one, other in product(positions, repeat=2):
         if one == other and hash(one) != hash(other):
             raise CheckFailed(
-                f"{one!r} and {other!r} are equal, and their hashes are {hash(one)} and {hash(other)}; "
-                "make the hash of what == compares"
+                f"{one!r} and {other!r} are equal, but their hashes are {hash(one)} and {hash(other)}; "
+                "compute the hash from the parts that == compares"
             )
 
 
 def neighbours_are_deterministic(subject: Subject[K, V]) -> None:
-    """Two expansions of one node tell the open list the same, in the same order."""
+    """Check that two expansions of a node add the same neighbours in the same order."""
     for node in subject.samples:
         first, second = calls(subject.solver, node), calls(subject.solver, node)
         if len(first) != len(second):
@@ -97,73 +101,73 @@ def neighbours_are_deterministic(subject: Subject[K, V]) -> None:
 
 
 def solver_is_a_value(subject: Subject[K, V]) -> None:
-    """The fields of a solver cannot be set, and a search leaves them as they are: many searches may share it."""
+    """Check that the fields of a solver cannot be set, and that a search does not change them."""
     solver = subject.solver
     cls: type[object] = type(solver)
     kind = cls.__name__
     names = [each.name for each in fields(cls)] if has(cls) else list(vars(solver))
     for name in names:
-        with suppress(AttributeError):  # what a frozen class raises
+        with suppress(AttributeError):  # a frozen class raises it
             setattr(solver, name, getattr(solver, name))
             raise CheckFailed(f"the field {name} of {kind} can be set; make {kind} an attrs @frozen class")
     before = {name: _content(getattr(solver, name)) for name in names}
     subject.search()
     for name, was in before.items():
         if _content(getattr(solver, name)) != was:
-            raise CheckFailed(f"a search changes the field {name} of {kind}; keep what a search learns in positions and costs")
+            raise CheckFailed(f"a search changes the field {name} of {kind}; keep search state in positions and costs")
 
 
 def estimates_are_stable(subject: Subject[K, V]) -> None:
-    """The estimate of a position is a number, the same each time."""
+    """Check that the estimate of a position is a number, and the same each time."""
     for node in subject.samples:
         one, other = _estimate(subject, node.position), _estimate(subject, node.position)
         if is_nan(one):
             raise CheckFailed(f"the estimate of {node.position!r} is NaN")
         if not identical(one, other):
             raise CheckFailed(
-                f"the estimate of {node.position!r} was asked for twice: first {one!r}, then {other!r}; {_NO_CHANCE}"
+                f"the estimate of {node.position!r} was computed twice: first {one!r}, then {other!r}; {_NO_CHANCE}"
             )
 
 
 def destinations_are_stable(subject: Subject[K, V]) -> None:
-    """Whether a position is a destination does not depend on when it is asked for."""
+    """Check that ``is_destination`` gives the same answer each time."""
     for node in subject.samples:
         one, other = subject.solver.is_destination(node.position), subject.solver.is_destination(node.position)
         if bool(one) != bool(other):
-            raise CheckFailed(f"is_destination({node.position!r}) was {one}, and then {other}; {_NO_CHANCE}")
+            raise CheckFailed(f"is_destination({node.position!r}) was first {one}, then {other}; {_NO_CHANCE}")
 
 
 def numbers_belong_to_positions(subject: Subject[K, V]) -> str:
-    """``index`` numbers the positions, each with a number of its own below ``size``: engines use it in place of a hash."""
+    """Check that each position has an index of its own from 0 to ``size - 1``. Engines use it in place of a hash."""
     solver = cast(_Numbered, subject.solver)
     if not (hasattr(solver, "index") and hasattr(solver, "size")):
-        raise CheckSkipped("it has no index and size, so that positions are found by their hash")
+        raise CheckSkipped("it has no index and size, so positions are looked up by their hash")
     owners: dict[int, K] = {}
     for position in subject.world.nodes:
         number = solver.index(solver.key(position) if is_keyed(solver) else position)
         if not 0 <= number < solver.size:
             raise CheckFailed(
-                f"the index of {position!r} is {number}, and must be from 0 to {solver.size - 1}: mend index or size"
+                f"the index of {position!r} is {number}; it must be from 0 to {solver.size - 1}: fix index or size"
             )
         owner = owners.setdefault(number, position)
         if owner != position:
             raise CheckFailed(
-                f"{owner!r} and {position!r} both have the index {number}; give each position a number of its own"
+                f"{owner!r} and {position!r} both have the index {number}; give each position an index of its own"
             )
     return f"{len(owners)} of {solver.size}"
 
 
 def costs_are_ordered(subject: Subject[K, V]) -> None:
-    """``<`` is a strict weak order on the costs that were seen."""
+    """Check that ``<`` is a strict weak order on the costs of a search."""
     costs = spread([node.cost for node in subject.world.nodes.values()], subject.bounds.costs)
     for cost in costs:
         if is_nan(cost):
-            raise CheckFailed(f"the cost {cost!r} is NaN, which has no place in an order")
+            raise CheckFailed(f"the cost {cost!r} is NaN, which cannot be ordered; use costs without NaN")
         if cost < cost:
-            raise CheckFailed(f"the cost {cost!r} is smaller than itself; < must be false of equals")
+            raise CheckFailed(f"the cost {cost!r} is smaller than itself; < must be false for equal costs")
     for a, b in product(costs, repeat=2):
         if a < b and b < a:
-            raise CheckFailed(f"{a!r} < {b!r}, and the other way round; of two costs one at the most is smaller")
+            raise CheckFailed(f"both {a!r} < {b!r} and {b!r} < {a!r}; at most one of two costs may be smaller")
     for a, b, c in product(costs, repeat=3):
         if a < b and b < c and not a < c:
             raise CheckFailed(f"{a!r} < {b!r} and {b!r} < {c!r}, but not {a!r} < {c!r}: < is not transitive; {_BY_KEY}")
@@ -174,17 +178,17 @@ def costs_are_ordered(subject: Subject[K, V]) -> None:
 
 
 def ways_never_get_cheaper(subject: Subject[K, V]) -> None:
-    """A way never gets cheaper by getting longer."""
+    """Check that no step has a negative cost."""
     for node, added in subject.world.edges:
         if way(added.cost) < way(node.cost):
             raise CheckFailed(
-                f"the way to {node.position!r} costs {way(node.cost)!r}, and the longer way from there to {added.position!r} "
-                f"only {way(added.cost)!r}; let no step cost less than nothing"
+                f"the path to {node.position!r} costs {way(node.cost)!r}, but its continuation to {added.position!r} costs "
+                f"only {way(added.cost)!r}; give each step a cost of at least 0"
             )
 
 
 def estimate_is_admissible(subject: Subject[K, V]) -> None:
-    """The estimate never says more than the cheapest way to a destination costs: exact costs to go, on samples."""
+    """Check that the estimate never exceeds the exact cost to the nearest destination, on samples."""
     _need_estimates(subject)
     known = 0
     for node in subject.samples:
@@ -195,51 +199,53 @@ def estimate_is_admissible(subject: Subject[K, V]) -> None:
         left, truth = _left(node), way(ahead.best.cost)
         if exceeds(left, truth):
             raise CheckFailed(
-                f"the estimate of {node.position!r} is {left!r}, and the way from there to {ahead.best.position!r} costs "
-                f"only {truth!r}: the estimate is not admissible; let it say less, or 0"
+                f"the estimate of {node.position!r} is {left!r}, but the path from there to {ahead.best.position!r} costs "
+                f"only {truth!r}: the estimate is not admissible; return less, or 0"
             )
     if known == 0:
-        raise CheckSkipped(f"no destination lies within {subject.bounds.expansions} expansions of what was reached")
+        raise CheckSkipped(f"no destination lies within {subject.bounds.expansions} expansions of the samples")
 
 
 def estimate_is_consistent(subject: Subject[K, V]) -> None:
-    """The estimate never falls by more than a step costs, on every edge that was seen."""
+    """Check that the estimate never falls by more than a step costs, on every step of the exploration."""
     _need_estimates(subject)
     if not subject.consistent:
-        raise CheckSkipped("it does not claim to be; searches reopen")
+        raise CheckSkipped("it is not declared consistent, so searches reopen")
     for node, added in subject.world.edges:
         step = cast(int, way(added.cost)) - cast(int, way(node.cost))
         if exceeds(_left(node), step + cast(int, _left(added))):
             raise CheckFailed(
-                f"the estimate falls from {_left(node)!r} at {node.position!r} to {_left(added)!r} at {added.position!r}, and "
-                f"the step costs {step!r}: the estimate is not consistent; mend it, or do not claim that it is"
+                f"the estimate falls from {_left(node)!r} at {node.position!r} to {_left(added)!r} at {added.position!r}, but "
+                f"the step costs {step!r}: the estimate is not consistent; fix it, or do not declare it consistent"
             )
 
 
 def optimum_is_right(subject: Subject[K, V]) -> None:
-    """The search finds what the oracle finds."""
+    """Check that the search finds a path of the cost that the oracle finds."""
     truth = explore(subject.solver, subject.start, subject.cost, expansions=subject.bounds.expansions, stop_at_goal=True)
     if not truth.certain:
         raise CheckSkipped(f"the oracle knows no answer within {subject.bounds.expansions} expansions")
     result = subject.search()
     if truth.best is None:
         if result.found:
-            raise CheckFailed(f"the search found a way to {result.path[-1]!r}, and there is none")
+            raise CheckFailed(f"the search found a path to {result.path[-1]!r}, but the oracle finds none")
         return
     wanted = way(truth.best.cost)
     if result.outcome is Outcome.LIMIT:
         raise CheckSkipped(f"the search needs more than {subject.bounds.expansions} expansions")
     if result.cost is None:
-        raise CheckFailed(f"the search says {result.outcome.value}, and a way to {truth.best.position!r} costs {wanted!r}")
+        raise CheckFailed(
+            f"the outcome of the search is {result.outcome.value}, but a path to {truth.best.position!r} costs {wanted!r}"
+        )
     if not same_cost(way(result.cost), wanted):
         raise CheckFailed(
-            f"the search found a way that costs {way(result.cost)!r}; the cheapest costs {wanted!r}: the estimate says too "
-            "much, or it claims to be consistent and is not, or ways get cheaper by getting longer"
+            f"the search found a path that costs {way(result.cost)!r}; the cheapest costs {wanted!r}: the estimate is too "
+            "high, or declared consistent and is not, or steps have negative costs"
         )
 
 
 def path_is_a_way(subject: Subject[K, V]) -> None:
-    """The path that a search gives leads from the start to a destination by edges, and costs what the result says."""
+    """Check that the path leads from the start to a destination by steps of the problem, at the cost of the result."""
     result = subject.search()
     if result.cost is None:
         raise CheckSkipped(f"the search ended with {result.outcome.value}")
@@ -249,16 +255,16 @@ def path_is_a_way(subject: Subject[K, V]) -> None:
     for here, there in pairwise(result.path):
         steps = [each for each in neighbours(subject.solver, node) if each.position == there]
         if not steps:
-            raise CheckFailed(f"the path goes from {here!r} to {there!r}, which is no neighbour")
+            raise CheckFailed(f"the path goes from {here!r} to {there!r}, which is not a neighbour")
         node = steps[0]
         for step in steps[1:]:
             node = step if way(step.cost) < way(node.cost) else node
     if not same_cost(way(node.cost), way(result.cost)):
-        raise CheckFailed(f"the path costs {way(node.cost)!r}, and the result says {way(result.cost)!r}")
+        raise CheckFailed(f"the path costs {way(node.cost)!r}, but the cost of the result is {way(result.cost)!r}")
 
 
 def workspace_makes_no_difference(subject: Subject[K, V]) -> None:
-    """A search in a workspace that was used before does what it does in a fresh one."""
+    """Check that a search in a used workspace gives the same events and result as in a new one."""
     workspace, fresh, used = Workspace(), Trace[K, V](), Trace[K, V]()
     wanted = subject.search(observer=fresh)
     for node in subject.samples[-2:]:
@@ -268,7 +274,7 @@ def workspace_makes_no_difference(subject: Subject[K, V]) -> None:
 
 
 def engines_agree(subject: Subject[K, V]) -> str | None:
-    """Every installed engine does what the interpreted one does, event by event."""
+    """Check that every installed engine gives the same events and result as the interpreted one."""
     remarks: list[str] = []
     refusals: list[str] = []
     for name in plugins(ENGINES):
@@ -280,7 +286,7 @@ def engines_agree(subject: Subject[K, V]) -> str | None:
                 _compare("interpreted", wanted, traces[0], name, found, traces[1])
         except (CannotCompile, PluginError) as error:
             if subject.compiles and isinstance(error, CannotCompile):
-                raise CheckFailed(f"it claims to compile, and {name} refuses it: {error}") from error
+                raise CheckFailed(f"it is declared to compile, but {name} refuses it: {error}") from error
             refusals.append(f"{name}: {error}")
         else:
             remarks.append(f"{name}: the same, event by event")
@@ -309,7 +315,7 @@ SOLVER_CHECKS: tuple[SolverCheck, ...] = (
 
 
 def _near_the_start(subject: Subject[K, V]) -> list[Node[K, V]]:
-    """The start, its neighbours and theirs, with repetitions: found without a hash."""
+    """Return the start, its neighbours and theirs, with repetitions, without using hashes."""
     first = Node(subject.start, first_cost(subject.solver, subject.start, subject.cost))
     second = neighbours(subject.solver, first)
     third = [each for node in second for each in neighbours(subject.solver, node)]
@@ -317,7 +323,7 @@ def _near_the_start(subject: Subject[K, V]) -> list[Node[K, V]]:
 
 
 def _content(value: object) -> object:
-    """What a value holds, in a form that does not change with it."""
+    """Return a copy of the content of a value."""
     try:
         return pickle.dumps(value)
     except Exception:  # noqa: BLE001  # not everything can be pickled, and each refuses in its own way
@@ -330,7 +336,7 @@ def _estimate(subject: Subject[K, V], position: K) -> object:
 
 def _need_estimates(subject: Subject[K, V]) -> None:
     if not isinstance(first_cost(subject.solver, subject.start, subject.cost), Cost):
-        raise CheckSkipped("its costs are not of the type Cost, so that there is no estimate to hold against them")
+        raise CheckSkipped("its costs are not of the type Cost, so there is no estimate to compare")
 
 
 def _left(node: Node[K, V]) -> Comparable:

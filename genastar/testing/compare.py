@@ -1,4 +1,4 @@
-"""When two costs are the same."""
+"""Comparisons of costs and other values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ C = TypeVar("C", bound=Comparable)
 
 
 def ties(a: Comparable, b: Comparable) -> bool:
-    """Whether neither is smaller."""
+    """Return whether two costs are equal in rank."""
     return not a < b and not b < a
 
 
@@ -22,14 +22,14 @@ def _is_rounded(number: object) -> bool:
 
 
 def identical(one: object, other: object) -> bool:
-    """Whether two values that should be one cannot be told apart."""
+    """Return whether two values are equal in type and value."""
     if isinstance(one, Cost):
         return one == other
     return one == other or ties(cast(Comparable, one), cast(Comparable, other))
 
 
 def same_cost(one: object, other: object) -> bool:
-    """Whether two costs are equal: in every part, and up to rounding where a number is a float."""
+    """Return whether two costs are equal in every part, up to rounding of floats."""
     if isinstance(one, Cost) and isinstance(other, Cost):
         return all(map(same_cost, (one.total, one.travelled, one.left), (other.total, other.travelled, other.left)))
     if isinstance(one, tuple) and isinstance(other, tuple):
@@ -40,5 +40,5 @@ def same_cost(one: object, other: object) -> bool:
 
 
 def exceeds(one: C, other: C) -> bool:
-    """Whether ``one`` is greater, by more than rounding."""
+    """Return whether ``one`` is greater by more than rounding."""
     return other < one and not same_cost(one, other)

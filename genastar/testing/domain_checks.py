@@ -1,4 +1,4 @@
-"""The checks of a domain: what it reads, what it tells a person, and what it draws. Its solvers are for `checks`."""
+"""The checks of a domain: reading, texts, costs and pictures. The checks of its solvers are in `checks`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, l
 from genastar.testing.view_checks import VIEW_CHECKS
 
 _HEAVY = ("numba", "numpy", "PIL", "scipy")
-"""What nobody should wait for who lists plugins."""
+"""Modules that must not be imported when plugins are listed."""
 
 DomainCheck = Callable[[DomainSubject], str | None]
 """A check of a domain."""
@@ -44,14 +44,14 @@ _NO_POSITIONS = ("", " ", "nowhere", "-1,-1", "999999999,999999999", "nan,nan", 
 
 
 def contract_is_kept(subject: DomainSubject) -> None:
-    """The class has every hook, with the signature of the contract."""
+    """Check that the class has every hook, with the signature of the contract."""
     fault = contract_fault(subject.domain)
     if fault is not None:
         raise CheckFailed(fault)
 
 
 def options_are_described(subject: DomainSubject) -> None:
-    """Each option has a default and a line of help, and the defaults make valid options."""
+    """Check that each option has a default and a line of help, and that the defaults are valid."""
     for field in fields(subject.domain.info.options):
         if field.default is NOTHING:
             raise CheckFailed(f"the option {field.alias} has no default; give it one, so that a world can be read without it")
@@ -59,12 +59,12 @@ def options_are_described(subject: DomainSubject) -> None:
             raise CheckFailed(f"the option {field.alias} has no help; give it metadata={{'help': ...}}")
     try:
         subject.domain.info.options()
-    except Exception as error:  # validators may fail in any way that code can
-        raise CheckFailed(f"the options refuse their own defaults: {raised(error)}; mend a default or its validator") from error
+    except Exception as error:  # a validator may raise anything
+        raise CheckFailed(f"the options refuse their own defaults: {raised(error)}; fix a default or its validator") from error
 
 
 def listing_is_light(subject: DomainSubject) -> None:
-    """What is known of a domain without importing it imports nothing heavy: it is imported whenever plugins are listed."""
+    """Check that the domain's metadata imports no heavy modules, because listing plugins imports the metadata."""
     options = subject.domain.info.options
     if options.__module__ == subject.domain.__module__:
         raise CheckSkipped("its options and its class are in one module")
@@ -82,12 +82,12 @@ def listing_is_light(subject: DomainSubject) -> None:
             raise CheckFailed(f"{module} cannot be imported by itself: {(done.stderr.splitlines() or ['no reason given'])[-1]}")
         if heavy := done.stdout.split():
             raise CheckFailed(
-                f"importing {module}, as listing plugins does, imports {', '.join(heavy)}; move what needs it to another module"
+                f"importing {module}, as listing plugins does, imports {', '.join(heavy)}; move the code that needs it"
             )
 
 
 def examples_have_answers(subject: DomainSubject) -> str:
-    """There are examples, and at least one has an answer."""
+    """Check that at least one example has an answer."""
     found = [each.search().found for each in subject.questions]
     if not any(found):
         raise CheckFailed(f"none of the {len(found)} examples has an answer; give one whose goal can be reached")
@@ -95,40 +95,42 @@ def examples_have_answers(subject: DomainSubject) -> str:
 
 
 def goals_are_needed_as_declared(subject: DomainSubject) -> str | None:
-    """Without goals a domain with a goal condition solves one of its examples, and gives none by default; others refuse."""
+    """Check searches without goals: a domain with a goal condition solves an example, and other domains refuse."""
     if subject.domain.info.needs_goals:
         for example in subject.examples[:1]:
             try:
                 example.domain.solve(example.start, (), engine="interpreted", limits=Limits(expansions=1))
             except BadInput as error:
                 _must_be_one_line(error, "solve() without goals")
-            except Exception as error:  # it may fail in any way that code can
+            except Exception as error:  # the domain may raise anything
                 raise CheckFailed(f"solve() without goals raises {raised(error)}; BadInput was expected") from error
             else:
-                raise CheckFailed("solve() takes no goals; refuse that with BadInput, or declare the capability goal_condition")
+                raise CheckFailed(
+                    "solve() accepts a question without goals; raise BadInput, or declare the capability goal_condition"
+                )
         return None
     found = 0
     for example in subject.examples:
         limits = Limits(expansions=subject.bounds.expansions)
         try:
             if goals := example.domain.default_goals():
-                raise CheckFailed(f"it declares goal_condition, and default_goals() gives {goals!r}; give (), the condition")
+                raise CheckFailed(f"it declares goal_condition, but default_goals() gives {goals!r}; expected ()")
             asked = (example.domain.solve(example.start, goals, engine="interpreted", limits=limits) for goals in (None, ()))
             left_out, empty = asked
         except CheckFailed:
             raise
-        except Exception as error:  # it may fail in any way that code can
-            raise CheckFailed(f"it declares goal_condition, and solve() without goals raises {raised(error)}") from error
+        except Exception as error:  # the domain may raise anything
+            raise CheckFailed(f"it declares goal_condition, but solve() without goals raises {raised(error)}") from error
         if left_out.outcome is not empty.outcome or not same_cost(left_out.cost, empty.cost):
-            raise CheckFailed("solve() with goals left out, and with an empty tuple of them, give different answers")
+            raise CheckFailed("solve() without goals and solve() with an empty tuple of goals give different answers")
         found += left_out.found
     if not found:
-        raise CheckFailed("it declares goal_condition, and no example is solved without goals; give one that is")
+        raise CheckFailed("it declares goal_condition, but no example is solved without goals; give one that is")
     return "goals are optional"
 
 
 def positions_read_back(subject: DomainSubject) -> str:
-    """``parse`` reads what ``format`` writes."""
+    """Check that ``parse`` reads the text that ``format`` writes."""
     number = 0
     for example, question in zip(subject.examples, subject.questions, strict=True):
         domain = example.domain
@@ -139,33 +141,33 @@ def positions_read_back(subject: DomainSubject) -> str:
         for position in [example.start, *example.goals, *(place for route in routes for place in route[-1:])]:
             text = domain.format(position)
             if not isinstance(text, str) or not text.isprintable():
-                raise CheckFailed(f"format({position!r}) gives {text!r}, which is not one line of text that can be printed")
+                raise CheckFailed(f"format({position!r}) gives {text!r}; expected one line of printable text")
             try:
                 again = domain.parse(text)
             except BadInput as error:
                 raise CheckFailed(f"format({position!r}) gives {text!r}, which parse refuses: {error}") from error
             if again != position:
                 raise CheckFailed(
-                    f"format({position!r}) gives {text!r}, which parse reads as {again!r}; let each undo the other"
+                    f"format({position!r}) gives {text!r}, which parse reads as {again!r}; parse must invert format"
                 )
             number += 1
     return f"{number} positions"
 
 
 def bad_positions_are_refused(subject: DomainSubject) -> None:
-    """``parse`` raises nothing but BadInput, in one line."""
+    """Check that ``parse`` raises only BadInput, with a message of one line."""
     for example in subject.examples[:1]:
         for text in _NO_POSITIONS:
             try:
                 example.domain.parse(text)
             except BadInput as error:
                 _must_be_one_line(error, f"parse({text!r})")
-            except Exception as error:  # it may fail in any way that code can
+            except Exception as error:  # the domain may raise anything
                 raise CheckFailed(f"parse({text[:40]!r}) raises {raised(error)}; BadInput was expected") from error
 
 
 def sources_are_read(subject: DomainSubject) -> str | None:
-    """The sources of examples, and those given, are read; of an example, to a world with the same answer."""
+    """Check that the given files and the sources of examples are read, and that a source gives the answer of its example."""
     info = subject.domain.info
     sources: list[object] = list(subject.sources)
     for source in sources:
@@ -174,7 +176,7 @@ def sources_are_read(subject: DomainSubject) -> str | None:
         if example.source is None:
             continue
         sources.append(example.source)
-        # Both through `solve`, which may tell costs otherwise than the solver does.
+        # Both through `solve`, which may convert the costs of the solver.
         wanted, found = (
             world.solve(example.start, example.goals, engine="interpreted", reopen=not question.consistent)
             for world in (example.domain, _read(subject.domain, example.source))
@@ -182,7 +184,7 @@ def sources_are_read(subject: DomainSubject) -> str | None:
         if wanted.outcome is not found.outcome or not same_cost(wanted.cost, found.cost):
             raise CheckFailed(
                 f"{_named(example.source)}: read again, the answer is {found.outcome.value} {found.cost!r}; "
-                f"the example's is {wanted.outcome.value} {wanted.cost!r}"
+                f"that of the example is {wanted.outcome.value} {wanted.cost!r}"
             )
     if not sources:
         raise CheckSkipped("no example has a source")
@@ -191,7 +193,7 @@ def sources_are_read(subject: DomainSubject) -> str | None:
 
 
 def bad_sources_are_refused(subject: DomainSubject) -> None:
-    """What is no file of this domain is refused with BadInput, in one line, or read; and never fails in another way."""
+    """Check that damaged and foreign files are read, or refused with BadInput in one line."""
     if not subject.domain.info.suffixes:
         raise CheckSkipped("it reads no files")
     for suffix in subject.domain.info.suffixes:
@@ -206,22 +208,24 @@ def bad_sources_are_refused(subject: DomainSubject) -> None:
                     subject.domain.read(str(path), subject.domain.info.options())
                 except BadInput as error:
                     _must_be_one_line(error, f"reading {path.name}")
-                except Exception as error:  # it may fail in any way that code can
+                except Exception as error:  # the domain may raise anything
                     raise CheckFailed(f"reading {path.name} raises {raised(error)}; BadInput was expected") from error
                 else:
                     if path in (missing, directory):
-                        raise CheckFailed(f"reading {path.name}, which is no file, gives a world")
+                        raise CheckFailed(f"reading {path.name}, which does not exist, gives a world; BadInput was expected")
 
 
 def pictures_are_drawn(subject: DomainSubject) -> str:
-    """Each kind of picture that is advertised is written, whole, of a way found and of none; any other kind is refused.
+    """Check that each declared format of pictures is written, with a path and without, and that other formats are refused.
 
-    What a notebook can show is drawn of the world alone too.
+    Formats that a notebook can show must also be drawn without a search.
     """
     info = subject.domain.info
     if ("renderable" in info.capabilities) != bool(info.writes):
         writes, capabilities = ", ".join(info.writes) or "nothing", ", ".join(sorted(info.capabilities)) or "none"
-        raise CheckFailed(f"it writes {writes}, and its capabilities are {capabilities}: renderable is to go with it")
+        raise CheckFailed(
+            f"it writes {writes}, but its capabilities are {capabilities}; declare renderable exactly if it writes pictures"
+        )
     if not info.writes:
         raise CheckSkipped("it does not draw")
     for example in subject.examples:
@@ -238,7 +242,7 @@ def pictures_are_drawn(subject: DomainSubject) -> str:
 
 
 def costs_follow_the_path(subject: DomainSubject) -> str:
-    """Each answer has a cost at each position of its path, and they only grow; the last is that of the answer."""
+    """Check that each answer has costs along its path, which never fall and end with the cost of the answer."""
     found = 0
     for example in subject.examples:
         limits = Limits(expansions=subject.bounds.expansions)
@@ -253,17 +257,17 @@ def costs_follow_the_path(subject: DomainSubject) -> str:
                 "override Domain.reached_along"
             )
         if not same_cost(costs[-1], result.cost):
-            raise CheckFailed(f"a path costs {result.cost!r}, and at its last position {costs[-1]!r}; see Domain.prices_along")
+            raise CheckFailed(f"a path costs {result.cost!r}, but {costs[-1]!r} at its last position; see Domain.prices_along")
         for step, (before, after) in enumerate(pairwise(costs), 1):
             if paid(after) < paid(before):
                 raise CheckFailed(
-                    f"a path costs {after!r} at its position {step}, and {before!r} before; see Domain.prices_along"
+                    f"a path costs {after!r} at its position {step}, but {before!r} before; see Domain.prices_along"
                 )
     return f"{found} paths"
 
 
 def limits_count_as_costs(subject: DomainSubject) -> str:
-    """A limit of what a path costs, as it is told, lets the path be found; one of half as much does not."""
+    """Check that a path is found with a limit of its cost, and not with a limit of half its cost."""
     found = 0
     for example in subject.examples:
         result = example.domain.solve(example.start, example.goals, engine="interpreted", limits=NO_LIMITS)
@@ -275,8 +279,8 @@ def limits_count_as_costs(subject: DomainSubject) -> str:
             limits = Limits(cost=cost.travelled * share, expansions=subject.bounds.expansions)
             if example.domain.solve(example.start, example.goals, engine="interpreted", limits=limits).found is not wanted:
                 raise CheckFailed(
-                    f"a path costs {cost.travelled:g}, and under Limits(cost={limits.cost:g}) it is {'not ' * wanted}found; "
-                    "override Domain.limit as Domain.price is"
+                    f"a path costs {cost.travelled:g}, but with Limits(cost={limits.cost:g}) it is {'not ' * wanted}found; "
+                    "override Domain.limit to match Domain.price"
                 )
     if not found:
         raise CheckSkipped("no example has an answer that costs a number")
@@ -284,13 +288,13 @@ def limits_count_as_costs(subject: DomainSubject) -> str:
 
 
 def algorithms_keep_their_promises(subject: DomainSubject) -> str:
-    """Every installed algorithm answers each example as it promises, or refuses it in one line."""
+    """Check that every installed algorithm answers each example as it promises, or refuses it in one line."""
     answered, refused = set(), set()
     for name in algorithm_names():
         try:
             algorithm = find_algorithm(name)()
         except PluginError:
-            continue  # disabled or broken: it has a kit of its own
+            continue  # disabled or broken: the kit of algorithms checks it
         if algorithm.domain not in ("", subject.domain.info.name):
             continue
         for example in subject.examples:
@@ -344,7 +348,7 @@ def _read(domain: type[AnyDomain], source: object) -> AnyDomain:
 
 
 def _named(source: object) -> str:
-    """What to call a source: a file by its name, and anything else by its kind."""
+    """Return the name of a source for messages: the name of a file, or the type of another object."""
     return str(source) if isinstance(source, (str, Path)) else f"an example's {type(source).__name__}"
 
 
@@ -356,12 +360,12 @@ def _refuse_to_draw(example: Example[object], suffix: str) -> None:
             example.domain.draw(result, trace, Path(folder, f"picture{suffix}"))
         except BadInput as error:
             _must_be_one_line(error, f"drawing {suffix}")
-        except Exception as error:  # it may fail in any way that code can
+        except Exception as error:  # the domain may raise anything
             raise CheckFailed(f"draw() to picture{suffix} raises {raised(error)}; BadInput was expected") from error
         else:
-            raise CheckFailed(f"draw() takes a suffix that it does not know, {suffix}; BadInput was expected")
+            raise CheckFailed(f"draw() accepts the unknown suffix {suffix}; BadInput was expected")
         if any(Path(folder).iterdir()):
-            raise CheckFailed(f"draw() refuses {suffix}, and leaves a file")
+            raise CheckFailed(f"draw() refuses {suffix}, but leaves a file")
 
 
 def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
@@ -371,11 +375,11 @@ def _draw(example: Example[object], suffix: str, limits: Limits) -> None:
         out = Path(folder, f"picture{suffix}")
         try:
             example.domain.draw(result, trace, out)
-        except Exception as error:  # it may fail in any way that code can
+        except Exception as error:  # the domain may raise anything
             way = "that found a way" if result.found else "that found no way"
             raise CheckFailed(f"draw() to {out.name}, of a search {way}, raises {raised(error)}") from error
         if not out.is_file() or not out.stat().st_size:
-            raise CheckFailed(f"draw() wrote no {out.name}, and writes advertises {suffix}")
+            raise CheckFailed(f"draw() did not write {out.name}, but DomainInfo.writes lists {suffix}")
         beside = sorted(path.name for path in Path(folder).iterdir() if path != out)
         if beside:
             raise CheckFailed(f"draw() left {', '.join(beside)} beside {out.name}")

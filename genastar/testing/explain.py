@@ -1,4 +1,4 @@
-"""What a solver would gain from the compiled engine, before its first search: behind ``genastar check --explain``."""
+"""The gain of a solver from the compiled engine, for ``genastar check --explain``."""
 
 from __future__ import annotations
 
@@ -21,66 +21,68 @@ from genastar.registry import module_of
 from genastar.verify import must_agree
 
 TRIAL: Final = 1.0
-"""Seconds that a search runs in order to be measured, at most."""
+"""Maximum seconds of a measured search."""
 COMPARED: Final = 20_000
-"""Expansions whose events are compared, at most."""
+"""Maximum number of expansions whose events are compared."""
 
 
 @frozen
 class Explanation:
-    """What was found out about a solver.
+    """The measurements of a solver in both engines.
 
-    Rates are expansions a second. ``hooks`` has the share of an interpreted search's time that each hook takes, from 0 to 1;
-    the rest is the loop and the open list.
+    Rates are expansions per second. ``hooks`` has the share of the time of an interpreted search in each hook, from 0 to 1; the
+    rest is the loop and the open list.
     """
 
     solver: str
     start: str
     compiles: bool
     reason: str
-    """Why it does not compile; empty if it does."""
+    """Why the solver does not compile; empty if it does."""
     seconds_to_compile: float | None
-    """Until the first compiled search began: short if the machine code was on disk."""
+    """Seconds until the first compiled search began; few if the machine code was in the cache."""
     interpreted: float
     compiled: float | None
     gain: float | None
     pays_after: float | None
-    """Seconds of interpreted searches after which compiling has paid for itself."""
+    """Seconds of interpreted searches after which compiling saves time; ``None`` if it never does."""
     agrees: bool | None
     difference: str
-    """Where the two engines differ first; empty if they do not."""
+    """The first difference between the two engines; empty if there is none."""
     hooks: dict[str, float]
 
 
 def solver_from(path: AnyPath, name: str) -> tuple[AStar[object, Comparable], object]:
-    """Run a Python file and take a solver out of it.
+    """Run a Python file and return a solver from it.
 
     Args:
-        path: the file.
-        name: in the file, a solver, or a class or a function that gives one without arguments. A function may give the
-            solver and the start.
+        path: the path of the file.
+        name: the name of a solver in the file, or of a class or function that returns one without arguments. A function may
+            return the solver and the start.
 
     Returns:
-        the solver, and the start or ``None``.
+        The solver, and the start or ``None``.
 
     Raises:
         BadInput: the file cannot be run, or there is no such solver.
     """
     module = module_of(path)
     if not hasattr(module, name):
-        raise BadInput(f"{path}: there is no {name!r} in this file; name a solver, or a function that gives one")
+        raise BadInput(f"{path}: there is no {name!r} in this file; name a solver, or a function that returns one")
     found = getattr(module, name)
     if callable(found) and not isinstance(found, AStar):
         needed = [each.name for each in inspect.signature(found).parameters.values() if _is_needed(each)]
         if needed:
             raise BadInput(
-                f"{path}: {name} needs {', '.join(needed)}; name a function without arguments that gives the solver, "
+                f"{path}: {name} needs {', '.join(needed)}; name a function without arguments that returns the solver, "
                 "or the solver and the start"
             )
         found = found()
     solver, start = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
     if not isinstance(solver, AStar):
-        raise BadInput(f"{path}: {name} gives a {type(solver).__name__}; expected a solver, a subclass of genastar.AStar")
+        raise BadInput(
+            f"{path}: {name} gives a {type(solver).__name__}; expected a solver, an instance of a subclass of genastar.AStar"
+        )
     return solver, start
 
 
@@ -90,7 +92,7 @@ def _is_needed(parameter: inspect.Parameter) -> bool:
 
 
 def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation:
-    """Search for a second at each speed, and compare.
+    """Search for a second in each engine, and return the comparison.
 
     Raises:
         PluginError: there is no compiled engine.
@@ -132,7 +134,7 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
 
 
 def _shares(solver: AStar[K, V], start: K, cost: V) -> dict[str, float]:
-    """Measure what share of an interpreted search each hook takes."""
+    """Return the share of the time of an interpreted search that each hook takes."""
     timed = _Timed(solver)
     result = timed.search(start, cost, limits=Limits(seconds=TRIAL))
     return {name: round(seconds / max(result.seconds, 1e-9), 3) for name, seconds in timed.spent.items()}
@@ -140,7 +142,7 @@ def _shares(solver: AStar[K, V], start: K, cost: V) -> dict[str, float]:
 
 @define(eq=False)
 class _Timed(AStar[K, V]):
-    """The same solver, which adds up the time that its hooks take. An estimate is asked for within `add_neighbours`."""
+    """A wrapper of a solver that adds up the time of its hooks. `estimate` is called within `add_neighbours`."""
 
     solver: AStar[K, V]
     spent: dict[str, float] = field(factory=lambda: dict.fromkeys(("add_neighbours", "is_destination", "estimate"), 0.0))

@@ -1,4 +1,4 @@
-"""The checks as tests: classes to subclass in pytest."""
+"""The checks as test classes to subclass in pytest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from genastar.testing.subject import BOUNDS, Bounds, CheckSkipped, DomainSubject
 
 
 class SolverTests:
-    """The laws of a solver. Subclass it, and say what is tested:
+    """Tests of a solver. Subclass it and name the solver:
 
     >>> class TestKnight(SolverTests):  # doctest: +SKIP
     ...     solver = Knight(8, goal=(7, 7))
@@ -32,16 +32,16 @@ class SolverTests:
     """An `AStar`."""
     start: ClassVar[object]
     cost: ClassVar[Comparable | None] = None
-    """What the start costs; ``None`` as in `AStar.search`."""
+    """The cost of the start; ``None`` as in `AStar.search`."""
     consistent: ClassVar[bool] = True
-    """Whether the estimate is consistent, and not only admissible."""
+    """Whether the estimate is consistent, not only admissible."""
     compiles: ClassVar[bool] = False
-    """Whether a compiling engine that is installed must take the solver."""
+    """Whether an installed compiling engine must accept the solver."""
     bounds: ClassVar[Bounds] = BOUNDS
 
     @pytest.mark.parametrize("check", SOLVER_CHECKS, ids=title)
     def test_law(self, check: SolverCheck) -> None:
-        """One law of the contract."""
+        """Check one law of the contract."""
         solver = cast("AStar[object, Comparable]", self.solver)
         subject = Subject(solver, self.start, self.cost, self.consistent, self.compiles, self.bounds)
         try:
@@ -51,9 +51,9 @@ class SolverTests:
 
 
 class AlgorithmTests:
-    """The laws of an algorithm, on the kit's own problems; of a domain's algorithm, on the examples of its domain.
+    """Tests of an algorithm on the kit's own problems or, for an algorithm of a domain, on the examples of the domain.
 
-    Subclass it, and say which algorithm, with which options:
+    Subclass it and give the algorithm with its options:
 
     >>> class TestWeighted(AlgorithmTests):  # doctest: +SKIP
     ...     algorithm = Weighted(2)
@@ -64,12 +64,12 @@ class AlgorithmTests:
 
     @pytest.mark.parametrize("check", ALGORITHM_CHECKS, ids=title)
     def test_law(self, check: AlgorithmCheck) -> None:
-        """One law of the contract, for each question."""
+        """Check one law of the contract, for each question."""
         _for_each(check, trials_of(cast(Algorithm, self.algorithm)))
 
 
 class EngineTests:
-    """The laws of an engine: it does what the interpreted one does, for each algorithm. Subclass it, and name the engine:
+    """Tests that an engine gives the results of the interpreted one, for each algorithm. Subclass it and name the engine:
 
     >>> class TestSwift(EngineTests):  # doctest: +SKIP
     ...     engine = "swift"
@@ -83,12 +83,12 @@ class EngineTests:
     )
     @pytest.mark.parametrize("check", ENGINE_CHECKS, ids=title)
     def test_law(self, check: EngineCheck, name: str) -> None:
-        """One law of the contract, for each question and algorithm."""
+        """Check one law of the contract, for each question and algorithm."""
         _for_each(lambda trial: check(trial, self.engine), trials_of(find_algorithm(name)()))
 
 
 def _for_each(check: Callable[[Trial], str | None], trials: Iterable[Trial]) -> None:
-    """Check every question; skip if no question is one for this check."""
+    """Check every question. Skip the test if the check applies to no question."""
     reasons, number = [], 0
     for trial in trials:
         number += 1
@@ -101,7 +101,7 @@ def _for_each(check: Callable[[Trial], str | None], trials: Iterable[Trial]) -> 
 
 
 class DomainTests:
-    """The laws of a domain and of its solvers. Subclass it, and say which domain:
+    """Tests of a domain and its solvers. Subclass it and name the domain:
 
     >>> class TestBitmap(DomainTests):  # doctest: +SKIP
     ...     domain = Bitmap
@@ -110,17 +110,17 @@ class DomainTests:
     domain: ClassVar[type[object]]
     """A subclass of `genastar.Domain`."""
     sources: ClassVar[tuple[Path, ...]] = ()
-    """Files that the domain must be able to read, beside the sources of its examples."""
+    """Files that the domain must read, beside the sources of its examples."""
     bounds: ClassVar[Bounds] = BOUNDS
 
     @pytest.mark.parametrize("check", SOLVER_CHECKS, ids=title)
     def test_law_of_solvers(self, check: SolverCheck) -> None:
-        """One law of the contract of solvers, on each example."""
+        """Check one law of the contract of solvers, on each example."""
         self._run(lambda subject: for_each_example(check, subject))
 
     @pytest.mark.parametrize("check", DOMAIN_CHECKS, ids=title)
     def test_law_of_domains(self, check: DomainCheck) -> None:
-        """One law of the contract of domains."""
+        """Check one law of the contract of domains."""
         self._run(check)
 
     def _run(self, check: DomainCheck) -> None:

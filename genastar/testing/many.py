@@ -1,4 +1,4 @@
-"""A check of `Domain.many`."""
+"""The check of `Domain.many`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from genastar.testing.subject import CheckFailed
 
 
 def check_many(domain: Domain[K, V, O, S], questions: Sequence[tuple[K, tuple[K, ...]]], engine: str) -> None:
-    """See that a domain takes these questions as one, and that each is answered as `Domain.solve` answers it.
+    """Check that a domain combines questions into one batch, and that each answer equals that of `Domain.solve`.
 
     Raises:
-        CheckFailed: it does not, or an answer is another.
+        CheckFailed: the domain does not combine them, or an answer differs.
     """
     asked = domain.many(questions)
     if asked is None:
-        raise CheckFailed(f"{domain.info.name} has these questions solved one by one")
+        raise CheckFailed(f"{domain.info.name} cannot combine these questions into one batch; see Domain.many")
     singles = [domain.solve(*question, engine=engine) for question in questions]
     solver, starts, fields = asked
     searched = search_many(solver, starts, fields, engine=engine)
@@ -31,4 +31,4 @@ def check_many(domain: Domain[K, V, O, S], questions: Sequence[tuple[K, tuple[K,
         answered = [answer.result for answer in solve_many(domain, questions, engine=engine, executor=pool)]
     for question, single, raw, told in zip(questions, singles, searched, answered, strict=True):
         if (raw.outcome, raw.expanded) != (single.outcome, single.expanded) or evolve(told, seconds=single.seconds) != single:
-            raise CheckFailed(f"{domain.info.name} answers {question} otherwise among many than alone: {told} and {single}")
+            raise CheckFailed(f"{domain.info.name} answers {question} differently in a batch and alone: {told} and {single}")

@@ -1,8 +1,8 @@
-"""The oracle: Dijkstra's search as one would write it in class, to hold the real one against.
+"""The oracle: a plain implementation of Dijkstra's algorithm, to compare searches with.
 
-It uses no code of the search. It calls the hooks with an open list that only records; it keeps a dictionary, and finds the
-cheapest open position by looking at all of them; and it expands a position again whenever a cheaper way to it turns up, so
-that it needs no law about costs but one: that a way never gets cheaper by getting longer.
+It shares no code with the search. It calls the hooks with an open list that only records. It keeps a dictionary and finds the
+cheapest open position by comparing all of them. It expands a position again when a cheaper path to it is found, so it needs
+only one law about costs: a longer path never costs less.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from genastar.open_list import OpenList
 
 @frozen
 class Call(Generic[K]):
-    """One call of a hook to its open list: ``value`` is the cost of an ``insert``, the way travelled of a ``relax``."""
+    """A call of the open list by a hook. ``value`` is the cost of an ``insert`` or the g of a ``relax``."""
 
     method: Literal["insert", "relax"]
     position: K
     value: object
     parent: K | None = None
-    """Where the way comes from, if it was named."""
+    """The parent, if the hook named one."""
 
 
 class Recorder(OpenList[K, V]):
-    """An open list that writes down what it is told."""
+    """An open list that records its calls."""
 
     def __init__(self) -> None:
         self.calls: list[Call[K]] = []
@@ -45,14 +45,14 @@ class Recorder(OpenList[K, V]):
 
 
 def calls(solver: Hooks[K, V], node: Node[K, V]) -> list[Call[K]]:
-    """What the solver tells its open list when it expands a node."""
+    """Return the calls of the open list when a solver expands a node."""
     recorder = Recorder[K, V]()
     solver.add_neighbours(node, recorder)
     return recorder.calls
 
 
 def neighbours(solver: Hooks[K, V], node: Node[K, V]) -> list[Node[K, V]]:
-    """The nodes that a node's expansion adds, with their whole costs."""
+    """Return the nodes that the expansion of a node adds, with their costs."""
     return [
         Node(call.position, _cost(solver, call), node.position if call.parent is None else call.parent)
         for call in calls(solver, node)
@@ -60,7 +60,7 @@ def neighbours(solver: Hooks[K, V], node: Node[K, V]) -> list[Node[K, V]]:
 
 
 def first_cost(solver: Hooks[K, V], start: K, cost: V | None = None) -> V:
-    """What the start costs: as given, or nothing travelled, for solvers whose cost is `Cost`."""
+    """Return the cost of the start: as given, or g = 0 for solvers whose cost is `Cost`."""
     if cost is not None:
         return cost
     left = cast("Hooks[K, Cost[float]]", solver).estimate(start)
@@ -68,27 +68,27 @@ def first_cost(solver: Hooks[K, V], start: K, cost: V | None = None) -> V:
 
 
 def way(cost: Comparable) -> Comparable:
-    """What was paid: ``travelled`` of a `Cost`, which also holds a guess; the cost itself of any other type."""
+    """Return a cost without the estimate: g of a `Cost`, any other cost itself."""
     return cast(Comparable, cost.travelled) if isinstance(cost, Cost) else cost
 
 
 @define
 class World(Generic[K, V]):
-    """What the oracle saw of a world."""
+    """The exploration of a world by the oracle."""
 
     nodes: dict[K, Node[K, V]] = Factory(dict)
-    """The cheapest node for each position that was reached."""
+    """The cheapest node of each position that was reached."""
     former: dict[K, Node[K, V]] = Factory(dict)
-    """Nodes that gave way to a cheaper one whose position has the same key, and is another."""
+    """Nodes that were replaced by a cheaper one with the same key but another position."""
     edges: list[tuple[Node[K, V], Node[K, V]]] = Factory(list)
-    """Each node that was expanded with each that it added. No destination is expanded."""
+    """Pairs of an expanded node and a node that it added. Destinations are not expanded."""
     best: Node[K, V] | None = None
-    """The cheapest destination."""
+    """The node of the cheapest destination; ``None`` if none was reached."""
     certain: bool = False
-    """Whether ``best`` is the optimum (``None``: there is no way). If not, the world was too large to look at all of it."""
+    """Whether ``best`` is the optimum, or ``None`` because there is no path. If not, the world was too large to explore."""
 
     def path(self, position: K) -> list[K]:
-        """The cheapest way from the start to a position that was reached."""
+        """Return the cheapest path from the start to a position that was reached."""
         path = [position]
         while (parent := (self.nodes.get(path[-1]) or self.former[path[-1]]).parent) is not None and len(path) <= len(
             self.nodes
@@ -100,14 +100,14 @@ class World(Generic[K, V]):
 def explore(
     solver: Hooks[K, V], start: K, cost: V | None = None, *, expansions: int, stop_at_goal: bool = False
 ) -> World[K, V]:
-    """Look at a world from ``start`` on, in the order of the ways travelled.
+    """Explore a world from ``start`` in the order of g.
 
     Args:
-        solver: it gives the neighbours and knows the destinations.
-        start: the position to begin at.
-        cost: what the start costs; ``None`` as in `AStar.search`.
-        expansions: the most positions to expand.
-        stop_at_goal: end as soon as the optimum is known.
+        solver: the problem.
+        start: the start position.
+        cost: the cost of the start; ``None`` as in `AStar.search`.
+        expansions: maximum number of positions to expand.
+        stop_at_goal: whether to end as soon as the optimum is known.
     """
     first = Node(start, first_cost(solver, start, cost))
     world = World[K, V](nodes={start: first})
@@ -116,7 +116,7 @@ def explore(
     if hasattr(solver, "key") and getattr(solver, "is_keyed", True):
         key = solver.key
     owners = {key(start): start}
-    """The position that is known for each key."""
+    """The known position of each key."""
     while waiting:
         node = _cheapest(list(waiting.values()))
         if world.best is not None and not way(node.cost) < way(world.best.cost):

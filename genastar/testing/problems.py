@@ -1,4 +1,4 @@
-"""Small problems that every algorithm is tried on: with an index and without, and with costs of other kinds."""
+"""Small problems on which every algorithm is tested, with and without an index, and with costs of other types."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ PICTURE = """
 
 @frozen
 class Yard(AStar[Cell, Cost[int]]):
-    """Steps to the four sides of free cells, at the price of the cell that is entered; it can be turned round."""
+    """A grid of cells with steps in four directions, which cost the price of the cell entered. It can be reversed."""
 
     width: int
     prices: tuple[int, ...]
-    """By cell, row after row; 0 is a wall."""
+    """The price of each cell, row by row; 0 is a wall."""
     goal: Cell
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         x, y = node.position
         if self.prices[y * self.width + x] == 0:
-            return  # a search from the other end may begin in a wall, from where no step leads
+            return  # a backward search may begin in a wall, which has no neighbours
         for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
             cx, cy = x + dx, y + dy
             if 0 <= cx < self.width and 0 <= cy * self.width < len(self.prices):
@@ -49,7 +49,7 @@ class Yard(AStar[Cell, Cost[int]]):
                     open_list.relax((cx, cy), node.cost.travelled + self.step(x, y, price))
 
     def step(self, x: int, y: int, price: int) -> int:
-        """Return what a step from a cell to a cell of this price costs."""
+        """Return the cost of a step from a cell to a cell of this price."""
         return price
 
     def is_destination(self, position: Cell) -> bool:
@@ -59,13 +59,13 @@ class Yard(AStar[Cell, Cost[int]]):
         return abs(position[0] - self.goal[0]) + abs(position[1] - self.goal[1])
 
     def reverse(self, start: Cell) -> tuple[AStar[Cell, Cost[int]], Cell]:
-        """Return the same yard walked backwards."""
+        """Return the backward problem and its start."""
         return Backwards(self.width, self.prices, start), self.goal
 
 
 @frozen
 class Backwards(Yard):
-    """The yard walked against its steps: a step costs what the cell costs that it leaves."""
+    """The yard with reversed steps, which cost the price of the cell left."""
 
     def step(self, x: int, y: int, price: int) -> int:
         return self.prices[y * self.width + x]
@@ -73,21 +73,21 @@ class Backwards(Yard):
 
 @frozen
 class NumberedYard(Yard):
-    """The same with numbered positions."""
+    """The yard with an index of positions."""
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """Return the number of cells."""
         return len(self.prices)
 
     def index(self, position: Cell) -> int:
-        """Return the number of a cell."""
+        """Return the index of a cell."""
         return position[1] * self.width + position[0]
 
 
 @frozen
 class DoubtfulYard(Yard):
-    """The same with an estimate that says 0 at every other cell: it is admissible and not consistent."""
+    """The yard with an estimate of 0 at every second cell, which is admissible but not consistent."""
 
     consistent: ClassVar[bool] = False
 
@@ -97,7 +97,7 @@ class DoubtfulYard(Yard):
 
 @frozen
 class Budget(AStar[int, tuple[int, int]]):
-    """A ladder with costs of another type: days, and the hours of the last one."""
+    """A ladder whose costs are tuples of days and hours."""
 
     goal: int
 
@@ -117,12 +117,12 @@ AnySubject = Subject[Any, Any]
 
 LENGTH = 40
 STREET = (*(6 if x == LENGTH - 2 else 1 for x in range(LENGTH + 1)), 1, *[0] * (LENGTH - 1), 1, *[1] * (LENGTH + 1))
-"""A street with one dear cell near its end, and a way around it, by two walls of length, that costs 1 less: what trusts the
-estimate too much goes straight on."""
+"""A street with an expensive cell near its end, and a detour around two long walls that costs 1 less. A search that trusts the
+estimate too much does not take the detour."""
 
 
 def subjects() -> Iterator[AnySubject]:
-    """Yield questions: about yards with a way and without, from the goal itself, and about the ladder."""
+    """Yield questions: yards with a path and without, a start at the goal, and the ladder."""
     rows = PICTURE.split()
     width = len(rows[0])
     prices = tuple((1 + (3 * x + 5 * y) % 4) * (mark == ".") for y, row in enumerate(rows) for x, mark in enumerate(row))

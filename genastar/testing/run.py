@@ -1,4 +1,4 @@
-"""All checks of a domain, as a table: what stands behind ``genastar check``."""
+"""All checks of a domain as a table, for ``genastar check``."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from genastar.testing.speed import speeds
 from genastar.testing.subject import BOUNDS, Bounds, CheckFailed, CheckSkipped, DomainSubject, raised
 
 _FOUNDATIONS = (positions_are_hashable, hashes_are_stable)
-"""Where these fail, no dictionary of positions works, and what the other checks of solvers would say means nothing."""
+"""Checks on which the others depend: if they fail, dictionaries of positions do not work."""
 
 
 @frozen
 class CheckRow:
-    """What became of one check."""
+    """The outcome of a check."""
 
     check: str
     state: Literal["passed", "failed", "skipped"]
     why: str = ""
-    """Where the law is broken, why the check does not apply, or what there is to remark."""
+    """Where the law is broken, why the check does not apply, or a remark."""
 
 
 def run_checks(domain: type[object], sources: tuple[AnyPath, ...] = (), bounds: Bounds = BOUNDS) -> list[CheckRow]:
-    """Run every check of the conformance kit against a domain's examples."""
+    """Run every check of the conformance kit on a domain's examples, and return a row for each."""
     subject = DomainSubject(cast("type[AnyDomain]", domain), tuple(map(Path, sources)), bounds)
     rows: list[CheckRow] = []
     foundation = ""
@@ -48,11 +48,11 @@ def run_checks(domain: type[object], sources: tuple[AnyPath, ...] = (), bounds: 
 
 
 def for_each_example(check: SolverCheck, subject: DomainSubject) -> str | None:
-    """Run a check of a solver on the question of each example; the remark is the last one's.
+    """Run a check of a solver on the question of each example, and return the last remark.
 
     Raises:
-        CheckFailed: it fails on one of them, which the message names.
-        CheckSkipped: it applies to none of them.
+        CheckFailed: the check fails on an example, which the message names.
+        CheckSkipped: the check applies to no example.
     """
     remark: str | None = None
     skipped: list[str] = []
@@ -69,13 +69,13 @@ def for_each_example(check: SolverCheck, subject: DomainSubject) -> str | None:
 
 
 def _agree(subject: DomainSubject) -> str | None:
-    """That engines agree, and what they gain."""
+    """Check that engines agree, and return their gains."""
     agreed = for_each_example(engines_agree, subject)
     return "; ".join(filter(None, (agreed, speeds(subject))))
 
 
 def title(check: Callable[..., object]) -> str:
-    """The name of a check in words."""
+    """Return the name of a check in words."""
     return check.__name__.replace("_", " ")
 
 

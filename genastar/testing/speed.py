@@ -1,4 +1,4 @@
-"""How much faster an engine answers than the interpreted one: a remark for people, never a check."""
+"""The speed of engines relative to the interpreted one. It is a remark, never a check."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from genastar.workspace import Workspace
 
 _LIMITS = Limits(expansions=20_000)
 _LARGE = 500
-"""Expansions below which what surrounds a search, some 40 µs of Python, is a good part of its time."""
+"""Expansions below which the overhead of a search, about 40 µs, is a large part of its time."""
 _ENOUGH = 0.02
-"""Seconds that are measured at a time: a short search is repeated until they are full."""
+"""Minimum seconds of a measurement. A short search is repeated until then."""
 _ROUNDS = 5
 
 
 def speeds(subject: DomainSubject) -> str:
-    """What each installed engine gains on the largest world, its machine code being warm; empty if there is no engine."""
+    """Return the gain of each installed engine on the largest world, after compilation; empty if there is no engine."""
     questions = [*subject.questions, *_of_sources(subject)]
     remarks = []
     for name in plugins(ENGINES):
@@ -37,9 +37,9 @@ def speeds(subject: DomainSubject) -> str:
 
 
 def _of_sources(subject: DomainSubject) -> Iterator[Subject[object, Comparable]]:
-    """The questions that the given files ask by themselves, those that do."""
+    """Yield the default questions of the given files that have one."""
     for source in subject.sources:
-        with suppress(BadInput):  # unreadable, which is for a check to say, or without a start and a goal
+        with suppress(BadInput):  # unreadable, which a check reports, or without a start and a goal
             world = subject.domain.read(source, subject.domain.info.options())
             yield subject.question(world, world.default_start(), world.default_goals())
 
@@ -68,7 +68,7 @@ def _asker(question: Subject[object, Comparable], engine: str) -> Callable[[], R
 
 
 def _seconds(ask: Callable[[], object]) -> float:
-    """How long one search takes, by as many as fill the time that is enough to measure."""
+    """Return the seconds of one search, as the mean of enough repetitions."""
     began = perf_counter()
     searches, spent = 0, 0.0
     while spent < _ENOUGH:

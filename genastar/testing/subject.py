@@ -1,4 +1,4 @@
-"""What is tested: a solver and a question, or a domain and its examples; and how much of it is looked at."""
+"""The subjects of checks: a solver with a question, or a domain with its examples; and the bounds of the checks."""
 
 from __future__ import annotations
 
@@ -28,50 +28,50 @@ _LONGEST = 200
 
 
 class CheckFailed(AssertionError):
-    """A law of the contract is broken; the message says where, and what was seen there."""
+    """An error that says where a law of the contract is broken, and how."""
 
 
 class CheckSkipped(Exception):
-    """A check does not apply here; the message says why."""
+    """An error that says why a check does not apply."""
 
 
 @frozen
 class Bounds:
-    """How much is looked at, so that checks end on worlds that do not."""
+    """Bounds on the work of checks, so that they also end on infinite worlds."""
 
     expansions: int = 1000
-    """The most positions that one look at a world expands."""
+    """Maximum number of positions that one exploration expands."""
     samples: int = 16
-    """The most positions from which exact costs to go are found."""
+    """Maximum number of positions for which exact costs to a destination are computed."""
     costs: int = 24
-    """The most costs of which all triples are compared."""
+    """Maximum number of costs of which all triples are compared."""
 
 
 BOUNDS = Bounds()
 
 
-@frozen(slots=False)  # a cached property wants a dictionary
+@frozen(slots=False)  # a cached property needs a dictionary
 class Subject(Generic[K, V]):
-    """A solver and a question about it."""
+    """A solver with a question."""
 
     solver: AStar[K, V]
     start: K
     cost: V | None = None
-    """What the start costs; ``None`` as in `AStar.search`."""
+    """The cost of the start; ``None`` as in `AStar.search`."""
     consistent: bool = True
-    """Whether the estimate claims to be consistent. If not, searches reopen."""
+    """Whether the estimate is declared consistent. If not, searches reopen."""
     compiles: bool = False
-    """Whether the solver claims to compile: a compiling engine that refuses it is then a failure."""
+    """Whether the solver is declared to compile. If so, a check fails if a compiling engine refuses it."""
     bounds: Bounds = BOUNDS
 
     @cached_property
     def world(self) -> World[K, V]:
-        """What the oracle sees from the start."""
+        """Return the exploration of the oracle from the start."""
         return explore(self.solver, self.start, self.cost, expansions=self.bounds.expansions)
 
     @property
     def samples(self) -> list[Node[K, V]]:
-        """Some of the nodes that were reached, from the start on, and the cheapest destination."""
+        """Return some of the nodes reached, the start first, and the cheapest destination."""
         some = spread(list(self.world.nodes.values()), self.bounds.samples)
         return some if self.world.best is None else [*some, self.world.best]
 
@@ -84,7 +84,7 @@ class Subject(Generic[K, V]):
         observer: Observer[K, V] | None = None,
         workspace: Workspace | None = None,
     ) -> Result[K, V]:
-        """Ask the question, under a limit; reopening unless the estimate claims to be consistent or the caller says so."""
+        """Search within a limit. Reopen by default unless the estimate is declared consistent."""
         return self.solver.search(
             self.start,
             cast(V, self.cost),
@@ -99,7 +99,7 @@ class Subject(Generic[K, V]):
 
 @frozen(slots=False)
 class DomainSubject:
-    """A domain, and files that it must be able to read beside those of its examples."""
+    """A domain, with files that it must read beside the sources of its examples."""
 
     domain: type[AnyDomain]
     sources: tuple[Path, ...] = ()
@@ -107,23 +107,23 @@ class DomainSubject:
 
     @cached_property
     def examples(self) -> list[Example[object]]:
-        """The domain's own examples.
+        """Return the domain's examples.
 
         Raises:
-            CheckFailed: they cannot be made.
+            CheckFailed: ``examples()`` fails.
         """
         try:
             return list(self.domain.examples())
-        except Exception as error:  # they may fail in any way that code can
+        except Exception as error:  # a domain may raise anything
             raise CheckFailed(f"examples() raises {raised(error)}") from error
 
     @cached_property
     def questions(self) -> list[Subject[object, Comparable]]:
-        """The question of each example, for the checks of solvers."""
+        """Return the question of each example, for the checks of solvers."""
         return [self.question(example.domain, example.start, example.goals) for example in self.examples]
 
     def question(self, world: AnyDomain, start: object, goals: tuple[object, ...]) -> Subject[object, Comparable]:
-        """A question about a world of this domain."""
+        """Return the subject for a question about a world of this domain."""
         capabilities = self.domain.info.capabilities
         return Subject(
             world.problem(goals, (start,)),
@@ -136,17 +136,17 @@ class DomainSubject:
 
 
 def spread(items: Sequence[T], most: int) -> list[T]:
-    """So many of the items at the most, evenly, the first among them."""
+    """Return at most ``most`` of the items, evenly spread and including the first."""
     step = max(1, -(-len(items) // most))
     return list(items[::step])
 
 
 def lines_in(error: Exception) -> int:
-    """Count the lines of an error as its author wrote it: shown, genastar's own errors spell line breaks out."""
+    """Return the number of lines of the original message of an error. As text, errors of genastar are always one line."""
     return len(str(*error.args[:1]).splitlines())
 
 
 def raised(error: Exception) -> str:
-    """An exception that nobody expected, in few words."""
+    """Return a short text about an unexpected exception."""
     words = f"{type(error).__name__}: {error}".splitlines()[0]
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."

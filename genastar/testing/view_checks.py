@@ -1,4 +1,4 @@
-"""The checks of a domain's views: that what a screen shows is the world, and that what is painted is what is searched."""
+"""The checks of a domain's views: they show the world, and searches see the painted values."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ AnyView = View[object, object]
 AnyCanvas = Canvas[object, object, AnyDomain]
 
 _ROUNDS: Final = 12
-"""How often a way is barred before it is enough."""
+"""Number of paths that are blocked by painting."""
 
 _BLANK: Final = 8
-"""Columns and rows of a blank world; no rule that is known asks for more."""
+"""Columns and rows of a blank world, enough for all known rules."""
 
 
 def views_are_true(subject: DomainSubject) -> str:
-    """A view has as many colours and points as places; positions and states have places, and places their positions."""
+    """Check that the sizes of a view's data match its places, and that positions, states and places match."""
     number = 0
     for example, view in _views(subject):
         places = places_of(view.shape)
@@ -56,26 +56,24 @@ def views_are_true(subject: DomainSubject) -> str:
 
 
 def canvases_paint(subject: DomainSubject) -> str:
-    """What is painted is read back and searched: what is barred is not entered, and painted back gives the old answer; the
-    world that was painted on does not change.
-    """
+    """Check that painted values are stored, that blocked places are not entered, and that painting makes a copy."""
     number = 0
     for example, view in _canvases(subject):
         first, bar = view.brushes[:2] if len(view.brushes) > 1 else (None, None)
         if first is None or bar is None or len({brush.value for brush in view.brushes}) < len(view.brushes):
-            raise CheckFailed("view().brushes: expected two at least, of different values")
+            raise CheckFailed("view().brushes: expected at least two of different values")
         values, places = values_of(view), places_of(view.shape)
         for brush, place in zip(view.brushes, _turns(places, len(view.brushes)), strict=True):
             _painted(view, {place: brush.value})
         _close_in(example, view, bar.value)
         if values_of(view) != values:
-            raise CheckFailed("painted() changes the world that it is asked of; it is to give another")
+            raise CheckFailed("painted() changes its own world; return a new one")
         unknown = nan if view.is_additive else max(brush.value for brush in view.brushes) + 1
         for place, value in ((-1, first.value), (places, first.value), (0, nan), (0, unknown)):
             _refuses(f"painted({{{place}: {value}}})", view.painted, {place: value})
         blank = cast(AnyCanvas, view.blank(_BLANK, _BLANK).view())
         if set(values_of(blank)) != {first.value}:
-            raise CheckFailed(f"blank({_BLANK}, {_BLANK}) is not all of the first brush, {first.name!r}")
+            raise CheckFailed(f"blank({_BLANK}, {_BLANK}) is not filled with the first brush, {first.name!r}")
         for width, height in ((0, 5), (5, -1)):
             _refuses(f"blank({width}, {height})", view.blank, width, height)
         number += 1
@@ -83,7 +81,7 @@ def canvases_paint(subject: DomainSubject) -> str:
 
 
 def canvases_are_saved(subject: DomainSubject) -> str:
-    """A canvas is saved as the files that it names, whole, which `read` reads as the same world; as no other."""
+    """Check that a canvas saves each declared format, which `read` reads as the same world, and refuses other formats."""
     suffixes: dict[str, None] = {}
     for example, view in _canvases(subject):
         for suffix in view.saves:
@@ -93,14 +91,14 @@ def canvases_are_saved(subject: DomainSubject) -> str:
             out = Path(folder, "world.no-such-kind")
             _refuses(f"save() to {out.name}", view.save, out, example.start, example.goals)
             if any(Path(folder).iterdir()):
-                raise CheckFailed(f"save() refuses {out.name}, and leaves a file")
+                raise CheckFailed(f"save() refuses {out.name}, but leaves a file")
     if not suffixes:
         raise CheckSkipped("its canvases are not saved")
     return ", ".join(suffixes)
 
 
 def options_are_changed_in_place(subject: DomainSubject) -> str:
-    """Under its own options, ``configured`` gives a world with the same answers."""
+    """Check that ``configured`` with the world's own options gives a world with the same answers."""
     number = 0
     for example in subject.examples:
         options = _options(example.domain)
@@ -114,10 +112,10 @@ def options_are_changed_in_place(subject: DomainSubject) -> str:
 
 
 def places_of(shape: Shape) -> int:
-    """How many places there are.
+    """Return the number of places.
 
     Raises:
-        CheckFailed: there are not as many colours, points or bends as there should be.
+        CheckFailed: the number of colours, points or bends does not match.
     """
     match shape:
         case Cells():
@@ -137,15 +135,15 @@ def places_of(shape: Shape) -> int:
                 bends = unpack_from("<i", shape.first_bend, 4 * lines)[0]
             _must_have(shape.bends, 8 * bends, f"{bends} bends")
     if not places:
-        raise CheckFailed("view().shape has no place; expected one at least, or None in place of the view")
+        raise CheckFailed("view().shape has no places; expected at least one, or None from view()")
     return places
 
 
 def values_of(view: AnyCanvas) -> tuple[float, ...]:
-    """The values of a canvas.
+    """Return the values of a canvas.
 
     Raises:
-        CheckFailed: there are not as many as places.
+        CheckFailed: the numbers of values and places differ.
     """
     values, places = view.values, places_of(view.shape)
     _must_have(values, 8 * places, f"values of {places} places")
@@ -170,18 +168,18 @@ def _views(subject: DomainSubject) -> Iterator[tuple[Example[object], AnyView]]:
 def _canvases(subject: DomainSubject) -> Iterator[tuple[Example[object], AnyCanvas]]:
     found = [(example, view) for example, view in _views(subject) if isinstance(view, Canvas)]
     if not found:
-        raise CheckSkipped("its views are no canvases")
+        raise CheckSkipped("its views are not canvases")
     yield from found
 
 
 def _options(world: AnyDomain) -> AttrsInstance | None:
-    """The options of a world, if it tells them."""
+    """Return the options of a world; ``None`` if it has no attribute for them."""
     options = getattr(world, "options", None)
     return options if isinstance(options, type(world).info.options) else None
 
 
 def _searched(example: Example[object]) -> tuple[Result[object, Comparable], list[object]]:
-    """The answer, and every state that the search told of."""
+    """Return the answer, and every state in the trace."""
     trace = Trace[object, Comparable]()
     result = example.domain.solve(example.start, example.goals, engine="interpreted", observer=trace)
     return result, [event.node.position for event in trace.events]
@@ -197,12 +195,12 @@ def _is_read_back(view: AnyView, place: int) -> None:
 
 
 def _turns(places: int, times: int) -> list[int]:
-    """So many places, evenly spread, from the first on."""
+    """Return ``times`` places, evenly spread, starting with the first."""
     return [number * places // times % places for number in range(times)]
 
 
 def _painted(view: AnyCanvas, changes: Mapping[int, float]) -> tuple[AnyDomain, AnyCanvas]:
-    """The painted world, whose values are those that were painted."""
+    """Return the painted world and its canvas, after checking the values."""
     wanted = list(values_of(view))
     for place, value in changes.items():
         wanted[place] = value
@@ -212,12 +210,12 @@ def _painted(view: AnyCanvas, changes: Mapping[int, float]) -> tuple[AnyDomain, 
         raise CheckFailed(f"painted() gives a world whose view is {type(canvas).__name__}; expected a canvas")
     for place, (value, found) in enumerate(zip(wanted, values_of(canvas), strict=True)):
         if value != found:
-            raise CheckFailed(f"painted({dict(changes)}): the value of place {place} is {found:g} then; expected {value:g}")
+            raise CheckFailed(f"painted({dict(changes)}): the value of place {place} is {found:g}; expected {value:g}")
     return world, canvas
 
 
 def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
-    """Bar way after way between the ends, and then paint all back."""
+    """Block one path after another between the ends, and then restore all values."""
     wanted = example.domain.solve(example.start, example.goals, engine="interpreted", reopen=True)
     ends = {example.start, *example.goals}
     old, barred = values_of(view), dict[int, float]()
@@ -233,7 +231,7 @@ def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
         result = world.solve(example.start, example.goals, engine="interpreted", reopen=True)
         entered = [position for position in result.path if view.place(position) in barred and position not in ends]
         if entered:
-            raise CheckFailed(f"the way leads through {entered[0]!r}, where painted({inner}) bars it")
+            raise CheckFailed(f"the path leads through {entered[0]!r}, which painted({inner}) blocks")
     back, _ = _painted(view, {place: old[place] for place in barred})
     _must_agree(example, back, "painted back")
 
@@ -251,9 +249,9 @@ def _is_saved(example: Example[object], view: AnyCanvas, suffix: str) -> None:
             raise CheckFailed(f"save() wrote {out.name}, which read() refuses: {error}") from error
     found = again.view()
     if not isinstance(found, Canvas) or found.shape != view.shape:
-        raise CheckFailed(f"save() wrote {out.name}, which read() makes another world of")
+        raise CheckFailed(f"save() wrote {out.name}, which read() reads as another world")
     if view.is_additive and found.values != view.values:
-        raise CheckFailed(f"save() wrote {out.name}, which read() makes other values of")
+        raise CheckFailed(f"save() wrote {out.name}, which read() reads with other values")
     _must_agree(example, again, f"saved as {suffix} and read")
 
 
@@ -266,10 +264,10 @@ def _must_agree(example: Example[object], twin: AnyDomain, how: str) -> None:
 
 
 def _pairs(data: bytes, places: int, what: str) -> int:
-    """How many pairs of places there are."""
+    """Return the number of pairs of places."""
     _must_have(data, len(data) // 8 * 8, what)
     if any(not 0 <= place < places for (place,) in iter_unpack("<i", data)):
-        raise CheckFailed(f"view(): {what} name a place that is none; there are {places}")
+        raise CheckFailed(f"view(): {what} name a place that does not exist; there are {places} places")
     return len(data) // 8
 
 
@@ -279,7 +277,7 @@ def _must_have(data: bytes, wanted: int, what: str) -> None:
 
 
 def _refuses(what: str, call: Callable[..., object], *arguments: object) -> None:
-    """The call must raise BadInput, in one line."""
+    """Check that a call raises BadInput with a message of one line."""
     try:
         call(*arguments)
     except BadInput as error:

@@ -220,7 +220,7 @@ def test_files_that_are_no_questions(tmp_path: Path, name: str, content: bytes |
         (["--workers", "1.5"], "Invalid value for --workers: expected a whole number, not '1.5'"),
         (["--workers", "2.9"], "Invalid value for --workers: expected a whole number, not '2.9'"),
         (["--engine", "foo"], "no engine named 'foo' is installed"),
-        (["--limit", "cost=1,2"], "the limit cost=(1, 2) does not compare with the costs of this search, such as"),
+        (["--limit", "cost=1,2"], "the limit cost=(1, 2) cannot be compared with the costs of this search, such as"),
         (["--out", "a.txt"], "a.txt: unsupported answer file; supported: .jsonl, .csv, .parquet"),
         (["--out", "none/a.csv"], "cannot write here"),
     ],

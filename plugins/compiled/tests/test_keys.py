@@ -322,12 +322,12 @@ class Wrong(AStar[tuple[float, int], Cost[int]]):
 @pytest.mark.parametrize(
     ("problem", "how", "says"),
     [
-        (Wrong(0.0, True), {}, r"Wrong.add_neighbours names the parent \(0.0, 77\), which this search does not know"),
+        (Wrong(0.0, True), {}, r"Wrong.add_neighbours names the parent \(0.0, 77\), which the search has not reached"),
         (Wrong(math.nan), {}, r"Wrong.key gives \(nan, 4\) for \(0.0, 4\): NaN"),
         (
             Wrong(0.0, True),
             {"algorithm": DepthFirst(), "limits": Limits(depth=20)},
-            r"Wrong.add_neighbours names the parent \(0.0, 77\), and a depth-first walk comes from",
+            r"Wrong.add_neighbours names the parent \(0.0, 77\), but a depth-first walk allows only",
         ),
         (
             Wrong(math.nan),

@@ -436,7 +436,7 @@ class FallingInserted(Falling):
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 @pytest.mark.parametrize("kind", [Falling, FallingDense, FallingInserted])
 def test_a_cost_that_falls_along_a_way(kind: type[Falling], engine: str) -> None:
-    with pytest.raises(CostError, match="a cost falls along a way"):
+    with pytest.raises(CostError, match="a step has a negative cost"):
         kind().search(0, engine=engine)
 
 

@@ -309,7 +309,7 @@ def test_what_a_tree_refuses(engine: str) -> None:
     assert (tree.g(4), len(tree), 9 in tree, "a" in tree) == (4, 7, False, False)
     with pytest.raises(BadInput, match="9 was not reached"):
         tree.g(9)
-    with pytest.raises(BadInput, match="Graph does not number its positions"):
+    with pytest.raises(BadInput, match=r"Graph has no index\(position\) and size"):
         tree.by_index()
     with problem_of(Packed, LINE).begin(0, engine=engine) as run:
         run.finish()

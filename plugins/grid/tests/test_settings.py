@@ -375,5 +375,5 @@ def test_algorithms_that_do_not_fit_are_refused(rows: list[str], options: Option
 
 def test_algorithms_of_grids_search_grids_alone() -> None:
     problem = Grid.read(["S.G"], Options()).problem(((2, 0),))
-    with pytest.raises(BadInput, match=r"'jps' searches grid worlds alone; use astar"):
+    with pytest.raises(BadInput, match=r"'jps' searches only grid worlds; use astar"):
         problem.search((0, 0), algorithm="jps")

@@ -161,7 +161,7 @@ def test_a_saved_graph_gives_the_same_answer(tmp_path: Path, capsys: pytest.Capt
     ("words", "told"),
     [
         (["solve", KOTKA, "--from", "0,0", "--to", "60.5352,26.9601"], "m from the nearest road"),
-        (["solve", KOTKA, *ENDS, "--out", "a.svg"], "draws no such picture"),
+        (["solve", KOTKA, *ENDS, "--out", "a.svg"], "roads cannot draw a file of this suffix"),
         (["solve", KOTKA, *ENDS, "--option", "profile=plane"], "expected car, bike, foot"),
         (["solve", KOTKA, *ENDS, "--option", "metric=beauty"], "expected one of time, distance"),
         (["roads", "matrix", KOTKA], "no places given"),

@@ -205,7 +205,7 @@ def test_every_algorithm_of_the_core_finds_a_way_and_is_heard(tmp_path: Path) ->
 
 def test_algorithms_of_roads_refuse_other_problems() -> None:
     for name in ("alt", "ch"):
-        with pytest.raises(BadInput, match=r"searches roads worlds alone; use astar"):
+        with pytest.raises(BadInput, match=r"searches only roads worlds; use astar"):
             Roads("it", RoadGraph.of_edges([0], [1], [1])).problem((Place(1),)).search(0, algorithm=name)
 
 

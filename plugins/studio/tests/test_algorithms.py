@@ -100,7 +100,7 @@ def test_a_number_of_two_types_is_a_number(client: TestClient) -> None:
     assert schemas["deepening"]["step"] == {
         "type": "number",
         "default": 1,
-        "description": "rise of the bound from round to round",
+        "description": "rise of the bound per round, in units of cost or in steps",
     }
     assert schemas["deepening"]["by"]["enum"] == ["cost", "steps"]
     assert schemas["weighted"]["weight"]["type"] == ["number", "string"]  # a fraction is text

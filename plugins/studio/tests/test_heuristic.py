@@ -147,7 +147,7 @@ def test_no_time_is_a_sample_of_nothing():
 
 
 def test_steps_that_cost_less_than_nothing():
-    with pytest.raises(CostError, match="falls along a way"):
+    with pytest.raises(CostError, match="a step has a negative cost"):
         ask({"s": [("a", 5)], "a": [("t", -2)]}, ["t"], {})
 
 
