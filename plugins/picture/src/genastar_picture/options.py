@@ -87,7 +87,7 @@ class LayerOptions(PictureOptions):
         default="closed,path",
         validator=layers,
         metadata={
-            "help": "layers to draw, separated by commas: closed (by order), g, h or f; open; arrows (to parents); path; or map",
+            "help": "layers to draw, separated by commas: closed (order), g, h or f; open; arrows (to parents); path; or map",
             "picture": True,
         },
     )
