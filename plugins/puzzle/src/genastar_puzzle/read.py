@@ -115,7 +115,7 @@ def _shape(where: str, width: int, height: int, wanted: int | None) -> Shape:
         width = wanted or math.isqrt(places)
         if width == 0 or places % width or (wanted is None and width * width != places):
             raise BadInput(
-                f"{where}: {places} tiles in one line cannot be split into rows of {width or 2}; write one row a line, or set width"
+                f"{where}: {places} tiles in one line do not make rows of {width or 2}; write one row a line, or set width"
             )
         height = places // width
     try:
