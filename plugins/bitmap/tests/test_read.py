@@ -152,7 +152,7 @@ def test_other_arrays_are_refused_with_what_is_wanted(array):
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 5), (5, 0), (0, 5, 3)])
 def test_an_array_without_a_pixel_is_refused(shape):
-    with pytest.raises(BadInput, match="has no pixel"):
+    with pytest.raises(BadInput, match="has no pixels"):
         read(np.zeros(shape, dtype=np.uint8))
 
 

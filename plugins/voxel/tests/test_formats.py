@@ -55,16 +55,16 @@ def test_portions_and_line_ends(tmp_path: Path) -> None:
         ("voxel 2 2 2\n0 0 0\n\n0 0 0 0\n", "line 4: expected 3 numbers, not '0 0 0 0'"),
         ("voxel 2 2 2\n0 0 x\n", "line 2: expected 3 numbers, not '0 0 x'"),
         ("voxel 2 2 2\n0 0 1\n2 0 0\n", "line 3: voxel 2 0 0 is outside a world of 2 x 2 x 2, counted from 0"),
-        ("voxel 2 2 2\n0 0 -1\n", "line 2: 0 0 -1 is no voxel"),
-        ("voxel 2 2 2\n0 0.5 1\n", "line 2: 0 0.5 1 is no voxel"),
-        ("voxel 2 2 2\n0 0 nan\n", "line 2: 0 0 nan is no voxel"),
-        ("voxel 2 2 2\n0 0 inf\n", "line 2: 0 0 inf is no voxel"),
-        ("voxel 2 2 2\n0 0 99999999999999999999\n", "line 2: 0 0 1e+20 is no voxel"),
+        ("voxel 2 2 2\n0 0 -1\n", "line 2: voxel 0 0 -1 is outside a world"),
+        ("voxel 2 2 2\n0 0.5 1\n", "line 2: voxel 0 0.5 1 is outside a world"),
+        ("voxel 2 2 2\n0 0 nan\n", "line 2: voxel 0 0 nan is outside a world"),
+        ("voxel 2 2 2\n0 0 inf\n", "line 2: voxel 0 0 inf is outside a world"),
+        ("voxel 2 2 2\n0 0 99999999999999999999\n", "line 2: voxel 0 0 1e+20 is outside a world"),
         ("voxel 2 2 2\n0 0 1\n" + "7" * 20_000, "line 3"),
-        ("voxel 2 2 2\n0 0 \xff\n", "line 2: 3 numbers were expected"),
-        ("voxel 2 2 2\n" + "0 0 0\n" * 1100, "more than 1,008 lines"),
-        ("voxel 2 2 2\n" + "\n" * 1100, "more than 1,008 lines"),
-        ("voxel 2 2 2\n0 0 0\n0 0 1\x000\n", "line 3: 3 numbers were expected"),
+        ("voxel 2 2 2\n0 0 \xff\n", "line 2: expected 3 numbers"),
+        ("voxel 2 2 2\n" + "0 0 0\n" * 1100, "more lines than 1,008"),
+        ("voxel 2 2 2\n" + "\n" * 1100, "more lines than 1,008"),
+        ("voxel 2 2 2\n0 0 0\n0 0 1\x000\n", "line 3: expected 3 numbers"),
     ],
 )
 def test_bad_maps(tmp_path: Path, text: str, message: str) -> None:
@@ -86,7 +86,7 @@ def test_files_that_are_not_whole(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="this file is cut off or damaged"):
         read_map(path, 200)
     path.write_bytes(gzip.compress(b"voxel 9 9 9\n" + b" " * 5_000_000))
-    with pytest.raises(BadInput, match="line 2: 3 numbers were expected"):
+    with pytest.raises(BadInput, match="line 2: expected 3 numbers"):
         read_map(path, 200)
     with pytest.raises(BadInput, match="No such file"):
         read_map(tmp_path / "none.3dmap", 200)
@@ -104,8 +104,8 @@ def test_files_that_are_not_whole(tmp_path: Path) -> None:
         ("version 1\na.3dmap\n\n0 0 0 1 1 x 1.7 1\n", "line 4: expected 8 numbers"),
         ("version 1\na.3dmap\n0 0 0 1 1 0.5 1.7 1\n", "line 3: expected start and goal as six whole numbers"),
         ("version 1\na.3dmap\n0 0 0 1 1 nan 1.7 1\n", "line 3: expected start and goal as six whole numbers"),
-        ("version 1\na.3dmap\n0 0 0 1 1 1 nan 1\n", "line 3: nan is no length"),
-        ("version 1\na.3dmap\n0 0 0 1 1 1 -1 1\n", "line 3: -1.0 is no length"),
+        ("version 1\na.3dmap\n0 0 0 1 1 1 nan 1\n", "line 3: length nan is not valid"),
+        ("version 1\na.3dmap\n0 0 0 1 1 1 -1 1\n", "line 3: length -1.0 is not valid"),
     ],
 )
 def test_bad_scenarios(tmp_path: Path, text: str, message: str) -> None:
@@ -206,16 +206,16 @@ def test_magicavoxel() -> None:
         (b"", "byte 0: expected 'VOX ', a version and 'MAIN'"),
         (b"VOX \x96\0\0\0", "byte 0"),
         (b"VOXX" + vox(SIZE)[4:], "byte 0"),
-        (vox(), "there is no model"),
-        (vox(SIZE), "there is no model"),
+        (vox(), "the file has no model"),
+        (vox(SIZE), "the file has no model"),
         (vox(voxels((0, 0, 0))), "byte 20: expected a chunk SIZE before the voxels"),
         (vox(SIZE, voxels(), SIZE), "the file has a second model"),
         (vox(chunk(b"SIZE", b"\1\0\0\0")), "byte 20: expected three sizes from 1 to 256"),
-        (vox(chunk(b"SIZE", struct.pack("<3I", 2, 0, 2))), "three sizes from 1 to 256 were expected, not 2 x 0 x 2"),
+        (vox(chunk(b"SIZE", struct.pack("<3I", 2, 0, 2))), "expected three sizes from 1 to 256, not 2 x 0 x 2"),
         (vox(chunk(b"SIZE", struct.pack("<3I", 2**31, 2**31, 2**31))), "three sizes from 1 to 256"),
         (vox(SIZE, voxels((0, 0, 0), (2, 0, 0))), "byte 44: voxel 2,0,0 is outside a model of 2 x 3 x 4"),
         (vox(SIZE, chunk(b"XYZI", struct.pack("<I", 9) + bytes(8))), "expected 9 voxels, but there are 2"),
-        (vox(SIZE, chunk(b"XYZI", b"")), "0 voxels were promised"),
+        (vox(SIZE, chunk(b"XYZI", b"")), "expected 0 voxels"),
         (vox(SIZE, voxels((0, 0, 0)))[:-2], "byte 44: the file ends within the chunk b'XYZI'"),
         (vox(SIZE, voxels((0, 0, 0)))[:50], "byte 44: the file ends within the head of a chunk"),
         (vox(SIZE[:4] + struct.pack("<II", 2**32 - 1, 2**32 - 1)), "the file ends within the chunk b'SIZE'"),
