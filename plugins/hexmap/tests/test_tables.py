@@ -176,5 +176,5 @@ def test_options_that_do_not_fit():
         genastar.load(DATA / "ford.map", moves=0)
     with pytest.raises(BadInput, match="movement is ''; it must be text"):
         genastar.load(DATA / "ford.map", movement="")
-    with pytest.raises(BadInput, match="more than 1 million"):
+    with pytest.raises(BadInput, match="exceed the limit of 1 million"):
         HexMap.read({"radius": 600}, Options(megahexes=1))

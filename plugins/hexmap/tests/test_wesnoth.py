@@ -96,7 +96,7 @@ def test_other_movement_and_other_tables(tmp_path):
     assert heavy.solve((3, 3), [(4, 3)], engine="interpreted").cost.travelled == 3  # shallow water below the bridge is best now
     boat = HexMap.read(FORD, Options(table=str(path), movement="boat"))
     assert boat.solve((4, 1), [(4, 5)], engine="interpreted").cost.travelled == 5.5
-    with pytest.raises(BadInput, match="movement='tank': is unknown; use one of: armoredfoot"):
+    with pytest.raises(BadInput, match="movement='tank' is unknown; use one of: armoredfoot"):
         HexMap.read(FORD, Options(movement="tank"))
     path.write_text(json.dumps({"terrains": {"Xu": "flat", "^Bw/": "impassable", "Ww": 9}}))
     changed = HexMap.read(FORD, Options(table=str(path), border=True))
