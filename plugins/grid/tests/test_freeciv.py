@@ -202,7 +202,10 @@ def test_edges_that_meet_in_the_game(tmp_path: Path, topology: str, edges: str) 
         (game(size=(7, 9_999_999)), "row t0004 is missing"),
         (game(["gg", "ggg"], size=None), "row t0001 has 3 tiles, but t0000 has 2"),
         (game(["gQ"], size=(2, 1)), "tile 1,0 has the terrain 'Q', which is not in the classic rules; name a terrain.ruleset"),
-        (game(["g"], size=(1, 1)).replace('"Grassland"', '"Moss"'), "tile 0,0 has the terrain 'Moss', which is not in the classic rules"),
+        (
+            game(["g"], size=(1, 1)).replace('"Grassland"', '"Moss"'),
+            "tile 0,0 has the terrain 'Moss', which is not in the classic rules",
+        ),
     ],
 )
 def test_what_is_no_saved_game(tmp_path: Path, text: str, message: str) -> None:

@@ -251,7 +251,10 @@ def chunk(x="0", y="0", width="1", height="1", body="1", again=""):
         (chunk(width="0"), "0 x 1 hexes at 0,0"),
         (chunk(width="9999999"), "expected numbers up to 1,000,000"),
         (chunk(width="1000000", height="1000000"), "exceed the limit of 4 million"),
-        (chunk(x="999999", again='<chunk x="-999999" y="999999" width="1" height="1">1</chunk>'), "exceed the limit of 4 million"),
+        (
+            chunk(x="999999", again='<chunk x="-999999" y="999999" width="1" height="1">1</chunk>'),
+            "exceed the limit of 4 million",
+        ),
         (chunk(again='<chunk x="0" y="0" width="1" height="1">1</chunk>'), "chunk 2: another chunk has the same place, 0,0"),
         (chunk(body="1,1"), "chunk 1: it has 2 hexes; expected 1"),
         (chunk(body="x"), "hex 1: 'x' is no tile number"),

@@ -56,7 +56,7 @@ def test_isometric(tmp_path: Path, gravity: bool) -> None:
     assert (0, 255, 0) in colours
     assert (255, 255, 255) in colours
     assert ((176, 180, 188) in colours) == gravity
-    with pytest.raises(BadInput, match="an isometric view cannot be an .svg"):
+    with pytest.raises(BadInput, match=r"an isometric view cannot be an \.svg"):
         drawn(costs, (0, 0, 0), (5, 0, 0), tmp_path / "a.svg", view="isometric", gravity=gravity)
 
 

@@ -159,7 +159,7 @@ def test_bad_arrays(tmp_path: Path, array: np.ndarray, message: str) -> None:
 def test_files_that_are_no_arrays(tmp_path: Path) -> None:
     path = tmp_path / "bad.npy"
     np.save(path, np.array([[[None]]]), allow_pickle=True)
-    with pytest.raises(BadInput, match="no valid .npy file"):
+    with pytest.raises(BadInput, match=r"no valid \.npy file"):
         Voxels.read(path, Options())
     np.save(path, np.ones((50, 50, 50)))
     whole = path.read_bytes()
@@ -172,7 +172,7 @@ def test_files_that_are_no_arrays(tmp_path: Path) -> None:
         Voxels.read(path, Options())
     with path.open("wb") as file:
         np.savez(file, a=np.ones((2, 2, 2)))
-    with pytest.raises(BadInput, match="no valid .npy file"):
+    with pytest.raises(BadInput, match=r"no valid \.npy file"):
         Voxels.read(path, Options())
 
 
