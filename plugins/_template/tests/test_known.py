@@ -53,7 +53,7 @@ def test_the_picture(tmp_path):
     ("text", "message"),
     [
         ("", "the first line is empty; expected a row of cells: # . ~ S G"),
-        ("..\n.", "line 2 has 1 cells, and the first has 2"),
+        ("..\n.", "line 2 has 1 cells, but the first has 2"),
         ("..\n.x", "line 2, column 2: 'x' is no cell; expected # . ~ S G"),
     ],
 )
@@ -92,7 +92,7 @@ def test_what_is_no_place(read):
     for goal, message in (((1, 0), "1,0 is a wall"), ((3, 0), "3,0 is outside; x is from 0 to 2, y from 0 to 0")):
         with pytest.raises(genastar.BadInput, match=message):
             world.solve(goals=[goal])
-    with pytest.raises(genastar.BadInput, match="no cell is marked G, so give a goal with --to"):
+    with pytest.raises(genastar.BadInput, match="no cell is marked G; give a goal with --to"):
         world.solve()
     with pytest.raises(genastar.BadInput, match="option of template: mud is 0; it must be a whole number from 1 to 1000"):
         read("SG", mud=0)

@@ -91,6 +91,6 @@ def test_another_ending_is_refused(tmp_path):
     world = genastar.load(DATA / "tiny.png", ends="openings")
     trace = genastar.Trace()
     result = world.solve(engine="interpreted", observer=trace)
-    with pytest.raises(BadInput, match=r"out\.xyz: no picture is written with this ending; use one of \.png"):
+    with pytest.raises(BadInput, match=r"out\.xyz: unknown picture suffix; use one of \.png"):
         world.draw(result, trace, tmp_path / "out.xyz")
     assert list(tmp_path.iterdir()) == []

@@ -64,13 +64,13 @@ WALLED = ("#######", "#.....#", "#.###.#", "#...#.#", "#######")
     ("rows", "fault"),
     [
         (("....", "....", "...."), "every pixel is free, so there is no maze with openings"),
-        (("####", "####"), "the border of this maze has no opening, and two were expected"),
-        (WALLED, "the border of this maze has no opening, and two were expected"),
+        (("####", "####"), "the border of this maze has no opening; expected two"),
+        (WALLED, "the border of this maze has no opening; expected two"),
         ((".........", *(f".{row}." for row in WALLED), "........."), "has no opening"),
-        (("###.###", *WALLED[1:]), "has one opening, and two were expected: 3,0"),
-        (("#.#.###", *WALLED[1:-1], "##.####"), "has 3 openings, and two were expected: 1,0 3,0 2,4"),
+        (("###.###", *WALLED[1:]), "has one opening; expected two: 3,0"),
+        (("#.#.###", *WALLED[1:-1], "##.####"), "has 3 openings; expected two: 1,0 3,0 2,4"),
         # The whole edge is open: the walls stand free, and the two runs between them around the edge are no doors.
-        (("......", ".##.#.", "...#..", ".#.##.", "......"), "openings, and two were expected"),
+        (("......", ".##.#.", "...#..", ".#.##.", "......"), "openings; expected two"),
         (
             ("#.......", "........", "..####..", "..#..#..", "..####..", ".......#"),
             "most of the border from 0,0 to 7,5",
@@ -84,7 +84,7 @@ def test_what_has_not_two_openings(rows, fault):
         with pytest.raises(BadInput) as refused:
             ask()
         assert fault in str(refused.value)
-        assert str(refused.value).endswith("or change what a wall is (options threshold, wall_colour, invert)")
+        assert str(refused.value).endswith("or change which pixels are walls (options threshold, wall_colour, invert)")
 
 
 def test_a_maze_whose_image_has_an_open_edge():

@@ -50,8 +50,8 @@ def test_walls_of_one_colour():
         ("threshold", 256, "threshold is 256; it must be a whole number from 1 to 255"),
         ("threshold", "1", "threshold is '1'; it must be a whole number from 1 to 255"),
         ("invert", 1, "invert is 1; it must be true or false"),
-        ("wall_colour", "black", "wall_colour: 'black' is no colour; write it as #rrggbb, red is #ff0000"),
-        ("wall_colour", 7, "wall_colour: '7' is no colour; write it as #rrggbb, red is #ff0000"),
+        ("wall_colour", "black", "wall_colour: 'black' is no colour; write it as #rrggbb, for example #ff0000 for red"),
+        ("wall_colour", 7, "wall_colour: '7' is no colour; write it as #rrggbb, for example #ff0000 for red"),
         ("directions", 6, "directions is 6; it must be 8 or 4"),
         ("directions", 8.0, "directions is 8.0; it must be 8 or 4"),
         (
@@ -61,8 +61,8 @@ def test_walls_of_one_colour():
         ),
         ("cost", "1/1", "cost is '1/1'; it must be '5/7' or 'octile'"),
         ("ends", "nowhere", "ends is 'nowhere'; it must be 'corners' or 'openings' or 'colours'"),
-        ("start_colour", "#f00", "start_colour: '#f00' is no colour; write it as #rrggbb, red is #ff0000"),
-        ("goal_colour", "#FF0000", "goal_colour is '#FF0000', and so is start_colour; they must differ"),
+        ("start_colour", "#f00", "start_colour: '#f00' is no colour; write it as #rrggbb, for example #ff0000 for red"),
+        ("goal_colour", "#FF0000", "goal_colour and start_colour are both '#FF0000'; choose different colours"),
         ("megapixels", 0, "megapixels is 0; it must be a whole number from 1 to 10000"),
         ("scale", 0, "scale is 0; it must be a whole number from 1 to 64"),
         ("palette", "pink", "palette is 'pink'; it must be 'red-blue' or 'colour-blind'"),
@@ -80,18 +80,18 @@ def test_the_corners_are_the_ends_when_nobody_says():
 
 def test_a_corner_that_is_a_wall():
     assert refused(genastar.load(DATA / "tiny.png").solve) == (
-        f"{DATA / 'tiny.png'}: the upper left pixel 0,0, the start when none is given, is a wall; "
+        f"{DATA / 'tiny.png'}: the upper left pixel 0,0, which is the default start, is a wall; "
         "give another (--from x,y), or set the option ends to openings or colours"
     )
     world = Bitmap.read(np.array([[True, False]]), Options())
-    assert "the bottom right pixel 1,0, the goal when none is given, is a wall; give another (--to x,y)" in refused(world.solve)
+    assert "the bottom right pixel 1,0, which is the default goal, is a wall; give another (--to x,y)" in refused(world.solve)
 
 
 def test_a_maze_without_two_openings():
     closed = Bitmap.read(np.zeros((3, 3), dtype=bool), Options(ends="openings"))
-    assert "the border of this maze has no opening, and two were expected; give a start and a goal" in refused(closed.solve)
+    assert "the border of this maze has no opening; expected two; give a start and a goal" in refused(closed.solve)
     three = np.array([[1, 0, 1, 0, 1], [0, 0, 0, 0, 0]], dtype=bool)
-    assert "has 3 openings, and two were expected: 0,0 2,0 4,0; give a start" in refused(
+    assert "has 3 openings; expected two: 0,0 2,0 4,0; give a start" in refused(
         Bitmap.read(three, Options(ends="openings")).solve
     )
     many = np.array([[0, 1] * 12, [0, 0] * 12], dtype=bool)
@@ -136,7 +136,7 @@ def test_outside(text):
 
 
 def test_a_wall():
-    message = "0,0 is a wall; give a free pixel, or change what a wall is (see threshold)"
+    message = "0,0 is a wall; give a free pixel, or change which pixels are walls (option threshold)"
     world = genastar.load(DATA / "tiny.png", ends="openings")
     assert refused(world.parse, "0,0").endswith(message)
     assert refused(world.solve, (0, 0)).endswith(message)

@@ -128,5 +128,5 @@ def test_configured_as_if_read_so() -> None:
         assert found.options == options
         assert np.array_equal(found.ways, wanted.ways)
         assert found.border == wanted.border
-    with pytest.raises(BadInput, match="million pixels"):
+    with pytest.raises(BadInput, match="exceed the limit of 1 million"):
         Bitmap.read(np.ones((1100, 1000), np.bool_), Options()).configured(Options(megapixels=1))

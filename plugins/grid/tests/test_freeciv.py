@@ -132,8 +132,8 @@ def test_a_saved_game(tmp_path: Path, named: bool) -> None:
     assert grid.world.water is not None
     assert grid.world.water.tolist() == [[letter in " :+" for letter in row] for row in ROWS]
     assert grid.remark == (
-        "terrain costs are those of the classic rules (option ruleset); what makes steps cheaper is left out: "
-        "River on 2 tiles, Road on 2 tiles; in the game a diagonal step costs what a straight one does (diagonals=always, "
+        "terrain costs are those of the classic rules (option ruleset); discounts are left out: "
+        "River on 2 tiles, Road on 2 tiles; in the game a diagonal step costs as much as a straight one (diagonals=always, "
         "diagonal_factor=0.70710678); 1 unknown tiles are blocked; the left and right edges meet in the game (option wrap)"
     )
     assert holds(path, ROWS, LETTERS, " :+", 26, 26) > 200
@@ -157,7 +157,9 @@ def test_a_ruleset(tmp_path: Path) -> None:
         assert grid.world.water.tolist() == [[False, False, True, False], [False] * 4]
         assert f"terrain costs are those of {each} (option ruleset)" in grid.remark
     assert load(path).configured(Options(ruleset=str(rules))) is None
-    with pytest.raises(BadInput, match=r"line \d+: tile 2,0 is 'Ocean', which .*terrain.ruleset does not know; name a terr"):
+    with pytest.raises(
+        BadInput, match=r"line \d+: tile 2,0 has the terrain 'Ocean', which is not in .*terrain.ruleset; name a terr"
+    ):
         load(save(tmp_path, game()), ruleset=str(rules))
 
 
@@ -187,20 +189,23 @@ def test_edges_that_meet_in_the_game(tmp_path: Path, topology: str, edges: str) 
         ("[savefile]\n", "this is no saved game of freeciv with a map"),
         (game([]), "this is no saved game of freeciv with a map"),
         (game(["", ""]), "this is no saved game of freeciv with a map"),
-        (game(topology="ISO|HEX"), "its tiles are hexagons; only maps of squares are read"),
-        (game(topology="WRAPX|ISO"), "its tiles are isometric, in rows that are shoved by half a tile"),
+        (game(topology="ISO|HEX"), "its tiles are hexagons; expected square tiles"),
+        (game(topology="WRAPX|ISO"), "its tiles are isometric; expected square tiles"),
         (game(size=None) + "[map]\ntopology_id=12\n", "its tiles are hexagons"),
-        (game(ROWS[:3]), "row t0003 is missing; get a whole copy"),
-        (game()[: game().index('t0003="') + 9], "line 42: row t0003 has 2 tiles, and t0000 has 7"),
+        (game(ROWS[:3]), "row t0003 is missing; get a complete copy"),
+        (game()[: game().index('t0003="') + 9], "line 42: row t0003 has 2 tiles, but t0000 has 7"),
         (game()[: game().index('t0003="')], "row t0003 is missing"),
         (game().replace('t0002="', 't0009="'), "row t0002 is missing"),
-        (game().replace('t0002="', 't0001="'), "a second row t0001"),
-        (game(size=(8, 4)), "its map has 7 x 4 tiles, and its settings say 8 x 4"),
-        (game(size=(7, 3)), "its map has 7 x 4 tiles, and its settings say 7 x 3"),
+        (game().replace('t0002="', 't0001="'), "row t0001 appears twice"),
+        (game(size=(8, 4)), "its map has 7 x 4 tiles, but its settings say 8 x 4"),
+        (game(size=(7, 3)), "its map has 7 x 4 tiles, but its settings say 7 x 3"),
         (game(size=(7, 9_999_999)), "row t0004 is missing"),
-        (game(["gg", "ggg"], size=None), "row t0001 has 3 tiles, and t0000 has 2"),
-        (game(["gQ"], size=(2, 1)), "tile 1,0 is 'Q', which the classic rules do not know; name a terrain.ruleset"),
-        (game(["g"], size=(1, 1)).replace('"Grassland"', '"Moss"'), "tile 0,0 is 'Moss', which the classic rules do not know"),
+        (game(["gg", "ggg"], size=None), "row t0001 has 3 tiles, but t0000 has 2"),
+        (game(["gQ"], size=(2, 1)), "tile 1,0 has the terrain 'Q', which is not in the classic rules; name a terrain.ruleset"),
+        (
+            game(["g"], size=(1, 1)).replace('"Grassland"', '"Moss"'),
+            "tile 0,0 has the terrain 'Moss', which is not in the classic rules",
+        ),
     ],
 )
 def test_what_is_no_saved_game(tmp_path: Path, text: str, message: str) -> None:
@@ -214,7 +219,7 @@ def test_what_is_no_saved_game(tmp_path: Path, text: str, message: str) -> None:
 
 def test_too_many_tiles(tmp_path: Path) -> None:
     with pytest.raises(
-        BadInput, match="1001 x 1000 tiles are more than 1 million; if you trust it, raise the option megacells"
+        BadInput, match="1001 x 1000 tiles exceed the limit of 1 million; if you trust the file, raise the option megacells"
     ):
         load(save(tmp_path, game(["g" * 1001] * 1000, size=None)), megacells=1)
 
@@ -222,15 +227,15 @@ def test_too_many_tiles(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this is no ruleset of terrains: it has no section"),
+        ("", "this is no terrain ruleset; expected sections"),
         (
             "[terrain_a]\n",
-            "line 1: the terrain '' ends here; expected a name, an identifier of one letter, and a movement_cost",
+            "line 1: the terrain '' is incomplete; expected a name, an identifier of one letter and a movement_cost",
         ),
-        (RULES.replace('"p"', '"pp"'), "the terrain 'Plains' ends here"),
-        (RULES.replace("= 4", "= -4"), "the terrain 'Plains' ends here"),
-        (RULES.replace("= 4", "= 1000001"), "the terrain 'Plains' ends here"),
-        (RULES.replace('_("Lake")', "Lake"), "the terrain '' ends here"),
+        (RULES.replace('"p"', '"pp"'), "the terrain 'Plains' is incomplete"),
+        (RULES.replace("= 4", "= -4"), "the terrain 'Plains' is incomplete"),
+        (RULES.replace("= 4", "= 1000001"), "the terrain 'Plains' is incomplete"),
+        (RULES.replace('_("Lake")', "Lake"), "the terrain '' is incomplete"),
     ],
 )
 def test_what_is_no_ruleset(tmp_path: Path, text: str, message: str) -> None:

@@ -119,7 +119,7 @@ def test_no_questions() -> None:
 @pytest.mark.parametrize(
     ("starts", "goals", "message"),
     [
-        ([[0, 0], [1, 1]], [[1, 1]], "2 starts and 1 goals"),
+        ([[0, 0], [1, 1]], [[1, 1]], "2 starts but 1 goals"),
         ([[0.5, 0]], [[1, 1]], "whole numbers"),
         ([0, 0], [1, 1], "shape"),
         ([[0, 0]], [[99, 0]], "99,0"),

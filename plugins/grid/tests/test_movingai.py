@@ -57,18 +57,18 @@ def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("type tile\nheight 1\nwidth 1\nmap\n.\n", "line 1: 'type octile' was expected, not 'type tile'"),
-        ("type octile\nheight x\nwidth 1\nmap\n.\n", "line 2: 'height N' was expected, not 'height x'"),
-        ("type octile\nheight 1\nwidth 0\nmap\n.\n", "line 3: 'width N' was expected, not 'width 0'"),
-        ("type octile\nheight 1\nwidth 1\nmop\n.\n", "line 4: 'map' was expected, not 'mop'"),
-        ("type octile\n", "line 2: 'height N' was expected"),
-        ("type octile\nheight 999999999\nwidth 999999999\nmap\n", "more than 100 million"),
-        (HEADER + "...\n", "line 5: the map ends after 1 rows; the header says 2"),
-        (HEADER + "...\n...\n...\n", "line 7: a row too many; the header says 2, and there are 3"),
-        (HEADER + "...\n..\n", "line 6: this row has 2 cells; the header says 3"),
+        ("type tile\nheight 1\nwidth 1\nmap\n.\n", "line 1: expected 'type octile', not 'type tile'"),
+        ("type octile\nheight x\nwidth 1\nmap\n.\n", "line 2: expected 'height N', not 'height x'"),
+        ("type octile\nheight 1\nwidth 0\nmap\n.\n", "line 3: expected 'width N', not 'width 0'"),
+        ("type octile\nheight 1\nwidth 1\nmop\n.\n", "line 4: expected 'map', not 'mop'"),
+        ("type octile\n", "line 2: expected 'height N'"),
+        ("type octile\nheight 999999999\nwidth 999999999\nmap\n", "exceed the limit of 100 million"),
+        (HEADER + "...\n", "line 5: expected 2 rows as in the header, but there are 1"),
+        (HEADER + "...\n...\n...\n", "line 7: expected 2 rows as in the header, but there are 3"),
+        (HEADER + "...\n..\n", "line 6: expected 3 cells as in the header, but this row has 2"),
         (HEADER + "...\n.x.\n", "line 6, column 2: 'x' is no cell"),
         (HEADER + "...\n.\xff\n", "line 6"),
-        ("", "line 1: 'type octile' was expected, not ''"),
+        ("", "line 1: expected 'type octile', not ''"),
     ],
 )
 def test_bad_maps(tmp_path: Path, text: str, message: str) -> None:
@@ -103,11 +103,11 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1: 'version 1' was expected"),
-        ("version 2\n", "line 1: 'version 1' was expected"),
+        ("", "line 1: expected 'version 1'"),
+        ("version 2\n", "line 1: expected 'version 1'"),
         ("version 1\n0\ta.map\t3\t2\t0\t0\t1\t1\n", "line 2: expected bucket, map"),
         ("version 1\n\n0\ta.map\t3\t2\t0\tx\t1\t1\t1\n", "line 3: expected bucket, map"),
-        ("version 1\n0\ta.map\t3\t2\t0\t0\t1\t1\tnan\n", "line 2: nan is no length"),
+        ("version 1\n0\ta.map\t3\t2\t0\t0\t1\t1\tnan\n", "line 2: length nan is not valid"),
     ],
 )
 def test_bad_scenarios(tmp_path: Path, text: str, message: str) -> None:
@@ -121,7 +121,7 @@ def test_bad_scenarios(tmp_path: Path, text: str, message: str) -> None:
 def test_a_scenario_of_another_map(tmp_path: Path) -> None:
     (tmp_path / "a.map").write_text(HEADER + "...\n...\n")
     (tmp_path / "a.map.scen").write_text("version 1\n0\ta.map\t4\t2\t0\t0\t1\t1\t1.41421\n")
-    with pytest.raises(BadInput, match=r"line 2: this row is for a map of 4 x 2, and .* is 3 x 2"):
+    with pytest.raises(BadInput, match=r"line 2: this row is for a map of 4 x 2, but .* is 3 x 2"):
         run(tmp_path / "a.map.scen", "auto", None, "interpreted")
     (tmp_path / "b.scen").write_text("version 1\n0\tb.map\t4\t2\t0\t0\t1\t1\t1.41421\n")
     with pytest.raises(BadInput, match=r"its map is not beside it; expected b\.map"):

@@ -74,7 +74,7 @@ def test_a_large_picture_of_shapes_is_refused(tmp_path: Path, capsys: pytest.Cap
     (tmp_path / "noise.txt").write_text("\n".join(("1.2.3.4.5.6.7.8.9" * 60)[number:][:900] for number in range(320)))
     words = ["solve", str(tmp_path / "noise.txt"), "--from", "0,0", "--to", "5,5", "--out", str(tmp_path / "a.svg")]
     assert genastar([*words, "--engine", "interpreted"]) == 2
-    assert "shapes are too many for an .svg" in capsys.readouterr().err
+    assert "shapes exceed the limit of" in capsys.readouterr().err
     assert not (tmp_path / "a.svg").exists()
 
 

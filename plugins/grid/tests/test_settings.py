@@ -112,7 +112,7 @@ def test_every_setting_under_every_algorithm(
 
 
 def test_both_ways_is_refused_where_a_problem_cannot_be_turned_round() -> None:
-    with pytest.raises(BadInput, match=r"^[^\n]*takes one goal, and there are several; [^\n]*astar$"):
+    with pytest.raises(BadInput, match=r"^[^\n]*needs one goal, but several were given; [^\n]*astar$"):
         Grid.read(["S.GG"], Options()).solve(algorithm="both-ways")
     with pytest.raises(BadInput, match=r"^[^\n]*needs turn=0, [^\n]*astar$"):
         Grid.read(["S..G"], Options(turn=1.0)).solve(algorithm="both-ways")
@@ -297,11 +297,11 @@ def test_an_estimate_of_ones_own(engine: str, tmp_path: Path) -> None:
         promise = grid.guarantee()
         assert not promise.optimal
         assert (ways[0].bound, ways[1].bound) == (1, None)
-        assert promise.why == ("Taxi is a heuristic of your own: whether it is admissible is not known",)
+        assert promise.why == ("Taxi is your own heuristic: whether it is admissible is not known",)
         assert plain.guarantee().optimal
     with pytest.raises(BadInput, match="cannot be saved"):
         grid.save(tmp_path / "a.genastar.json", (0, 0), [(4, 2)])
-    with pytest.raises(BadInput, match="does not fit: Taxi is a heuristic of your own"):
+    with pytest.raises(BadInput, match="does not fit this grid: Taxi is your own heuristic"):
         Grid.read(rows, Options()).guided_by(Taxi(1.0)).solve((0, 0), [(4, 2)], algorithm="jps")
 
 
@@ -330,8 +330,8 @@ def test_auto_picks_what_fits() -> None:
     for costs, options, why in (
         (np.full((5, 5), 2), Options(), "not every free cell costs 1"),
         (np.ones((5, 5)), Options(wrap="x"), "wrap=x joins edges"),
-        (np.ones((5, 5)), Options(turn=2.0), "turn=2 is a price for turns"),
-        (np.ones((5, 5)), Options(directions="knight"), "directions=knight has other moves than steps"),
+        (np.ones((5, 5)), Options(turn=2.0), "turn=2 adds a cost for turns"),
+        (np.ones((5, 5)), Options(directions="knight"), "directions=knight has moves other than steps"),
         (np.ones((5, 5)), Options(diagonal_factor=1.5), "diagonal_factor=1.5 is outside 0.71 to 1.41"),
     ):
         found = Grid.read(costs, options).solve((0, 0), [(3, 3)], engine="interpreted")
@@ -354,8 +354,8 @@ def test_options_that_are_refused(wrong: dict[str, object]) -> None:
     ("rows", "options", "algorithm", "message"),
     [
         (["S2G"], Options(), "jps", "not every free cell costs 1; use auto or astar"),
-        (["S.G", "..G"], Options(), "jps", "takes one goal, and there are 2; use auto or canonical"),
-        (["S.G"], Options(turn=1.0), "jps", "turn=1 is a price for turns"),
+        (["S.G", "..G"], Options(), "jps", "needs one goal, but 2 were given; use auto or canonical"),
+        (["S.G"], Options(turn=1.0), "jps", "turn=1 adds a cost for turns"),
         (["S.G"], Options(directions="16"), "canonical", "directions=16 has other moves"),
         (["S.G"], Options(directions="4"), "subgoal", "its graph needs directions=8"),
         (["S.G"], Options(diagonals="always"), "subgoal", "its graph needs directions=8"),

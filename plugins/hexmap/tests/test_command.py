@@ -54,8 +54,8 @@ def test_reach(capsys, tmp_path):
         (("--within", "1,2"), "--within 1,2: expected a number of points"),
         (("--within", "0.5", "--moves", "4"), "--within 0.5: expected a number of turns, or TURNS,POINTS"),
         (("--within", "2", "--moves", "0"), "moves is 0.0; it must be a number"),
-        (("--within", "2", "--movement", "tank"), "there is no such type"),
-        (("--within", "2", "--out", "x.gif"), "x.gif: hexmap draws no such picture"),
+        (("--within", "2", "--movement", "tank"), "is unknown; use one of"),
+        (("--within", "2", "--out", "x.gif"), "x.gif: unknown picture suffix"),
         (("--within", "2", "--from", "0,0"), "cannot be entered"),
     ],
 )

@@ -91,7 +91,7 @@ def test_what_cannot_be_drawn(tmp_path):
     world, result, trace = solved({"rows": [[1] * 450] * 450}, (0, 0), (1, 0), scale=64)
     with pytest.raises(BadInput, match="too large; choose a smaller scale"):
         world.draw(result, trace, tmp_path / "a.png")
-    with pytest.raises(BadInput, match="too many for a picture made of shapes"):
+    with pytest.raises(BadInput, match="exceed the limit of"):
         world.draw(result, trace, tmp_path / "a.svg")
     with pytest.raises(BadInput, match=r"drawn as \.png or \.svg"):
         world.draw(result, trace, tmp_path / "a.gif")

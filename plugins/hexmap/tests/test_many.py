@@ -73,7 +73,7 @@ def test_arrays_tell_of_no_way() -> None:
 @pytest.mark.parametrize(
     ("starts", "goals", "message"),
     [
-        ([(0, 0)], [(1, 1), (2, 2)], "1 starts and 2 goals"),
+        ([(0, 0)], [(1, 1), (2, 2)], "1 starts but 2 goals"),
         ([(0, 0)], [(5, 0)], r"5,0 is '.*', which cannot be entered"),
         ([(0, 0)], [(-1, 0)], "-1,0 is not on the map"),
         ([(0, 0)], [(0.5, 1.0)], "give whole numbers"),

@@ -189,7 +189,7 @@ def test_a_limit_is_in_points():
     world = HexMap.read({"rows": [["1.5"] * 6]}, Options())
     assert world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.5), engine="interpreted").cost == Cost(7.5, 7.5)
     assert not world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=7.4), engine="interpreted").found
-    with pytest.raises(BadInput, match="is no cost here; give points"):
+    with pytest.raises(BadInput, match="is no limit; give points"):
         world.solve((0, 0), [(5, 0)], limits=genastar.Limits(cost=(1, 2)), engine="interpreted")
 
 

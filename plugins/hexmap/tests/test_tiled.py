@@ -61,7 +61,7 @@ def test_a_map_with_layers_properties_and_two_tilesets():
     ],
 )
 def test_maps_that_tiled_saved(tmp_path, file, layout, size):
-    with pytest.raises(BadInput, match=r"its tileset '.*\.tsx' is missing; put it there, or name what tiles cost in a table"):
+    with pytest.raises(BadInput, match=r"tileset '.*\.tsx' is missing; put it there, or give the costs of tiles in a table"):
         genastar.load(DATA / f"{file}.tmx")
     table = tmp_path / "table.json"
     table.write_text(json.dumps({"terrains": {str(gid): 1 + gid % 3 for gid in range(1, 64)}}))
@@ -108,7 +108,7 @@ def test_zstd_where_python_has_it(tmp_path):
 
 def test_a_class_that_nobody_knows_is_refused_and_named_in_a_table(tmp_path):
     path = write(tmp_path, tmx(tiles='<tile id="1" type="ooze"/>'))
-    with pytest.raises(BadInput, match="tile 2: 'ooze': nobody knows the terrain 'ooze'"):
+    with pytest.raises(BadInput, match="tile 2: 'ooze': the terrain 'ooze' is unknown"):
         names(path)
     table = tmp_path / "t.json"
     table.write_text('{"terrains": {"ooze": 3}}')
@@ -130,28 +130,28 @@ LAUGHS = '<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
     [
         (tmx(prolog=LAUGHS), "declares a document type"),
         (tmx(prolog='<!DOCTYPE map SYSTEM "file:///etc/passwd">'), "declares a document type"),
-        (tmx()[:-40], "no whole XML"),
-        ("<map", "no whole XML"),
-        ("<svg/>", "begins with <svg>; expected <map>"),
+        (tmx()[:-40], "no well-formed XML"),
+        ("<map", "no well-formed XML"),
+        ("<svg/>", "expected <map>, not <svg>"),
         (
             tmx(head=HEAD.replace("hexagonal", "isometric")),
-            "orientation is 'isometric'; only maps that are 'hexagonal' are read",
+            "orientation is 'isometric'; expected 'hexagonal'",
         ),
-        (tmx(more=' infinite="1"'), "layer 'ground': the map is infinite, and these tiles are in no <chunk>"),
+        (tmx(more=' infinite="1"'), "layer 'ground': the map is infinite; expected its tiles in <chunk> elements"),
         (tmx(head=HEAD.replace('"odd"', '"both"')), "staggerindex='both'"),
         (tmx(head=HEAD.replace('width="3"', 'width="-3"')), "width is '-3'; expected a whole number"),
         (tmx(head=HEAD.replace('width="3"', "")), "width is missing"),
-        (tmx(head=HEAD.replace('width="3"', 'width="0"')), "there are no hexes"),
-        (tmx(head=HEAD.replace('width="3" height="2"', 'width="9999999" height="9999999"')), "more than 4 million"),
-        (tmx(layer='<layer name="g" width="4" height="2">{data}</layer>'), "its size is 4 x 2, and the map's 3 x 2"),
-        (tmx(layer=""), "no layer of tiles"),
+        (tmx(head=HEAD.replace('width="3"', 'width="0"')), "the map has no hexes"),
+        (tmx(head=HEAD.replace('width="3" height="2"', 'width="9999999" height="9999999"')), "exceed the limit of 4 million"),
+        (tmx(layer='<layer name="g" width="4" height="2">{data}</layer>'), "its size is 4 x 2, but the map's is 3 x 2"),
+        (tmx(layer=""), "no tile layer"),
         (tmx(data=""), "no <data>"),
         (tmx('<data encoding="csv">1,2,3</data>'), "it has 3 hexes; expected 6"),
-        (tmx('<data encoding="csv">1,2,3,4,5,x</data>'), "hex 6: 'x' is no number of a tile"),
+        (tmx('<data encoding="csv">1,2,3,4,5,x</data>'), "hex 6: 'x' is no tile number"),
         (tmx('<data encoding="csv">1,2,3,4,5,9999999999</data>'), "hex 6"),
-        (tmx('<data encoding="morse">1</data>'), "encoding 'morse' is not known"),
-        (tmx('<data encoding="base64" compression="rar">AAAA</data>'), "compression 'rar' is not known"),
-        (tmx('<data encoding="base64">????</data>'), "no base64"),
+        (tmx('<data encoding="morse">1</data>'), "encoding 'morse' is unknown"),
+        (tmx('<data encoding="base64" compression="rar">AAAA</data>'), "compression 'rar' is unknown"),
+        (tmx('<data encoding="base64">????</data>'), "no valid base64"),
         (tmx('<data encoding="base64">AAAA</data>'), "it has 3 bytes"),
         (tmx('<data encoding="base64" compression="zlib">AAAA</data>'), "its data is damaged"),
         (tmx('<data encoding="base64" compression="gzip">AAAA</data>'), "its data is damaged"),
@@ -161,7 +161,7 @@ LAUGHS = '<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
         (tmx(tiles='<tile id="0"><properties><property name="cost" value="nan"/></properties></tile>'), "'nan' is no cost"),
         (
             tmx().replace(SET.format(tiles=""), '<tileset firstgid="1" source="/etc/passwd"/>'),
-            "not named as a .tsx file relative",
+            "expected the name of a .tsx file relative",
         ),
         (tmx().replace(SET.format(tiles=""), '<tileset firstgid="1" source="no.tsx"/>'), "'no.tsx' is missing"),
         (tmx().replace('firstgid="1"', 'firstgid="2"'), "tile 1 belongs to no tileset"),
@@ -250,15 +250,18 @@ def chunk(x="0", y="0", width="1", height="1", body="1", again=""):
         (chunk(width="-1"), "width is '-1'"),
         (chunk(width="0"), "0 x 1 hexes at 0,0"),
         (chunk(width="9999999"), "expected numbers up to 1,000,000"),
-        (chunk(width="1000000", height="1000000"), "are more than 4 million"),
-        (chunk(x="999999", again='<chunk x="-999999" y="999999" width="1" height="1">1</chunk>'), "are more than 4 million"),
-        (chunk(again='<chunk x="0" y="0" width="1" height="1">1</chunk>'), "chunk 2: there is another chunk at 0,0"),
+        (chunk(width="1000000", height="1000000"), "exceed the limit of 4 million"),
+        (
+            chunk(x="999999", again='<chunk x="-999999" y="999999" width="1" height="1">1</chunk>'),
+            "exceed the limit of 4 million",
+        ),
+        (chunk(again='<chunk x="0" y="0" width="1" height="1">1</chunk>'), "chunk 2: another chunk has the same place, 0,0"),
         (chunk(body="1,1"), "chunk 1: it has 2 hexes; expected 1"),
-        (chunk(body="x"), "hex 1: 'x' is no number of a tile"),
+        (chunk(body="x"), "hex 1: 'x' is no tile number"),
         (chunk(body="5").replace('firstgid="1"', 'firstgid="9"'), "tile 5 belongs to no tileset"),
-        (infinite([]), "there are no hexes"),
-        (infinite([(0, 0, [[0]])]), "there are no hexes"),
-        (infinite(), "no layer of tiles"),
+        (infinite([]), "the map has no hexes"),
+        (infinite([(0, 0, [[0]])]), "the map has no hexes"),
+        (infinite(), "no tile layer"),
     ],
 )
 def test_what_is_no_infinite_map(tmp_path, text, message):
@@ -274,11 +277,13 @@ def test_layers_are_bounded_before_a_tile_is_unpacked(tmp_path):
     one = f'<chunk x="{{x}}" y="0" width="980" height="999">{packed}</chunk>'
     data = '<data encoding="base64" compression="zlib">' + "".join(one.format(x=x) for x in range(18)) + "</data>"
     path = write(tmp_path, tmx(more=' infinite="1"').replace(CSV, data))
-    with pytest.raises(BadInput, match=r"its layers have more than 16 million tiles together; if you trust it, raise"):
+    with pytest.raises(
+        BadInput, match=r"the tiles of all layers exceed the limit of 16 million; if you trust the source, raise"
+    ):
         names(path, megahexes=1)
     layer = f'<layer width="1000" height="1000"><data encoding="csv">{",".join(["1"] * 100)}</data></layer>'
     head = HEAD.replace('width="3" height="2"', 'width="1000" height="1000"')
-    with pytest.raises(BadInput, match="more than 16 million tiles together"):
+    with pytest.raises(BadInput, match="exceed the limit of 16 million"):
         names(write(tmp_path, tmx(head=head, layer=layer * 17)), megahexes=1)
 
 

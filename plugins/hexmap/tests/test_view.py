@@ -138,7 +138,7 @@ def test_terrains_that_are_not_on_the_map_have_no_say_in_its_prices() -> None:
     view = canvas(table)
     painted = view.painted({0: named(view, "bog")})
     assert painted.world.unit == 997
-    with pytest.raises(BadInput, match="common measure"):
+    with pytest.raises(BadInput, match="common denominator"):
         painted.view().painted({1: named(view, "fen")})
 
 
@@ -234,7 +234,7 @@ def test_what_must_be_read_again(tmp_path: Path) -> None:
     world = HexMap.read(ROOM, Options())
     assert world.configured(Options(layout="odd-q")) is None
     assert world.configured(Options(table="none.json")) is None
-    with pytest.raises(BadInput, match="no such type"):
+    with pytest.raises(BadInput, match="is unknown; use one of"):
         world.configured(Options(movement="flying carpet"))
     table = tmp_path / "table.json"
     table.write_text('{"movement": {"duck": {"pond": 1}}}')

@@ -96,7 +96,7 @@ def test_other_movement_and_other_tables(tmp_path):
     assert heavy.solve((3, 3), [(4, 3)], engine="interpreted").cost.travelled == 3  # shallow water below the bridge is best now
     boat = HexMap.read(FORD, Options(table=str(path), movement="boat"))
     assert boat.solve((4, 1), [(4, 5)], engine="interpreted").cost.travelled == 5.5
-    with pytest.raises(BadInput, match="movement='tank': there is no such type; there are: armoredfoot"):
+    with pytest.raises(BadInput, match="movement='tank' is unknown; use one of: armoredfoot"):
         HexMap.read(FORD, Options(movement="tank"))
     path.write_text(json.dumps({"terrains": {"Xu": "flat", "^Bw/": "impassable", "Ww": 9}}))
     changed = HexMap.read(FORD, Options(table=str(path), border=True))
@@ -117,14 +117,14 @@ def test_a_header_of_older_files(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Gg, Gg\nGg, Zz\n", r"line 2, column 5: 'Zz': nobody knows the terrain 'Zz'; name its cost in a table"),
-        ("Gg, Gg\nGg, Gg^Qq\n", r"line 2, column 5: 'Gg\^Qq': nobody knows the terrain '\^Qq'"),
-        ("Gg, Gg\nGg\n", "line 2 has 1 hexes, and the first has 2"),
+        ("Gg, Gg\nGg, Zz\n", r"line 2, column 5: 'Zz': the terrain 'Zz' is unknown; give its cost in a table"),
+        ("Gg, Gg\nGg, Gg^Qq\n", r"line 2, column 5: 'Gg\^Qq': the terrain '\^Qq' is unknown"),
+        ("Gg, Gg\nGg\n", "line 2 has 1 hexes, but the first line has 2"),
         ("Gg, , Gg\n", "line 1, column 5: '' is no terrain code"),
         ("Gg, ^Fp\n", r"line 1, column 5: '\^Fp' is no terrain code"),
-        ("1 Gg, 1 Gg\n", "line 1, column 7: a second place named '1'"),
-        ("", "there are no hexes"),
-        ("border_size=1\n", "there are no hexes"),
+        ("1 Gg, 1 Gg\n", "line 1, column 7: the place '1' appears twice"),
+        ("", "the map has no hexes"),
+        ("border_size=1\n", "the map has no hexes"),
         ("Gg, Gg!\n", "line 1, column 5: 'Gg!' is no terrain code"),
     ],
 )
@@ -156,7 +156,7 @@ def test_codes_of_campaigns_that_nobody_knows(tmp_path):
     world = genastar.load(path)
     assert [row[1:4] for row in costs(world)[1:4]] == [[1, 1, 1], [1, 3, None], [1, 1, 1]]
     assert world.remark == (
-        "5 hexes have unknown terrain codes and cost 1 (option unknown_cost), or what their base costs if that is more: "
+        "5 hexes have unknown terrain codes and cost 1 (option unknown_cost), or the cost of their base if that is higher: "
         "Cyd (2), Mm^Yl (1), Xu^Yl (1), Gg^Wyc (1)"
     )
     assert "cost 5 " in genastar.load(path, unknown_cost=5).remark
@@ -188,7 +188,7 @@ def test_unknown_codes_on_the_command_line(tmp_path, capsys):
     assert main(["solve", str(path), "--option", "unknown_cost=none"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "line 2, column 12: 'Cyd': nobody knows the terrain 'Cyd'" in captured.err
+    assert "line 2, column 12: 'Cyd': the terrain 'Cyd' is unknown" in captured.err
 
 
 @pytest.mark.parametrize("seed", range(80))

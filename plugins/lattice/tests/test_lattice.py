@@ -143,9 +143,9 @@ def test_questions_as_arrays():
     assert pairs_of([], "cell").shape == (0, 2)
     assert pairs_of([(1, 2)], "cell").tolist() == [[1, 2]]
     for wrong in ([1, 2], [(1.5, 2)], [(1, 2, 3)]):
-        with pytest.raises(BadInput, match="cells of shape"):
+        with pytest.raises(BadInput, match="cells have shape"):
             pairs_of(wrong, "cell")
-    with pytest.raises(BadInput, match="1 starts and 2 goals"):
+    with pytest.raises(BadInput, match="1 starts but 2 goals"):
         check_counts([0], [0, 1])
 
 

@@ -19,12 +19,12 @@ def test_strokes_are_arrays():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({4: 1}, "there is no place 4; places are from 0 to 3"),
-        ({0: 1, -1: 1}, "there is no place -1"),
-        ({1 << 70: 1}, "this cannot be painted"),
-        ({0.0: 1}, "this cannot be painted"),
-        ({"0": 1}, "this cannot be painted"),
-        ({0: "wall"}, "this cannot be painted"),
+        ({4: 1}, "place 4 is outside 0..3"),
+        ({0: 1, -1: 1}, "place -1 is outside 0..3"),
+        ({1 << 70: 1}, "these changes cannot be painted"),
+        ({0.0: 1}, "these changes cannot be painted"),
+        ({"0": 1}, "these changes cannot be painted"),
+        ({0: "wall"}, "these changes cannot be painted"),
         ({0: None}, "a place cannot have the value nan"),
         ({0: nan}, "a place cannot have the value nan"),
         ({0: 1, 1: inf}, "a place cannot have the value inf"),
@@ -39,5 +39,5 @@ def test_what_cannot_be_painted(changes, message):
 def test_sizes():
     assert checked_size(np.int64(3), 4, 12) == (3, 4)
     for width, height in ((3, 5), (0, 4), (-3, -4), (2.0, 4), ("3", 4), (nan, 4), (None, None)):
-        with pytest.raises(BadInput, match="there is no world of"):
+        with pytest.raises(BadInput, match="a world cannot have"):
             checked_size(width, height, 12)

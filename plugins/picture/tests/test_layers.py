@@ -75,7 +75,7 @@ def test_what_waits_is_seen_and_what_was_closed_hides_it():
 def test_arrows_and_marks_are_drawn_and_need_room():
     plain, inked = paint(scene("g", scale=5)[0]), paint(scene("g,arrows", scale=16)[0])
     assert len(np.unique(plain.reshape(-1, 3), axis=0)) < len(np.unique(inked.reshape(-1, 3), axis=0))
-    with pytest.raises(BadInput, match="arrows need a scale of 8 at least, and this is 7"):
+    with pytest.raises(BadInput, match="scale=7 is too small for arrows; set scale to 8 or more"):
         paint(scene("arrows", scale=7)[0])
 
 
@@ -118,7 +118,7 @@ def test_costs_without_parts_have_no_parts_to_draw():
     trace = Trace()
     Counting().search(0, 0, observer=trace)
     world = np.zeros((1, 9, 3), np.uint8)
-    with pytest.raises(BadInput, match="the costs of this search are int and have no f"):
+    with pytest.raises(BadInput, match="costs of type int have no f"):
         searched(world, LayerOptions(layers="f"), trace, (), lambda position: (position, 0))
 
 
@@ -126,7 +126,7 @@ def test_costs_without_parts_have_no_parts_to_draw():
     ("layers", "message"),
     [
         ("g,f", "g and f would colour the same cells"),
-        ("paths", "'paths' is no layer; there are closed, g, h, f, open, arrows, path, or map"),
+        ("paths", "'paths' is no layer; use closed, g, h, f, open, arrows, path, or map"),
         ("", "'' is no layer"),
         ("map,path", "'map' is no layer"),
     ],

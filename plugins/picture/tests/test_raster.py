@@ -85,7 +85,7 @@ def test_small_worlds_grow_and_large_ones_do_not_shrink(width, height, scale):
 def test_a_picture_that_would_be_huge_is_refused(monkeypatch):
     monkeypatch.setattr(scenes, "MOST_PIXELS", 10_000)
     Scene(world(50, 50), cells([]), cells([]), scale=2)
-    with pytest.raises(BadInput, match=r"150 x 150 pixels is too large; choose a smaller scale than 3"):
+    with pytest.raises(BadInput, match=r"150 x 150 pixels is too large; choose a scale below 3"):
         Scene(world(50, 50), cells([]), cells([]), scale=3)
 
 

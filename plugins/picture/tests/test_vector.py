@@ -46,6 +46,6 @@ def test_what_a_file_has(tmp_path):
 
 def test_too_many_shapes_are_refused_before_anything_is_written(tmp_path):
     noise = np.random.default_rng(0).integers(0, 256, (500, 500, 3), dtype=np.uint8)
-    with pytest.raises(BadInput, match=r"2[0-9]{2},[0-9]{3} shapes are too many for an \.svg .* write a \.png"):
+    with pytest.raises(BadInput, match=r"2[0-9]{2},[0-9]{3} shapes exceed the limit of 200,000 for an \.svg; write a \.png"):
         draw(Scene(noise, cells([]), cells([])), tmp_path / "a.svg")
     assert list(tmp_path.iterdir()) == []

@@ -90,7 +90,7 @@ def test_nor_does_a_map_of_a_robot(client: TestClient, tmp_path: Path) -> None:
         detail = refused(client, "x.yaml", f"image: {image}\nresolution: 1\norigin: [0, 0, 0]\n".encode())
         assert "stand alone" in detail
     alone = refused(client, "x.yaml", b"image: map.png\nresolution: 1\norigin: [0, 0, 0]\n")
-    assert alone == "x.yaml: image: 'map.png' is missing; it is named relative to this file, so put it there"
+    assert alone == "x.yaml: image: 'map.png' is missing; put it there, or correct the name, relative to this file"
 
 
 def test_nor_does_a_map_of_tiles(client: TestClient, tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_every_setting_on_the_ground(
     if all(stands(costs, feet, options) for feet in (start, goal)):
         check(costs, start, goal, options, algorithm)
     else:
-        with pytest.raises(BadInput, match=r"in the air; the ground below|less than . free voxels"):
+        with pytest.raises(BadInput, match=r"in the air; give the ground below|fewer than . free voxels"):
             Voxels.read(costs, options).solve(start, [goal], engine="interpreted")
 
 
@@ -160,7 +160,7 @@ def test_each_axis_is_joined_alone() -> None:
     assert not Voxels.read(wide, Options(wrap="yz")).solve((3, 1, 1), [(5, 1, 1)], engine="interpreted").found
     around = Voxels.read(wide, Options(wrap="x")).solve((3, 1, 1), [(5, 1, 1)], engine="interpreted")
     assert around.path == ((3, 1, 1), (2, 1, 1), (1, 1, 1), (0, 1, 1), (8, 1, 1), (7, 1, 1), (6, 1, 1), (5, 1, 1))
-    with pytest.raises(ValueError, match="a world needs a bottom"):
+    with pytest.raises(ValueError, match="gravity=true needs a bottom"):
         Options(wrap="xz", gravity=True)
 
 

@@ -161,7 +161,7 @@ def test_configured_as_if_read_so() -> None:
         assert (one.path, one.cost) == (other.path, other.cost)
         found.change([(0, 0, 0)], 0)
     assert world.world.is_free((0, 0, 0))
-    with pytest.raises(BadInput, match="more than 1 million"):
+    with pytest.raises(BadInput, match="exceed the limit of 1 million"):
         Voxels.read(np.ones((110, 100, 100), np.bool_), Options()).configured(Options(megavoxels=1))
 
 

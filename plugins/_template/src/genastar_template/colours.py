@@ -1,4 +1,4 @@
-"""What cells look like. Stills, animations, palettes and limits are genastar-picture's."""
+"""The colours of cells. Still images, animations, palettes and limits are part of genastar-picture."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from typing import Final
 import numpy as np
 
 COLOURS: Final = np.array([(40, 40, 40), (255, 255, 255), (205, 180, 140)], np.uint8)
-"""Of a wall, of ground and of mud."""
+"""The colours of wall, ground and mud."""

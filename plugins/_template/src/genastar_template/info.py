@@ -1,4 +1,4 @@
-"""What is known of the domain before it is imported: its options, and what it reads and writes. It must import no numpy."""
+"""Facts about the domain that are available before it is imported: its options and its file formats. Import no numpy here."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from genastar_picture.options import PictureOptions
 
 @frozen(kw_only=True)
 class Options(PictureOptions):
-    """What may be said about a world. Each field is an ``--option NAME=VALUE``."""
+    """Options of a world. Each field becomes an ``--option NAME=VALUE``."""
 
-    mud: int = field(default=4, validator=whole(1, 1000), metadata={"help": "what a step into mud costs; others cost 1"})
+    mud: int = field(default=4, validator=whole(1, 1000), metadata={"help": "cost of a step into mud; other steps cost 1"})
 
 
 INFO = DomainInfo(

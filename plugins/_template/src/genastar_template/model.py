@@ -1,4 +1,4 @@
-"""The model: a map as a world that can be asked questions."""
+"""The template domain: a map that answers questions."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
 
     @classmethod
     def read(cls, source: object, options: Options) -> TemplateWorld:
-        """A file of letters; see `read_map`."""
+        """Read a file of letters; see `read_map`."""
         if not isinstance(source, (str, PathLike)):
-            raise BadInput(f"a template world is read from a path, not from a {type(source).__name__}")
+            raise BadInput(f"a template world cannot be read from a {type(source).__name__}; give a path")
         return cls(read_map(Path(source)), options)
 
     @classmethod
     def examples(cls) -> Iterable[Example[Cell]]:
-        """Small worlds, with and without an answer: what the conformance kit asks."""
+        """Yield small worlds with and without a path, for the conformance kit."""
         for options in (Options(), Options(mud=1)):
             pond = cls(map_of("the pond", _POND), options)
             yield Example(pond, (0, 0), ((7, 2),))
@@ -58,29 +58,29 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         yield Example(cls(map_of("the cell", _CELL), Options()), (0, 0), ((3, 0),))
 
     def parse(self, text: str) -> Cell:
-        """``x,y`` in whole numbers."""
+        """Parse ``x,y`` in whole numbers."""
         found = matched(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*", text)
         if not found:
             raise BadInput(f"{shown(text)} is no cell; give x,y in whole numbers, the upper left is 0,0")
         return self.map.entered((int(found[1]), int(found[2])))
 
     def format(self, position: Cell) -> str:
-        """``x,y``."""
+        """Format a cell as ``x,y``."""
         return f"{position[0]},{position[1]}"
 
     def to_state(self, position: Cell) -> Cell:
         """Return the cell itself.
 
         Raises:
-            BadInput: it is outside the map, or a wall.
+            BadInput: the cell is outside the map or a wall.
         """
         return self.map.entered(position)
 
     def problem(self, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = ()) -> TemplateProblem:
-        """Return the problem that ends at any of these cells.
+        """Return the problem with these goals.
 
         Raises:
-            BadInput: one of them is outside the map, or a wall.
+            BadInput: a goal is outside the map or a wall.
         """
         costs = np.ones(self.map.kinds.shape, np.int64)
         costs[self.map.kinds == MUD] = self.options.mud
@@ -88,25 +88,25 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
         return TemplateProblem(costs, np.array([self.map.entered(goal) for goal in goals], np.int64).reshape(-1, 2))
 
     def default_start(self) -> Cell:
-        """The cell of the first S."""
+        """Return the cell of the first S."""
         if not self.map.starts:
-            raise BadInput(f"{self.map.name}: no cell is marked S, so give a start with --from")
+            raise BadInput(f"{self.map.name}: no cell is marked S; give a start with --from")
         return self.map.starts[0]
 
     def default_goals(self) -> tuple[Cell, ...]:
-        """The cells that are marked G."""
+        """Return the cells marked G."""
         if not self.map.goals:
-            raise BadInput(f"{self.map.name}: no cell is marked G, so give a goal with --to")
+            raise BadInput(f"{self.map.name}: no cell is marked G; give a goal with --to")
         return self.map.goals
 
     def configured(self, options: Options) -> TemplateWorld:
-        """The same map under other options."""
+        """Return the same map under other options."""
         return evolve(self, options=options)
 
     def view(self) -> TemplateView[TemplateWorld]:
-        """The map as a canvas."""
+        """Return the map as a canvas."""
         return TemplateView(self.map, lambda found: evolve(self, map=found))
 
     def draw(self, result: Result[Cell, Cost[int]], trace: Trace[Cell, Cost[int]], out: AnyPath) -> None:
-        """The map, what was closed from first to last, and the path; an animation in a ``.gif``."""
+        """Write a picture of the map, the closed cells in order and the path; a ``.gif`` is an animation."""
         draw_search(COLOURS[self.map.kinds], self.options, trace.closing_order(), result.path, out)

@@ -1,4 +1,4 @@
-"""Sources: a file of letters becomes an array. ``#`` wall, ``.`` ground, ``~`` mud, ``S`` start, ``G`` goal."""
+"""A reader that turns a file of letters into an array. ``#`` wall, ``.`` ground, ``~`` mud, ``S`` start, ``G`` goal."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ MUD: Final = 2
 LETTERS: Final = {"#": WALL, ".": GROUND, "~": MUD, "S": GROUND, "G": GROUND}
 
 MOST_BYTES: Final = 16_000_000
-"""A longer file is refused unread."""
+"""Largest size of a file in bytes."""
 
 
 @frozen(eq=False)
 class Map:
-    """What was read."""
+    """A map that was read."""
 
     name: str
-    """The source, in messages."""
+    """Name of the source in messages."""
     kinds: NDArray[np.uint8] = field(repr=False)
     """`WALL`, `GROUND` or `MUD` for each cell, shape (height, width)."""
     starts: tuple[Cell, ...]
     goals: tuple[Cell, ...]
 
     def entered(self, position: Cell) -> Cell:
-        """Return the position, if one can stand there.
+        """Return the position, after checking that it can be entered.
 
         Raises:
-            BadInput: it is outside the map, or a wall.
+            BadInput: the position is outside the map or a wall.
         """
         x, y = position
         height, width = self.kinds.shape
@@ -50,19 +50,19 @@ class Map:
 
 
 def read_map(path: AnyPath) -> Map:
-    """Read a file.
+    """Read a map from a file.
 
     Raises:
-        BadInput: it cannot be read, or it is no map; the message says what is wrong, and where.
+        BadInput: the file cannot be read or is no map; the message says what is wrong, and where.
     """
     return map_of(str(path), read_text(path, MOST_BYTES))
 
 
 def map_of(name: str, text: str) -> Map:
-    """The map that a text draws, a letter for each cell.
+    """Return the map drawn by a text, one letter for each cell.
 
     Raises:
-        BadInput: there is no cell, a letter is unknown, or the lines differ in length.
+        BadInput: the text has no cells, a letter is unknown, or the lines differ in length.
     """
     rows = text.splitlines()
     if not rows or not rows[0]:
@@ -70,7 +70,7 @@ def map_of(name: str, text: str) -> Map:
     kinds = np.empty((len(rows), len(rows[0])), np.uint8)
     for y, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise BadInput(f"{name}: line {y + 1} has {len(row)} cells, and the first has {len(rows[0])}")
+            raise BadInput(f"{name}: line {y + 1} has {len(row)} cells, but the first has {len(rows[0])}")
         for x, letter in enumerate(row):
             if letter not in LETTERS:
                 raise BadInput(f"{name}: line {y + 1}, column {x + 1}: {letter!r} is no cell; expected {' '.join(LETTERS)}")

@@ -1,7 +1,7 @@
-"""The search: what lies next to what, and what is left.
+"""The search problem: the neighbours of a cell, and the heuristic.
 
-The estimate is the number of steps to the nearest goal if there were neither walls nor mud (Manhattan's distance). It is
-admissible: no step costs less than 1, and each brings a goal nearer by 1 at the most. For the same reason it is consistent.
+The estimate is the number of steps to the nearest goal without walls and mud (Manhattan distance). It is admissible: each step
+costs at least 1 and brings a goal at most 1 nearer. For the same reason it is consistent.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ STEPS: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 
 @frozen(eq=False)
 class TemplateProblem(AStar[Cell, Cost[int]]):
-    """Steps to the four sides. A step costs what the cell that it enters costs."""
+    """Steps to the four sides. A step costs as much as the cell that it enters."""
 
     costs: NDArray[np.int64]
-    """What it costs to enter each cell, shape (height, width); 0 is a wall."""
+    """The cost of entering each cell, shape (height, width); 0 is a wall."""
     goals: NDArray[np.int64]
-    """Rows of x, y, shape (n, 2), n at least 1."""
+    """Goals as rows of x, y, shape (n, 2), n at least 1."""
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         height, width = self.costs.shape
@@ -44,17 +44,17 @@ class TemplateProblem(AStar[Cell, Cost[int]]):
         return least
 
     def distance(self, position: Cell, goal: int) -> int:
-        """Steps to a goal, by its number, if there were no walls."""
+        """Return the number of steps to a goal, given by its number, without walls."""
         x, y = position
         return abs(int(self.goals[goal, 0]) - x) + abs(int(self.goals[goal, 1]) - y)
 
     def index(self, position: Cell) -> int:
-        """The number of a cell, in the order of reading: it spares the compiled engine a hash table."""
+        """Return the number of a cell, row by row; with it, the compiled engine needs no hash table."""
         x, y = position
         width: int = self.costs.shape[1]
         return y * width + x
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """Return the number of cells."""
         return int(self.costs.size)

@@ -1,4 +1,4 @@
-"""The map as a screen shows it and a person paints it: places are cells in the order of reading, values are their kinds."""
+"""The map as a canvas for display and painting: places are cells, row by row; values are their kinds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from genastar_template.read import GROUND, MOST_BYTES, MUD, WALL, Cell, Map
 W = TypeVar("W")
 
 _NAMES: Final = {GROUND: "ground", WALL: "wall", MUD: "mud"}
-"""Of the brushes: what a blank map is made of, what bars the way, and others."""
+"""Names of brushes: first the kind of a blank map, then the kind that blocks, then others."""
 
 
 @frozen(eq=False)
@@ -34,52 +34,50 @@ class TemplateView(Canvas[Cell, Cell, W]):
 
     @property
     def shape(self) -> Cells:
-        """The cells, in the colours of pictures."""
+        """Return the cells, in the colours of pictures."""
         height, width = self.map.kinds.shape
         return Cells(width, height, COLOURS[self.map.kinds].tobytes())
 
     def place(self, position: Cell) -> int:
-        """The number of a cell."""
+        """Return the number of a cell."""
         self.map.entered(position)
         return position[1] * int(self.map.kinds.shape[1]) + position[0]
 
     def position(self, place: int) -> Cell:
-        """The cell of a number."""
+        """Return the cell of a number."""
         y, x = divmod(checked_place(place, self.map.kinds.size), int(self.map.kinds.shape[1]))
         return self.map.entered((x, y))
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
-        """One for each kind."""
+        """Return one brush for each kind."""
         colours = COLOURS.tolist()
         return tuple(Brush(name, kind, tuple(colours[kind])) for kind, name in _NAMES.items())
 
     @property
     def values(self) -> bytes:
-        """The kind of each cell."""
+        """Return the kind of each cell."""
         return self.map.kinds.astype("<f8").tobytes()
 
     def painted(self, changes: Mapping[int, float]) -> W:
-        """The same map with other kinds of cells."""
+        """Return the same map with other kinds of cells."""
         kinds = self.map.kinds.copy()
         places, values = strokes(changes, kinds.size)
         if not np.isin(values, list(_NAMES)).all():
-            raise BadInput(
-                f"a cell cannot have such a value; {', '.join(f'{name} is {kind}' for kind, name in _NAMES.items())}"
-            )
+            raise BadInput(f"a cell cannot have this value; {', '.join(f'{name} is {kind}' for kind, name in _NAMES.items())}")
         kinds.reshape(-1)[places] = values
         return self.of(evolve(self.map, kinds=kinds))
 
     def blank(self, width: int, height: int) -> W:
-        """Nothing but ground."""
+        """Return a map of ground only."""
         columns, rows = checked_size(width, height, MOST_BYTES)
         return self.of(Map("the blank map", np.full((rows, columns), GROUND, np.uint8), (), ()))
 
     def save(self, out: AnyPath, start: Cell, goals: Sequence[Cell]) -> None:
-        """Write the letters. Ends are marked where there is ground, for which S and G stand."""
+        """Write the map as letters. S and G can only mark ground."""
         out = Path(out)
         if not out.name.endswith(self.saves[0]):
-            raise BadInput(f"{named(out)}: a map is saved as {self.saves[0]}")
+            raise BadInput(f"{named(out)}: the name of a saved map must end in {self.saves[0]}")
         kinds = self.map.kinds
         letters = np.array(list("#.~"))[kinds]
         for mark, place in (("S", self.place(start)), *(("G", self.place(goal)) for goal in goals)):

@@ -1,4 +1,4 @@
-"""Where a search begins and ends when nobody says: openings in a maze's border, or pixels of a colour."""
+"""Default starts and goals: openings in a maze's border, or pixels of a colour."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from genastar_lattice.ways import Area, Mask
 
 
 def maze_border(free: Mask) -> Area:
-    """The smallest rectangle that holds all walls: a maze may have a margin. The whole image, if there is no wall."""
+    """Return the smallest rectangle that contains all walls, since a maze may have a margin; the image if it has no wall."""
     rows = np.flatnonzero(~free.all(axis=1))
     columns = np.flatnonzero(~free.all(axis=0))
     if len(rows) == 0:
@@ -18,7 +18,7 @@ def maze_border(free: Mask) -> Area:
 
 
 def closed_outside(free: Mask, border: Area) -> Mask:
-    """The same pixels with those outside the border as walls: a way out of a maze is no way around it."""
+    """Return the pixels with all outside the border as walls, so that no path leads around the maze."""
     left, top, right, bottom = border
     inside = np.zeros_like(free)
     inside[top : bottom + 1, left : right + 1] = free[top : bottom + 1, left : right + 1]
@@ -26,15 +26,15 @@ def closed_outside(free: Mask, border: Area) -> Mask:
 
 
 def openings(free: Mask, border: Area) -> list[Pixel]:
-    """The middle of each opening in the border, in the order of reading: from top to bottom, then from left to right.
+    """Return the middle of each opening in the border, from top to bottom, then from left to right.
 
-    An opening is a run of free pixels on the border, which may go around a corner. A border that is free all around has none.
+    An opening is a run of free pixels on the border; it may go around a corner. A border without walls has no opening.
     """
     ring = _around(border)
     is_free = [bool(free[y, x]) for x, y in ring]
     if all(is_free):
         return []
-    wall = is_free.index(False)  # begin at a wall, so that no run is cut in two
+    wall = is_free.index(False)  # begin at a wall, so that no run is split
     runs: list[list[Pixel]] = []
     was_free = False
     for pixel, now_free in zip(ring[wall:] + ring[:wall], is_free[wall:] + is_free[:wall], strict=True):
@@ -47,20 +47,20 @@ def openings(free: Mask, border: Area) -> list[Pixel]:
 
 
 def is_mostly_open(free: Mask, border: Area) -> bool:
-    """Whether more than half of the border is free, so that no wall surrounds a maze."""
+    """Return whether more than half of the border is free, so that no wall surrounds a maze."""
     ring = _around(border)
     return 2 * sum(bool(free[y, x]) for x, y in ring) > len(ring)
 
 
 def middle(mask: Mask) -> Pixel:
-    """Of the pixels in the mask, of which there is one at least, the one nearest to the middle of them all."""
+    """Return the pixel of a nonempty mask that is nearest to the centre of its pixels."""
     y, x = np.nonzero(mask)
     nearest = int(np.argmin((x - x.mean()) ** 2 + (y - y.mean()) ** 2))
     return int(x[nearest]), int(y[nearest])
 
 
 def _around(border: Area) -> list[Pixel]:
-    """The pixels of a rectangle's border, each once, clockwise from the upper left."""
+    """Return the pixels of a rectangle's border, each once, clockwise from the upper left."""
     left, top, right, bottom = border
     ring = [(x, top) for x in range(left, right + 1)]
     ring += [(right, y) for y in range(top + 1, bottom + 1)]

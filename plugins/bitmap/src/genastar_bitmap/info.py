@@ -1,4 +1,4 @@
-"""What is known of the domain before it is imported: its options, and what it reads and writes."""
+"""Facts about the domain that are available before it is imported: its options and its file formats."""
 
 from __future__ import annotations
 
@@ -17,48 +17,54 @@ from genastar_picture.options import PictureOptions, colour
 
 def _unlike_the_start(options: Options, option: Attribute[str], goal: str) -> None:
     if goal.lower() == options.start_colour.lower():
-        raise ValueError(f"{option.alias} is {goal!r}, and so is start_colour; they must differ")
+        raise ValueError(f"{option.alias} and start_colour are both {goal!r}; choose different colours")
 
 
 @frozen(kw_only=True)
 class Options(PictureOptions):
-    """How an image becomes a world, and how steps are counted."""
+    """Options that say which pixels are free, which steps exist, and what they cost."""
 
     threshold: int = field(
-        default=1, validator=whole(1, 255), metadata={"help": "a pixel is free where its red is at least this, of 255"}
+        default=1, validator=whole(1, 255), metadata={"help": "least red value of a free pixel, 1 to 255 (default 1)"}
     )
     wall_colour: str | None = field(
         default=None,
         validator=validators.optional(colour),
-        metadata={"help": "#rrggbb: pixels of exactly this colour are walls and all others free, whatever the threshold"},
+        metadata={"help": "colour of walls as #rrggbb: all other pixels are free; left out, threshold decides"},
     )
-    invert: bool = field(default=False, validator=switch, metadata={"help": "free pixels are walls and walls are free"})
+    invert: bool = field(default=False, validator=switch, metadata={"help": "exchange free pixels and walls"})
     directions: Literal[8, 4] = field(
-        default=8, validator=one_of(8, 4), metadata={"help": "steps to the sides and over corners, or to the sides alone"}
+        default=8, validator=one_of(8, 4), metadata={"help": "number of directions of steps: 8, or 4 (no diagonal steps)"}
     )
     diagonals: Diagonals = options.diagonals()
     cost: Literal["5/7", "octile"] = field(
         default="5/7",
         validator=one_of("5/7", "octile"),
-        metadata={"help": "what a straight and a diagonal step cost: 5 and 7, or 1 and the square root of 2"},
+        metadata={"help": "costs of straight and diagonal steps: 5 and 7, or 1 and the square root of 2 (octile)"},
     )
     ends: Literal["corners", "openings", "colours"] = field(
         default="corners",
         validator=one_of("corners", "openings", "colours"),
-        metadata={"help": "start and goal: upper left and bottom right; the two openings of a maze; pixels of two colours"},
+        metadata={
+            "help": "default start and goal: upper left and bottom right, two openings of a maze, or pixels of two colours"
+        },
     )
-    start_colour: str = field(default="#ff0000", validator=colour, metadata={"help": "of the start, for ends=colours"})
+    start_colour: str = field(
+        default="#ff0000", validator=colour, metadata={"help": "colour of the start as #rrggbb, with ends=colours"}
+    )
     goal_colour: str = field(
-        default="#00ff00", validator=[colour, _unlike_the_start], metadata={"help": "of the goals, for ends=colours"}
+        default="#00ff00",
+        validator=[colour, _unlike_the_start],
+        metadata={"help": "colour of the goals as #rrggbb, with ends=colours"},
     )
     megapixels: int = field(
         default=100,
         validator=whole(1, 10_000),
-        metadata={"help": "an image with more million pixels is refused unread", "millions": "places"},
+        metadata={"help": "largest image to read, in million pixels (default 100)", "millions": "places"},
     )
 
 
-# What people keep mazes and maps in. Pillow reads more, and so does the domain if it is named.
+# Usual formats of mazes and maps. Pillow can read more, and so can the domain if it is named.
 _COMMON = (".png", ".gif", ".bmp", ".dib", ".jpg", ".jpeg", ".jpe", ".jfif", ".jp2", ".tif", ".tiff", ".webp", ".avif")
 _RARE = (".pbm", ".pgm", ".ppm", ".pnm", ".pfm", ".tga", ".pcx", ".qoi", ".ico", ".xbm", ".xpm", ".sgi", ".psd", ".dds")
 _MAGIC = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"BM", b"qoif")
@@ -71,7 +77,7 @@ INFO = DomainInfo(
     suffixes=_COMMON + _RARE,
     magic=(*_MAGIC, _NETPBM),
     writes=WRITES,
-    # Inexact with cost="octile" alone, by rounding.
+    # Inexact only with cost="octile", by rounding.
     capabilities=frozenset({"compiled", "renderable", "consistent", "reversible", "inexact_cost"}),
     api_version="1",
 )

@@ -1,4 +1,4 @@
-"""The model: an image as a world of free pixels and walls."""
+"""The bitmap domain: an image whose pixels are free or walls, and that answers questions."""
 
 from __future__ import annotations
 
@@ -45,30 +45,30 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
     unit: ClassVar[float] = 1.0
 
     name: str
-    """The source, in messages."""
+    """Name of the source in messages."""
     options: Options
     image: Rgb = field(repr=False)
     """The colours, shape (height, width, 3)."""
     free: Mask = field(repr=False)
-    """Which pixels are free, shape (height, width)."""
+    """Whether each pixel is free, shape (height, width)."""
     border: Area
-    """The rectangle that is searched: the image, or with ``ends="openings"`` the maze without its margin."""
+    """The rectangle to search: the image, or with ``ends="openings"`` the maze without its margin."""
     ways: Ways = field(repr=False)
     """The open directions of each pixel; see `genastar_lattice.ways`."""
 
     @classmethod
     def read(cls, source: object, options: Options) -> Bitmap:
-        """An image file, a Pillow image or a numpy array; see `read_image`."""
+        """Read an image file, a Pillow image or a numpy array; see `read_image`."""
         return cls.of(*read_image(source, options.megapixels), options)
 
     @classmethod
     def of(cls, name: str, image: Rgb, options: Options) -> Bitmap:
-        """The world of an image.
+        """Return the world of an image.
 
         Args:
-            name: what to call it in messages.
+            name: the image, in messages.
             image: its colours, shape (height, width, 3).
-            options: what of it is free, and which steps there are.
+            options: which pixels are free, and which steps exist.
         """
         free = _free(image, options)
         border = 0, 0, free.shape[1] - 1, free.shape[0] - 1
@@ -79,7 +79,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
 
     @classmethod
     def examples(cls) -> Iterable[Example[Pixel]]:
-        """A spiral and a yard with obstacles, under every rule for steps, and a cell without a door."""
+        """Yield a spiral and a yard with obstacles, under every rule for steps, and a closed cell."""
         for options in (
             Options(),
             Options(directions=4),
@@ -92,18 +92,18 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         yield _example(_CELL, Options(), (0, 0), ((2, 2),))
 
     def to_state(self, position: Pixel) -> Pixel:
-        """The pixel itself, in Python's ints.
+        """Return the pixel as Python's ints.
 
         Raises:
-            BadInput: it is outside the image or a wall.
+            BadInput: the pixel is outside the image or a wall.
         """
         return self.entered(position)
 
     def problem(self, goals: tuple[Pixel, ...], starts: tuple[Pixel, ...] = ()) -> Walk[float]:
-        """The problem that ends at any of these pixels.
+        """Return the problem with these goals.
 
         Raises:
-            BadInput: one of them is outside the image or a wall.
+            BadInput: a goal is outside the image or a wall.
         """
         areas = areas_of([self.entered(goal) for goal in goals])
         straight, diagonal = (5, 7) if self.options.cost == "5/7" else (1.0, math.sqrt(2))
@@ -118,7 +118,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
     def many(
         self, questions: Sequence[tuple[Pixel, tuple[Pixel, ...]]]
     ) -> tuple[AStar[Pixel, Cost[float]], Sequence[Pixel], Mapping[str, Sequence[object]]] | None:
-        """One problem for all, where the goals of each question are a pixel or a rectangle; see `Domain.many`."""
+        """Prepare questions for `search_many`, if the goals of each are a pixel or a rectangle; see `Domain.many`."""
         areas = [areas_of([self.entered(goal) for goal in goals]) for _, goals in questions]
         if any(len(each) != 1 for each in areas):
             return None
@@ -126,7 +126,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         return self.problem(questions[0][1]), starts, {"goal": [area for (area,) in areas]}
 
     def default_starts(self) -> tuple[Pixel]:
-        """By the option ``ends``: the upper left pixel, the first opening, or the middle of what has the start's colour."""
+        """Return, by the option ``ends``, the upper left pixel, the first opening, or the middle of the start's colour."""
         match self.options.ends:
             case "corners":
                 return (self._corner((0, 0), "start", "upper left"),)
@@ -136,7 +136,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
                 return (middle(self._of_colour("start", self.options.start_colour)),)
 
     def default_goals(self) -> tuple[Pixel, ...]:
-        """By the option ``ends``: the bottom right pixel, the second opening, or all that have the goal's colour."""
+        """Return, by the option ``ends``, the bottom right pixel, the second opening, or all pixels of the goal's colour."""
         match self.options.ends:
             case "corners":
                 height, width = self.free.shape
@@ -148,14 +148,14 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
                 return tuple(zip(x.tolist(), y.tolist(), strict=True))
 
     def configured(self, options: Options) -> Bitmap:
-        """The same image under other options."""
+        """Return the same image under other options."""
         check_size(self.name, self.free.shape[1], self.free.shape[0], options.megapixels)
         return self.of(self.name, self.image, options)
 
     def view(self) -> CellView[Pixel, Pixel, Bitmap] | None:
-        """The image as a canvas of free pixels and walls, unless the options leave no colours to paint with.
+        """Return a canvas for painting free pixels and walls; ``None`` if the options leave no colours to paint with.
 
-        With ``ends="openings"`` what is outside the maze is free, and out of reach.
+        With ``ends="openings"``, pixels outside the maze look free but cannot be reached.
         """
         return None if paints_of(self.options, self.are_free) is None else CellView(self)
 
@@ -172,20 +172,20 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         return self.are_free(self.image)
 
     def are_free(self, colours: Rgb) -> Mask:
-        """Whether pixels of these colours are free, shape (..., 3)."""
+        """Return whether pixels of these colours are free, shape (..., 3)."""
         return _free(colours, self.options)
 
     def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Bitmap:
-        """Return the same image with other pixels. One that is already what it shall be keeps its colour."""
+        """Return the same image with other pixels. A pixel that already is free, or a wall, as wanted keeps its colour."""
         unknown = values[(values != 0) & (values != 1)]
         if unknown.size:
-            raise BadInput(f"a pixel cannot have the value {unknown[0]:g}; 1 is free, 0 is a wall")
+            raise BadInput(f"a pixel cannot have the value {unknown[0]:g}; give 1 (free) or 0 (wall)")
         image = self.image.copy()
         pixels = image.reshape(-1, 3)
         other = self.are_free(pixels[places]) != (values == 1)
         places, values = places[other], values[other]
         pixels[places] = np.array(self._paints)[values.astype(np.intp)]
-        if self.options.ends == "openings" or not places.size:  # the maze may begin elsewhere
+        if self.options.ends == "openings" or not places.size:  # the maze's border may change
             return self.of(self.name, image, self.options)
         free, ways = self.free.copy(), self.ways.copy()
         y, x = np.divmod(places, free.shape[1])
@@ -200,25 +200,25 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         return self.of("the blank image", image, evolve(self.options, ends="corners"))
 
     def save(self, out: AnyPath, start: Pixel, goals: Sequence[Pixel]) -> None:
-        """Write the image as PNG: the pixels alone, without the question and the options.
+        """Write the image as PNG, without the question and the options.
 
         Raises:
-            BadInput: the name does not end so, or the file cannot be written.
+            BadInput: the name does not end in ``.png``, or the file cannot be written.
         """
         if Path(out).suffix.lower() not in self.saves:
-            raise BadInput(f"{named(out)}: an image is saved as .png")
+            raise BadInput(f"{named(out)}: the name of a saved image must end in .png")
         save(self.image, out)
 
     @property
     def _paints(self) -> tuple[Colour, Colour]:
-        """The colours of a wall and of what is free."""
+        """Return the colours of a wall and of a free pixel."""
         found = paints_of(self.options, self.are_free)
         if found is None:
-            raise BadInput(f"{self.name}: these options leave no colour to paint with")
+            raise BadInput(f"{self.name}: these options leave no colour to paint with; change threshold or the colours")
         return found
 
     def draw(self, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: AnyPath) -> None:
-        """A copy of the image with the closed pixels in the order of closing and the path; an animation in a ``.gif``."""
+        """Write the image with the closed pixels in order and the path; a ``.gif`` is an animation."""
         draw_search(self.image, self.options, trace.closing_order(), result.path, out)
 
     @property
@@ -232,7 +232,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             return ""
         left, top, right, bottom = self.border
         if left <= x <= right and top <= y <= bottom:
-            return "is a wall; give a free pixel, or change what a wall is (see threshold)"
+            return "is a wall; give a free pixel, or change which pixels are walls (option threshold)"
         return f"is outside the maze, which is from {left},{top} to {right},{bottom}"
 
     def _corner(self, pixel: Pixel, end: str, place: str) -> Pixel:
@@ -240,16 +240,16 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         if not self.free[y, x]:
             other = "--from" if end == "start" else "--to"
             raise BadInput(
-                f"{self.name}: the {place} pixel {x},{y}, the {end} when none is given, is a wall; "
+                f"{self.name}: the {place} pixel {x},{y}, which is the default {end}, is a wall; "
                 f"give another ({other} x,y), or set the option ends to openings or colours"
             )
         return pixel
 
     def _openings(self) -> tuple[Pixel, Pixel]:
-        """The two openings of the maze.
+        """Return the two openings of the maze.
 
         Raises:
-            BadInput: there is no wall, or no wall around, or there are not two openings.
+            BadInput: the image has no wall, no wall surrounds a maze, or there are not two openings.
         """
         left, top, right, bottom = self.border
         found = openings(self.free, self.border)
@@ -258,15 +258,15 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         if self.free.all():
             fault = "every pixel is free, so there is no maze with openings"
         elif not found:
-            fault = "the border of this maze has no opening, and two were expected"
+            fault = "the border of this maze has no opening; expected two"
         elif is_mostly_open(self.free, self.border):
             fault = f"most of the border from {left},{top} to {right},{bottom} is free: there is no wall around a maze"
         else:
             some = " ".join(map(self.format, found[:8])) + (" ..." if len(found) > 8 else "")
             count = "one opening" if len(found) == 1 else f"{len(found)} openings"
-            fault = f"the border of this maze has {count}, and two were expected: {some}"
+            fault = f"the border of this maze has {count}; expected two: {some}"
         raise BadInput(
-            f"{self.name}: {fault}; give a start and a goal (--from x,y --to x,y), or change what a wall is "
+            f"{self.name}: {fault}; give a start and a goal (--from x,y --to x,y), or change which pixels are walls "
             "(options threshold, wall_colour, invert)"
         )
 
@@ -287,7 +287,7 @@ def _free(image: Rgb, options: Options) -> Mask:
         free = ~_has_colour(image, options.wall_colour)
     if options.invert:
         free = ~free
-    if options.ends == "colours":  # green has no red, and yet a green goal is meant to be reached
+    if options.ends == "colours":  # a pure green goal has no red, but must be free
         free = free | _has_colour(image, options.start_colour) | _has_colour(image, options.goal_colour)
     return free
 

@@ -1,4 +1,4 @@
-"""What may be painted into an image: a colour of walls, and one of what is free."""
+"""The colours for painting an image: one for walls, and one for free pixels."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from genastar_picture.scene import Rgb
 
 _WHITES: Final[tuple[Colour, ...]] = ((255, 255, 255), (255, 255, 254), (255, 254, 255))
 _BLACKS: Final[tuple[Colour, ...]] = ((0, 0, 0), (0, 0, 1), (0, 1, 0))
-"""Colours to paint with: of each, one that is neither the start's nor the goal's."""
+"""Candidates for painting; at least one of each list is neither the start's nor the goal's colour."""
 
 
 def paints_of(options: Options, are_free: Callable[[Rgb], Mask]) -> tuple[Colour, Colour] | None:
-    """Return the colours of a wall and of what is free; ``None`` if the options know none but those of the ends."""
+    """Return the colours of a wall and a free pixel; ``None`` if the options leave none but those of the ends."""
     paints = [*_WHITES, *_BLACKS, *([] if options.wall_colour is None else [parse_colour(options.wall_colour)])]
     if options.ends == "colours":
         ends = parse_colour(options.start_colour), parse_colour(options.goal_colour)

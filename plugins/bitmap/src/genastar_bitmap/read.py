@@ -1,4 +1,4 @@
-"""Sources: an image file, a Pillow image or a numpy array becomes one array of colours; see `genastar_picture.images`."""
+"""Readers that turn an image file, a Pillow image or a numpy array into colours; see `genastar_picture.images`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from genastar_picture.scene import Rgb
 
 
 def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
-    """What to call the source in messages, and its colours.
+    """Return the name of the source for messages, and its colours.
 
     Args:
-        source: a path, of a packed file too; a Pillow image; or an array of bool (true is white), uint8 or uint16, of shape
-            (height, width), or of uint8 and shape (height, width, 3 or 4).
-        megapixels: more million pixels than this are refused before they are decoded.
+        source: a path, of a compressed file too; a Pillow image; or an array of bool (true is white), uint8 or uint16, of
+            shape (height, width), or of uint8 and shape (height, width, 3 or 4).
+        megapixels: largest image to decode, in million pixels.
 
     Raises:
-        BadInput: there is no such file, it is no image, it is damaged or too large, or it has no pixel.
+        BadInput: the file does not exist, is no image, is damaged or too large, or has no pixels.
     """
     if isinstance(source, np.ndarray):
         name = "the array"
@@ -34,12 +34,12 @@ def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:
     if isinstance(source, (str, PathLike, Image.Image)):
         with opened_image(source, megapixels) as image:
             return "the image" if isinstance(source, Image.Image) else named(Path(source)), colours_of(image)
-    raise BadInput(f"a bitmap is read from a path, a Pillow image or a numpy array, not from a {type(source).__name__}")
+    raise BadInput(f"a bitmap cannot be read from a {type(source).__name__}; give a path, a Pillow image or a numpy array")
 
 
 def _image(name: str, array: NDArray[np.generic]) -> Image.Image:
     if array.size == 0:
-        raise BadInput(f"{name}: an array of shape {array.shape} has no pixel")
+        raise BadInput(f"{name}: an array of shape {array.shape} has no pixels; give at least one")
     if array.dtype == np.bool_ and array.ndim == 2:
         return Image.fromarray(array.astype(np.uint8) * np.uint8(255))
     if (array.dtype == np.uint16 and array.ndim == 2) or (

@@ -1,23 +1,23 @@
 """The problem: steps from pixel to pixel.
 
-Which steps may be taken from a pixel does not change while a search runs, so the rules are looked at once for the whole image,
-in `genastar_lattice.ways`: one byte a pixel, one bit a direction. The hooks know no rule.
+The open steps of a pixel do not change during a search. Therefore `genastar_lattice.ways` applies the rules once to the whole
+image, with one byte for each pixel and one bit for each direction; hooks need not know the rules.
 
-**The estimate.** Let a straight step cost c and a diagonal one k, with c <= k <= 2c: 5 and 7, or 1 and sqrt(2). To a goal that
-lies d columns and e rows away (say d >= e; otherwise swap them) the estimate is the octile distance
+**The estimate.** Let a straight step cost c and a diagonal one k, with c <= k <= 2c: 5 and 7, or 1 and sqrt(2). For a goal that
+is d columns and e rows away, with d >= e (otherwise exchange them), the estimate is the octile distance
 
     h = c (d - e) + k e = c d + (k - c) e.
 
-It is *admissible*: a way of t diagonal steps, u steps along rows and v along columns bridges u + t >= d columns and v + t >= e
-rows, and it costs
+It is *admissible*: a path of t diagonal steps, u steps along rows and v along columns covers u + t >= d columns and
+v + t >= e rows, and it costs
 
     c (u + v) + k t = c (u + t) + (k - c) (v + t) + (2c - k) v >= c d + (k - c) e = h.
 
 It is *consistent*: a straight step changes d or e by one, hence h by at most max(c, k - c) = c, its own cost; a diagonal step
 changes both, hence h by at most c + (k - c) = k. With 4 directions there are straight steps only, and k = 2c makes
-h = c (d + e), Manhattan's distance. Walls and the rules for corners take steps away and add none. To the nearest pixel of a
-rectangle, d and e change by no more than the position does, so all this holds for it too; and it holds for the least of several
-estimates. In floats it holds up to rounding.
+h = c (d + e), the Manhattan distance. Walls and corner rules only remove steps. For the nearest pixel of a rectangle, d and e
+change by no more than the position does, so the same holds for it, and for the minimum of several estimates. In floats it
+holds up to rounding.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Pixel = tuple[int, int]
 """A position: x (column, from the left) and y (row, from the top)."""
 
 C = TypeVar("C", int, float)
-"""What steps are counted in."""
+"""The type of costs."""
 
 STRAIGHT: Final = ((4, 1, 0), (16, 0, 1), (64, -1, 0), (1, 0, -1))
 """Bit, dx and dy of each straight step."""
@@ -47,21 +47,21 @@ DIAGONAL: Final = ((8, 1, 1), (32, -1, 1), (128, -1, -1), (2, 1, -1))
 
 @frozen(eq=False)
 class Walk(AStar[Pixel, Cost[C]]):
-    """The way from pixel to pixel to any of the goals.
+    """A problem from pixel to pixel, to any of the goals.
 
-    The goals are covered by rectangles, so that a large goal costs no more than a small one.
+    The goals are covered by rectangles, so that a large goal area costs no more than a single pixel.
     """
 
     ways: Ways
-    """The directions that are open from each pixel, shape (height, width)."""
+    """The open directions of each pixel, shape (height, width)."""
     goal: Area
-    """The rectangle of goals; it is one pixel where there is one goal."""
+    """The first rectangle of goals; a single pixel for one goal."""
     more_goals: NDArray[np.int64]
     """The other rectangles of goals, shape (n, 4)."""
     straight: C
     """The cost of a straight step."""
     diagonal: C
-    """The cost of a diagonal step, or of the two straight ones in its place."""
+    """The cost of a diagonal step, or of two straight steps if there are no diagonal ones."""
 
     def add_neighbours(self, node: Node[Pixel, Cost[C]], open_list: OpenList[Pixel, Cost[C]]) -> None:
         x, y = node.position
@@ -96,34 +96,34 @@ class Walk(AStar[Pixel, Cost[C]]):
         return least
 
     def without_walls(self, dx: int, dy: int) -> C:
-        """The cost of the cheapest way over so many columns and rows (octile, or Manhattan; see above)."""
+        """Return the cost of the cheapest path without walls (octile or Manhattan distance; see the module)."""
         return self.straight * abs(dx - dy) + self.diagonal * min(dx, dy)
 
     def reverse(self, start: Pixel) -> tuple[Walk[C], Pixel]:
-        """Return the same question from its goal; see `genastar.algorithms.Reversible`. Each step can be taken back.
+        """Return the reversed problem; see `genastar.algorithms.Reversible`. Each step can be reversed.
 
         Raises:
             BadInput: there are several goals.
         """
         left, top, right, bottom = self.goal
         if len(self.more_goals) or (left, top) != (right, bottom):
-            raise BadInput("a search from both ends needs one goal; give one, or use astar")
+            raise BadInput("the algorithm 'both-ways' needs one goal; give one, or use astar")
         return evolve(self, goal=(*start, *start)), (left, top)
 
     def index(self, position: Pixel) -> int:
-        """The number of a pixel, in the order of reading: the state space is dense."""
+        """Return the number of a pixel, row by row: the state space is dense."""
         x, y = position
         width: int = self.ways.shape[1]
         return y * width + x
 
     @property
     def size(self) -> int:
-        """How many pixels there are."""
+        """Return the number of pixels."""
         return int(self.ways.size)
 
 
 def areas_of(pixels: Iterable[Pixel]) -> list[Area]:
-    """Rectangles that cover these pixels and no others: runs within rows, joined where equal runs lie below one another."""
+    """Return rectangles that cover exactly these pixels: runs within rows, joined with equal runs in adjacent rows."""
     runs: dict[int, list[tuple[int, int]]] = {}
     for x, y in sorted(set(pixels), key=lambda pixel: (pixel[1], pixel[0])):
         row = runs.setdefault(y, [])

@@ -1,1 +1,1 @@
-"""The grid domain: square grids with every setting. `genastar.load("arena.map")` reads one."""
+"""Square grids with every setting. `genastar.load("arena.map")` reads one."""

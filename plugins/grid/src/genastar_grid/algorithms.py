@@ -1,7 +1,7 @@
-"""The algorithms of grids alone: they leave neighbours out, or jump. Nothing heavy is imported before they search.
+"""The algorithms for grids only. They prune neighbours or jump. Heavy modules are imported when a search begins.
 
-They fit where every free cell costs 1 and a diagonal step costs more than one straight step and less than two; see
-`guarantee.unprunable`. Costs and estimates are those of the plain problem.
+They are valid where every free cell costs 1 and a diagonal step costs more than one straight step and less than two; see
+`guarantee.unprunable`. Their costs and estimates are those of the problem without pruning.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 class AGrid(Protocol):
-    """What is asked of a grid: `genastar_grid.model.Grid` is one."""
+    """The part of `genastar_grid.model.Grid` that the algorithms use."""
 
     @property
     def world(self) -> World: ...
@@ -50,39 +50,43 @@ class AGrid(Protocol):
 
 
 class Pruned(OneRun):
-    """An algorithm that leaves neighbours out which other ways reach as cheaply. Override `pruned`."""
+    """An algorithm that prunes neighbours which another path reaches at the same cost. A subclass implements `pruned`."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "domain"})
     domain: ClassVar[str] = "grid"
 
     @property
     def promise(self) -> Promise:
-        """The optimum."""
+        """Promise the optimum under a consistent heuristic."""
         return Promise(1.0, "consistent")
 
     @abstractmethod
     def pruned(self, world: World, plain: Plain) -> Dense[float]:
-        """Return the problem that is searched in place of the plain one."""
+        """Return the problem to search instead of the plain one."""
 
     def unfit(self, grid: AGrid) -> str:
-        """Return why it does not fit this grid, in a few words; empty if it does."""
+        """Return why the algorithm is not valid on this grid, in a few words; empty if it is valid."""
         from genastar_grid.rules.guarantee import unprunable
 
         return unprunable(grid.world, grid.options, grid.own)
 
     def serves_all(self, world: World) -> bool:
-        """Return whether one problem serves for every goal."""
+        """Return whether one problem serves every goal."""
         return True
 
     def check(self, request: Request[K, V]) -> None:
-        """Refuse other problems than those of grids, and grids that it does not fit."""
+        """Refuse problems of other domains, and grids on which the algorithm is not valid.
+
+        Raises:
+            BadInput: the problem is refused; the message names the reason and an alternative.
+        """
         super().check(request)
         grid, _ = cast("tuple[AGrid, Any]", request.question)
         if fault := self.unfit(grid):
-            raise BadInput(f"the algorithm {self.name!r} does not fit: {fault}; use auto or astar")
+            raise BadInput(f"the algorithm {self.name!r} does not fit this grid: {fault}; use auto or astar")
 
     def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
-        """Return the questions as one problem, if each has one goal."""
+        """Return the questions as one problem if each has one goal, otherwise ``None``."""
         grid, plainly = cast("AGrid", domain), cast("Domain[Cell, Cost[float], Options, AnyState]", domain)
         asked = None if self.unfit(grid) or not self.serves_all(grid.world) else plainly.many(cast("Any", questions))
         if asked is None:
@@ -97,40 +101,40 @@ class Pruned(OneRun):
         return Several(cast("AStar[Any, Any]", problem), starts, fields, told)
 
     def in_cells(self, found: Answer, problem: Dense[float], plain: AStar[Any, Cost[float]]) -> Answer:
-        """Return the answer to the plain problem, of that to the pruned one."""
+        """Convert an answer to the pruned problem into one to the plain problem."""
         return found
 
 
 @frozen
 class Canonical(Pruned):
-    """Search one of the equally cheap ways to each cell (Sturtevant and Rabin, IJCAI 2016)."""
+    """Search one of the equally cheap paths to each cell (Sturtevant and Rabin, IJCAI 2016)."""
 
     name: ClassVar[str] = "canonical"
-    summary: ClassVar[str] = "leave out neighbours that an equally short path reaches"
+    summary: ClassVar[str] = "prune neighbours that an equally short path reaches"
 
     def pruned(self, world: World, plain: Plain) -> Dense[float]:
-        """Leave neighbours out."""
+        """Return the problem that expands canonical successors only."""
         from genastar_grid.searches.canonical import KEPT, Canonical
 
         return Canonical(world.open_sides, plain.goals, KEPT[world.rule], plain.straight, plain.diagonal)
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
-        """Search the pruned problem, whose states are those of the plain one."""
+        """Replace the problem with the pruned one; both have the same states."""
         return _of(self, request)
 
 
 class Jumps(Pruned, Lifted):
-    """An algorithm that jumps from cell to cell, to one goal."""
+    """An algorithm that jumps from cell to cell, for one goal."""
 
     def check(self, request: Request[K, V]) -> None:
         """Refuse several goals too."""
         super().check(request)
         count = int(cast("Plain", request.problem).goals.mask.sum())
         if count > 1:
-            raise BadInput(f"the algorithm {self.name!r} takes one goal, and there are {count}; use auto or canonical")
+            raise BadInput(f"the algorithm {self.name!r} needs one goal, but {count} were given; use auto or canonical")
 
     def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
-        """Search the cells that are jumped to."""
+        """Search the cells that the jumps lead to."""
         lifted = _of(self, request)
         problem = cast("Jumping[float]", lifted.problem)
         return Lift(lifted, _same, cast("Any", problem.route))
@@ -144,13 +148,13 @@ class Jumps(Pruned, Lifted):
 
 @frozen
 class Jps(Jumps):
-    """Search jump points, which scans of packed rows and columns find (Harabor and Grastien, AAAI 2011 and ICAPS 2014)."""
+    """Search jump points found by scanning packed rows and columns (Harabor and Grastien, AAAI 2011 and ICAPS 2014)."""
 
     name: ClassVar[str] = "jps"
     summary: ClassVar[str] = "jump to the next cell that has more than one canonical successor"
 
     def pruned(self, world: World, plain: Plain) -> Dense[float]:
-        """Scan for jump points."""
+        """Return the problem that scans for jump points."""
         from genastar_grid.searches.canonical import KEPT
         from genastar_grid.searches.jump import JUMPS
 
@@ -160,36 +164,36 @@ class Jps(Jumps):
         return jump(world.open_sides, plain.goals, KEPT[world.rule], stops, plain.straight, plain.diagonal)
 
     def serves_all(self, world: World) -> bool:
-        """Which cells stop a jump depends on whether the goal lies in water."""
+        """Return whether the map has no water: the cells where a jump stops depend on whether the goal lies in water."""
         return world.water is None
 
 
 def _path(path: AnyPath | None) -> str | None:
     if not isinstance(path, (str, PathLike, type(None))):
-        raise BadInput(f"table={shown(path)}: expected the path of a file")
+        raise BadInput(f"table={shown(path)}: expected a file path")
     return None if path is None else fspath(path)
 
 
 @frozen
 class Tabled(Jumps):
-    """An algorithm with a table, which is made at the first search."""
+    """An algorithm that needs a table, computed at the first search or read from a file."""
 
     table: str | None = field(
         default=None,
         converter=_path,
-        metadata={"help": "file of the table: read if it exists, otherwise made and written", "file": True},
+        metadata={"help": "table file: read if it exists, otherwise written; left out, the table is not kept", "file": True},
     )
 
 
 @frozen
 class JpsPlus(Tabled):
-    """Search jump points, which a table knows (Harabor and Grastien, ICAPS 2014)."""
+    """Search jump points looked up in a table (Harabor and Grastien, ICAPS 2014)."""
 
     name: ClassVar[str] = "jps-plus"
-    summary: ClassVar[str] = "look jump points up in a table, made at the first search"
+    summary: ClassVar[str] = "look up jump points in a table that is computed at the first search"
 
     def pruned(self, world: World, plain: Plain) -> Dense[float]:
-        """Look jump points up."""
+        """Return the problem that looks up jump points."""
         from genastar_grid.searches.canonical import KEPT
         from genastar_grid.searches.jump_plus import JumpPlus, JumpPlusStraight
 
@@ -200,20 +204,20 @@ class JpsPlus(Tabled):
 
 @frozen
 class Subgoal(Tabled):
-    """Search a graph of the corners, a contraction hierarchy (Uras, Koenig and Hernandez, ICAPS 2013)."""
+    """Search a contraction hierarchy over the corners of the map (Uras, Koenig and Hernandez, ICAPS 2013)."""
 
     name: ClassVar[str] = "subgoal"
-    summary: ClassVar[str] = "search a graph of the corners (up to 500,000), made at the first search"
+    summary: ClassVar[str] = "search a graph of up to 500,000 corners that is built at the first search"
 
     def unfit(self, grid: AGrid) -> str:
-        """Refuse what the graph of corners is not made for."""
+        """Return why the graph of corners is not valid on this grid; empty if it is valid."""
         fault = super().unfit(grid)
         if fault or (grid.world.rule == "no-obstacle" and grid.options.diagonal_factor == 1):
             return fault
-        return "its graph needs directions=8, diagonals=no-obstacle and diagonal_factor=1, which jps-plus does not"
+        return "it needs directions=8, diagonals=no-obstacle and diagonal_factor=1; jps-plus does not"
 
     def pruned(self, world: World, plain: Plain) -> Dense[float]:
-        """Follow the arcs of the graph."""
+        """Return the problem that follows the arcs of the graph."""
         from genastar_grid.searches.canonical import KEPT
         from genastar_grid.searches.subgoal import Subgoal
 
@@ -223,7 +227,7 @@ class Subgoal(Tabled):
 
 
 def _of(algorithm: Pruned, request: Request[K, V]) -> Request[K, V]:
-    """The request for the pruned problem."""
+    """Return the request with the pruned problem."""
     grid = cast("tuple[AGrid, object]", request.question)[0]
     problem: Any = algorithm.pruned(grid.world, cast("Plain", request.problem))
     return evolve(request, problem=problem)

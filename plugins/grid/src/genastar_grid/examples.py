@@ -1,4 +1,4 @@
-"""Small grids and questions, for the conformance kit."""
+"""Small grids and questions for the conformance kit."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _YARD: Final = [
 
 
 def questions() -> Iterator[tuple[object, Options, tuple[Cell, ...], bool]]:
-    """Sources, options, goals from 0,0, and whether the source alone, without the options, is that grid."""
+    """Yield the source, options, goals from start 0,0, and whether the source alone, without the options, gives that grid."""
     for options in (
         Options(),
         Options(directions="4"),

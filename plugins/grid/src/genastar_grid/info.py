@@ -1,4 +1,4 @@
-"""What is known of the domain before it is imported: its options, and what it reads and writes."""
+"""Facts about the domain that are available before it is imported: its options and its file formats."""
 
 from __future__ import annotations
 
@@ -20,28 +20,30 @@ Wrap = Literal["none", "x", "y", "xy"]
 
 @frozen(kw_only=True)
 class Options(LayerOptions):
-    """How a grid is read, which steps there are, what they cost, and how it is drawn."""
+    """Options that say how to read a grid, which steps exist, their costs, and how to draw the grid."""
 
     directions: Directions = field(
         default="8",
         validator=one_of("8", "4", "16", "32", "knight"),
-        metadata={"help": "moves from a cell: to 8, 4, 16 or 32 cells around, or those of a knight"},
+        metadata={"help": "number of directions: 4, 8, 16 or 32; or knight for a knight's moves (default 8)"},
     )
     diagonals: Diagonals = options.diagonals()
     diagonal_factor: float = field(
         default=1.0,
         validator=number(0.01, 100.0),
-        metadata={"help": "price of a diagonal step, as a factor of the square root of 2"},
+        metadata={"help": "cost of a diagonal step, in multiples of the square root of 2 (default 1)"},
     )
     step: Step = options.step()
     turn: float = field(
-        default=0.0, validator=number(0.0, 1000.0), metadata={"help": "price of each change of direction, in straight steps"}
+        default=0.0,
+        validator=number(0.0, 1000.0),
+        metadata={"help": "cost of each change of direction, in straight steps (default 0)"},
     )
     heuristic: Formula = options.formula()
     tie_breaker: bool = field(
         default=False,
         validator=switch,
-        metadata={"help": "prefer cells near the straight line to the goal; the path may be longer"},
+        metadata={"help": "prefer cells near the straight line to the goal; the path may no longer be the shortest"},
     )
     wrap: Wrap = field(
         default="none",
@@ -51,21 +53,21 @@ class Options(LayerOptions):
     palette: Literal["red-blue", "colour-blind"] = field(
         default="colour-blind",
         validator=one_of("red-blue", "colour-blind"),
-        metadata={"help": "colours of pictures", "picture": True},
+        metadata={"help": "colour palette of pictures", "picture": True},
     )
     threshold: int = field(
-        default=128, validator=whole(1, 255), metadata={"help": "brightness from which on a pixel of an image is a free cell"}
+        default=128, validator=whole(1, 255), metadata={"help": "least brightness of a free pixel, 1 to 255 (default 128)"}
     )
     unknown: float = field(
         default=0.0,
         validator=number(0.0, 1_000_000.0),
-        metadata={"help": "cost of an unknown cell of a robot's map (.yaml); 0: blocked (default 0)"},
+        metadata={"help": "cost of an unknown cell in a robot map (.yaml); 0: blocked (default 0)"},
     )
     ruleset: str | None = field(
         default=None,
         validator=validators.optional(validators.instance_of(str)),
         metadata={
-            "help": "terrain.ruleset file of freeciv with the terrain costs of a saved game (default: the classic rules)",
+            "help": "freeciv terrain.ruleset file with the terrain costs of a saved game (default: the classic rules)",
             "file": True,
         },
     )
@@ -73,25 +75,25 @@ class Options(LayerOptions):
         default="auto",
         validator=one_of("auto", "cells", "metres"),
         metadata={
-            "help": "how positions are shown: cells as x,y; metres as 1.5m,2.0m, where the map says its resolution and origin; "
-            "auto: metres where it does (default auto)"
+            "help": "format of shown positions: cells as x,y; metres as 1.5m,2.0m, if the map has a resolution and an origin; "
+            "auto: metres where possible (default auto)"
         },
     )
     megacells: int = field(
         default=100,
         validator=whole(1, 10_000),
-        metadata={"help": "largest grid to read, in million cells", "millions": "places"},
+        metadata={"help": "largest grid to read, in million cells (default 100)", "millions": "places"},
     )
     start: str | None = options.end("start", "x,y")
     goal: str | None = options.end("goal", "x,y")
 
 
 ART = ".txt"
-"""The suffix of pictures in letters."""
+"""The suffix of text art."""
 
 INFO = DomainInfo(
     name="grid",
-    summary="square grids: MovingAI maps, terrain costs, text art; every rule for steps; jump points",
+    summary="square grids: MovingAI maps, terrain costs, text art; every rule for diagonal steps; jump points",
     options=Options,
     suffixes=(".map", ".csv", ".tsv", ".txt", ".json", ".npy", ".yaml", ".yml", ".sav", ".genastar.json"),
     magic=(b"type octile\n", b"type octile\r\n", re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
@@ -99,4 +101,4 @@ INFO = DomainInfo(
     capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),
     api_version="1",
 )
-"""Not said to be consistent or reversible: with some settings it is neither. See `Grid.guarantee`."""
+"""`consistent` and `reversible` are not declared, since some settings lose them. See `Grid.guarantee`."""

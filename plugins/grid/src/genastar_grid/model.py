@@ -1,4 +1,4 @@
-"""The model: a grid as a world to ask questions of."""
+"""The grid domain: a grid that answers questions."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ from genastar_picture.raster import paint
 class Grid(Lattice[Cell, Options, AnyState]):
     """A square grid. A position is a cell, ``(x, y)`` from the upper left, which is ``(0, 0)``.
 
-    `solve` gives lengths: a straight step between cells of cost 1 is 1. The problems themselves, and so traces, count in
-    whole `prices`, of which ``unit`` make one such step.
+    `solve` gives lengths: a straight step between cells of cost 1 has length 1. The problems, and therefore traces, count in
+    whole `prices`; ``unit`` of them make such a step.
     """
 
     info: ClassVar[DomainInfo] = INFO
@@ -61,24 +61,24 @@ class Grid(Lattice[Cell, Options, AnyState]):
     saves: ClassVar[tuple[str, ...]] = (SUFFIX,)
 
     name: str
-    """The source, in messages."""
+    """Name of the source in messages."""
     options: Options
     world: World
     ends: tuple[tuple[Cell, ...], tuple[Cell, ...]] = ((), ())
-    """Starts and goals, when nobody says."""
+    """Starts and goals for questions that give none."""
     own: Lengths | None = None
-    """A user's own estimate, see `guided_by`."""
+    """A user's own heuristic; see `guided_by`."""
     frame: Frame | None = None
-    """Where the grid lies in the world, if its source says so: positions may then be given in metres."""
+    """Position of the grid in the world, if the source has one; positions may then be given in metres."""
     remark: str = ""
-    """What was assumed or left out when the source was read."""
+    """What the reader assumed or left out."""
 
     @classmethod
     def read(cls, source: object, options: Options) -> Grid:
-        """A MovingAI map, a table (``.csv``, ``.json``, ``.npy``), text art, an image, an array; or a saved scenario.
+        """Read a MovingAI map, a table (``.csv``, ``.json``, ``.npy``), text art, an image, an array or a saved scenario.
 
         Raises:
-            BadInput: it cannot be read, or the options do not go together in it.
+            BadInput: the source cannot be read, or the options contradict each other.
         """
         saved: Saved | None = None
         if isinstance(source, (str, PathLike)) and str(Path(source)).lower().endswith(SUFFIX):
@@ -93,21 +93,21 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return cls(found.name, options, world, ends, frame=found.frame, remark=found.remark).checked()
 
     def checked(self) -> Grid:
-        """The same grid with the ends that its options name.
+        """Return the same grid with the ends that its options name.
 
         Raises:
-            BadInput: it is too large for its options, or an end that they name is no cell that can be entered.
+            BadInput: the grid is larger than the options allow, or a named end is no cell or is blocked.
         """
         options = self.options
         if options.positions == "metres" and self.frame is None:
-            raise BadInput(f"{self.name}: positions=metres needs a map with a resolution and an origin (.yaml); give cells")
+            raise BadInput(f"{self.name}: positions=metres needs a map with resolution and origin (.yaml); use positions=cells")
         check_size(self.name, self.world.costs.shape, options.megacells)
         named = zip((options.start, options.goal), self.ends, strict=True)
         starts, goals = (ends if text is None else tuple(map(self.parse, text.split(";"))) for text, ends in named)
         return evolve(self, ends=(starts, goals))
 
     def configured(self, options: Options) -> Grid | None:
-        """The same grid under other options; see `Domain.configured`. Of a changed grid, the source is forgotten."""
+        """Return the same grid under other options; see `Domain.configured`. A changed grid no longer refers to its source."""
         was = self.options
         forgotten = (was.start is not None and options.start is None) or (was.goal is not None and options.goal is None)
         read = forgotten or any(getattr(options, name) != getattr(was, name) for name in ("threshold", "unknown", "ruleset"))
@@ -117,7 +117,7 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return evolve(self, options=options, world=world).checked()
 
     def view(self) -> CellView[Cell, AnyState, Grid]:
-        """The grid as a canvas of costs; 0 bars the way."""
+        """Return a canvas for painting costs; cost 0 blocks a cell."""
         return CellView(self)
 
     @property
@@ -139,7 +139,7 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return state[0], state[1]
 
     def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Grid:
-        """Return the same grid with other costs. Water stays water, and ends that were painted over are ends no more."""
+        """Return the same grid with other costs. Water stays water; starts and goals that become blocked are removed."""
         grid, options = evolve(self, world=self.world.painted(places, values)), self.options
         starts, goals = (tuple(end for end in ends if not grid.fault(end)) for ends in self.ends)
         if starts != self.ends[0]:
@@ -168,39 +168,39 @@ class Grid(Lattice[Cell, Options, AnyState]):
 
     @classmethod
     def examples(cls) -> Iterable[Example[Cell]]:
-        """A yard with mud under every kind of step and price."""
+        """Yield small grids for the main kinds of steps and costs."""
         for source, options, goals, is_read in questions():
             yield Example(cls.read(source, options), (0, 0), goals, source if is_read else None)
 
     def parse(self, text: str) -> Cell:
-        """``x,y`` in whole numbers; or ``1.5m,2.0m`` in metres, where the map says its resolution and origin."""
+        """Parse ``x,y`` in whole numbers; or ``1.5m,2.0m`` in metres, if the map has a resolution and an origin."""
         if self.frame is not None and (cell := self.frame.parse(text)) is not None:
             try:
                 return self.entered(cell)
             except BadInput as error:
-                raise BadInput(f"{error} ({text.strip()} lies there)") from None
+                raise BadInput(f"{error} (the cell of {text.strip()})") from None
         return super().parse(text)
 
     def format(self, position: Cell) -> str:
-        """``x,y``, or the middle of the cell in metres; see the option ``positions``."""
+        """Format a cell as ``x,y``, or as its middle in metres; see the option ``positions``."""
         if self.frame is not None and self.options.positions != "cells":
             return self.frame.format(position)
         return super().format(position)
 
     def problem(self, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = ()) -> AStar[AnyState, Cost[float]]:
-        """The problem that ends at any of these cells, step by step. ``starts`` are for the tie-breaker.
+        """Return the problem with these goals, step by step. Only the tie-breaker uses ``starts``.
 
         Raises:
-            BadInput: one of them is outside or blocked.
+            BadInput: a start or goal is outside or blocked.
         """
         ends, origins = (tuple(map(self.entered, cells)) for cells in (goals, starts))
         return problem_of(self.world, self.options, ends, origins, self.own)
 
     def to_state(self, position: Cell) -> AnyState:
-        """The cell, and under a price for turning no heading yet.
+        """Return the state of a start: the cell, with no heading yet if turns have a cost.
 
         Raises:
-            BadInput: it is outside or blocked.
+            BadInput: the cell is outside or blocked.
         """
         x, y = self.entered(position)
         if not self.options.turn:
@@ -209,24 +209,24 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return x, y, side * side // 2
 
     def to_positions(self, states: Sequence[AnyState], question: Question[Cell]) -> tuple[Cell, ...]:
-        """The cells of a path, without headings."""
+        """Return the cells of a path, without headings."""
         return tuple([(state[0], state[1]) for state in states]) if self.options.turn else cast("tuple[Cell, ...]", states)
 
     def price(self, cost: Cost[float], path: Sequence[Cell]) -> Cost[float]:
-        """The length of a path, from the counts of its steps."""
+        """Return the length of a path, computed from the counts of its steps."""
         length = length_of(path, cost.travelled, self.world, self.options)
         return Cost(length, length, 0.0)
 
     def prices_along(self, costs: Sequence[Cost[float]], path: Sequence[Cell]) -> Sequence[Cost[float]]:
-        """The lengths up to each cell."""
+        """Return the length up to each cell of a path."""
         return [Cost(length, length, 0.0) for length in map(fsum, parts_along(path, self.world, self.options).tolist())]
 
     def limit(self, cost: Comparable) -> Comparable | None:
-        """A limit on the length in the whole prices of the problem."""
+        """Convert a limit on the length to the whole prices of the problem."""
         return prices_of(self.world, self.options).bound(cost)
 
     def choose(self, question: Question[Cell]) -> Choice:
-        """Jump points where there is one goal and they are few, canonical successors elsewhere, A* where neither fits."""
+        """Choose jps for one goal where jump points are few, otherwise canonical; astar where neither is valid."""
         if fault := unprunable(self.world, self.options, self.own):
             return Choice(ASTAR, fault)
         if len(question.goals) > 1:
@@ -244,17 +244,24 @@ class Grid(Lattice[Cell, Options, AnyState]):
         engine: str = "auto",
         workspace: Workspace | None = None,
     ) -> Paths:
-        """The cheapest way from each start to its goal, cells of shape (n, 2), with the answers as arrays; else as `solve`.
+        """Return the cheapest path from each start to its goal, as arrays. Otherwise as `solve`.
+
+        Args:
+            starts: cells, shape (n, 2).
+            goals: cells, shape (n, 2).
+            algorithm: as in `solve`.
+            engine: as in `solve`.
+            workspace: as in `solve`.
 
         Raises:
-            BadInput: there are not as many goals as starts, a cell is outside or blocked, or the algorithm does not fit.
+            BadInput: starts and goals differ in number, a cell is outside or blocked, or the algorithm does not fit.
         """
         return paths_of(self, self.world, starts, goals, algorithm=algorithm, engine=engine, workspace=workspace)
 
     def many(
         self, questions: Sequence[tuple[Cell, tuple[Cell, ...]]]
     ) -> tuple[AStar[AnyState, Cost[float]], Sequence[AnyState], Mapping[str, Sequence[object]]] | None:
-        """These questions for `search_many`, if each has one goal and no line is drawn to it; see `Domain.many`."""
+        """Prepare questions for `search_many`; ``None`` with several goals or the tie-breaker. See `Domain.many`."""
         if self.options.tie_breaker or any(len(each) != 1 for _, each in questions):
             return None
         goals = [self.entered(goal) for _, (goal,) in questions]
@@ -262,11 +269,11 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return self.problem((goals[0],)), [self.to_state(start) for start, _ in questions], {area_of(self.options): areas}
 
     def guarantee(self) -> Guarantee:
-        """Whether A*'s path is the shortest under these options, and why not."""
+        """Return whether A*'s path is the shortest under these options, and the reasons if not."""
         return guarantee_of(self.options, self.own)
 
     def guided_by(self, estimate: Lengths) -> Grid:
-        """The same grid, with an estimate of your own in place of the option ``heuristic``; the two share their cells.
+        """Return the same grid with your own heuristic instead of the option ``heuristic``; both share their cells.
 
         Args:
             estimate: an attrs ``@frozen`` class with a method ``left(dx, dy)``, see `Lengths`.
@@ -274,10 +281,10 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return evolve(self, own=estimate)
 
     def change(self, cells: Iterable[Cell], cost: float) -> None:
-        """Give cells another cost, 0 to block them, between two searches. Nothing is read or built again.
+        """Set the cost of cells between two searches; 0 blocks them. Nothing is read again or rebuilt.
 
         Raises:
-            BadInput: a cell is outside, or the cost cannot be.
+            BadInput: a cell is outside, or the cost is not valid.
         """
         self.world.change(cells, cost)
 
@@ -289,20 +296,20 @@ class Grid(Lattice[Cell, Options, AnyState]):
         engine: str = "auto",
         workspace: Workspace | None = None,
     ) -> Field:
-        """The lengths from the nearest of these cells to all, or with ``backwards`` from all to the nearest (a flow field).
+        """Return the lengths from the nearest of the given cells to all cells.
 
-        Lengths come from whole prices, and so are those of `solve` to one part in 100,000 (in 660,000 where no factor is on
-        diagonals).
+        With ``backwards``, return the lengths from all cells to the nearest given cell (a flow field). Lengths are computed
+        from whole prices: they agree with those of `solve` to one part in 100,000 (660,000 with ``diagonal_factor=1``).
 
         Args:
             cells: one or more.
-            backwards: whether the steps are gone against: they lead to the cells.
-            within: cells farther away than this length are left out, and the search ends there.
+            backwards: follow the steps in reverse, so that they lead to the given cells.
+            within: greatest length to search; cells farther away are left out.
             engine: as in `solve`.
             workspace: as in `solve`.
 
         Raises:
-            BadInput: a cell is outside or blocked, or there is none.
+            BadInput: a cell is outside or blocked, or no cell was given.
         """
         sources = self._states(cells)
         return field_of(
@@ -310,18 +317,18 @@ class Grid(Lattice[Cell, Options, AnyState]):
         )
 
     def save(self, out: AnyPath, start: Cell | Sequence[Cell], goals: Iterable[Cell]) -> None:
-        """Write the grid, a question and the options as ``.genastar.json``, which `read` and ``genastar solve`` take.
+        """Write the grid, a question and the options as ``.genastar.json``, for `read` and ``genastar solve``.
 
         Args:
-            out: the file.
+            out: the file to write.
             start: a cell, or a list of several.
-            goals: one or more.
+            goals: one or more cells.
 
         Raises:
-            BadInput: the name does not end so, a cell is outside or blocked, there is none, or the file cannot be written.
+            BadInput: the name has another suffix, a cell is outside or blocked or missing, or the file cannot be written.
         """
         if self.own is not None:
-            raise BadInput(f"{named(out)}: a heuristic of your own cannot be saved; save the grid that it was given to")
+            raise BadInput(f"{named(out)}: your own heuristic cannot be saved; save the grid before guided_by")
         starts = [*map(self.entered, start if isinstance(start, list) else [start])]
         ends = [*map(self.entered, positions_of(goals))]
         if not starts or not ends:
@@ -329,7 +336,7 @@ class Grid(Lattice[Cell, Options, AnyState]):
         write_scenario(out, self.world, self.options, starts, ends)
 
     def draw(self, result: Result[Cell, Cost[float]], trace: AnyTrace, out: AnyPath, layers: str | None = None) -> None:
-        """The grid and what a search did there, in the option's layers or in these; the suffix says in which format.
+        """Write a picture of a search. The layers are those of the options, unless given; the suffix chooses the format.
 
         Raises:
             BadInput: the picture is too large, or the file cannot be written.
@@ -339,12 +346,12 @@ class Grid(Lattice[Cell, Options, AnyState]):
     def image(
         self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str | None = None
     ) -> Image.Image:
-        """The same as an image, which notebooks show; of the grid alone if nothing is given."""
+        """Return a picture of a search as an image; without a result, of the grid alone."""
         path = () if result is None else result.path
         return image_of(self.world, self._drawn(layers), trace or Trace(), path)
 
     def field_image(self, found: Field, layers: str = "g") -> Image.Image:
-        """The lengths of `distances` as heat; with ``arrows`` in the layers, to the next cells.
+        """Return the lengths of `distances` as a heat map; with ``arrows`` in the layers, with arrows to the next cells.
 
         Raises:
             BadInput: the picture is too large.
@@ -352,7 +359,7 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return Image.fromarray(paint(field_scene(self.world, self._drawn(layers), found)))
 
     def draw_field(self, found: Field, out: AnyPath, layers: str = "g") -> None:
-        """The same to a file.
+        """Write the picture of `field_image` to a file.
 
         Raises:
             BadInput: the picture is too large, or the file cannot be written.
@@ -362,7 +369,7 @@ class Grid(Lattice[Cell, Options, AnyState]):
     def art(
         self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str = "closed,path"
     ) -> str:
-        """The grid in letters; see `genastar_grid.answers.draw.art_of`."""
+        """Return the grid as text art; see `genastar_grid.answers.draw.art_of`."""
         return art_of(self.world, () if result is None else result.path, trace, layers)
 
     def _repr_png_(self) -> bytes:
@@ -371,14 +378,14 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return buffer.getvalue()
 
     def _states(self, cells: Iterable[Cell]) -> list[AnyState]:
-        """What to search from, each once."""
+        """Return the states to search from, each once."""
         states = list(dict.fromkeys(map(self.to_state, cells)))
         if not states:
-            raise BadInput("no cell was given to begin at; give at least one")
+            raise BadInput("no cell was given; give at least one")
         return states
 
     def _drawn(self, layers: str | None) -> Options:
-        """The options with these layers."""
+        """Return the options with these layers."""
         try:
             return self.options if layers is None else evolve(self.options, layers=layers)
         except ValueError as error:

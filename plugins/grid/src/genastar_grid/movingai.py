@@ -1,4 +1,4 @@
-"""``genastar movingai``: every row of scenario files, held against the published lengths."""
+"""``genastar movingai``: run every row of scenario files and compare with the published lengths."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ api_version = "1"
 
 def command(
     *files: Annotated[
-        Path, Parameter(name="FILE", required=True, help="Scenario files, plain or .gz, their maps beside them.")
+        Path, Parameter(name="FILE", required=True, help="Scenario files (.scen, .scen.gz), with their maps beside them.")
     ],
     algorithm: Annotated[
-        str, Parameter(help="How to search; genastar algorithms lists them. auto, the default: the one that fits the map.")
+        str, Parameter(help="Algorithm; genastar algorithms lists them. auto: the fastest that is valid.")
     ] = AUTO,
     algorithm_option: Annotated[
         tuple[str, ...],
-        Parameter(help="NAME=VALUE, an option of the algorithm; genastar algorithms NAME lists them. May be repeated."),
+        Parameter(help="Option of the algorithm, NAME=VALUE; genastar algorithms NAME lists them. Repeatable."),
     ] = (),
-    rows: Annotated[Whole | None, Parameter(help="Only the first so many rows of each file.")] = None,
-    engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
+    rows: Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")] = None,
+    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")] = "auto",
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
 ) -> int:
-    """Run the scenarios of MovingAI's benchmarks and compare with the published lengths.
+    """Run scenarios of MovingAI's benchmarks and compare the path lengths with the published ones.
 
-    The exit code is 1 if a row does not match. Rows whose ends are blocked, or between which no way leads, are named as such.
+    The exit code is 1 if a row does not match. Rows with a blocked end, or without a path, are reported.
     """
     how = algorithm_from_text(algorithm, pairs("--algorithm-option", algorithm_option))
     return hold(files, partial(run, algorithm=how, rows=rows, engine=engine), rows=rows, json=json)
 
 
 def run(file: AnyPath, algorithm: Algorithm | str, rows: int | None, engine: str) -> Report:
-    """Run one file.
+    """Run the rows of one file.
 
     Raises:
-        BadInput: the file or its map cannot be read, or it is not this map's.
+        BadInput: the file or its map cannot be read, or the file belongs to another map.
     """
     scenarios = read_scenarios(file)[:rows]
     report = Report(str(file), algorithm if isinstance(algorithm, str) else algorithm.name)
@@ -61,7 +61,7 @@ def run(file: AnyPath, algorithm: Algorithm | str, rows: int | None, engine: str
     starts = np.array([scenarios[number].start for number in asked])
     goals = np.array([scenarios[number].goal for number in asked])
     if asked:
-        grid.solve_all(starts[:1], goals[:1], algorithm=algorithm, engine=engine)  # compiles, and packs the map
+        grid.solve_all(starts[:1], goals[:1], algorithm=algorithm, engine=engine)  # warms up: compiles, and packs the map
         paths = grid.solve_all(starts, goals, algorithm=algorithm, engine=engine)
         report.search, report.seconds = paths.algorithm, paths.seconds
         report.expanded = int(paths.expanded.sum())
@@ -77,7 +77,7 @@ def _blocked_end(file: AnyPath, grid: Grid, scenario: Scenario) -> str | None:
     height, width = grid.world.costs.shape
     if (scenario.width, scenario.height) != (width, height):
         raise BadInput(
-            f"{file}: line {scenario.line}: this row is for a map of {scenario.width} x {scenario.height}, and {grid.name} is "
-            f"{width} x {height}"
+            f"{file}: line {scenario.line}: this row is for a map of {scenario.width} x {scenario.height}, but {grid.name} is "
+            f"{width} x {height}; put the right map beside the file"
         )
     return grid.unfit(scenario.start, scenario.goal)

@@ -1,6 +1,6 @@
-"""A grid without edges: a set of obstacles, and free cells as far as one looks.
+"""A grid without edges: a set of obstacles in an unlimited plane of free cells.
 
-An unreachable goal would be looked for without end, so a search here has a limit, of expansions if nobody gives another.
+A search for an unreachable goal would never end. Therefore every search has a limit; the default is `MOST_EXPANSIONS`.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ C = TypeVar("C", int, float)
 
 MOST_EXPANSIONS: Final = 1_000_000
 FARTHEST: Final = 1 << 30
-"""Columns and rows of obstacles and ends: their sums stay within a machine's integers."""
+"""Largest coordinate of obstacles, starts and goals: keeps sums within a machine's integers."""
 
 
 @frozen(eq=False)
 class Boundless(ToGoals[C], Generic[C]):
-    """Steps at even costs, where all directions are open but near obstacles."""
+    """Steps at cost 1 in all directions except near obstacles."""
 
     ways: Ways
-    """The open directions of each cell in the rectangle that holds all obstacles and the cells beside them."""
+    """The open directions of each cell in the rectangle around all obstacles and their neighbours."""
     left: int
     top: int
     elsewhere: int
@@ -58,7 +58,7 @@ class Boundless(ToGoals[C], Generic[C]):
 
 @define(eq=False)
 class Obstacles:
-    """A set of blocked cells, to which cells may be added and from which they may be taken between searches.
+    """A set of blocked cells, which may change between searches.
 
     >>> wall = Obstacles({(1, y) for y in range(-3, 4)})
     >>> wall.solve((0, 0), (2, 0), engine="interpreted").cost.travelled
@@ -67,18 +67,18 @@ class Obstacles:
 
     cells: set[Cell] = field(converter=set)
     options: Options = field(factory=Options)
-    """Of which directions (4 or 8), diagonals, diagonal_factor and heuristic count here."""
+    """Used here: directions (4 or 8), diagonals, diagonal_factor, heuristic and megacells."""
 
     def problem(self, goals: Iterable[Cell]) -> Boundless[float]:
-        """The problem that ends at any of these cells.
+        """Return the problem with these goals.
 
         Raises:
-            BadInput: a goal or an obstacle is no cell or too far away, a goal is blocked, the options ask for what is not to be
-                had here, or the obstacles lie too far apart.
+            BadInput: a goal or an obstacle is no cell or too far away, a goal is blocked, an option is not supported here, or
+                the obstacles lie too far apart.
         """
         options = self.options
         if REACH_OF[options.directions] != 1 or options.turn or options.wrap != "none" or options.tie_breaker:
-            raise BadInput("a grid without edges takes directions=4 or 8, turn=0, wrap=none and tie_breaker=false")
+            raise BadInput("a grid without edges needs directions=4 or 8, turn=0, wrap=none and tie_breaker=false")
         wanted = [self._free(goal) for goal in goals]
         if not wanted:
             raise BadInput("no goal was given; give at least one")
@@ -87,7 +87,7 @@ class Obstacles:
         right, bottom = (int(part) + 1 for part in blocked.max(axis=0)) if len(blocked) else (0, 0)
         width, height = right - left + 1, bottom - top + 1
         if width * height > options.megacells * 1_000_000:
-            raise BadInput(f"the obstacles lie {width} x {height} cells apart; raise the option megacells if that is meant")
+            raise BadInput(f"the obstacles span {width} x {height} cells; if this is intended, raise the option megacells")
         free = np.ones((height + 2, width + 2), np.bool_)
         free[blocked[:, 1] - top + 1, blocked[:, 0] - left + 1] = False
         ways = ways_of(free, options.directions, options.diagonals)[1:-1, 1:-1]
@@ -106,7 +106,7 @@ class Obstacles:
         limits: Limits | None = None,
         workspace: Workspace | None = None,
     ) -> Result[Cell, Cost[float]]:
-        """The shortest way to the nearest goal; under `MOST_EXPANSIONS` expansions if no limits are given.
+        """Return the shortest path to the nearest goal, within `MOST_EXPANSIONS` expansions unless limits are given.
 
         Raises:
             BadInput: see `problem`; or the start is blocked, or the algorithm does not fit.
@@ -122,7 +122,7 @@ class Obstacles:
         return evolve(found, cost=Cost(length, length))
 
     def _plain(self) -> tuple[World, Prices]:
-        """A world of one free cell, which has the prices of this one."""
+        """Return a world of one free cell with the same prices, and these prices."""
         plain = World(np.ones((1, 1), np.int32), None, self.options.directions, self.options.diagonals, "none")
         return plain, prices_of(plain, self.options)
 
@@ -137,4 +137,4 @@ def _checked(cell: object) -> Cell:
     match cell:
         case (int(x), int(y)) if max(abs(x), abs(y)) <= FARTHEST:
             return x, y
-    raise BadInput(f"{shown(cell)} is no cell; give (x, y) in whole numbers of up to {FARTHEST:,}")
+    raise BadInput(f"{shown(cell)} is no cell; give whole numbers (x, y) in -{FARTHEST:,}..{FARTHEST:,}")

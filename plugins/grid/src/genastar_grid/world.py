@@ -23,40 +23,40 @@ from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
 
 Cell = tuple[int, int]
 Costs = NDArray[np.int32] | NDArray[np.float64]
-"""The cost of each cell, 0 where it cannot be entered, shape (height, width)."""
+"""The cost of each cell, 0 for blocked, shape (height, width)."""
 
 REACH: Final = 3
-"""No move of any stencil is longer, in columns or in rows."""
+"""The longest move of any stencil, in columns or rows."""
 
 CROWDED: Final = 0.15
-"""Jump points for each free cell from which on walking is faster. On the maps of games, cities and rooms there are 0.001 to
-0.09 and jumping is 3 to 70 times as fast; among walls strewn at random the two draw level at 0.1 to 0.15, and at 0.3 walking
-is twice as fast."""
+"""Jump points per free cell above which stepping is faster than jumping. Maps of games, cities and rooms have 0.001 to 0.09,
+and jumping is 3 to 70 times as fast. Among random walls the two are equal at 0.1 to 0.15, and at 0.3 stepping is twice as
+fast."""
 
 CORRIDORS: Final = 3
-"""Open directions for each free cell below which the map is made of corridors, where jumping is faster however many jump points
-there are: no scan is long, and none runs beside another."""
+"""Open directions per free cell below which a map consists of corridors. There jumping is faster whatever the number of jump
+points, because all scans are short."""
 
 MOST_CORNERS: Final = 500_000
-"""For the graph of corners."""
+"""Limit of corners for the graph of corners."""
 
 SCATTERED: Final = 2_000
-"""Cells of the rectangle around some, for each of them, from which on it is faster to look around each alone."""
+"""If the rectangle around changed cells has more cells than this per changed cell, each is updated separately."""
 
 
 @define(eq=False)
 class World:
-    """Costs, and the open directions that follow from them."""
+    """Costs of cells, and the open directions computed from them."""
 
     costs: Costs = field(repr=False)
     water: Mask | None = field(repr=False)
-    """Cells of water, which only cells of water lead to; ``None`` where there are none."""
+    """Water cells, which only water cells lead to; ``None`` if there are none."""
     directions: str
     diagonals: str
     wrap: str
-    """The axes whose ends are joined: none, x, y or xy."""
+    """Axes whose ends are joined: none, x, y or xy."""
     swamp: Mask | None = field(default=None, repr=False, kw_only=True)
-    """Cells of swamp, for pictures: they cost what ground costs."""
+    """Swamp cells, for pictures; they cost the same as ground."""
     ways: Ways = field(init=False, repr=False)
     _least: float | None = field(init=False, default=None, repr=False)
     _even: bool | None = field(init=False, default=None, repr=False)
@@ -74,7 +74,7 @@ class World:
 
     @property
     def least(self) -> float:
-        """What the cheapest free cell costs: found at its first use after a change that may have made it dearer."""
+        """Return the cost of the cheapest free cell, computed when first needed after a change."""
         if self._least is None:
             paid = self.costs[self.costs > 0]
             self._least = paid.min().item() if paid.size else 1
@@ -82,13 +82,13 @@ class World:
 
     @property
     def even(self) -> bool:
-        """Whether every free cell costs 1: found at its first use after a change that may have made it so."""
+        """Return whether every free cell costs 1, computed when first needed after a change."""
         if self._even is None:
             self._even = bool(((self.costs == 0) | (self.costs == 1)).all())
         return self._even
 
     def stops(self, in_water: bool) -> Stops:
-        """Where jumps end, for those who walk or for those who swim; packed at its first use after a change."""
+        """Return the cells where jumps end, on land or in water, packed when first needed after a change."""
         found = self._stops.get(in_water)
         if found is None:
             found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water), self.rule)
@@ -96,8 +96,9 @@ class World:
 
     @property
     def open_sides(self) -> Ways:
-        """The open directions that searches prune by: where no step is diagonal, those of the rule *no-obstacle*; found at the
-        first use after a change.
+        """Return the open directions used for pruning, computed when first needed after a change.
+
+        Without diagonal steps, these are the open directions of the rule *no-obstacle*.
         """
         if self.rule != "never":
             return self.ways
@@ -109,11 +110,11 @@ class World:
 
     @property
     def rule(self) -> str:
-        """The rule for diagonal steps; 4 directions are 8 that are never diagonal."""
+        """Return the rule for diagonal steps; with 4 directions it is *never*."""
         return "never" if self.directions == "4" else self.diagonals
 
     def distances(self, file: str | None = None) -> Distances:
-        """The table of jps-plus, made at its first use after a change; or kept in a file, until there is a change.
+        """Return the table of jps-plus, computed when first needed after a change, or kept in a file until a change.
 
         Raises:
             BadInput: see `kept.kept`.
@@ -129,7 +130,7 @@ class World:
         return found
 
     def graph(self, file: str | None = None) -> Graph:
-        """The graph of corners, made at its first use after a change; or kept in a file, until there is a change.
+        """Return the graph of corners, computed when first needed after a change, or kept in a file until a change.
 
         Raises:
             BadInput: there are more than `MOST_CORNERS`; or see `kept.kept`.
@@ -139,7 +140,7 @@ class World:
             points = jump_points(self.realms)
             if (corners := int(points.sum())) > MOST_CORNERS:
                 raise BadInput(
-                    f"the algorithm 'subgoal' takes maps of up to {MOST_CORNERS:,} corners, and this map has {corners:,}; "
+                    f"the algorithm 'subgoal' needs a map of at most {MOST_CORNERS:,} corners, but this map has {corners:,}; "
                     "use jps-plus"
                 )
 
@@ -155,7 +156,7 @@ class World:
         return known
 
     def _is_new(self, file: str | None) -> bool:
-        """Whether this file was neither read nor written yet, and is to be."""
+        """Return whether this file is to be used and was neither read nor written yet."""
         return file is not None and not self._changed and file not in self._files
 
     def _kept(self, file: str | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
@@ -167,13 +168,13 @@ class World:
 
     @property
     def realms(self) -> list[Mask]:
-        """The free cells on each side of the shore."""
+        """Return the free cells on each side of the shore."""
         free = self.costs > 0
         return [self._realm(free, self.water, side) for side in ((False,) if self.water is None else (False, True))]
 
     @property
     def is_open(self) -> bool:
-        """Whether jumping from jump point to jump point is faster than walking: found at its first use after a change."""
+        """Return whether jumping is faster than stepping, computed when first needed after a change."""
         if self._is_open is None:
             free = self.costs > 0
             cells = int(free.sum())
@@ -183,7 +184,7 @@ class World:
         return self._is_open
 
     def change(self, cells: Iterable[Cell], cost: float) -> None:
-        """Give cells another cost, 0 to block them. What follows from it is looked at again around them and nowhere else.
+        """Set the cost of cells; 0 blocks them. Derived data is updated only around these cells.
 
         Raises:
             BadInput: a cell is outside; or the cost is negative, not finite, or a fraction in a grid of whole numbers.
@@ -200,8 +201,9 @@ class World:
         self._look_again(wanted)
 
     def painted(self, places: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
-        """Another world, with these costs at these places, numbered in the order of reading. Costs stay whole numbers, or
-        become them again, if all are whole.
+        """Return another world with these costs at these places, which are numbered row by row.
+
+        Costs stay or become whole numbers if all are whole.
 
         Raises:
             BadInput: a cost is negative or too great.
@@ -221,14 +223,14 @@ class World:
         return twin
 
     def copy(self) -> World:
-        """The same world with costs and open directions of its own, to change. What was found of it is kept."""
+        """Return a copy with its own costs and open directions, to change. Derived data is kept."""
         twin = copy(self)
         twin.costs, twin.ways = self.costs.copy(), self.ways.copy()
         twin._stops, twin._files = dict(self._stops), set(self._files)
         return twin
 
     def under(self, directions: str, diagonals: str, wrap: str) -> World:
-        """The same costs under other rules, or these, with arrays of its own."""
+        """Return the same costs under these rules, with arrays of its own."""
         if (directions, diagonals, wrap) == (self.directions, self.diagonals, self.wrap):
             return self.copy()
         twin = World(self.costs.copy(), self.water, directions, diagonals, wrap, swamp=self.swamp)
@@ -237,11 +239,11 @@ class World:
 
     @property
     def is_changed(self) -> bool:
-        """Whether this is no longer what was read."""
+        """Return whether the costs have changed since the source was read."""
         return self._changed
 
     def _look_again(self, cells: Sequence[Cell]) -> None:
-        """Forget what follows from costs, and find the open directions anew around these cells."""
+        """Discard data derived from costs, and update the open directions around these cells."""
         self._stops.clear()
         self._distances = self._graph = self._open_sides = None
         self._changed = True
@@ -255,15 +257,15 @@ class World:
             look_again(self.ways, area, REACH, self._ways_between)
 
     def inside(self, cell: Cell) -> Cell:
-        """The cell in Python's ints.
+        """Return the cell with Python's ints.
 
         Raises:
-            BadInput: it is no cell, or outside the grid.
+            BadInput: the argument is no cell, or the cell is outside the grid.
         """
         return inside(cell, self.costs.T.shape, "cell", "grid")
 
     def _ways_between(self, where: tuple[slice, slice]) -> Ways:
-        """The open directions in some rows and columns, of these alone."""
+        """Return the open directions in some rows and columns, computed from these alone."""
         return self._ways(self.costs[where] > 0, None if self.water is None else self.water[where])
 
     def _all_ways(self) -> Ways:
@@ -280,14 +282,14 @@ class World:
 
     @staticmethod
     def _realm(free: Mask, water: Mask | None, in_water: bool) -> Mask:
-        """The free cells on this side of the shore."""
+        """Return the free cells on this side of the shore."""
         if water is None:
             return free
         return free & water if in_water else free & ~water
 
 
 def _boxes(cells: Sequence[Cell]) -> list[Area]:
-    """Rectangles that hold these cells, both corners included: one for all, or one for each where they lie far apart."""
+    """Return rectangles around these cells, corners inclusive: one for all, or one for each if they are far apart."""
     columns, rows = zip(*cells, strict=True)
     box = min(columns), min(rows), max(columns), max(rows)
     if (box[2] - box[0] + 1) * (box[3] - box[1] + 1) <= SCATTERED * len(cells):
@@ -296,19 +298,20 @@ def _boxes(cells: Sequence[Cell]) -> list[Area]:
 
 
 def checked_costs(name: str, values: NDArray[np.generic]) -> Costs:
-    """An array as costs: int32 of whole numbers, float64 of others.
+    """Convert an array to costs: int32 for whole numbers, float64 for others.
 
     Raises:
-        BadInput: it is no array of two dimensions of numbers, or a cost is negative, not finite or too great.
+        BadInput: the array is not two-dimensional or not numeric, or a cost is negative, not finite or too great.
     """
     if values.ndim != 2 or values.size == 0 or values.dtype.kind not in "buif":
-        raise BadInput(f"{name}: shape {values.shape} of {values.dtype} is no grid; give costs of shape (height, width)")
+        raise BadInput(f"{name}: shape {values.shape} of {values.dtype} is no grid; give numbers of shape (height, width)")
     numbers = values.astype(np.float64)
-    wrong = ~((numbers >= 0) & (numbers <= MOST_COST))  # NaN is neither
+    wrong = ~((numbers >= 0) & (numbers <= MOST_COST))  # also catches NaN
     if wrong.any():
         y, x = (int(part) for part in np.argwhere(wrong)[0])
         raise BadInput(
-            f"{name}: row {y + 1}, column {x + 1}: a cell cannot cost {values[y, x]}; 0 to {MOST_COST:,} were expected"
+            f"{name}: row {y + 1}, column {x + 1}: cost {values[y, x]} is outside 0..{MOST_COST:,}; give 0 to block the cell, "
+            "or a cost in this range"
         )
     if values.dtype.kind == "f" and (numbers != np.floor(numbers)).any():
         return numbers

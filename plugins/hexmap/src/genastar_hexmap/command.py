@@ -1,4 +1,4 @@
-"""``genastar reach``: where a unit can get, and at what cost."""
+"""``genastar reach``: the hexes that a unit can reach, and their costs."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ api_version = "1"
 
 
 def command(
-    source: Annotated[Path, Parameter(name="FILE", help="A hex map.")],
+    source: Annotated[Path, Parameter(name="FILE", help="Hex map file.")],
     /,
     *,
-    within: Annotated[str, Parameter(help="How far: points; with --moves a number of turns, or TURNS,POINTS.")],
-    start: Annotated[str | None, Parameter(name="--from", help="Where to begin; by default the map's own start.")] = None,
-    movement: Annotated[str, Parameter(help="The type of movement, which says what terrain costs.")] = "smallfoot",
-    moves: Annotated[float | None, Parameter(help="Points for each turn.")] = None,
-    table: Annotated[str | None, Parameter(help="A JSON file that adds or changes movement, terrains, colours.")] = None,
-    border: Annotated[bool, Parameter(help="The outermost hexes of a Wesnoth map may be entered.")] = False,
-    engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
-    out: Annotated[File | None, Parameter(help="Draw it here, as .png or .svg.")] = None,
+    within: Annotated[str, Parameter(help="Largest cost: points; with --moves, a number of turns, or TURNS,POINTS.")],
+    start: Annotated[str | None, Parameter(name="--from", help="Start hex (default: the start that the map names).")] = None,
+    movement: Annotated[str, Parameter(help="Movement type, which determines terrain costs.")] = "smallfoot",
+    moves: Annotated[float | None, Parameter(help="Movement points for each turn; left out, costs are in points.")] = None,
+    table: Annotated[str | None, Parameter(help="JSON file that adds or changes movement types, terrains and colours.")] = None,
+    border: Annotated[bool, Parameter(help="Allow entering the outermost hexes of a Wesnoth map.")] = False,
+    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")] = "auto",
+    out: Annotated[File | None, Parameter(help="Picture file to write, .png or .svg.")] = None,
     json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
 ) -> int:
-    """Tell where a unit can get on a hex map."""
+    """Show which hexes a unit can reach on a hex map."""
     if out is not None and not out.name.lower().endswith(INFO.writes):
-        raise BadInput(f"{named(out)}: hexmap draws no such picture (endings known: {', '.join(INFO.writes)})")
+        raise BadInput(f"{named(out)}: unknown picture suffix; use one of {', '.join(INFO.writes)}")
     if out is not None and is_same_file(out, source):
-        raise BadInput(f"{named(out)}: the picture would overwrite the source; give another name")
+        raise BadInput(f"{named(out)}: the picture would overwrite the source; choose another name")
     options = make_options(INFO, {"movement": movement, "moves": moves, "table": table, "border": border})
     world = HexMap.read(source, cast("Options", options))
     reach = world.reach(None if start is None else world.parse(start), within=_bound(within, moves), engine=engine)
@@ -61,12 +61,12 @@ def command(
 
 
 def say(line: str) -> None:
-    """Write a line."""
+    """Write a line to standard output."""
     sys.stdout.write(line + "\n")
 
 
 def _bound(text: str, moves: float | None) -> Comparable:
-    """A bound from what was typed."""
+    """Return the bound in a text."""
     found = (
         re.fullmatch(r"([0-9]{1,9})(?:,([0-9]{1,9}))?", text)
         if moves
@@ -81,7 +81,7 @@ def _bound(text: str, moves: float | None) -> Comparable:
 
 
 def _summary(costs: Iterable[Comparable]) -> list[str]:
-    """How many hexes in each turn; nothing where costs are points."""
+    """Return lines with the number of hexes for each turn; none if costs are points."""
     turns = Counter(cost.turns for cost in costs if isinstance(cost, Turns))
     return [f"turn {turn + 1}: {count:,}" for turn, count in sorted(turns.items())]
 

@@ -1,4 +1,4 @@
-"""Pictures: terrain in hexagons, over it what a search closed, from first to last, or where a unit gets, and the path."""
+"""Pictures: terrain as hexagons, with the closed hexes in order, or the reachable hexes, and the path."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from genastar_picture import raster
 from genastar_picture.palette import Colour, Palette
 
 LEVELS: Final = 48
-"""Steps of the ramp from what was closed first to what was closed last."""
+"""Number of colours of the ramp from the first closed hex to the last."""
 
 _INK: Final = (30, 30, 34)
 _RIVER: Final = (30, 90, 200)
@@ -33,14 +33,14 @@ _DEAR: Final = np.array((138, 104, 70))
 _MOST_PIXELS: Final = 60_000_000
 _MOST_SIDE: Final = 20_000
 _FINE: Final = 2
-"""Pictures are painted so many times larger and reduced, which smooths them."""
+"""Pictures are painted this many times larger and then reduced, for smooth edges."""
 
 
 def write(drawing: Drawing, out: AnyPath) -> None:
-    """Write a picture, as its suffix says.
+    """Write a picture in the format of the suffix.
 
     Raises:
-        BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
+        BadInput: the suffix is unknown, the picture is too large, or the file cannot be written.
     """
     out = Path(out)
     match out.suffix.lower():
@@ -49,14 +49,14 @@ def write(drawing: Drawing, out: AnyPath) -> None:
         case ".png":
             raster.save(paint(drawing), out)
         case _:
-            raise BadInput(f"{named(out)}: a hex map is drawn as .png or .svg")
+            raise BadInput(f"{named(out)}: a hex map can be drawn as .png or .svg only")
 
 
 def paint(drawing: Drawing) -> NDArray[np.uint8]:
-    """The picture as pixels, shape (height, width, 3).
+    """Return the picture as pixels, shape (height, width, 3).
 
     Raises:
-        BadInput: it is too large.
+        BadInput: the picture is too large.
     """
     width, height = drawing.size
     if width * height * _FINE**2 > _MOST_PIXELS or max(width, height) > _MOST_SIDE:
@@ -80,11 +80,9 @@ def paint(drawing: Drawing) -> NDArray[np.uint8]:
 
 
 def _ground(drawing: Drawing, width: int, height: int) -> NDArray[np.uint8]:
-    """Terrain and tints, with a fine line along the sides; each pixel looks up the hex that it lies in."""
+    """Paint terrain, tints and fine lines along the sides; each pixel looks up its hex."""
     left, top, _, _ = drawing.box
-    places = np.array(
-        [drawing.layout.own(q, r) for q, r in drawing.hexes], np.int64
-    )  # the map's own box is never much too large
+    places = np.array([drawing.layout.own(q, r) for q, r in drawing.hexes], np.int64)  # the map's box is never much too large
     low, high = places.min(axis=0), places.max(axis=0)
     table = np.full((*(high - low + 1), 3), 255, np.uint8)
     there = np.zeros(table.shape[:2], np.bool_)
@@ -114,15 +112,15 @@ def drawing_of(
     path: Sequence[Hex] = (),
     tints: Mapping[Hex, Colour] | None = None,
 ) -> Drawing:
-    """What a search did in a world.
+    """Return the picture of a search in a world.
 
     Args:
-        world: it was searched.
+        world: the world that was searched.
         scale: the width of a hex in pixels; ``None`` for one that fits.
-        palette: colours of what was closed and of the path.
-        closed: in the map's own coordinates, in the order of closing.
-        path: from the start to the goal.
-        tints: colours of hexes, in place of the order of closing.
+        palette: colours of the closed hexes and the path.
+        closed: closed hexes in order, in the map's coordinates.
+        path: the hexes of the path.
+        tints: colours of hexes, instead of the order of closing.
     """
     layout, source = world.layout, world.source
     colours = colours_of(source.kinds)
@@ -149,12 +147,12 @@ def drawing_of(
 
 
 def edge_colour(extra: Fraction | None) -> Colour:
-    """The colour of an edge, by what crossing it costs in addition; ``None`` where nobody crosses."""
+    """Return the colour of an edge by its extra cost; ``None``: impassable."""
     return _INK if extra is None else _RIVER
 
 
 def blend(under: Colour, over: Colour | None) -> Colour:
-    """A tint over terrain."""
+    """Return the colour of a tint over terrain."""
     if over is None:
         return under
     red, green, blue = (round(a + (b - a) * svg.SHARE) for a, b in zip(under, over, strict=True))
@@ -162,13 +160,13 @@ def blend(under: Colour, over: Colour | None) -> Colour:
 
 
 def colours_of(kinds: Sequence[Kind]) -> list[Colour]:
-    """The colours of terrains. What has none of its own is light where it is cheap and brown where it is dear."""
+    """Return the colours of terrains. A terrain without a colour is light if cheap and brown if dear."""
     costs = [float(kind.cost) for kind in kinds if kind.cost is not None and kind.colour is None]
     return [kind.colour or _ramp(kind, costs) for kind in kinds]
 
 
 def _ramp(kind: Kind, costs: Sequence[float]) -> Colour:
-    """The colour of a cost among others."""
+    """Return the colour of a cost, relative to the other costs."""
     if kind.cost is None:
         return COLOURS["impassable"]
     least, most = min(costs), max(costs)
@@ -188,7 +186,7 @@ def _pieces(path: Sequence[Hex]) -> list[list[Hex]]:
 
 
 def _side(box: tuple[float, float, float, float], layout: Layout, scale: int | None) -> float:
-    """The side of a hexagon in pixels. Small maps are drawn up to 900 pixels wide or high, with hexes of 48 at most."""
+    """Return the side of a hexagon in pixels. By default, maps get at most 900 pixels, and hexes at most 48."""
     wide = 2.0 if layout.is_flat else 3**0.5
     left, top, right, bottom = box
     return (scale or max(2.0, min(48.0, 900 / max(right - left, bottom - top) * wide))) / wide

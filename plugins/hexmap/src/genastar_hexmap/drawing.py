@@ -1,4 +1,4 @@
-"""What a picture shows, whatever its format."""
+"""The description of a picture, independent of its format."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from genastar_picture.palette import Colour
 
 @frozen(eq=False)
 class Drawing:
-    """All that is drawn, whatever the format."""
+    """A picture to draw."""
 
     layout: Layout
     hexes: Mapping[Hex, Colour] = field(repr=False)
-    """The colour of each hex of the map, by its axial coordinates."""
+    """The colour of each hex of the map, by axial coordinates."""
     tints: Mapping[Hex, Colour] = field(repr=False)
-    """The colours that lie over some of them."""
+    """Colours that cover the terrain of some hexes."""
     walls: Sequence[tuple[Hex, Hex, Colour]]
-    """Sides between two hexes."""
+    """Sides between two hexes, with their colours."""
     paths: Sequence[Sequence[Hex]]
     """The path, in pieces where it leaves at one edge of the map and enters at another."""
     ends: tuple[Hex, ...]
-    """The first and the last hex of the path."""
+    """The first and last hex of the path."""
     colour: Colour
-    """Of the path."""
+    """Colour of the path."""
     side: float
-    """Of a hexagon, in pixels."""
+    """Side of a hexagon, in pixels."""
     box: tuple[float, float, float, float]
-    """Left, top, right and bottom of the map, in units of a side, with a margin."""
+    """Left, top, right and bottom of the map in units of a hexagon's side, with a margin."""
 
     def at(self, place: Hex) -> Point:
-        """The centre of a hex, in pixels from the upper left of the picture."""
+        """Return the centre of a hex, in pixels from the upper left of the picture."""
         x, y = centre(*place, flat=self.layout.is_flat)
         left, top, _, _ = self.box
         return (x - left) * self.side, (y - top) * self.side
 
     def wall(self, one: Hex, other: Hex) -> tuple[Point, Point]:
-        """The ends of the side between two hexes, in pixels; of two that meet across the rim, a point in the first."""
+        """Return the ends of the side between two hexes, in pixels; for hexes joined by wrap-around, a point in the first."""
         flat = self.layout.is_flat
         start, end = border(centre(*one, flat=flat), centre(*other, flat=flat))
         if abs(one[0] - other[0]) > 1 or abs(one[1] - other[1]) > 1:
@@ -54,6 +54,6 @@ class Drawing:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
+        """Return width and height in pixels."""
         left, top, right, bottom = self.box
         return ceil((right - left) * self.side), ceil((bottom - top) * self.side)

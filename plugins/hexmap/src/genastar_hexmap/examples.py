@@ -1,4 +1,4 @@
-"""Small maps and questions, for the conformance kit."""
+"""Small maps and questions for the conformance kit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FREE = {(0, 0): 1, (1, 0): 2, (1, 1): 1, (0, 2): 1, (-1, 2): 5, (-1, 1): 1, (2,
 
 
 def questions() -> Iterator[tuple[object, Options, Hex, tuple[Hex, ...]]]:
-    """Sources, options, starts and goals."""
+    """Yield sources, options, starts and goals."""
     rows = {"rows": _ROWS}
     yield rows, Options(), (0, 0), ((5, 5),)
     yield rows, Options(), (2, 2), ((5, 3), (5, 5))
@@ -48,4 +48,4 @@ def questions() -> Iterator[tuple[object, Options, Hex, tuple[Hex, ...]]]:
     yield _NAMED, Options(moves=3), (0, 0), ((3, 3),)
     yield _HEXAGON, Options(), (-3, 1), ((3, -1),)
     yield _FREE, Options(), (0, 0), ((-1, 1),)
-    yield _FREE, Options(), (0, 0), ((5, 5),)  # there is no way
+    yield _FREE, Options(), (0, 0), ((5, 5),)  # no path

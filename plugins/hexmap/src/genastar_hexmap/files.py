@@ -1,4 +1,4 @@
-"""How large a source may be."""
+"""The size limit of sources."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Final
 
 from genastar import BadInput
 
-RAISE: Final = "if you trust it, raise the option megahexes"
-"""What to do about one that is larger."""
+RAISE: Final = "if you trust the source, raise the option megahexes"
+"""The advice for a source that is too large."""
 
 
 def check_hexes(name: str, width: int, height: int, megahexes: int) -> None:
-    """Refuse a map that is empty or too large.
+    """Check that a map is neither empty nor too large.
 
     Raises:
-        BadInput: it is.
+        BadInput: the map is empty or too large.
     """
     if width < 1 or height < 1:
-        raise BadInput(f"{name}: there are no hexes")
+        raise BadInput(f"{name}: the map has no hexes; give at least one")
     if width * height > megahexes * 1_000_000:
-        raise BadInput(f"{name}: {width:,} x {height:,} hexes are more than {megahexes} million; {RAISE}")
+        raise BadInput(f"{name}: {width:,} x {height:,} hexes exceed the limit of {megahexes} million; {RAISE}")

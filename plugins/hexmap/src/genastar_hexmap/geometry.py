@@ -1,4 +1,4 @@
-"""Hexagons in the plane: where they lie, and which of them a point is in. Lengths are in units of a hexagon's side."""
+"""Hexagons in the plane: their positions, and the hexagon at a point. Lengths are in units of a hexagon's side."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ Ints = NDArray[np.int64]
 
 
 def centre(q: int, r: int, *, flat: bool) -> Point:
-    """The centre of a hexagon, by its axial coordinates."""
+    """Return the centre of a hexagon, by axial coordinates."""
     return (1.5 * q, ROOT * (r + q / 2)) if flat else (ROOT * (q + r / 2), 1.5 * r)
 
 
 def centres(hexes: Floats, *, flat: bool) -> tuple[Floats, Floats]:
-    """The centres of hexagons, as x and y, by their axial coordinates, shape (n, 2)."""
+    """Return the centres of hexagons, as x and y, by axial coordinates, shape (n, 2)."""
     q, r = hexes.T
     x, y = centre(1, 0, flat=flat), centre(0, 1, flat=flat)
     return q * x[0] + r * y[0], q * x[1] + r * y[1]
 
 
 def corners(middle: Point, *, flat: bool) -> list[Point]:
-    """The six corners of a hexagon around a centre."""
+    """Return the six corners of a hexagon."""
     first = 0.0 if flat else pi / 6
     return [(middle[0] + cos(first + k * pi / 3), middle[1] + sin(first + k * pi / 3)) for k in range(6)]
 
 
 def border(one: Point, other: Point) -> tuple[Point, Point]:
-    """The side that two neighbours share, by their centres."""
+    """Return the side shared by two neighbours, by their centres."""
     x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
     across, down = (other[0] - one[0]) / (2 * ROOT), (other[1] - one[1]) / (2 * ROOT)
     return (x - down, y + across), (x + down, y - across)
 
 
 def hexes_at(x: Floats, y: Floats, *, flat: bool) -> tuple[Ints, Ints, Floats]:
-    """Which hexagon each point lies in, as q and r, and how near it is to the side: 0 at the centre, 1 on the side.
+    """Return the hexagon of each point as q and r, and its distance from the side: 0 at the centre, 1 on the side.
 
-    Fractional cube coordinates are rounded, and the one that was rounded most follows from the other two.
+    Fractional cube coordinates are rounded; the one with the largest rounding error is recomputed from the other two.
     """
     q = x / 1.5 if flat else x / ROOT - y / 3
     r = y / ROOT - x / 3 if flat else y / 1.5

@@ -1,4 +1,4 @@
-"""Terrains of a map, numbered as they turn up."""
+"""The terrains of a map, numbered in order of appearance."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ MOST_KINDS: Final = 10_000
 
 @define
 class Kinds:
-    """The terrains of one map, each with a number."""
+    """The terrains of one map, by number."""
 
     terrains: Terrains
     found: list[Kind] = field(factory=list)
     unknown: set[str] = field(factory=set)
-    """The codes that nobody knows, see `code`."""
+    """Terrain codes that no table names; see `code`."""
     _numbers: dict[str, int] = field(factory=dict)
 
     def number(self, name: str, where: str) -> int:
-        """The number of a terrain.
+        """Return the number of a terrain.
 
         Args:
-            name: a terrain that the tables know.
+            name: a terrain named in a table.
             where: the place in the source, for the message.
 
         Raises:
-            BadInput: nobody knows it.
+            BadInput: no table names the terrain.
         """
         number = self._numbers.get(name)
         if number is not None:
@@ -42,7 +42,7 @@ class Kinds:
         except KeyError as error:
             unknown = str(error.args[0])
             raise BadInput(
-                f"{where}: {name[:30]!r}: nobody knows the terrain {unknown[:30]!r}; name its cost in a table "
+                f"{where}: {name[:30]!r}: the terrain {unknown[:30]!r} is unknown; give its cost in a table "
                 f'(option table): {{"terrains": {json.dumps({unknown[:30]: 2})}}}'
             ) from None
         except BadInput as error:
@@ -50,16 +50,16 @@ class Kinds:
         return self._add(name, kind, where)
 
     def code(self, name: str, where: str, unknown_cost: float | None) -> int:
-        """The number of a terrain code of Wesnoth, else as `number`.
+        """Return the number of a Wesnoth terrain code; otherwise as `number`.
 
         Args:
             name: a base, ``Gg``, or a base and an overlay, ``Gs^Fp``.
             where: the place in the source, for the message.
-            unknown_cost: what a code costs that nobody knows; 0 for impassable. With an unknown overlay it costs as much as
-                its base if that is more: a wall stays a wall. ``None`` refuses such codes.
+            unknown_cost: cost of an unknown code; 0: impassable; ``None``: refuse such codes. A code with an unknown overlay
+                costs at least as much as its base, so a wall stays a wall.
 
         Raises:
-            BadInput: nobody knows it, and no cost was given for that.
+            BadInput: the code is unknown, and ``unknown_cost`` is ``None``.
         """
         if unknown_cost is not None and name not in self._numbers:
             try:
@@ -68,7 +68,7 @@ class Kinds:
                 self.unknown.add(name)
                 return self._add(name, self._unknown(name, cost_of(where, unknown_cost)), where)
             except BadInput:
-                pass  # of a mixture that leads back to itself, which is said below
+                pass  # a cyclic mixture, which is reported below
         return self.number(name, where)
 
     def _unknown(self, name: str, cost: Fraction | None) -> Kind:
@@ -81,10 +81,10 @@ class Kinds:
         return Kind(name, either, below.colour, is_named=True)
 
     def price(self, value: object, where: str) -> int:
-        """The number of a terrain that is known by its cost alone.
+        """Return the number of a terrain that is given by its cost.
 
         Raises:
-            BadInput: it is no cost.
+            BadInput: the value is no cost.
         """
         cost = cost_of(where, value)
         name = "-" if cost is None else str(cost)
@@ -92,10 +92,10 @@ class Kinds:
         return self._add(name, Kind(name, cost), where) if number is None else number
 
     def either(self, value: object, where: str) -> int:
-        """The number of a terrain that is given by its name or by its cost. A name that the tables know comes first.
+        """Return the number of a terrain that is given by its name or its cost. A name in a table takes precedence.
 
         Raises:
-            BadInput: it is neither.
+            BadInput: the value is neither a terrain nor a cost.
         """
         if isinstance(value, str):
             text = value.strip()
@@ -106,14 +106,14 @@ class Kinds:
         return self.price(value, where)
 
     def stated(self, name: str, cost: Fraction | None, where: str, kind: str = "") -> int:
-        """The number of a terrain whose cost the source itself says; it has the colour of its kind."""
+        """Return the number of a terrain whose cost the source gives; its colour is that of its kind."""
         number = self._numbers.get(name)
         colour = self.terrains.table.colours.get(kind, COLOURS.get(kind))
         return self._add(name, Kind(name, cost, colour), where) if number is None else number
 
     def _add(self, name: str, kind: Kind, where: str) -> int:
         if len(self.found) == MOST_KINDS:
-            raise BadInput(f"{where}: there are more than {MOST_KINDS:,} different terrains")
+            raise BadInput(f"{where}: there are more than {MOST_KINDS:,} different terrains; use fewer")
         self._numbers[name] = len(self.found)
         self.found.append(kind)
         return len(self.found) - 1

@@ -1,11 +1,10 @@
-"""Layouts: how hexes are numbered, and how far apart they are.
+"""Layouts: how hexes are numbered, and their distances.
 
-Inside, every hex has axial coordinates (q, r); with s = -q - r they are the cube coordinates (q, r, s). A step changes two of
-the three by one, in opposite ways, so the distance between two hexes is the greatest of the three differences. Maps of
-columns and rows use one of four offset layouts: with pointy tops every other row is shoved half a hex to the right, the odd
-ones or the even ones (``odd-r``, ``even-r``); with flat tops every other column is shoved down (``odd-q``, ``even-q``).
-``pointy`` and ``flat`` are axial coordinates themselves, for maps of any form. (Patel, Hexagonal Grids,
-redblobgames.com/grids/hexagons.)
+Internally, every hex has axial coordinates (q, r); with s = -q - r, (q, r, s) are its cube coordinates. A step changes two of
+the three by one, in opposite directions, so the distance between two hexes is the largest of the three differences. Maps of
+columns and rows use one of four offset layouts. With pointy tops, odd or even rows are offset by half a hex to the right
+(``odd-r``, ``even-r``); with flat tops, odd or even columns are offset downwards (``odd-q``, ``even-q``). ``pointy`` and
+``flat`` are axial coordinates, for maps of any shape. (Patel, Hexagonal Grids, redblobgames.com/grids/hexagons.)
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 Hex = tuple[int, int]
-"""A position in the coordinates of its map: column and row, or q and r where the layout is axial."""
+"""A position in the coordinates of its map: column and row, or q and r in axial layouts."""
 
 LayoutName = Literal["odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
 
 I = TypeVar("I", int, NDArray[np.int64])  # noqa: E741
-"""One coordinate, or many."""
+"""One coordinate, or an array."""
 
 DIRECTIONS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-"""The six steps in axial coordinates, counterclockwise as pointy tops are drawn, from the right. Opposite steps are three
+"""The six steps in axial coordinates, counterclockwise for pointy tops, starting to the right. Opposite steps are three
 apart."""
 
 
@@ -37,16 +36,16 @@ class Layout:
 
     @property
     def is_flat(self) -> bool:
-        """Whether hexes lie with a side on top, in columns; otherwise with a corner on top, in rows."""
+        """Return whether hexes have a side on top and form columns; otherwise they have a corner on top and form rows."""
         return self.name in ("odd-q", "even-q", "flat")
 
     @property
     def is_axial(self) -> bool:
-        """Whether the map's own coordinates are axial."""
+        """Return whether the map's coordinates are axial."""
         return self.name in ("pointy", "flat")
 
     def axial(self, x: I, y: I) -> tuple[I, I]:
-        """From the map's own coordinates to axial ones."""
+        """Convert the map's coordinates to axial ones."""
         match self.name:
             case "odd-r":
                 return x - (y - (y & 1)) // 2, y
@@ -59,7 +58,7 @@ class Layout:
         return x, y
 
     def own(self, q: I, r: I) -> tuple[I, I]:
-        """From axial coordinates to the map's own; the inverse of `axial`."""
+        """Convert axial coordinates to the map's; the inverse of `axial`."""
         match self.name:
             case "odd-r":
                 return q + (r - (r & 1)) // 2, r
@@ -72,16 +71,16 @@ class Layout:
         return q, r
 
     def neighbours(self, position: Hex) -> tuple[Hex, ...]:
-        """The six hexes around one, in the order of `DIRECTIONS`, in the map's own coordinates."""
+        """Return the six neighbours of a hex in the order of `DIRECTIONS`, in the map's coordinates."""
         q, r = self.axial(*position)
         return tuple(self.own(q + dq, r + dr) for dq, dr in DIRECTIONS)
 
     def distance(self, one: Hex, other: Hex) -> int:
-        """The number of steps between two hexes where nothing is in the way."""
+        """Return the number of steps between two hexes without obstacles."""
         (q, r), (to_q, to_r) = self.axial(*one), self.axial(*other)
         return distance(to_q - q, to_r - r)
 
 
 def distance(dq: int, dr: int) -> int:
-    """The number of steps that lead so far in axial coordinates."""
+    """Return the number of steps for a displacement in axial coordinates."""
     return max(abs(dq), abs(dr), abs(dq + dr))

@@ -1,6 +1,6 @@
-"""Many questions at once, from each start to its goal, with the answers as arrays.
+"""Answers to many questions at once, from each start to its goal, as arrays.
 
-At the compiled engine a few calls of its machine code answer them (`genastar.search_many`), and no Python is left for each.
+The compiled engine answers all questions in a few calls (`genastar.search_many`), without Python code for each.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from genastar_lattice.paths import Paths, check_counts, found_of
 def paths_of(
     world: World, problem: AStar[Cell, Comparable], starts: ArrayLike, goals: ArrayLike, engine: str, memory: Workspace | None
 ) -> Paths:
-    """Answer the questions.
+    """Answer the questions as arrays.
 
     Args:
         world: the map.
-        problem: of this map, with any goal or none.
+        problem: a problem of this map, with any goal or none.
         starts: hexes, shape (n, 2).
-        goals: a hex for each, shape (n, 2).
+        goals: one hex for each start, shape (n, 2).
         engine: as in `HexMap.solve`.
         memory: as in `HexMap.solve`.
 
     Raises:
-        BadInput: there are not as many goals as starts, or a hex is not on the map or impassable.
+        BadInput: starts and goals differ in number, or a hex is not on the map or impassable.
     """
     began = perf_counter()
     origins, targets = world.cells_of(starts), world.cells_of(goals)

@@ -1,4 +1,4 @@
-"""The model: a hex map as a world to ask questions of."""
+"""The hexmap domain: a hex map that answers questions."""
 
 from __future__ import annotations
 
@@ -49,52 +49,52 @@ NONE: Final = np.zeros(0, np.int64)
 
 @frozen(eq=False)
 class HexMap(Domain[Hex, Comparable, Options, Cell]):
-    """A hex map. A position is ``(column, row)``, or ``(q, r)`` on maps of any form.
+    """A hex map. A position is ``(column, row)``, or ``(q, r)`` on maps of any shape.
 
-    Without ``moves`` a cost is `Cost`, in points; with it `Turns`. Problems, and so traces, know hexes by `World.cell` and
-    count in whole prices, of which ``world.unit`` make one point.
+    Costs are `Cost`, in points; with ``moves`` they are `Turns`. Problems, and therefore traces, use the cells of `World.cell`
+    and count in whole prices; ``world.unit`` of them make one point.
     """
 
     info: ClassVar[DomainInfo] = INFO
 
     name: str
-    """The source, in messages."""
+    """Name of the source in messages."""
     options: Options
     world: World
 
     @classmethod
     def read(cls, source: object, options: Options) -> HexMap:
-        """A map of Wesnoth or Tiled, a table, a dictionary, an array: see `read_source`.
+        """Read a map of Wesnoth or Tiled, a table, a dictionary or an array; see `read_source`.
 
         Raises:
-            BadInput: it cannot be read, or cannot wrap around as the options say.
+            BadInput: the source cannot be read, or cannot wrap around as the options say.
         """
         return cls.of(read_source(source, options), options)
 
     @classmethod
     def of(cls, source: Source, options: Options) -> HexMap:
-        """The world of a map that was read, or made.
+        """Return the domain for a map that was read or made.
 
         Raises:
-            BadInput: it is too large, or cannot wrap around as the options say.
+            BadInput: the map is too large, or cannot wrap around as the options say.
         """
         height, width = source.terrain.shape
         check_hexes(source.name, width, height, options.megahexes)
         world = world_of(source, _wrap(source, options))
         if options.moves is not None and not 1 <= options.moves * world.unit <= 1 << 31:
-            raise BadInput(f"{source.name}: moves={options.moves}: nothing here costs so little; give more")
+            raise BadInput(f"{source.name}: moves={options.moves} is less than any terrain costs; give more")
         return cls(source.name, options, world)
 
     @classmethod
     def examples(cls) -> Iterable[Example[Hex]]:
-        """Small maps in every layout and shape, with every kind of terrain, edge and cost."""
+        """Yield small maps in every layout and shape, with every kind of terrain, edge and cost."""
         for source, options, start, goals in questions():
             example = cls.read(source, options)
-            plain = options == Options() and example.world.unit == 1  # problems count in prices, people in points
+            plain = options == Options() and example.world.unit == 1  # problems count in prices, answers in points
             yield Example(example, start, goals, source if plain else None)
 
     def parse(self, text: str) -> Hex:
-        """``x,y``: the column and the row; ``q,r`` or ``q,r,s`` on maps of any form; or the name of a place on the map."""
+        """Parse ``x,y`` (column, row); ``q,r`` or ``q,r,s`` on maps of any shape; or the name of a place on the map."""
         for name, place in self.world.source.places:
             if text == name:
                 return self._entered(place)
@@ -108,18 +108,18 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             )
         x, y = int(found[1]), int(found[2])
         if found[3] and x + y + int(found[3]) != 0:
-            raise BadInput(f"{shown(text)} is no hex: q + r + s is to be 0")
+            raise BadInput(f"{shown(text)} is no hex; give q,r,s with q + r + s = 0")
         return self._entered((x, y))
 
     def format(self, position: Hex) -> str:
-        """``x,y``."""
+        """Return a position as ``x,y``."""
         return text_of(position)
 
     def problem(self, goals: tuple[Hex, ...], starts: tuple[Hex, ...] = ()) -> AStar[Cell, Comparable]:
-        """Return the problem that ends at any of these hexes; without goals it goes everywhere.
+        """Return the problem with these goals; without goals it searches everywhere.
 
         Raises:
-            BadInput: one is not on the map, or impassable.
+            BadInput: a goal is not on the map or impassable.
         """
         return cast("AStar[Cell, Comparable]", self._hexes(goals))
 
@@ -127,7 +127,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         """Return the cell of a hex.
 
         Raises:
-            BadInput: it is not on the map, or impassable.
+            BadInput: the hex is not on the map or impassable.
         """
         return self.world.cell(position)
 
@@ -136,7 +136,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         return tuple(map(self.world.places.__getitem__, states))
 
     def price(self, cost: Comparable, path: Sequence[Hex]) -> Comparable:
-        """Return a cost in points: a `Cost`, and with ``moves`` `Turns`."""
+        """Return a cost in points: a `Cost`, or `Turns` with ``moves``."""
         unit = self.world.unit
         if isinstance(cost, TurnCost):
             return Turns(cost.turns, _over(cost.spent, unit))
@@ -144,11 +144,10 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         return Cost(travelled, travelled)
 
     def limit(self, cost: Comparable) -> Comparable:
-        """Return a limit in prices of one in points, a number; with ``moves``, of a number of turns, ``(turns, points)``, or
-        `Turns`.
+        """Convert a limit in points to prices; with ``moves``, the limit is a number of turns, ``(turns, points)``, or `Turns`.
 
         Raises:
-            BadInput: it is none of these.
+            BadInput: the limit has another form.
         """
         unit, limit = self.world.unit, cost
         if isinstance(limit, tuple) and len(limit) == 2 and isinstance(limit[0], int):
@@ -161,20 +160,20 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
             case Turns(spent=int() | float()) if self.moves is not None and 0 <= limit.spent * unit <= self.moves:
                 return bound(limit.turns, floor(limit.spent * unit))
         wanted = "points" if self.moves is None else "turns, or turns,points"
-        raise BadInput(f"{shown(limit)} is no cost here; give {wanted}, in numbers")
+        raise BadInput(f"{shown(limit)} is no limit; give {wanted}, in numbers")
 
     def start_cost(self, position: Hex) -> Comparable | None:
-        """Return what the start costs with ``moves``: nothing spent. Without an estimate it serves any goals."""
+        """Return the cost of the start with ``moves``: nothing spent. It has no estimate, so it serves any goals."""
         return None if self.moves is None else bound(0, 0)
 
     def default_start(self) -> Hex:
-        """The start that the map names; of Wesnoth's, the first player's."""
+        """Return the start that the map names; on Wesnoth maps, that of the first player."""
         if self.world.source.start is None:
             raise BadInput(f"{self.name} names no start; give one with --from x,y")
         return self._entered(self.world.source.start)
 
     def default_goals(self) -> tuple[Hex, ...]:
-        """The goals that the map names; of Wesnoth's, the second player's start."""
+        """Return the goals that the map names; on Wesnoth maps, the start of the second player."""
         if not self.world.source.goals:
             raise BadInput(f"{self.name} names no goal; give one with --to x,y")
         return tuple(map(self._entered, self.world.source.goals))
@@ -182,7 +181,7 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     def many(
         self, questions: Sequence[tuple[Hex, tuple[Hex, ...]]]
     ) -> tuple[AStar[Cell, Comparable], Sequence[Cell], Mapping[str, Sequence[object]]] | None:
-        """These questions for `search_many`, if each has one goal and costs are points; see `Domain.many`."""
+        """Prepare questions for `search_many`; ``None`` with several goals or with ``moves``. See `Domain.many`."""
         goals = [self.to_state(goal) for _, each in questions for goal in each]
         if self.moves is not None or any(len(each) != 1 for _, each in questions):
             return None
@@ -191,49 +190,56 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
     def solve_all(
         self, starts: ArrayLike, goals: ArrayLike, *, engine: str = "auto", workspace: Workspace | None = None
     ) -> Paths:
-        """The cheapest way from each start to its goal, hexes of shape (n, 2), with the answers as arrays; else as `solve`.
+        """Return the cheapest path from each start to its goal, as arrays. Otherwise as `solve`.
+
+        Args:
+            starts: hexes, shape (n, 2).
+            goals: hexes, shape (n, 2).
+            engine: as in `solve`.
+            workspace: as in `solve`.
 
         Raises:
-            BadInput: there are not as many goals as starts, a hex is not on the map or impassable; or costs are turns.
+            BadInput: starts and goals differ in number, a hex is not on the map or impassable, or ``moves`` is set.
         """
         if self.moves is not None:
-            raise BadInput(f"{self.name}: turns (moves={self.options.moves}) do not go into an array; use solve_many")
+            raise BadInput(f"{self.name}: solve_all does not support turns (moves={self.options.moves}); use solve_many")
         problem = cast("AStar[Cell, Comparable]", evolve(self._hexes(()), least=self.world.least))
         return paths_of(self.world, problem, starts, goals, engine, workspace)
 
     def reach(self, start: Hex | None = None, *, within: Comparable, engine: str = "auto") -> Reach:
-        """Where one can get, and what each hex costs.
+        """Return the hexes that can be reached within a bound, and their costs.
 
         Args:
-            start: the hex to begin at; by default the map's own.
-            within: points; with ``moves``, turns, or ``(turns, points)``, full turns and points of the next one.
+            start: the start hex; by default that of the map.
+            within: a number of points; with ``moves``, a number of turns, or ``(turns, points)``: full turns, and points of the
+                next one.
             engine: see `solve`.
 
         Raises:
-            BadInput: the start is not on the map, or impassable; or the bound is no cost.
+            BadInput: the start is not on the map or impassable, or the bound has another form.
             Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
         """
         origin = self.default_start() if start is None else start
         starts = Starts({self.to_state(origin): self.start_cost(origin)})
         tree = self.problem(()).explore(starts, within=self.limit(within), engine=engine)
-        check_cancelled()  # what a cancelled search saw is not all
+        check_cancelled()  # a cancelled search is incomplete
         nodes = sorted(tree.values(), key=order)
         return Reach(origin, {self.world.places[node.position]: self.price(node.cost, ()) for node in nodes})
 
     def draw(self, result: Result[Hex, Comparable], trace: Trace[Cell, Comparable], out: AnyPath) -> None:
-        """Write a picture, ``.png`` or ``.svg``: terrain, the closed hexes from first to last, the path."""
+        """Write a picture, ``.png`` or ``.svg``, of terrain, closed hexes in order, and path."""
         palette = PALETTES[self.options.palette]
         closed = map(self.world.places.__getitem__, trace.closing_order())
         write(drawing_of(self.world, self.options.scale, palette, closed, result.path), out)
 
     def draw_reach(self, reach: Reach, out: AnyPath) -> None:
-        """Write a picture of where one can get: a colour for each turn, or a ramp over the points."""
+        """Write a picture of the reachable hexes, with a colour for each turn or a ramp over points."""
         palette = PALETTES[self.options.palette]
         tints = reach.tints(palette)
         write(drawing_of(self.world, self.options.scale, palette, path=(reach.start,), tints=tints), out)
 
     def configured(self, options: Options) -> HexMap | None:
-        """The same map under other options; it is to be read again if they change how it is read, or its tables."""
+        """Return the same map under other options; ``None`` if they change its tables or how it is read."""
         for name in ("table", "layout", "border", "cost_property", "unknown_cost"):
             if getattr(options, name) != getattr(self.options, name):
                 return None
@@ -241,27 +247,27 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
         if options.movement != self.options.movement:
             try:
                 source = source.moving(options.movement)
-            except KeyError:  # a terrain that the other type of movement does not know: reading says which, and where
+            except KeyError:  # unknown to the other movement type; reading reports where
                 return None
         return self.of(source, options)
 
     def view(self) -> HexView[HexMap]:
-        """The map as a canvas of terrains."""
+        """Return a canvas for painting terrains."""
         return view_of(self.world, self.options, self.wrap, self.of)
 
     @property
     def remark(self) -> str:
-        """Which terrain codes of Wesnoth are unknown, on how many hexes."""
+        """Return which Wesnoth terrain codes are unknown, and on how many hexes."""
         return self.world.source.remark
 
     @property
     def wrap(self) -> str:
-        """Which edges meet: ``none``, ``x``, ``y`` or ``xy``."""
+        """Return the joined edges: ``none``, ``x``, ``y`` or ``xy``."""
         return _wrap(self.world.source, self.options)
 
     @property
     def moves(self) -> int | None:
-        """Prices that may be paid in a turn; a part of a price is of no use."""
+        """Return the prices that a turn can pay, rounded down; ``None`` without turns."""
         return None if self.options.moves is None else floor(self.options.moves * self.world.unit)
 
     def _hexes(self, goals: tuple[Hex, ...]) -> March | TurnMarch:

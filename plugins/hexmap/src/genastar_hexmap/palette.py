@@ -1,4 +1,4 @@
-"""What a map may be painted with: its own terrains, and those that its tables know."""
+"""The terrains for painting a map: those of the map, and those in its tables."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from genastar_hexmap.world import Source
 
 
 def palette_of(source: Source) -> tuple[Kind, ...]:
-    """The map's own terrains by their numbers, and after them those that its tables know; among them at least one that can be
-    entered and one that cannot.
+    """Return the terrains of the map by number, followed by those in its tables.
+
+    At least one of them can be entered, and at least one cannot.
     """
     names = {kind.name for kind in source.kinds}
     kinds = [*source.kinds, *(kind for kind in source.terrains.known() if kind.name not in names)]
@@ -26,7 +27,7 @@ def palette_of(source: Source) -> tuple[Kind, ...]:
 
 
 def labels(kinds: Sequence[Kind]) -> list[str]:
-    """A name for each, unlike all others: the border of a map of Wesnoth has terrains that are as others, and impassable."""
+    """Return a unique name for each terrain; border terrains of a Wesnoth map share names with passable ones."""
     found: list[str] = []
     taken: set[str] = set()
     for kind in kinds:
@@ -42,8 +43,10 @@ def labels(kinds: Sequence[Kind]) -> list[str]:
 
 
 def first_two(source: Source, kinds: Sequence[Kind]) -> tuple[int, int]:
-    """The terrain that a blank map is made of, and the one that bars the way: the cheapest, of such the one that most hexes of
-    the map have; and the one that is made for it, or whichever cannot be entered.
+    """Return the terrain of a blank map, and the terrain of walls.
+
+    The first is the cheapest; of several, the most frequent on the map. The second is the terrain made for walls if there is
+    one, otherwise any impassable terrain.
     """
     there = Counter(dict(enumerate(np.bincount(source.terrain[source.terrain >= 0], minlength=len(kinds)).tolist())))
     free = [(kind.cost, -there[number], number) for number, kind in enumerate(kinds) if kind.cost is not None]

@@ -1,4 +1,4 @@
-"""Where a unit can get: every hex that costs no more than a bound."""
+"""Reachable hexes: every hex that costs no more than a bound."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from genastar_picture.palette import Colour, Palette
 
 @frozen
 class Reach:
-    """What `HexMap.reach` gives."""
+    """The result of `HexMap.reach`."""
 
     start: Hex
     costs: Mapping[Hex, Comparable] = field(repr=False)
-    """What each hex costs, `Cost` or `Turns`, in the order of the costs; the start is the first."""
+    """The cost of each hex, `Cost` or `Turns`, ascending, beginning with the start."""
 
     def tints(self, palette: Palette) -> dict[Hex, Colour]:
-        """A colour for each hex: by the turn in which it is reached, or by its points."""
+        """Return a colour for each hex, by the turn of arrival or by points."""
         ranks = {place: _rank(cost) for place, cost in self.costs.items()}
         levels = sorted(set(ranks.values()))
         ramp = palette.ramp(max(2, len(levels)))
@@ -33,7 +33,7 @@ class Reach:
 
 
 def order(node: Node[Cell, Comparable]) -> tuple[int, int, Cell]:
-    """Return what nodes of a search are sorted by: their costs, and of equal ones their cells."""
+    """Return the sort key of a node: its cost, then its cell."""
     cost = node.cost
     if isinstance(cost, TurnCost):
         return cost.turns, cost.spent, node.position

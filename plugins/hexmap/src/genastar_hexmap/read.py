@@ -1,4 +1,4 @@
-"""Sources: a file, a JSON object or an array becomes terrain, by number, and what each terrain costs."""
+"""Readers that turn a file, a JSON object or an array into terrain numbers and terrain costs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ def read_source(source: object, options: Options) -> Source:
     """Read a map.
 
     Args:
-        source: a path, by its end a map of Wesnoth (``.map``), of Tiled (``.tmx``), or a table (``.csv``, ``.json``); each
-        may be
-            packed, with ``.gz`` after it; an object as in a JSON file; hexes with their terrain, ``{(q, r): 2, ...}``, a map
-            of any form; or an array of costs, shape (height, width), 0 for impassable.
-        options: the movement, the table, the layout, and the bounds.
+        source: a path: a map of Wesnoth (``.map``), of Tiled (``.tmx``), or a table (``.csv``, ``.json``), each optionally
+            compressed (``.gz``); an object as in a JSON file; hexes with their terrain, ``{(q, r): 2, ...}``, a map of any
+            shape; or an array of costs, shape (height, width), 0 for impassable.
+        options: the movement, the table, the layout, and the size limit.
 
     Raises:
-        BadInput: it cannot be read; the message says what is wrong, and where.
+        BadInput: the source cannot be read; the message says what is wrong, and where.
     """
     terrains = terrains_of(_table(options), options.movement)
     match source:
@@ -50,7 +49,7 @@ def read_source(source: object, options: Options) -> Source:
             if source and all(isinstance(key, tuple) for key in source):
                 return read_object({"cells": [[*key, terrain] for key, terrain in source.items()]}, reading)
             return read_object(dict(source), reading)
-    raise BadInput(f"a hex map is read from a path, a dictionary or an array, not from a {type(source).__name__}")
+    raise BadInput(f"a hex map cannot be read from a {type(source).__name__}; give a path, a dictionary or an array")
 
 
 def _file(path: Path, terrains: Terrains, options: Options) -> Source:
@@ -62,7 +61,9 @@ def _file(path: Path, terrains: Terrains, options: Options) -> Source:
     if name.endswith(".json"):
         return read_json(text, reading)
     if options.layout != "auto":
-        raise BadInput(f"{path}: layout={options.layout} is for tables; this file says itself how its hexes lie")
+        raise BadInput(
+            f"{path}: layout={options.layout} is for tables only; this file has its own layout: leave the option out"
+        )
     if name.endswith(".tmx") or text.lstrip().startswith("<"):
         return read_tmx(path, text, terrains, options.cost_property, options.megahexes)
     return read_map(str(path), text, terrains, options.border, options.megahexes, options.unknown_cost)
@@ -87,5 +88,5 @@ def _table(options: Options) -> Table:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{options.table}: this is no JSON: {line_of(error)}") from error
+        raise BadInput(f"{options.table}: this is no valid JSON: {line_of(error)}") from error
     return table_of(options.table, found)

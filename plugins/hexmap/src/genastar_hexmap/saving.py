@@ -1,4 +1,4 @@
-"""Maps as files: ``.hex.json``, which `tables` reads."""
+"""The file format ``.hex.json`` for saving maps, which `tables` reads."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ SUFFIX: Final = ".hex.json"
 
 
 def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Sequence[Hex]) -> None:
-    """Write a map and a question. Costs and colours stand in the file if names alone do not tell them.
+    """Write a map and a question. Costs and colours are written unless the names alone determine them.
 
     Raises:
         BadInput: the name does not end in ``.hex.json``, or the file cannot be written.
     """
     out = Path(out)
     if not out.name.lower().endswith(SUFFIX):
-        raise BadInput(f"{named(out)}: a hex map is saved as {SUFFIX}")
+        raise BadInput(f"{named(out)}: the name of a saved hex map must end in {SUFFIX}")
     used = np.unique(source.terrain[source.terrain >= 0]).tolist()
     kinds = dict(zip(labels([source.kinds[number] for number in used]), (source.kinds[number] for number in used), strict=True))
     texts = {-1: "", **dict(zip(used, kinds, strict=True))}
     known = {label: kind for label, kind in kinds.items() if label != ("-" if kind.cost is None else str(kind.cost))}
     terrains, colours = {}, {}
-    if not all(_is_known(label, kind) for label, kind in known.items()):  # all, for what one costs may follow from another
+    if not all(_is_known(label, kind) for label, kind in known.items()):  # all, because a cost may depend on another
         terrains = {label: "-" if kind.cost is None else str(kind.cost) for label, kind in known.items()}
         colours = {label: "#{:02x}{:02x}{:02x}".format(*kind.colour) for label, kind in known.items() if kind.colour}
     content: dict[str, object] = {"layout": source.layout.name, "wrap": wrap, "start": start, "goals": goals}
@@ -55,7 +55,7 @@ def write_json(out: AnyPath, source: Source, wrap: str, start: Hex, goals: Seque
 
 
 def _is_known(label: str, kind: Kind) -> bool:
-    """Whether a reader takes a label for this terrain who knows nothing else."""
+    """Return whether a label alone, without tables, gives this terrain's cost and colour."""
     kinds = Kinds(terrains_of(no_table(), Options().movement))
     with suppress(BadInput):
         found = kinds.found[kinds.either(label, label)]

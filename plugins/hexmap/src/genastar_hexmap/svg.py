@@ -1,4 +1,4 @@
-"""Pictures made of shapes: one path for all hexes of one colour."""
+"""SVG pictures: one path for all hexes of one colour."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from genastar_picture.palette import Colour
 _MOST_HEXES: Final = 200_000
 
 SHARE: Final = 0.62
-"""Of a tint; the terrain below it shows with the rest."""
+"""Opacity of a tint over the terrain."""
 
 
 def write(drawing: Drawing, out: AnyPath) -> None:
-    """Write the picture.
+    """Write a picture as SVG.
 
     Raises:
-        BadInput: the map has too many hexes for shapes, or the file cannot be written.
+        BadInput: the map has too many hexes for an SVG, or the file cannot be written.
     """
     if len(drawing.hexes) > _MOST_HEXES:
-        raise BadInput(f"{named(out)}: {len(drawing.hexes):,} hexes are too many for a picture made of shapes; write a .png")
+        raise BadInput(
+            f"{named(out)}: {len(drawing.hexes):,} hexes exceed the limit of {_MOST_HEXES:,} for an .svg; write a .png"
+        )
     text = "\n".join(_lines(drawing))
     with replacing(out) as beside:
         beside.write_text(text, encoding="utf-8")

@@ -1,11 +1,11 @@
-"""What terrain costs: names, mixtures of names, and tables by type of movement, all of which a table of the user's may change.
+"""Terrain costs: names, mixtures of names, and tables for movement types, all of which a user's table may change.
 
-A *terrain* is a name: ``flat``, ``forest``, or what a map calls it, ``Gg`` or ``7``. Its cost is a number, or follows from a
-*mixture*: names of other terrains, of which the cheapest counts, or the dearest where the mixture begins with ``worst``;
-``base`` stands for what lies below an overlay. A code of Wesnoth, ``Gs^Fp``, is a base and an overlay. The cost of the names
-at the bottom stands in the row of the type of movement; a name without a cost there is impassable.
+A *terrain* is a name: ``flat``, ``forest``, or a name used by a map, ``Gg`` or ``7``. Its cost is a number or a *mixture*:
+names of other terrains, of which the cheapest counts, or the dearest if the mixture begins with ``worst``; ``base`` stands
+for the base below an overlay. A Wesnoth code, ``Gs^Fp``, consists of a base and an overlay. The table of the movement type
+gives the cost of basic names; a name without a cost is impassable.
 
-A user's table is a JSON object; what it says comes before what stands here:
+A user's table is a JSON object, which takes precedence over the built-in tables:
 
     {"movement": {"smallfoot": {"forest": 1}, "catapult": {"flat": 2, "hills": "-"}},
      "terrains": {"meadow": "flat", "bog": 4, "lava": "-", "^Zz": "worst base forest"},
@@ -30,7 +30,7 @@ from genastar_lattice.costs import MOST_COST
 from genastar_picture.palette import Colour, parse_colour
 
 MOST_PARTS: Final = 1_000
-"""Costs may have fractions; their common denominator is at most this."""
+"""Largest common denominator of costs with fractions."""
 
 _MOST_WORDS: Final = 40
 _DEEPEST: Final = 8
@@ -54,56 +54,56 @@ COLOURS: Final[dict[str, Colour]] = {
     "unwalkable": (60, 40, 45),
     "impassable": (40, 40, 44),
 }
-"""Colours of the names at the bottom. Of a mixture, the name that comes last here gives the colour."""
+"""Colours of basic names. A mixture has the colour of the last of its names in this table."""
 
 _RANKS: Final = {name: rank for rank, name in enumerate(COLOURS)}
 
 
 @frozen
 class Kind:
-    """A terrain of a map: its name, what it costs to enter (``None``: impassable), and its colour if it has one of its own."""
+    """A terrain of a map: its name, its cost (``None``: impassable), and its own colour if it has one."""
 
     name: str
     cost: Fraction | None
     colour: Colour | None = None
     is_named: bool = False
-    """Whether its cost follows from its name, by the tables and the type of movement."""
+    """Whether its cost follows from its name, by the tables and the movement type."""
 
 
 @frozen
 class Table:
-    """The user's table, checked: what it says comes first."""
+    """The user's table, checked."""
 
     movement: Mapping[str, Mapping[str, Fraction | None]] = Factory(dict)
     terrains: Mapping[str, Fraction | str | None] = Factory(dict)
     colours: Mapping[str, Colour] = Factory(dict)
 
     def row(self, movement: str) -> dict[str, Fraction | None]:
-        """The costs of a type of movement by terrain.
+        """Return the costs of a movement type, by terrain.
 
         Raises:
-            BadInput: there is no such type.
+            BadInput: the movement type is unknown.
         """
         if movement not in self.movement and movement not in MOVEMENT:
             known = ", ".join(sorted({*MOVEMENT, *self.movement}))
-            raise BadInput(f"movement={shown(movement)}: there is no such type; there are: {known}")
+            raise BadInput(f"movement={shown(movement)} is unknown; use one of: {known}")
         built_in: dict[str, Fraction | None] = {name: Fraction(cost) for name, cost in MOVEMENT.get(movement, {}).items()}
         return built_in | dict(self.movement.get(movement, {}))
 
 
 @frozen
 class Terrains:
-    """What every terrain costs, for one type of movement."""
+    """The costs of all terrains for one movement type."""
 
     table: Table
     costs: Mapping[str, Fraction | None]
 
     def kind(self, name: str) -> Kind:
-        """A terrain by its name; of Wesnoth's codes, base and overlay.
+        """Return the terrain of a name, or of a Wesnoth code with base and overlay.
 
         Raises:
-            KeyError: nobody knows the name.
-            BadInput: its mixture leads back to itself.
+            KeyError: the name is unknown.
+            BadInput: its mixture is cyclic.
         """
         cost, words = self._mixture(name, 0)
         colour = self.table.colours.get(name)
@@ -112,30 +112,30 @@ class Terrains:
         return Kind(name, cost, colour, is_named=True)
 
     def known(self) -> Iterator[Kind]:
-        """The terrains that have a name here, overlays and Wesnoth's codes left out: those at the bottom come first."""
+        """Yield all named terrains except overlays and Wesnoth codes, basic names first."""
         for name in dict.fromkeys((*COLOURS, *self.costs, *self.table.terrains)):
-            with suppress(KeyError, BadInput):  # of a mixture that leads nowhere, of which no map has made use
+            with suppress(KeyError, BadInput):  # an invalid mixture that no map uses
                 if not name.startswith("^"):
                     yield self.kind(name)
 
     def moving(self, movement: str) -> Terrains:
-        """The same for another type of movement.
+        """Return the terrains for another movement type.
 
         Raises:
-            BadInput: there is no such type.
+            BadInput: the movement type is unknown.
         """
         return terrains_of(self.table, movement)
 
     def over(self, lower: Table) -> Terrains:
-        """The same, and below it the terrains and colours of a map's own table."""
+        """Return these terrains, with those and the colours of a map's own table as defaults."""
         mine = self.table
         table = Table(mine.movement, {**lower.terrains, **mine.terrains}, {**lower.colours, **mine.colours})
         return Terrains(table, self.costs)
 
     def _mixture(self, name: str, depth: int, base: str = "") -> tuple[Fraction | None, frozenset[str]]:
-        """The cost, and the names at the bottom that it comes from."""
+        """Return the cost of a terrain, and the basic names that determine it."""
         if depth > _DEEPEST:
-            raise BadInput(f"terrain {name!r}: its mixture leads back to itself, or through more than {_DEEPEST} others")
+            raise BadInput(f"terrain {name!r}: its mixture refers to itself, or passes more than {_DEEPEST} others")
         known = self.table.terrains.get(name, CODES.get(name, ...))
         if known is None or isinstance(known, Fraction):
             return known, frozenset()
@@ -161,19 +161,19 @@ class Terrains:
 
 
 def terrains_of(table: Table, movement: str) -> Terrains:
-    """What terrain costs a type of movement.
+    """Return the terrain costs for a movement type.
 
     Raises:
-        BadInput: there is no such type.
+        BadInput: the movement type is unknown.
     """
     return Terrains(table, table.row(movement))
 
 
 def table_of(name: str, found: object) -> Table:
-    """A table from the content of its JSON file, called ``name`` in messages.
+    """Return the table in a JSON file, called ``name`` in messages.
 
     Raises:
-        BadInput: it is no such table; the message says where.
+        BadInput: the value is no such table; the message says where.
     """
     parts = _sections(name, found, ("movement", "terrains", "colours"))
     movement = {
@@ -187,10 +187,10 @@ def table_of(name: str, found: object) -> Table:
 
 
 def colours_of(name: str, found: Mapping[str, object]) -> dict[str, Colour]:
-    """Colours by terrain, from JSON.
+    """Return colours by terrain, from JSON.
 
     Raises:
-        BadInput: one is no colour.
+        BadInput: a value is no colour.
     """
     colours = {}
     for terrain, text in found.items():
@@ -202,25 +202,25 @@ def colours_of(name: str, found: Mapping[str, object]) -> dict[str, Colour]:
 
 
 def _sections(name: str, found: object, known: tuple[str, ...]) -> dict[str, dict[str, object]]:
-    """A JSON object of objects under these names, of which those that are missing are empty."""
+    """Return the sections of a JSON object, empty if they are missing."""
     found = _object(name, found)
     for key in found:
         if key not in known:
-            raise BadInput(f"{name}: {key!r} is not known here; expected {', '.join(known)}")
+            raise BadInput(f"{name}: {key!r} is an unknown key; expected {', '.join(known)}")
     return {key: _object(f"{name}: {key}", found.get(key, {})) for key in known}
 
 
 def _object(name: str, found: object) -> dict[str, object]:
     if not isinstance(found, dict) or not all(isinstance(key, str) for key in found):
-        raise BadInput(f"{name}: expected an object, {{...}}, and found {str(found)[:30]!r}")
+        raise BadInput(f"{name}: expected an object, {{...}}, but found {str(found)[:30]!r}")
     return found
 
 
 def cost_of(where: str, value: object) -> Fraction | None:
-    """A cost: a number above 0, or 0, ``"-"``, ``null`` for impassable.
+    """Return a cost: a number above 0; or ``None`` (impassable) for 0, ``"-"`` and ``null``.
 
     Raises:
-        BadInput: it is neither.
+        BadInput: the value is neither.
     """
     if value is None or value == "-":
         return None
@@ -237,9 +237,7 @@ def cost_of(where: str, value: object) -> Fraction | None:
             cost = Fraction(-1)
         if 0 <= cost <= MOST_COST:
             return cost or None
-    raise BadInput(
-        f"{where}: {str(value)[:20]!r} is no cost; give a number up to {MOST_COST:,}, and 0 or '-' for what cannot be entered"
-    )
+    raise BadInput(f"{where}: {str(value)[:20]!r} is no cost; give a number up to {MOST_COST:,}, or 0 or '-' for impassable")
 
 
 def _terrain(where: str, value: object, movement: Mapping[str, object]) -> Fraction | str | None:
@@ -247,16 +245,16 @@ def _terrain(where: str, value: object, movement: Mapping[str, object]) -> Fract
         return cost_of(where, value)
     words = value.split()
     if not words or words == ["worst"] or len(words) > _MOST_WORDS:
-        raise BadInput(f"{where}: {value[:30]!r} is no mixture; give a cost, or names of terrains, as in 'worst base forest'")
+        raise BadInput(f"{where}: {value[:30]!r} is no mixture; give a cost, or names of terrains as in 'worst base forest'")
     return value
 
 
 def no_terrains() -> Terrains:
-    """What is known where nobody says anything."""
+    """Return terrains without any table."""
     return Terrains(no_table(), {})
 
 
 @cache
 def no_table() -> Table:
-    """The table of a user who changes nothing."""
+    """Return an empty table."""
     return Table()

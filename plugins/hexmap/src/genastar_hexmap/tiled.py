@@ -1,13 +1,12 @@
 """Hexagonal maps of the Tiled editor: ``.tmx``, and the ``.tsx`` tilesets beside them.
 
-A tile costs what its property says (``cost`` by default, a number, 0 for impassable; a property ``blocked``, true, says so
-too), or, if it has none, what the tables say of its class, or of its number on the map (gid) where they name it; and 1 where
-nobody says anything. Where layers lie over one another, the uppermost tile that says something counts. A hex without a tile
-does not exist.
+The cost of a tile is the value of its property (``cost`` by default, a number, 0 for impassable; a property ``blocked`` with
+value true also means impassable). Without such a property, it is the cost in the tables for its class, or for its number on the
+map (gid); otherwise 1. Of overlapping layers, the uppermost tile with a known cost counts. A hex without a tile does not exist.
 
-Tiled writes no document type declaration, and it alone can define entities. So a file that has one is refused before it is
-parsed; what is parsed has been decoded as UTF-8 by us, so that no other encoding hides it. With that, xml.etree needs no
-guardian of its own, and its memory is bounded by the size of the file.
+Tiled never writes a document type declaration, and only such a declaration can define entities. So a file with one is refused
+before it is parsed. The text has been decoded as UTF-8 beforehand, so no other encoding can hide a declaration. Therefore
+xml.etree is safe here, and its memory is bounded by the size of the file.
 """
 
 from __future__ import annotations
@@ -38,34 +37,32 @@ _MOST_BYTES_OF_TILESET: Final = 16_000_000
 
 @frozen
 class Tile:
-    """What a tileset says of a tile."""
+    """The properties of a tile."""
 
     kind: str
-    """Its class, or nothing."""
+    """Its class, or empty."""
     cost: str | None
-    """As text; ``None`` if no property says it."""
+    """Its cost as text; ``None`` if it has no such property."""
 
 
 def read_tmx(path: AnyPath, text: str, terrains: Terrains, cost_property: str, megahexes: int) -> Source:
     """Read a map.
 
     Args:
-        path: where the map lies; its tilesets are named relative to it.
-        text: its content.
-        terrains: what classes of tiles cost.
-        cost_property: the property of a tile that says its cost.
-        megahexes: more million hexes than this are refused.
+        path: the file of the map; its tilesets are named relative to it.
+        text: the content of the file.
+        terrains: the costs of tile classes.
+        cost_property: the property of a tile with its cost.
+        megahexes: largest map to read, in million hexes.
 
     Raises:
-        BadInput: it is no hexagonal map, or damaged; the message says where.
+        BadInput: this is no hexagonal map, or it is damaged; the message says where.
     """
     path = Path(path)
     name = str(path)
     root = parse_xml(name, text, "map")
     if root.get("orientation") != "hexagonal":
-        raise BadInput(
-            f"{name}: its orientation is {root.get('orientation', '')[:20]!r}; only maps that are 'hexagonal' are read"
-        )
+        raise BadInput(f"{name}: its orientation is {root.get('orientation', '')[:20]!r}; expected 'hexagonal'")
     stagger = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
     if stagger not in _LAYOUTS:
         raise BadInput(f"{name}: staggeraxis={stagger[0]!r}, staggerindex={stagger[1]!r}; expected x or y, odd or even")
@@ -85,26 +82,26 @@ def read_tmx(path: AnyPath, text: str, terrains: Terrains, cost_property: str, m
 
 
 def parse_xml(name: str, text: str, tag: str) -> ET.Element:
-    """The root of a document, which must have this tag.
+    """Return the root of a document, which must have this tag.
 
     Raises:
-        BadInput: it declares a document type, or is not well-formed, or is something else.
+        BadInput: the text declares a document type, is not well-formed, or has another root.
     """
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise BadInput(f"{name}: it declares a document type, which Tiled never does; entities are not read")
+        raise BadInput(f"{name}: it declares a document type, which Tiled never does; remove <!DOCTYPE ...>")
     try:
         root = ET.fromstring(text)
     except ET.ParseError as error:
-        raise BadInput(f"{name}: this is no whole XML: {error}") from error
-    except (ValueError, RecursionError) as error:  # a declared encoding that there is not; elements without end
-        raise BadInput(f"{name}: this is no XML that can be read: {error}") from error
+        raise BadInput(f"{name}: this is no well-formed XML: {error}") from error
+    except (ValueError, RecursionError) as error:  # an unknown encoding; endless elements
+        raise BadInput(f"{name}: this XML cannot be read: {error}") from error
     if root.tag != tag:
-        raise BadInput(f"{name}: it begins with <{root.tag[:30]}>; expected <{tag}>")
+        raise BadInput(f"{name}: expected <{tag}>, not <{root.tag[:30]}>")
     return root
 
 
 def _tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, cost_property: str) -> dict[int, Tile]:
-    """What the tilesets say of the tiles that the map uses."""
+    """Return the properties of the tiles that the map uses."""
     tiles: dict[int, Tile] = {}
     sets = sorted(((whole(str(path), each, "firstgid"), each) for each in root.findall("tileset")), key=lambda pair: pair[0])
     for place, (first, each) in enumerate(sets):
@@ -127,13 +124,13 @@ def _tiles(path: Path, root: ET.Element, used: list[int], terrains: Terrains, co
 
 
 def _tileset(path: Path, source: str) -> tuple[str, ET.Element]:
-    """A tileset in a file of its own. Its name is relative to the map's."""
+    """Read a tileset from its file, which is named relative to the map."""
     file = path.parent / source
     if Path(source).is_absolute() or "\\" in source or not source.lower().endswith(".tsx"):
-        raise BadInput(f"{path}: the tileset {source[:60]!r} is not named as a .tsx file relative to the map")
+        raise BadInput(f"{path}: tileset {source[:60]!r}: expected the name of a .tsx file relative to the map")
     if not is_file(file):
         raise BadInput(
-            f"{path}: its tileset {source[:60]!r} is missing; put it there, or name what tiles cost in a table (option table): "
+            f"{path}: tileset {source[:60]!r} is missing; put it there, or give the costs of tiles in a table (option table): "
             '{"terrains": {"1": 2}}'
         ) from None
     return str(file), parse_xml(str(file), read_text(file, _MOST_BYTES_OF_TILESET), "tileset")
@@ -150,7 +147,7 @@ def _tile(where: str, tile: ET.Element, cost_property: str) -> Tile:
 
 
 def _kind(name: str, gid: int, tile: Tile | None, kinds: Kinds) -> tuple[int, bool]:
-    """The number of a tile's terrain, and whether anybody says what it costs."""
+    """Return the number of a tile's terrain, and whether its cost is known."""
     where = f"{name}: tile {gid}"
     table = kinds.terrains.table.terrains
     if str(gid) in table:

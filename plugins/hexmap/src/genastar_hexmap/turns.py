@@ -1,25 +1,23 @@
-"""Turns as a cost: full turns first, and among equals the points spent in the turn under way.
+"""Turns as a cost: full turns first, then the points spent in the current turn.
 
-**The rule.** A unit has ``moves`` points each turn. Entering a hex costs its price; a unit that has fewer points left ends
-its turn and enters with the points of the next one. What costs more than ``moves`` cannot be entered at all. (Battle for
-Wesnoth's rule.)
+**The rule.** A unit has ``moves`` points each turn. Entering a hex costs its price; a unit with fewer points left ends its turn
+and enters with the points of the next one. A hex that costs more than ``moves`` cannot be entered. (The rule of Battle for
+Wesnoth.)
 
-**Why the order suffices**, so that what is left of a turn need not be part of the position. Let p(t, s) = t * moves + s, for
-t full turns and s points spent, 1 <= s <= moves after any step; then (t, s) < (t', s') as pairs just if p < p'. A step of
-price c <= moves leads from (t, s) to
+**Why this order suffices**, so that the points left in a turn need not be part of the position. Let p(t, s) = t * moves + s for
+t full turns and s points spent, with 1 <= s <= moves after any step; then (t, s) < (t', s') as pairs if and only if p < p'. A
+step of price c <= moves leads from (t, s) to
 
     (t, s + c) if s + c <= moves, and to (t + 1, c) otherwise.
 
-1. *It pays to arrive early.* If (t, s) <= (t', s') before a step, then also after it. With t = t': if both fit into the turn,
-or
-   neither, plainly; if the first alone fits, t < t + 1. With t < t': the first is at most (t + 1, c), which is at most (t',
-   s' + c). So a cheaper way to a hex is never worse for what comes after it, and one cost for each hex is enough for Dijkstra
-   and A*.
-2. *It never pays to wait.* Ending a turn early turns (t, s) into (t + 1, 0), which is greater; see 1.
-3. *The estimate.* A step raises p by its price c, or by more where points are left over. If at least h points are left to
-pay, then
-   the arrival has at least p + h. A* orders by the pair of p + h, which is `arrival`. As h is consistent, it never falls
-   along a way, and for one hex it grows with (t, s): A* stays exact.
+1. *Arriving earlier is never worse.* If (t, s) <= (t', s') before a step, the same holds after it. Case t = t': if both or
+   neither fit into the turn, clearly; if only the first fits, t < t + 1. Case t < t': the first is at most (t + 1, c), which is
+   at most (t', s' + c). So a cheaper path to a hex is never worse for the rest, and one cost for each hex is enough for
+   Dijkstra and A*.
+2. *Waiting never helps.* Ending a turn early changes (t, s) to (t + 1, 0), which is greater; see 1.
+3. *The estimate.* A step raises p by its price c, or by more if points are left over. If at least h points remain to be paid,
+   p is at least p + h on arrival. A* orders by the pair of p + h, which is `arrival`. Since h is consistent, this pair never
+   decreases along a path, and for one hex it increases with (t, s): A* remains exact.
 """
 
 from __future__ import annotations
@@ -32,12 +30,12 @@ from attrs import field
 if TYPE_CHECKING:
     from attrs import frozen
 else:
-    from attrs import define as frozen  # made by the hundred thousand, as `genastar.Cost` is
+    from attrs import define as frozen  # created very often, like `genastar.Cost`
 
 
 @attrs.frozen(order=True)
 class Turns:
-    """What a way takes: how many turns are over when it ends, and the points spent in the turn under way."""
+    """The cost of a path in turns: the completed turns, and the points spent in the current turn."""
 
     turns: int
     spent: float
@@ -48,9 +46,9 @@ class Turns:
 
 @frozen(order=False, unsafe_hash=True)
 class TurnCost:
-    """The cost that is searched by: turns and points so far, and the arrival that is possible at best, by which it compares.
+    """The cost used by the search: turns and points so far, and the earliest possible arrival, by which costs compare.
 
-    Where nothing is left to go, that is (turns, spent) itself. Points are counted in whole prices.
+    At the goal, the arrival is (turns, spent). Points are counted in whole prices.
     """
 
     turns: int
@@ -64,11 +62,11 @@ class TurnCost:
         return self.arrival_spent < other.arrival_spent
 
     def after(self, price: int, left: int, moves: int) -> TurnCost:
-        """The cost after a step.
+        """Return the cost after a step.
 
         Args:
-            price: of the step, at most ``moves``.
-            left: the points that are left to pay from there, at the least.
+            price: the price of the step, at most ``moves``.
+            left: a lower bound of the remaining price.
             moves: the points of a turn.
         """
         turns, spent = self.turns, self.spent + price
@@ -79,5 +77,5 @@ class TurnCost:
 
 
 def bound(turns: int, spent: int) -> TurnCost:
-    """The cost of an arrival at that time, as a bound."""
+    """Return the cost of an arrival at this time, for use as a bound."""
     return TurnCost(turns, spent, turns, spent)

@@ -1,4 +1,4 @@
-"""The map as a screen shows it: places are hexes in the order of reading, values the numbers of their terrains."""
+"""The map as a canvas: places are hexes, numbered row by row; values are the numbers of their terrains."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ class HexView(Canvas[Hex, Cell, W]):
     world: World
     options: Options
     of: Callable[[Source, Options], W]
-    """Makes the domain of a map."""
+    """Creates the domain for a map."""
     wrap: str
     there: NDArray[np.int64] = field(repr=False)
-    """Where the source's table, row by row, has a hex, shape (places,)."""
+    """Indices of the hexes in the source's table, row by row, shape (places,)."""
     places: NDArray[np.int32] = field(repr=False)
-    """The place of each cell, by half its number."""
+    """The place of each cell, indexed by half the cell."""
     kinds: tuple[Kind, ...]
-    """The terrains by their numbers, see `palette_of`."""
+    """The terrains by number; see `palette_of`."""
 
     @property
     def shape(self) -> Tiles:
-        """Hexagons with sides of length 1, and the rivers and walls between them."""
+        """Return the hexagons, with sides of length 1, and the rivers and walls between them."""
         source = self.world.source
         colours = np.array(colours_of(self.kinds), np.uint8)[source.terrain.reshape(-1)[self.there]]
         flat = source.layout.is_flat
         hexes = np.stack(_axial(source, self.there), axis=1).astype(np.float64)
         middles = np.stack(centres(hexes, flat=flat), axis=1)
-        edges = [edge for edge in source.edges if source.layout.distance(edge[0], edge[1]) == 1]  # others meet over the rim
+        edges = [edge for edge in source.edges if source.layout.distance(edge[0], edge[1]) == 1]  # others wrap around
         sides = np.array([(self.place(one), self.place(other)) for one, other, _ in edges], "<i4")
         return Tiles(
             centres=middles.astype("<f4").tobytes(),
@@ -65,14 +65,14 @@ class HexView(Canvas[Hex, Cell, W]):
 
     @property
     def unit(self) -> float:
-        """Prices for a point."""
+        """Return the number of prices in a point."""
         return self.world.unit
 
     def place(self, position: Hex) -> int:
-        """The number of a hex.
+        """Return the number of a hex.
 
         Raises:
-            BadInput: it is not on the map.
+            BadInput: the hex is not on the map.
         """
         source = self.world.source
         if source.kind_at(position) < 0:
@@ -80,20 +80,20 @@ class HexView(Canvas[Hex, Cell, W]):
         return self.place_of_state(self.world.numbering.cells(*source.layout.axial(*position)))
 
     def position(self, place: int) -> Hex:
-        """The hex of a number, if it can be entered."""
+        """Return the hex of a number, if it can be entered."""
         source = self.world.source
         row, column = divmod(int(self.there[checked_place(place, len(self.there))]), source.terrain.shape[1])
         position = column + source.origin[0], row + source.origin[1]
-        self.world.cell(position)  # refuses what cannot be entered
+        self.world.cell(position)  # raises if the hex cannot be entered
         return position
 
     def place_of_state(self, state: Cell) -> int:
-        """The number of a cell's hex."""
+        """Return the number of a cell's hex."""
         return int(self.places[state >> 1])
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
-        """A brush for each terrain of the map and of its tables."""
+        """Return a brush for each terrain of the map and of its tables."""
         source = self.world.source
         free, barred = first_two(source, self.kinds)
         order = [free, barred, *(number for number in range(len(self.kinds)) if number not in (free, barred))]
@@ -102,15 +102,15 @@ class HexView(Canvas[Hex, Cell, W]):
 
     @property
     def values(self) -> bytes:
-        """The number of each hex's terrain."""
+        """Return the terrain number of each hex."""
         return self.world.source.terrain.reshape(-1)[self.there].astype("<f8").tobytes()
 
     def painted(self, changes: Mapping[int, float]) -> W:
-        """The same map with other terrains. Edges stay, and ends that cannot be entered any more are ends no more."""
+        """Return the same map with other terrains. Edges stay; starts and goals that become impassable are removed."""
         places, values = strokes(changes, len(self.there))
         unknown = values[~np.isin(values, np.arange(len(self.kinds)))]
         if unknown.size:
-            raise BadInput(f"a hex cannot have the value {unknown[0]:g}; terrains are from 0 to {len(self.kinds) - 1}")
+            raise BadInput(f"a hex cannot have the value {unknown[0]:g}; give a terrain from 0 to {len(self.kinds) - 1}")
         source = self.world.source
         terrain = source.terrain.copy()
         terrain.reshape(-1)[self.there[places]] = values
@@ -120,7 +120,7 @@ class HexView(Canvas[Hex, Cell, W]):
         return self.of(evolve(source, start=start, goals=goals), self.options)
 
     def blank(self, width: int, height: int) -> W:
-        """A rectangle of hexes that lie as those of this map."""
+        """Return a rectangle of free hexes in the layout of this map."""
         columns, rows = checked_size(width, height, self.options.megahexes * 1_000_000)
         source = self.world.source
         layout = source.layout
@@ -133,12 +133,12 @@ class HexView(Canvas[Hex, Cell, W]):
     def save(self, out: AnyPath, start: Hex, goals: Sequence[Hex]) -> None:
         """Write the map and the question, without the options."""
         for end in (start, *goals):
-            self.world.cell(end)  # refuses what cannot be entered
+            self.world.cell(end)  # raises if the hex cannot be entered
         write_json(out, self.world.source, self.wrap, start, goals)
 
 
 def view_of(world: World, options: Options, wrap: str, of: Callable[[Source, Options], W]) -> HexView[W]:
-    """The canvas of a map."""
+    """Return the canvas of a map."""
     source, numbering = world.source, world.numbering
     there = np.flatnonzero(source.terrain >= 0)
     places = np.full(numbering.size, -1, np.int32)
@@ -147,7 +147,7 @@ def view_of(world: World, options: Options, wrap: str, of: Callable[[Source, Opt
 
 
 def _axial(source: Source, there: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The axial coordinates of hexes, by where they stand in the table."""
+    """Return the axial coordinates of hexes, by their indices in the table."""
     rows, columns = np.divmod(there, source.terrain.shape[1])
     return source.layout.axial(columns + source.origin[0], rows + source.origin[1])
 

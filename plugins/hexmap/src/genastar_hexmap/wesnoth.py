@@ -1,9 +1,9 @@
 """Maps of Battle for Wesnoth: ``.map``.
 
-Lines of terrain codes with commas between them; the even columns, counted from 0, lie half a hex lower (``even-q``). A code
-may have the name of a place before it, ``1 Kh``: the first player's start. The outermost hexes are a border that nobody
-enters, so that the game's own coordinates, which count from 1 within it, are columns and rows counted from 0 with it. Older
-files have a header of ``key=value``.
+A map consists of lines of terrain codes separated by commas; even columns, counted from 0, are offset by half a hex downwards
+(``even-q``). A code may follow the name of a place: ``1 Kh`` is the start of the first player. The outermost hexes are a border
+that cannot be entered. The game counts coordinates from 1 inside the border, so they equal columns and rows counted from 0 with
+the border. Older files begin with a header of ``key=value``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HEADER: Final = re.compile(r"\s*([a-z_]+)\s*=\s*(\S*)\s*")
 _HEX: Final = re.compile(r"\s*(?:(\w+) +)?([A-Za-z_][A-Za-z]*(?:\^[^\s,]*)?)\s*")
 
 _MOST_NAMED: Final = 8
-"""Unknown codes that a remark names."""
+"""Number of unknown codes that a remark names."""
 
 
 def read_map(
@@ -37,13 +37,13 @@ def read_map(
     Args:
         name: the file, in messages.
         text: its content.
-        terrains: what the codes stand for.
+        terrains: the meaning of terrain codes.
         border: whether the outermost hexes may be entered.
-        megahexes: more million hexes than this are refused.
-        unknown_cost: what codes cost that no table names; see `Kinds.code`. The remark of the source names them.
+        megahexes: largest map to read, in million hexes.
+        unknown_cost: cost of codes that no table names; see `Kinds.code`. The remark of the source names these codes.
 
     Raises:
-        BadInput: it is no such map; the message names the line and the column.
+        BadInput: this is no such map; the message names the line and the column.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     header = 0
@@ -58,7 +58,7 @@ def read_map(
     for y, (number, line) in enumerate(lines):
         texts = line.split(",")
         if len(texts) != width:
-            raise BadInput(f"{name}: line {number} has {len(texts)} hexes, and the first has {width}")
+            raise BadInput(f"{name}: line {number} has {len(texts)} hexes, but the first line has {width}")
         column = 1
         for x, part in enumerate(texts):
             where = f"{name}: line {number}, column {column + len(part) - len(part.lstrip())}"
@@ -68,7 +68,7 @@ def read_map(
             terrain[y, x] = kinds.code(found[2], where, unknown_cost)
             if found[1] is not None:
                 if found[1] in places:
-                    raise BadInput(f"{where}: a second place named {found[1]!r}")
+                    raise BadInput(f"{where}: the place {found[1]!r} appears twice; remove one")
                 places[found[1]] = (x, y)
             column += len(part) + 1
     found_kinds = list(kinds.found)
@@ -89,7 +89,7 @@ def read_map(
 
 
 def _remark(terrain: NDArray[np.int16], unknown: Mapping[int, str], cost: float | None) -> str:
-    """Which codes are unknown, and how many hexes have them; those of a closed border do not count."""
+    """Return which codes are unknown, and on how many hexes, except those of an impassable border."""
     counts = {name: int((terrain == number).sum()) for number, name in unknown.items()}
     counts = {name: count for name, count in counts.items() if count}
     if not counts:
@@ -98,12 +98,12 @@ def _remark(terrain: NDArray[np.int16], unknown: Mapping[int, str], cost: float 
     more = f" and {len(counts) - _MOST_NAMED:,} more" if len(counts) > _MOST_NAMED else ""
     return (
         f"{sum(counts.values()):,} hexes have unknown terrain codes and cost {cost:g} (option unknown_cost), "
-        f"or what their base costs if that is more: {named}{more}"
+        f"or the cost of their base if that is higher: {named}{more}"
     )
 
 
 def _close(terrain: NDArray[np.int16], kinds: list[Kind]) -> None:
-    """Make the border impassable; it keeps its colours."""
+    """Make the border impassable, with the same colours."""
     first = len(kinds)
     kinds += [Kind(kind.name, None, kind.colour) for kind in kinds]
     closed = np.ones(terrain.shape, np.bool_)

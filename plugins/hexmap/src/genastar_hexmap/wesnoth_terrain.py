@@ -1,7 +1,7 @@
-"""Battle for Wesnoth's terrain codes and types of movement, as data.
+"""Terrain codes and movement types of Battle for Wesnoth, as data.
 
-Source of the figures: version 1.16.9 of the game, ``data/core/terrain.cfg`` (``aliasof``, ``mvt_alias``) and
-``data/core/units.cfg`` (``movement_costs``). Types of movement whose costs the game composes of macros are left out.
+Source: version 1.16.9 of the game, ``data/core/terrain.cfg`` (``aliasof``, ``mvt_alias``) and ``data/core/units.cfg``
+(``movement_costs``). Movement types whose costs the game composes from macros are left out.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOVEMENT: Final[dict[str, dict[str, int]]] = {
     name: {terrain: int(cost) for terrain, cost in zip(_NAMES, row.split(), strict=True) if cost != "-"}
     for name, row in _ROWS.items()
 }
-"""What entering a hex costs, by type of movement and terrain. A terrain that is missing is impassable."""
+"""The cost of entering a hex, by movement type and terrain. A missing terrain is impassable."""
 
 _MIXTURES: Final = {
     "flat": "Gg Gs Gd Gll Rb Re Rd Rr Rrc Rp Rra Irs Ias Icr Icn Urc Iwr Ior Urb Ur",
@@ -94,4 +94,4 @@ _MIXTURES: Final = {
 }
 
 CODES: Final[dict[str, str]] = {code: mixture for mixture, codes in _MIXTURES.items() for code in codes.split()}
-"""The mixture that each code stands for; overlays begin with ``^``."""
+"""The mixture for each code; overlays begin with ``^``."""

@@ -1,8 +1,8 @@
-"""The world: a map as cells and prices, ready to be searched.
+"""The world: a map as cells and prices, prepared for searching.
 
-Every map, whatever its layout and shape, is held in lines of doubled coordinates (see `search`) with a rim around it. So a step
-from a hex of the map never leaves the arrays, and the price of a step to the rim says what is there: nothing (0), or, on a map
-that wraps around, the hex that the rim stands for.
+Every map, whatever its layout and shape, is stored in lines of doubled coordinates (see `search`) with a rim around it. So a
+step from a hex of the map never leaves the arrays. The price of a step to the rim is 0 if nothing is there; on a map that wraps
+around, it leads to the hex on the other side.
 """
 
 from __future__ import annotations
@@ -27,48 +27,48 @@ from genastar_lattice.positions import text_of
 MOST_PLACES: Final = 1 << 17
 
 Edge = tuple[Hex, Hex, Fraction | None]
-"""Two neighbours, and what crossing between them costs in addition, either way; ``None`` where nobody crosses."""
+"""Two neighbours, and the extra cost of crossing between them in either direction; ``None``: impassable."""
 
 
 @frozen(eq=False)
 class Source:
-    """What was read."""
+    """A map that was read."""
 
     name: str
-    """In messages."""
+    """Name of the source in messages."""
     layout: Layout
     terrain: NDArray[np.int16] = field(repr=False)
-    """The kind of each hex, by row and column, shape (height, width); -1 where there is no hex."""
+    """The kind of each hex, by row and column, shape (height, width); -1 for no hex."""
     kinds: Sequence[Kind]
     origin: Hex = (0, 0)
-    """The coordinates of the first row's first hex."""
+    """The coordinates of the first hex of the first row."""
     edges: Sequence[Edge] = ()
     radius: int | None = None
-    """Of a map in the form of a hexagon, around (0, 0)."""
+    """The radius of a map with the shape of a hexagon around (0, 0)."""
     wrap: str | None = None
-    """Which edges the source says to wrap around; ``None`` if it does not say."""
+    """The edges to join according to the source; ``None`` if it does not say."""
     places: tuple[tuple[str, Hex], ...] = ()
-    """Places with a name, such as the first player's start."""
+    """Named places, such as the start of the first player."""
     start: Hex | None = None
     goals: tuple[Hex, ...] = ()
     remark: str = ""
-    """What was assumed in reading it; nothing if all is as the source says."""
+    """What the reader assumed; empty if nothing."""
     terrains: Terrains = field(factory=no_terrains, repr=False)
-    """What its tables know, and the movement, say."""
+    """The terrains of its tables, for the movement type."""
 
     def moving(self, movement: str) -> Source:
-        """The same map for another type of movement.
+        """Return the same map for another movement type.
 
         Raises:
-            BadInput: there is no such type.
-            KeyError: it does not know a terrain.
+            BadInput: the movement type is unknown.
+            KeyError: a terrain is unknown to it.
         """
         terrains = self.terrains.moving(movement)
         kinds = [terrains.kind(kind.name) if kind.is_named else kind for kind in self.kinds]
         return evolve(self, kinds=kinds, terrains=terrains)
 
     def kind_at(self, position: Hex) -> int:
-        """The number of a hex's kind, -1 where there is no hex."""
+        """Return the number of a hex's kind, -1 for no hex."""
         x, y = position[0] - self.origin[0], position[1] - self.origin[1]
         height, width = self.terrain.shape
         return int(self.terrain[y, x]) if 0 <= x < width and 0 <= y < height else -1
@@ -76,40 +76,40 @@ class Source:
 
 @frozen
 class Numbering:
-    """How hexes are numbered: see `search`."""
+    """The numbering of hexes as cells; see `search`."""
 
     first_line: int
-    """The line of cell 0, which is the rim's."""
+    """The line of cell 0, which is part of the rim."""
     first_place: int
     """The place of cell 0."""
     shift: int
-    """The bits of a place."""
+    """Bits of a place."""
     lines: int
-    """How many there are, with the rim."""
+    """Number of lines, including the rim."""
     swapped: bool
-    """Whether lines go by q; otherwise by r."""
+    """Whether lines are numbered by q; otherwise by r."""
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """Return the number of cells."""
         return self.lines << self.shift >> 1
 
     def steps(self, dq: I, dr: I) -> tuple[I, I]:
-        """So far in axial coordinates, as places and lines."""
+        """Return a displacement in axial coordinates as places and lines."""
         along, line = (dr, dq) if self.swapped else (dq, dr)
         return 2 * along + line, line
 
     def cells(self, q: I, r: I) -> I:
-        """The cell of axial coordinates."""
+        """Return the cell of axial coordinates."""
         place, line = self.steps(q, r)
         return (line - self.first_line << self.shift) + place - self.first_place
 
     def split(self, cell: I) -> tuple[I, I]:
-        """Place and line of a cell, counted from cell 0."""
+        """Return the place and line of a cell, counted from cell 0."""
         return cell & (1 << self.shift) - 1, cell >> self.shift
 
     def axial(self, cell: I) -> tuple[I, I]:
-        """The axial coordinates of a cell."""
+        """Return the axial coordinates of a cell."""
         place, line = self.split(cell)
         line = line + self.first_line
         along = (place + self.first_place - line) // 2
@@ -117,7 +117,7 @@ class Numbering:
 
 
 class Places(dict[Cell, Hex]):
-    """The hexes of cells, in the map's own coordinates, kept as they are asked for: paths go the same ways again and again."""
+    """The hexes of cells in the map's coordinates, cached, because paths use the same cells again and again."""
 
     def __init__(self, layout: Layout, numbering: Numbering) -> None:
         self._layout = layout
@@ -135,21 +135,21 @@ class Places(dict[Cell, Hex]):
 
 @frozen(eq=False)
 class World:
-    """Cells and prices."""
+    """The cells and prices of a map."""
 
     layout: Layout
     source: Source = field(repr=False)
     numbering: Numbering
     prices: NDArray[np.int32] = field(repr=False)
-    """As `Hexes` has them."""
+    """See `Hexes.prices`."""
     beyond: NDArray[np.int32] = field(repr=False)
-    """As `Hexes` has them."""
+    """See `Hexes.beyond`."""
     copies: NDArray[np.int64]
-    """As `Hexes` has them."""
+    """See `Hexes.copies`."""
     cells: NDArray[np.int32] = field(repr=False)
     """The cell of each hex that can be entered, by row and column, -1 elsewhere."""
     unit: int
-    """Prices for one point."""
+    """Number of prices in one point."""
     least: int
     """The lowest price."""
     places: Places = field(init=False, repr=False)
@@ -159,10 +159,10 @@ class World:
         return Places(self.layout, self.numbering)
 
     def cell(self, position: Hex) -> Cell:
-        """The number of a hex.
+        """Return the cell of a hex.
 
         Raises:
-            BadInput: it is not on the map, or impassable.
+            BadInput: the hex is not on the map or impassable.
         """
         (x, y), (left, top), (height, width) = position, self.source.origin, self.cells.shape
         x, y = x - left, y - top
@@ -173,10 +173,10 @@ class World:
         raise self._not_entered(position)
 
     def cells_of(self, positions: ArrayLike) -> NDArray[np.int64]:
-        """The numbers of n hexes, shape (n, 2).
+        """Return the cells of n hexes, shape (n, 2).
 
         Raises:
-            BadInput: they are no hexes, or one is not on the map, or impassable.
+            BadInput: the positions are no hexes, or one is not on the map or impassable.
         """
         found = pairs_of(positions, "hex")
         (x, y), (height, width) = (found - self.source.origin).T, self.cells.shape
@@ -188,7 +188,7 @@ class World:
         return cells.astype(np.int64)
 
     def hexes(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The hexes of numbers, in the map's own coordinates: the first of each, and the second."""
+        """Return the hexes of cells in the map's coordinates, as two arrays."""
         return self.layout.own(*self.numbering.axial(cells))
 
     def _not_entered(self, position: Hex) -> BadInput:
@@ -201,21 +201,22 @@ class World:
 
 
 def world_of(source: Source, wrap: str) -> World:
-    """Number the hexes and price the steps.
+    """Return the world of a map, with numbered hexes and a price for each step.
 
     Args:
-        source: what was read.
-        wrap: the edges that meet: ``none``, ``x``, ``y`` or ``xy``.
+        source: the map that was read.
+        wrap: the joined edges: ``none``, ``x``, ``y`` or ``xy``.
 
     Raises:
-        BadInput: the map has no hex, or cannot wrap around so; costs have no common measure; or an edge joins no neighbours.
+        BadInput: the map has no hex, or cannot wrap around in this way; costs have no common measure; or an edge joins no
+            neighbours.
     """
     y, x = np.nonzero(source.terrain >= 0)
     kinds = source.terrain[y, x]
     if not len(kinds):
-        raise BadInput(f"{source.name}: there are no hexes")
+        raise BadInput(f"{source.name}: the map has no hexes; give at least one")
     q, r = source.layout.axial(x + source.origin[0], y + source.origin[1])
-    # The one of fewer cells needs no more than a few for each place of the source's table, however tall or wide that is.
+    # The smaller numbering needs only a few cells for each place of the source's table, whatever the table's proportions.
     numbering = min((_numbering(q, r, swapped) for swapped in (False, True)), key=lambda each: each.size)
     unit, copies = _unit(source, kinds), _copies(source, wrap)
     costs = np.array([0 if kind.cost is None else int(kind.cost * unit) for kind in source.kinds], np.int32)
@@ -249,7 +250,7 @@ def _numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> Num
 
 
 def _steps(numbering: Numbering) -> list[int]:
-    """The distances of the six neighbours, in the order in which problems have them."""
+    """Return the distances to the six neighbours, in the order used by problems."""
     row = 1 << numbering.shift
     return [2 * along + line + line * row for along, line in DIRECTIONS]
 
@@ -263,7 +264,7 @@ def _join(
     prices: NDArray[np.int32],
     beyond: NDArray[np.int32],
 ) -> None:
-    """Steps to the rim lead into the map again, where a copy of it, so far away, begins."""
+    """Redirect steps to the rim into the map, where an adjacent copy of the map begins."""
     row = 1 << numbering.shift
     along, across = numbering.steps(*copy)
     for direction, step in enumerate(_steps(numbering)):
@@ -278,20 +279,20 @@ def _join(
 
 
 def _copies(source: Source, wrap: str) -> tuple[Hex, ...]:
-    """How far the map's copies lie, itself included, in axial coordinates.
+    """Return the displacements of the map's copies, including itself, in axial coordinates.
 
-    A rectangle's copies lie above one another as its hexes do; where they are shoved by half a hex from line to line, an even
-    number of lines is needed. A hexagon has six neighbours that mirror it.
+    Copies of a rectangle are stacked like its hexes; if lines are offset by half a hex, this needs an even number of lines. A
+    hexagon has six adjacent copies.
     """
     if wrap == "none":
         return ((0, 0),)
     if source.radius is not None:
         if wrap != "xy":
-            raise BadInput(f"{source.name}: a map in the form of a hexagon wraps around as a whole: wrap=xy")
+            raise BadInput(f"{source.name}: a hexagon-shaped map can only wrap around as a whole; use wrap=xy")
         n = source.radius
         return _lattice((2 * n + 1, -n), (n, n + 1))
     if source.layout.is_axial:
-        raise BadInput(f"{source.name}: a map of any form has no edges that meet: wrap=none")
+        raise BadInput(f"{source.name}: a map of any shape cannot wrap around; use wrap=none")
     height, width = source.terrain.shape
     lines, word, axis = (width, "columns", "x") if source.layout.is_flat else (height, "rows", "y")
     if lines % 2 and axis in wrap:
@@ -307,26 +308,26 @@ def _lattice(one: Hex, other: Hex) -> tuple[Hex, ...]:
 
 
 def _unit(source: Source, kinds: NDArray[np.int16]) -> int:
-    """The smallest number of prices for a point in which all costs of these kinds, and of edges, are whole."""
+    """Return the smallest number of prices for a point that makes all costs of these kinds, and of edges, whole."""
     costs = [source.kinds[kind].cost for kind in np.unique(kinds)] + [extra for _, _, extra in source.edges]
     unit = lcm(*(cost.denominator for cost in costs if cost is not None))
     if unit > MOST_PARTS:
-        raise BadInput(f"{source.name}: costs have no common measure of at least 1/{MOST_PARTS}; round them")
+        raise BadInput(f"{source.name}: costs have no common denominator up to {MOST_PARTS}; round them")
     return unit
 
 
 def _cross(
     source: Source, numbering: Numbering, copies: Iterable[Hex], unit: int, prices: NDArray[np.int32], edge: Edge
 ) -> None:
-    """Write the price of an edge into both directions."""
+    """Add the price of an edge to both directions."""
     one, other, extra = edge
     for position in (one, other):
         if source.kind_at(position) < 0:
-            raise BadInput(f"{source.name}: an edge ends at {text_of(position)}, which is not on the map")
+            raise BadInput(f"{source.name}: an edge ends at {text_of(position)}, which is not on the map; give a hex of it")
     (q, r), (to_q, to_r) = source.layout.axial(*one), source.layout.axial(*other)
     ways = {(to_q + dq - q, to_r + dr - r) for dq, dr in copies} & set(DIRECTIONS)
     if not ways:
-        raise BadInput(f"{source.name}: an edge joins {text_of(one)} and {text_of(other)}, which are no neighbours")
+        raise BadInput(f"{source.name}: an edge joins {text_of(one)} and {text_of(other)}, which are not adjacent")
     for dq, dr in ways:
         direction = DIRECTIONS.index((dr, dq) if numbering.swapped else (dq, dr))
         for place, way in (((q, r), direction), ((to_q, to_r), (direction + 3) % 6)):

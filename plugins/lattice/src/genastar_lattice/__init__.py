@@ -1,1 +1,1 @@
-"""What domains share whose positions are whole numbers: cells, pixels, voxels, hexes. It knows no domain."""
+"""Code shared by domains whose positions are whole numbers: cells, pixels, voxels, hexes. It imports no domain."""

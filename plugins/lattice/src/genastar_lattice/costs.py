@@ -1,4 +1,4 @@
-"""Costs of places: what may be one, and what a change of some may be."""
+"""Costs of cells: their allowed range, and checks of changes."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from genastar.arguments import is_number
 from genastar.errors import shown
 
 MOST_COST: Final = 1_000_000
-"""Of a place: sums of steps stay far within 64 bits."""
+"""Largest cost of a cell; sums of steps stay far within 64 bits."""
 
 
 def check_change(cost: float, are_whole: bool, noun: str, realm: str) -> None:
-    """Refuse a cost that places cannot be given.
+    """Check the new cost of cells.
 
     Args:
-        cost: the new one, 0 to block places.
+        cost: the new cost, 0 to block cells.
         are_whole: whether the costs of the world are whole numbers.
-        noun: what a place is called in messages.
-        realm: what the world is called in messages.
+        noun: the word for a position in messages.
+        realm: the word for the world in messages.
 
     Raises:
-        BadInput: it is negative, not finite or too great; or a fraction in a world of whole numbers.
+        BadInput: the cost is negative, not finite or too great; or it is a fraction in a world of whole numbers.
     """
     if not is_number(cost, 0, MOST_COST):
         raise _unfit(cost, noun)
@@ -34,10 +34,10 @@ def check_change(cost: float, are_whole: bool, noun: str, realm: str) -> None:
 
 
 def are_broken(costs: NDArray[np.float64], noun: str) -> bool:
-    """Return whether one of these new costs is no whole number.
+    """Return whether one of these new costs is not a whole number.
 
     Raises:
-        BadInput: one is negative or too great.
+        BadInput: a cost is negative or too great.
     """
     wrong = ~((costs >= 0) & (costs <= MOST_COST))
     if wrong.any():

@@ -1,4 +1,4 @@
-"""Lattices: what domains share whose positions are cells of a box, a whole number for each axis."""
+"""The base class of domains whose positions are cells of a box, one whole number for each axis."""
 
 from __future__ import annotations
 
@@ -21,86 +21,90 @@ S = TypeVar("S")
 
 
 class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
-    """A domain of cells. Beside what `genastar.Domain` asks for, a subclass gives what `CellView` paints with."""
+    """A domain of cells. A subclass implements what `genastar.Domain` requires, and what `CellView` needs for painting."""
 
     noun: ClassVar[str]
-    """What a position is called in messages."""
+    """The word for a position in messages."""
     realm: ClassVar[str]
-    """What the world is called in messages."""
+    """The word for the world in messages."""
 
     is_additive: ClassVar[bool]
-    """As `genastar.view.Canvas` has it."""
+    """See `genastar.view.Canvas`."""
     saves: ClassVar[tuple[str, ...]]
-    """As `genastar.view.Canvas` has it."""
+    """See `genastar.view.Canvas`."""
 
     name: str
-    """The source, in messages."""
+    """Name of the source in messages."""
     options: O
     ends: tuple[tuple[P, ...], tuple[P, ...]]
-    """Starts and goals, when nobody says."""
+    """Starts and goals for questions that give none."""
 
     @property
     @abstractmethod
     def sides(self) -> tuple[int, ...]:
-        """Columns and rows, and layers where there are any."""
+        """Return the number of columns, rows and, if there are any, layers."""
 
     @abstractmethod
     def fault(self, position: P) -> str:
-        """Return why a position inside cannot be entered, and what to give instead; empty if it can."""
+        """Return why a position inside the world cannot be entered and what to give instead; empty if it can."""
 
     @property
     @abstractmethod
     def unit(self) -> float:
-        """What a straight step between cells of cost 1 costs in a trace."""
+        """Return the cost, in a trace, of a straight step between cells of cost 1."""
 
     @abstractmethod
     def look(self) -> Cells:
-        """Return what the cells look like."""
+        """Return the appearance of the cells."""
 
     @property
     @abstractmethod
     def brushes(self) -> tuple[Brush, ...]:
-        """What to paint with."""
+        """Return the brushes to paint with."""
 
     @property
     @abstractmethod
     def values(self) -> NDArray[np.generic]:
-        """What may be painted of each cell, by row and column, or by layer, row and column."""
+        """Return the paintable value of each cell, by row and column, or by layer, row and column."""
 
     @abstractmethod
     def painted(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Self:
-        """Return the same world with other values at these places, see `genastar.view.Canvas.painted`."""
+        """Return the same world with other values at these places; see `genastar.view.Canvas.painted`."""
 
     @abstractmethod
     def blank(self, width: int, height: int) -> Self:
-        """Return a world of free cells, see `genastar.view.Canvas.blank`."""
+        """Return a world of free cells; see `genastar.view.Canvas.blank`."""
 
     @abstractmethod
     def save(self, out: AnyPath, start: P, goals: Sequence[P]) -> None:
-        """Write the world to a file that `read` takes, see `genastar.view.Canvas.save`."""
+        """Write the world to a file for `read`; see `genastar.view.Canvas.save`."""
 
     @property
     def wanted(self) -> str:
-        """What a position is typed as."""
+        """Return the format of a position, for messages."""
         origin = "the upper left is 0,0" if len(self.sides) == 2 else "each from 0"
         return f"{','.join(AXES[: len(self.sides)])} in whole numbers, {origin}"
 
     def parse(self, text: str) -> P:
-        """Return the position of a text such as ``3,4``."""
+        """Return the position in a text such as ``3,4``.
+
+        Raises:
+            BadInput: the text is no position, or the position is outside or cannot be entered.
+        """
         found = numbers_of(text, len(self.sides))
         if found is None:
             raise BadInput(f"{shown(text)} is no {self.noun}; give {self.wanted}")
         return self.entered(found)  # type: ignore[arg-type]  # of as many ints
 
     def format(self, position: P) -> str:
-        """Return a position as `parse` reads it."""
+        """Return a position as text for `parse`."""
         return text_of(position)
 
     def inside(self, position: P) -> P:
-        """Return a position in Python's ints.
+        """Return a position as Python's ints.
 
         Raises:
-            BadInput: it is no position, or outside.
+            BadInput: the argument is no position, or it is outside.
         """
         try:
             return inside(position, self.sides, self.noun, self.realm)
@@ -108,10 +112,10 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
             raise BadInput(f"{self.name}: {error}") from None
 
     def entered(self, position: P) -> P:
-        """Return a position in Python's ints, if it can be entered.
+        """Return a position as Python's ints, after checking that it can be entered.
 
         Raises:
-            BadInput: it is no position, outside, or cannot be entered.
+            BadInput: the argument is no position, is outside, or cannot be entered.
         """
         found = self.inside(position)
         if fault := self.fault(found):
@@ -119,7 +123,7 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         return found
 
     def unfit(self, start: P, goal: P) -> str | None:
-        """Return which end of a published question cannot be entered, and why; ``None`` if both can."""
+        """Return which end of a published question cannot be entered and why; ``None`` if both can."""
         for name, position in (("start", start), ("goal", goal)):
             if not all(0 <= part < side for part, side in zip(position, self.sides, strict=True)):
                 return f"the {name} is outside: {text_of(position)}"
@@ -128,7 +132,7 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         return None
 
     def cell_of(self, state: S) -> P:
-        """Return where a state lies. Itself, unless the problem searches other states."""
+        """Return the cell of a state: the state itself, unless a subclass searches other states."""
         return cast(P, state)
 
     def default_start(self) -> P:
@@ -139,12 +143,16 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         """Return the starts that the source or the options name.
 
         Raises:
-            BadInput: they name none, or one that cannot be entered.
+            BadInput: neither names a start, or a start cannot be entered.
         """
         return self._named(self.ends[0], "start", "--from")
 
     def default_goals(self) -> tuple[P, ...]:
-        """Return the goals that they name; else as `default_starts`."""
+        """Return the goals that the source or the options name.
+
+        Raises:
+            BadInput: neither names a goal, or a goal cannot be entered.
+        """
         return self._named(self.ends[1], "goal", "--to")
 
     def _named(self, ends: tuple[P, ...], end: str, flag: str) -> tuple[P, ...]:

@@ -1,6 +1,6 @@
-"""What a step costs beside its length: a factor, from the costs of the place that it leaves and of the one that it enters.
+"""Cost factors of steps, computed from the costs of the place left and of the place entered.
 
-A place is what indexes the array of costs: a number, or a tuple of one number for each axis.
+A place is an index of the array of costs: a number, or a tuple of one number for each axis.
 """
 
 from __future__ import annotations
@@ -18,47 +18,47 @@ Costs = NDArray[np.int32] | NDArray[np.float64]
 
 
 class Ground(Protocol[I, F]):
-    """The factor of each step between two places."""
+    """A cost factor for each step between two places."""
 
     def factor(self, here: I, there: I) -> F:
-        """What the price of the step is multiplied by."""
+        """Return the factor by which the price of the step is multiplied."""
 
     def backwards(self) -> Self:
-        """The same for steps that are gone against."""
+        """Return the factors for steps in reverse."""
 
 
 @frozen
 class Even:
-    """Every place costs one."""
+    """A ground where every place costs 1."""
 
     def factor(self, here: Place, there: Place) -> int:
-        """One."""
+        """Return 1."""
         return 1
 
     def backwards(self) -> Self:
-        """The same."""
+        """Return the same ground."""
         return self
 
 
 @frozen(eq=False)
 class _Weighed:
-    """``leave`` and ``enter`` are the weights of costs: 0 and 1, 1 and 0, or 1 and 1 for twice the mean."""
+    """Weights of costs: ``leave`` and ``enter`` are 0 and 1, 1 and 0, or 1 and 1 for twice the mean."""
 
     costs: NDArray[Any] = field(repr=False)
     leave: int
     enter: int
 
     def backwards(self) -> Self:
-        """The weights the other way round."""
+        """Return the ground with both weights swapped."""
         return evolve(self, leave=self.enter, enter=self.leave)
 
 
 @frozen(eq=False)
 class Whole(_Weighed):
-    """Costs in whole numbers."""
+    """Costs as whole numbers."""
 
     def factor(self, here: Place, there: Place) -> int:
-        """The weighted sum of the two places' costs. If the first does not count, the second counts once."""
+        """Return the weighted sum of both costs. If the place left has weight 0, the place entered has weight 1."""
         if self.leave == 0:
             return int(self.costs[there])
         return self.leave * int(self.costs[here]) + self.enter * int(self.costs[there])
@@ -66,21 +66,21 @@ class Whole(_Weighed):
 
 @frozen(eq=False)
 class Broken(_Weighed):
-    """Costs in floats."""
+    """Costs as floats."""
 
     def factor(self, here: Place, there: Place) -> float:
-        """See `Whole`."""
+        """Return the weighted sum; see `Whole`."""
         if self.leave == 0:
             return float(self.costs[there])
         return self.leave * float(self.costs[here]) + self.enter * float(self.costs[there])
 
 
 def ground_of_costs(costs: Costs | None, leave: int) -> Ground[Place, float]:
-    """Return the ground of these costs, which places index; ``None`` where every place costs 1.
+    """Return the ground for costs indexed by place; ``None`` means that every place costs 1.
 
     Args:
         costs: int32 or float64.
-        leave: how often the cost of the place that is left counts: 0, or 1 for twice the mean.
+        leave: weight of the cost of the place left: 0, or 1 for twice the mean.
     """
     if costs is None:
         return Even()

@@ -1,4 +1,4 @@
-"""What an answer is worth: whether it is the optimum, and why not."""
+"""Guarantees: whether an answer is optimal, and the reasons if not."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from attrs import frozen
 
 @frozen
 class Guarantee:
-    """What the options of a world promise of a path's length."""
+    """A statement of whether the options of a world guarantee a shortest path."""
 
     why: tuple[str, ...]
     """Each setting that loses the optimum, with the reason; empty if none does."""
 
     @property
     def optimal(self) -> bool:
-        """Whether the estimate is known to be admissible and consistent, so that A*'s path is the shortest."""
+        """Return whether the estimate is known to be admissible and consistent, so that A*'s path is the shortest."""
         return not self.why

@@ -1,4 +1,4 @@
-"""The length of a path from the counts of its steps: for whole factors exact but for one rounding of each kind of step."""
+"""Path lengths from counts of steps: with whole factors, exact but for one rounding per kind of step."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Floats = NDArray[np.float64]
 
 
 def parts_of(kinds: NDArray[np.int64], factors: Floats | None, length: Callable[[int], float]) -> Floats:
-    """Return what each kind of step adds to the length of a path, at each of its n + 1 positions; shape (n + 1, kinds).
+    """Return the contribution of each kind of step to the length at each of the n + 1 positions; shape (n + 1, kinds).
 
     Args:
-        kinds: of each step; shape (n,).
-        factors: what the length of each step is multiplied by; ``None`` for one.
-        length: gives that of a kind of step.
+        kinds: the kind of each step; shape (n,).
+        factors: the factor for the length of each step; ``None`` for 1.
+        length: gives the length of a kind of step.
     """
     names, columns = np.unique(kinds, return_inverse=True)
     counts = np.zeros((len(kinds) + 1, len(names)))

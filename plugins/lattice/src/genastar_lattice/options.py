@@ -1,6 +1,6 @@
-"""Options that mean the same in every domain that has them: for the class of options of a domain to call.
+"""Options with the same meaning in several domains: functions that create the fields of an options class.
 
-This module is light: it imports no numpy, so that the metadata of a domain may use it.
+This module does not import numpy, so that the metadata of a domain may use it.
 """
 
 from __future__ import annotations
@@ -17,43 +17,43 @@ Step = Literal["entered", "mean"]
 
 
 def diagonals() -> Diagonals:
-    """Make the option that says which diagonal steps there are."""
+    """Create the option for diagonal steps."""
     return field(
         default="no-obstacle",
         validator=one_of(*get_args(Diagonals)),
         metadata={
-            "help": "how many of the two cells beside a diagonal step may be blocked: 0, 1 or 2; never: no diagonal steps"
+            "help": "number of the two cells beside a diagonal step that may be blocked: 0, 1 or 2; never: no diagonal steps"
         },
     )
 
 
 def formula() -> Formula:
-    """Make the option ``heuristic``."""
+    """Create the option ``heuristic``."""
     return field(
         default="auto",
         validator=one_of(*get_args(Formula)),
-        metadata={"help": "heuristic; auto: the strongest admissible heuristic"},
+        metadata={"help": "heuristic; auto: the strongest admissible one"},
     )
 
 
 def step() -> Step:
-    """Make the option that says whose cost counts."""
+    """Create the option that selects whose cost a step pays."""
     return field(
         default="entered",
         validator=one_of(*get_args(Step)),
-        metadata={"help": "cost that a step's length is multiplied by: that of the cell it enters, or the mean of both cells"},
+        metadata={"help": "cost by which a step's length is multiplied: that of the entered cell, or the mean of both cells"},
     )
 
 
 def end(name: str, axes: str) -> str | None:
-    """Make the option ``start`` or ``goal``.
+    """Create the option ``start`` or ``goal``.
 
     Args:
-        name: which.
-        axes: how a position is typed: ``x,y``.
+        name: ``start`` or ``goal``.
+        axes: the format of a position: ``x,y``.
     """
     return field(
         default=None,
         validator=validators.optional(validators.instance_of(str)),
-        metadata={"help": f"{name} as {axes}; separate several with ';'"},
+        metadata={"help": f"{name} as {axes}; separate several with ';'; used if a question gives none"},
     )

@@ -1,4 +1,4 @@
-"""Many answers as arrays."""
+"""Answers to many questions as arrays."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Paths:
     """The answers to n questions."""
 
     costs: NDArray[np.float64]
-    """Shape (n,); as `Domain.solve` gives them, and NaN where no path leads."""
+    """Costs as `Domain.solve` gives them, NaN if there is no path; shape (n,)."""
     expanded: Ints
-    """Shape (n,)."""
+    """Numbers of expanded nodes; shape (n,)."""
     first: Ints
-    """Shape (n + 1,): the positions of question i are ``positions[first[i] : first[i + 1]]``; none where no path leads."""
+    """The positions of question i are ``positions[first[i] : first[i + 1]]``, none if there is no path; shape (n + 1,)."""
     positions: NDArray[np.int32] | Ints
-    """Shape (m, axes): the positions of all paths, end to end."""
+    """The positions of all paths, concatenated; shape (m, axes)."""
     seconds: float
     algorithm: str
-    """The name of the algorithm that answered."""
+    """Name of the algorithm."""
 
     def path(self, question: int) -> NDArray[np.int32] | Ints:
         """Return the positions of one path, shape (k, axes)."""
@@ -40,21 +40,21 @@ class Paths:
 
 @frozen(eq=False)
 class Found:
-    """The answers to n questions, as a problem gives them."""
+    """The answers of a problem to n questions."""
 
     found: NDArray[np.bool_]
     travelled: NDArray[np.float64]
     expanded: Ints
     first: Ints
-    """As that of `Paths`."""
+    """See `Paths.first`."""
     states: Ints
-    """The states of all paths, end to end, without what only came close; shape (m, numbers)."""
+    """The states of all paths, concatenated, shape (m, numbers); none for a path that only came close."""
 
 
 def found_of(answers: Sequence[Result[S, V]], numbers: int) -> Found:
-    """Return answers as arrays, of states that begin with so many numbers, or are one."""
+    """Return answers as arrays; a state is one number, or begins with ``numbers`` numbers."""
     arrays: Any = answers
-    if hasattr(arrays, "positions"):  # an engine has them as arrays
+    if hasattr(arrays, "positions"):  # the compiled engine returns arrays
         found, travelled, expanded, first = arrays.found, arrays.travelled, arrays.expanded, arrays.first
         fields = arrays.positions.dtype.names
         columns = [arrays.positions[name] for name in fields[:numbers]] if fields else [arrays.positions]
@@ -72,24 +72,26 @@ def found_of(answers: Sequence[Result[S, V]], numbers: int) -> Found:
 
 
 def pairs_of(cells: ArrayLike, noun: str) -> Ints:
-    """Return positions of two numbers as an array of shape (n, 2).
+    """Return positions of two numbers each as an array of shape (n, 2).
 
     Raises:
-        BadInput: they have another shape, or are no whole numbers.
+        BadInput: the array has another shape or type.
     """
     found = np.asarray(cells)
     if found.size == 0:
         return np.zeros((0, 2), np.int64)
     if found.ndim != 2 or found.shape[1] != 2 or found.dtype.kind not in "iu":
-        raise BadInput(f"{noun}s of shape {found.shape} and type {found.dtype}; give whole numbers x, y of each: shape (n, 2)")
+        raise BadInput(
+            f"{noun}s have shape {found.shape} and type {found.dtype}; give whole numbers x, y of each: shape (n, 2)"
+        )
     return found.astype(np.int64)
 
 
 def check_counts(starts: Sequence[object] | Ints, goals: Sequence[object] | Ints) -> None:
-    """Refuse questions that have not as many goals as starts.
+    """Check that there are as many goals as starts.
 
     Raises:
-        BadInput: they have not.
+        BadInput: the numbers differ.
     """
     if len(starts) != len(goals):
-        raise BadInput(f"{len(starts)} starts and {len(goals)} goals; give a goal for each start")
+        raise BadInput(f"there are {len(starts)} starts but {len(goals)} goals; give one goal for each start")

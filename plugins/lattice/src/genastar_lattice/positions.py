@@ -1,4 +1,4 @@
-"""Positions: a whole number for each axis, each from 0."""
+"""Positions: one whole number for each axis, from 0."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ AXES: Final = "xyz"
 
 
 def inside(position: P, sides: Sequence[int], noun: str, realm: str) -> P:
-    """Return a position in Python's ints.
+    """Return a position as Python's ints.
 
     Args:
-        position: a number for each axis.
-        sides: how many numbers each axis has.
-        noun: what a position is called in messages: ``cell``.
-        realm: what the world is called in messages: ``grid``.
+        position: one number for each axis.
+        sides: the length of each axis.
+        noun: the word for a position in messages: ``cell``.
+        realm: the word for the world in messages: ``grid``.
 
     Raises:
-        BadInput: it is no position, or outside.
+        BadInput: the argument is no position, or it is outside.
     """
     try:
         found = tuple(map(index, position))
@@ -45,18 +45,18 @@ def inside(position: P, sides: Sequence[int], noun: str, realm: str) -> P:
 
 
 def numbers_of(text: str, count: int) -> tuple[int, ...] | None:
-    """Return the whole numbers of a text such as ``3,-4``; ``None`` if it is not so many."""
+    """Return the whole numbers in a text such as ``3,-4``; ``None`` if the text is not ``count`` whole numbers."""
     found = matched(r"\s*" + r"\s*,\s*".join([r"(-?[0-9]{1,9})"] * count) + r"\s*", text)
     return None if found is None else tuple(map(int, found.groups()))
 
 
 def text_of(position: tuple[int, ...]) -> str:
-    """Return a position as `numbers_of` reads it."""
+    """Return a position as text for `numbers_of`."""
     return ",".join(map(str, position))
 
 
 def shortest(moves: NDArray[N], sides: Sequence[int], wrap: str) -> NDArray[N]:
-    """Return moves, shape (n, axes), the shorter way around along the axes whose ends are joined: those that ``wrap`` names."""
+    """Return moves, shape (n, axes), as the shorter ones around the axes named by ``wrap``, whose ends are joined."""
     for axis, (name, side) in enumerate(zip(AXES, sides, strict=False)):
         if name in wrap:
             moves[:, axis] = (moves[:, axis] + side // 2) % side - side // 2

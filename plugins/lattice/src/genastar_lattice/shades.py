@@ -1,4 +1,4 @@
-"""How costs look: white is the cheapest place, the dearer the darker, evenly in the logarithm; walls are nearly black."""
+"""Greys for costs: the cheapest place is white, dearer ones darker on a logarithmic scale; walls are nearly black."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _DARKEST: Final = 130
 """The grey of the dearest place."""
 
 DEAREST: Final = 9.0
-"""On a canvas the darkest grey is this cost's, so that places look like their brushes in any world where none costs more."""
+"""The cost with the darkest grey on a canvas. It is the same for all worlds up to this cost, so cells match their brushes."""
 
 
 def greys_of(costs: ArrayLike, least: float, most: float) -> NDArray[np.uint8]:
-    """Return the greys of free places of these costs.
+    """Return the greys for costs of free places.
 
     Args:
         costs: any shape.
-        least: the cost that is white.
-        most: the cost that is darkest.
+        least: the cost of white.
+        most: the cost of the darkest grey.
     """
     share = np.log(np.clip(np.asarray(costs, np.float64), least, most) / least) / np.log(max(most / least, 1 + 1e-9))
     return np.asarray(LIGHTEST - (LIGHTEST - _DARKEST) * share).astype(np.uint8)
 
 
 def brushes_of(costs: Mapping[str, float], least: float, most: float) -> tuple[Brush, ...]:
-    """Return a brush for each of these costs by its name, in the grey that it has in this world."""
+    """Return a brush for each named cost, in the grey that this cost has in this world."""
     greys = greys_of([*costs.values()], least, most).tolist()
     return tuple(
         Brush(name, cost, (grey, grey, grey) if cost else WALL) for (name, cost), grey in zip(costs.items(), greys, strict=True)

@@ -1,4 +1,4 @@
-"""Units: the whole numbers, or floats, that a problem counts in, and lengths in them."""
+"""Units: the numbers that a problem counts in, and their conversion from lengths."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from genastar import Comparable, Limits
 
 @frozen
 class Units:
-    """What a problem counts in. A domain's own adds the prices of its steps."""
+    """The unit of a problem. A domain's subclass adds the prices of its steps."""
 
     slack: ClassVar[float] = 1e-5
-    """How far whole prices are off the lengths that they stand for, as a share."""
+    """Largest relative error of whole prices."""
 
     whole: bool
     unit: float
-    """The price of a straight step between places of cost 1."""
+    """Price of a straight step between places of cost 1."""
 
     def limit(self, length: float) -> float:
-        """Return a limit on the length as one on the price."""
+        """Return the limit on the price for a limit on the length."""
         return ceil(length * self.unit * (1 + self.slack)) if self.whole else length * self.unit
 
     def bound(self, cost: Comparable) -> Comparable | None:
-        """Return the same for `genastar.Domain.limit`: of any number, ``None`` if it bounds nothing."""
+        """Return the limit for `genastar.Domain.limit`; ``None`` if the argument sets no bound."""
         return Limits(cost=cost).in_units(self.limit).cost

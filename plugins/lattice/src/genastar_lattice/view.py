@@ -1,4 +1,4 @@
-"""A lattice as a screen shows it: places are cells in the order of reading, layer by layer from below."""
+"""A lattice as a canvas: places are cells, numbered row by row, layer by layer from below."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ D = TypeVar("D", bound=Lattice[Any, Any, Any])
 
 @frozen(eq=False)
 class CellView(Canvas[P, S, D], Generic[P, S, D]):
-    """A canvas of cells, as their domain has them: it says what they look like, and paints, makes and saves worlds."""
+    """A canvas of cells. Its domain gives the appearance, and paints, creates and saves worlds."""
 
     domain: D
 
     @property
-    def is_additive(self) -> bool:  # type: ignore[override]  # as the domain says
+    def is_additive(self) -> bool:  # type: ignore[override]  # depends on the domain
         return self.domain.is_additive
 
     @property
-    def saves(self) -> tuple[str, ...]:  # type: ignore[override]  # as the domain says
+    def saves(self) -> tuple[str, ...]:  # type: ignore[override]  # depends on the domain
         return self.domain.saves
 
     @property

@@ -1,14 +1,14 @@
-"""Open directions: which steps may be taken from each cell, looked at once for the whole world.
+"""Open directions: the steps that may be taken from each cell, computed once for the whole world.
 
-One bit a direction, one word a cell; the hooks know no rule. Directions have numbers, those of the eight neighbours clockwise
-from north, so that the even ones are straight:
+Each cell has one word with one bit for each direction, so hooks need not know the rules. The eight neighbours are numbered
+clockwise from north; even directions are straight:
 
     7 0 1
     6   2
     5 4 3
 
-The sixteen and thirty-two directions add the moves between them, of which each cell that the move's line passes through must be
-free (the 2^k neighbourhoods of Rivera, Hernández, Hormazábal and Baier, JAIR 2020); a knight jumps over what lies between.
+The sixteen and thirty-two directions add moves between these; every cell that the line of a move passes through must be free
+(the 2^k neighbourhoods of Rivera, Hernández, Hormazábal and Baier, JAIR 2020). A knight jumps over other cells.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 Mask = NDArray[np.bool_]
-"""One bool a cell, shape (height, width)."""
+"""One bool for each cell, shape (height, width)."""
 
 Ways = NDArray[np.uint8] | NDArray[np.uint32]
 """The open directions of each cell, shape (height, width): bit d is direction d."""
 
 Move = tuple[int, int]
-"""Columns and rows."""
+"""Columns and rows of a move."""
 
 Area = tuple[int, int, int, int]
-"""A rectangle of cells: left, top, right, bottom; all four belong to it."""
+"""A rectangle of cells: left, top, right, bottom, all inclusive."""
 
 EIGHT: Final[tuple[Move, ...]] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 KNIGHT: Final[tuple[Move, ...]] = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2))
 
 
 def moves_of(directions: str) -> tuple[Move, ...]:
-    """The moves of a stencil by their numbers: 4 and 8 are the same, for the even ones of the eight are straight."""
+    """Return the moves of a stencil by number; 4 and 8 share the numbers of the eight neighbours."""
     if directions == "knight":
         return KNIGHT
     if directions in ("4", "8"):
@@ -48,16 +48,15 @@ def moves_of(directions: str) -> tuple[Move, ...]:
 
 
 def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> Ways:
-    """The directions that are open from each cell.
+    """Return the open directions of each cell.
 
     Args:
-        free: shape (height, width).
+        free: whether each cell is free, shape (height, width).
         directions: ``"4"``, ``"8"``, ``"16"``, ``"32"`` or ``"knight"``.
-        diagonals: of the two cells that a diagonal step passes between, how many may be blocked: ``"no-obstacle"``,
-            ``"one-obstacle"``, ``"always"`` (both); ``"never"`` allows no diagonal step, and no move past a
-            blocked corner.
-        wrap: the axes whose ends are joined: ``"none"``, ``"x"``, ``"y"`` or ``"xy"``. What leaves at one end enters at the
-            other. A step goes the shorter way around; so a column that is its own neighbour has no steps to itself.
+        diagonals: how many of the two cells beside a diagonal step may be blocked: ``"no-obstacle"`` (0), ``"one-obstacle"``
+            (1) or ``"always"`` (2); ``"never"`` forbids diagonal steps, and moves that touch a blocked corner.
+        wrap: the axes whose ends are joined: ``"none"``, ``"x"``, ``"y"`` or ``"xy"``. A step goes the shorter way around;
+            therefore a column that is its own neighbour has no step to itself.
     """
     moves = moves_of(directions)
     ways = np.zeros(free.shape, np.uint8 if len(moves) == 8 else np.uint32)
@@ -89,13 +88,13 @@ def ways_of(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> 
 
 
 def look_again(ways: Ways, area: Area, reach: int, look: Callable[[tuple[slice, slice]], Ways]) -> None:
-    """Write the open directions anew where cells have changed.
+    """Recompute the open directions around changed cells.
 
     Args:
-        ways: those of the whole world.
-        area: holds the cells.
-        reach: no move is longer, in columns or in rows.
-        look: gives the open directions in some rows and columns, of these alone.
+        ways: the open directions of the whole world.
+        area: a rectangle that contains the changed cells.
+        reach: the longest move, in columns or rows.
+        look: returns the open directions in given rows and columns, computed from these alone.
     """
     height, width = ways.shape
     left, top = max(0, area[0] - reach), max(0, area[1] - reach)
@@ -106,17 +105,17 @@ def look_again(ways: Ways, area: Area, reach: int, look: Callable[[tuple[slice, 
 
 
 def touched(dx: int, dy: int, corners: bool = False) -> list[Move]:
-    """The cells that the line from the middle of a cell to that of another passes through, without these two.
+    """Return the cells between two cells that the line from middle to middle passes through.
 
-    With ``corners`` also those that it meets in a corner: the line of (3, 1) passes between two such cells.
+    With ``corners``, include cells that the line meets in a corner: the line of (3, 1) passes between two such cells.
     """
     if gcd(dx, dy) != 1 or abs(dx) + abs(dy) <= 2:
         return []
     found = []
     for x in range(min(0, dx), max(0, dx) + 1):
         for y in range(min(0, dy), max(0, dy) + 1):
-            # The line passes through a square of side 1 iff the square's middle lies off it by less than its half
-            # diagonal, as the line sees it, and meets a corner iff it lies off by just so much.
+            # The line passes through a unit square if its distance from the square's middle is less than half the square's
+            # extent across the line. It meets a corner if the distance equals that half extent.
             if 2 * abs(x * dy - y * dx) < abs(dx) + abs(dy) + corners and (x, y) not in ((0, 0), (dx, dy)):
                 found.append((x, y))
     return found

@@ -1,4 +1,4 @@
-"""Arrays in numpy's files, and libraries whose warnings nobody asked for: what domains share to read their sources."""
+"""Arrays in numpy's files, and a guard against warnings of libraries: shared by domains that read sources."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from genastar.errors import line_of
 from genastar.files import AnyPath, regular_file
 
 _WARNINGS = Lock()
-"""Warning filters belong to the whole process: one thread at a time may lay its own over them."""
+"""Warning filters belong to the whole process, so only one thread at a time may change them."""
 
 _HEADERS: Final = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_array_header_2_0}
-"""By the version of the format. A third is for structures alone, which no domain reads."""
+"""Header readers by version of the format. Version 3 is for structures only, which no domain reads."""
 
 
 @contextmanager
 def unwarned() -> Iterator[None]:
-    """Keep warnings back: a library that reads a file of a user's warns of what the user cannot mend."""
+    """Silence warnings in the block: libraries warn about files that the user cannot change."""
     with _WARNINGS, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
 def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> NDArray[np.generic]:
-    """Return the array of a ``.npy`` file, mapped into memory: its size is checked before any of it is read.
+    """Return the array of a ``.npy`` file, mapped into memory; its size is checked before its content is read.
 
     Args:
         path: the file.
-        check_shape: raises BadInput for a shape that the caller does not read.
+        check_shape: raises BadInput for a shape that the caller cannot use.
 
     Raises:
         BadInput: the file cannot be read, is damaged, or holds objects.
@@ -54,5 +54,5 @@ def read_npy(path: AnyPath, check_shape: Callable[[tuple[int, ...]], None]) -> N
             return found
     except BadInput:
         raise
-    except Exception as error:  # the parser of damaged headers raises nearly anything
-        raise BadInput(f"{path}: this is no array of numpy: {line_of(error)}") from error
+    except Exception as error:  # the parser raises many kinds of errors for damaged headers
+        raise BadInput(f"{path}: this is no valid .npy file: {line_of(error)}") from error

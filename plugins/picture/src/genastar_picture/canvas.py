@@ -1,4 +1,4 @@
-"""What was painted on a canvas, as arrays: for domains whose worlds may be painted on."""
+"""Changes painted on a canvas, as arrays: shared by domains whose worlds can be painted."""
 
 from __future__ import annotations
 
@@ -11,50 +11,54 @@ from numpy.typing import NDArray
 from genastar import BadInput
 
 Places = NDArray[np.int64]
-"""The numbers of places, shape (n,)."""
+"""Numbers of places, shape (n,)."""
 
 Values = NDArray[np.float64]
-"""Their values, shape (n,): finite."""
+"""Values of places, shape (n,), finite."""
 
 
 def strokes(changes: Mapping[int, float], places: int) -> tuple[Places, Values]:
-    """The places of these changes, and the value of each.
+    """Return the changed places, and their new values.
 
     Args:
-        changes: the new value of each place, see `genastar.view.Canvas.painted`.
-        places: how many places there are.
+        changes: the new value of each place; see `genastar.view.Canvas.painted`.
+        places: the number of places.
 
     Raises:
-        BadInput: there is no such place, or a value is not a finite number.
+        BadInput: a place does not exist, or a value is not a finite number.
     """
     try:
         where = np.fromiter(map(index, changes), np.int64, len(changes))
         values = np.fromiter(changes.values(), np.float64, len(changes))
     except (TypeError, ValueError, OverflowError) as error:
-        raise BadInput(f"this cannot be painted: {error}; give the numbers of places, and a number for each") from error
+        raise BadInput(
+            f"these changes cannot be painted: {error}; give the numbers of places, and a number for each"
+        ) from error
     outside = (where < 0) | (where >= places)
     if outside.any():
-        raise BadInput(f"there is no place {where[outside][0]}; places are from 0 to {places - 1}")
+        raise BadInput(f"place {where[outside][0]} is outside 0..{places - 1}; give a place in this range")
     if not np.isfinite(values).all():
         raise BadInput(f"a place cannot have the value {values[~np.isfinite(values)][0]}; give a finite number")
     return where, values
 
 
 def checked_size(width: int, height: int, most: int) -> tuple[int, int]:
-    """The size of a blank world.
+    """Return the checked size of a blank world.
 
     Args:
-        width: in columns.
-        height: in rows.
-        most: cells that there may be.
+        width: number of columns.
+        height: number of rows.
+        most: largest allowed number of cells.
 
     Raises:
-        BadInput: it is no size, or a greater one.
+        BadInput: a number is not valid, or the world would be too large.
     """
     try:
         columns, rows = index(width), index(height)
     except TypeError:
         columns = rows = 0
     if columns < 1 or rows < 1 or columns * rows > most:
-        raise BadInput(f"there is no world of {width!r} x {height!r}; give whole numbers, and {most:,} cells at most")
+        raise BadInput(
+            f"a world cannot have {width!r} x {height!r} cells; give positive whole numbers, at most {most:,} cells in total"
+        )
     return columns, rows

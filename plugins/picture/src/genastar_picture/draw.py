@@ -1,4 +1,4 @@
-"""A scene to a file: an animation where the suffix is ``.gif``, shapes where it is ``.svg``, a still otherwise."""
+"""Write a scene to a file: ``.gif`` an animation, ``.svg`` shapes, other suffixes a still image."""
 
 from __future__ import annotations
 
@@ -16,8 +16,14 @@ from genastar_picture.scene import Rgb, Scene, cells, fitting_scale
 def draw(scene: Scene, out: AnyPath, *, frames: int = 100, seconds: float = 5.0) -> None:
     """Write a picture of a search.
 
+    Args:
+        scene: the picture.
+        out: the file; its suffix chooses the format.
+        frames: largest number of frames of an animation.
+        seconds: duration of an animation before its last frame.
+
     Raises:
-        BadInput: the suffix names no format, the format cannot hold the picture, or the file cannot be written.
+        BadInput: the suffix is unknown, the format cannot hold the picture, or the file cannot be written.
     """
     out = Path(out)
     if out.suffix.lower() == VECTORS:
@@ -31,7 +37,7 @@ def draw(scene: Scene, out: AnyPath, *, frames: int = 100, seconds: float = 5.0)
 def draw_search(
     world: Rgb, options: PictureOptions, closed: Iterable[tuple[int, int]], path: Iterable[tuple[int, int]], out: AnyPath
 ) -> None:
-    """Write a world, what a search closed there, first to last, and the path, as the options say; else as `draw`."""
+    """Write a picture of a world, the closed cells in order and the path, with the options given; otherwise as `draw`."""
     height, width, _ = world.shape
     scale = options.scale or fitting_scale(width, height)
     scene = Scene(world, cells(closed), cells(path), PALETTES[options.palette], scale)

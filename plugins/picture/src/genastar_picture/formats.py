@@ -1,4 +1,4 @@
-"""The formats that pictures are written in."""
+"""The formats of pictures."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ FORMATS: Final = {
     ".webp": "WEBP",
     ".tga": "TGA",
 }
-"""Suffixes, and Pillow's names for what they stand for."""
+"""Suffixes, and Pillow's names of their formats."""
 
 VECTORS: Final = ".svg"
-"""The suffix of pictures made of shapes."""
+"""The suffix of vector pictures."""
 
 WRITES: Final = (*FORMATS, VECTORS)
-"""The suffixes, for `genastar.DomainInfo.writes`. All are stills but ``.gif``, which is an animation."""
+"""All suffixes, for `genastar.DomainInfo.writes`: ``.gif`` is an animation, the others are still images."""
 
 _MOST_SIDE: Final = {"GIF": 65_535, "JPEG": 65_500, "TGA": 65_535, "WEBP": 16_383}
 
 
 def format_of(out: AnyPath) -> str:
-    """Pillow's name for the format of a file, by its suffix.
+    """Return Pillow's name for the format of a file, by its suffix.
 
     Raises:
-        BadInput: the suffix stands for none that is written.
+        BadInput: no format has this suffix.
     """
     out = Path(out)
     try:
         return FORMATS[out.suffix.lower()]
     except KeyError:
-        raise BadInput(f"{named(out)}: no picture is written with this ending; use one of {', '.join(WRITES)}") from None
+        raise BadInput(f"{named(out)}: unknown picture suffix; use one of {', '.join(WRITES)}") from None
 
 
 def check_size(out: AnyPath, width: int, height: int) -> None:
-    """Refuse a picture whose sides are too long for the format of the file.
+    """Check that the format of a file can hold a picture of this size.
 
     Raises:
-        BadInput: they are; the message says how long they may be.
+        BadInput: a side is too long; the message gives the limit.
     """
     most = _MOST_SIDE.get(format_of(out))
     if most is not None and max(width, height) > most:

@@ -1,9 +1,8 @@
-"""Animations: the closed list as it grows, frame by frame, and at last the path.
+"""Animations: the growing closed list, frame by frame, and finally the path.
 
-All frames share one table of colours: the world's, at most `_WORLD` of them, then the ramp of the order of closing, then the
-path's. So nothing flickers, and a frame differs from the one before in what was opened and closed between them and nowhere
-else. A scene that has more than closed cells and a path takes the last three colours of the world for it. Arrows and marks
-are on the last frame.
+All frames share one colour table: at most `_WORLD` colours of the world, then the ramp for the order of closing, then the path.
+So the animation does not flicker, and consecutive frames differ only in cells opened or closed between them. A scene with more
+than closed cells and a path uses the last three colours of the world for the rest. Arrows and marks are on the last frame.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from genastar_picture.raster import enlarge, writing
 from genastar_picture.scene import Scene
 
 HOLD_MS: Final = 3000
-"""How long the last frame, with the path, is held."""
+"""Duration of the last frame, with the path, in milliseconds."""
 
 LEAST_DELAY_MS: Final = 20
-"""Of a frame: viewers slow down frames that are shorter."""
+"""Least duration of a frame, in milliseconds; viewers slow down shorter frames."""
 
 MOST_ANIMATED: Final = 200_000_000
-"""Pixels of all frames together: this bounds memory and time, and large worlds get fewer frames."""
+"""Limit of pixels of all frames together, which bounds memory and time: large worlds get fewer frames."""
 
-# Colours of the world, levels of the ramp, the path: one index is left over, which Pillow needs for what does not change.
+# Colours of the world, levels of the ramp, the path. One index stays free: Pillow needs it for unchanged pixels.
 _WORLD: Final = 126
 _LEVELS: Final = 128
 _PATH: Final = _WORLD + _LEVELS
@@ -39,14 +38,14 @@ _WAITING, _BLACK, _WHITE = range(_WORLD - 3, _WORLD)
 
 
 def save(scene: Scene, out: AnyPath, frames: int = 100, seconds: float = 5.0) -> None:
-    """Write an animation that loops for ever.
+    """Write an animation that repeats forever.
 
     Args:
-        scene: what is drawn.
-        out: the file, which ends in ``.gif``.
-        frames: at most so many. Fewer where the search closed fewer cells, where ``seconds`` are too short for them, or
-            where the picture is so large that all frames together would have more than `MOST_ANIMATED` pixels.
-        seconds: how long the closed list grows, before the last frame is held.
+        scene: the picture.
+        out: the file, with suffix ``.gif``.
+        frames: largest number of frames. There are fewer if the search closed fewer cells, if ``seconds`` is too short, or if
+            all frames together would exceed `MOST_ANIMATED` pixels.
+        seconds: how long the closed list grows, before the last frame.
 
     Raises:
         BadInput: the picture is too large for a GIF, or the file cannot be written.
@@ -70,12 +69,12 @@ def save(scene: Scene, out: AnyPath, frames: int = 100, seconds: float = 5.0) ->
             append_images=pictures,
             duration=[delay] * growing + [HOLD_MS],
             loop=0,
-            optimize=True,  # unchanged pixels become transparent: a twentieth of the size
+            optimize=True,  # makes unchanged pixels transparent: a twentieth of the size
         )
 
 
 def _reduced(scene: Scene) -> tuple[NDArray[np.uint8], bytes]:
-    """The world as indices into a table of colours, and that table: exact where the world has few colours."""
+    """Return the world as indices into a colour table, and that table: exact if the world has few colours."""
     more = (scene.palette.waiting, BLACK, WHITE) if len(scene.opened) or is_inked(scene) else ()
     room = _WORLD - len(more)
     image = Image.fromarray(scene.world).quantize(room, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -85,7 +84,7 @@ def _reduced(scene: Scene) -> tuple[NDArray[np.uint8], bytes]:
 
 
 def _stages(scene: Scene, world: NDArray[np.uint8], growing: int) -> Iterator[NDArray[np.uint8]]:
-    """The cells of each frame, ``growing`` of them and the last. One array serves all, changed in between."""
+    """Yield the cells of ``growing`` frames and of the last one. All frames share one array, which changes in between."""
     x, y = scene.closed.T
     heat = scene.heat(_LEVELS) + np.uint8(_WORLD)
     shown = opened = 0
@@ -104,7 +103,7 @@ def _stages(scene: Scene, world: NDArray[np.uint8], growing: int) -> Iterator[ND
 
 
 def _open(scene: Scene, world: NDArray[np.uint8], closed: int, before: int) -> int:
-    """Draw what was opened until so many were closed, but for the first ``before``; how many there are now."""
+    """Draw the cells opened before ``closed`` cells were closed, skipping the first ``before``; return their number."""
     until = int(np.searchsorted(scene.opened_after, closed, side="right"))
     x, y = scene.opened[before:until].T
     world[y, x] = _WAITING
@@ -112,7 +111,7 @@ def _open(scene: Scene, world: NDArray[np.uint8], closed: int, before: int) -> i
 
 
 def _inked(pictures: Iterator[Image.Image], scene: Scene, growing: int) -> Iterator[Image.Image]:
-    """The same, with arrows and marks on the last."""
+    """Yield the pictures, with arrows and marks on the last."""
     for number, picture in enumerate(pictures):
         if number == growing:
             ink_over(picture, scene, is_dark(scene.coloured(_LEVELS)), _BLACK, _WHITE)
@@ -120,6 +119,6 @@ def _inked(pictures: Iterator[Image.Image], scene: Scene, growing: int) -> Itera
 
 
 def _frame(cells: NDArray[np.uint8], colours: bytes, scale: int) -> Image.Image:
-    image = Image.fromarray(enlarge(cells, scale))  # greys, until putpalette says that they are indices
+    image = Image.fromarray(enlarge(cells, scale))  # greys, until putpalette makes them indices
     image.putpalette(colours)
     return image

@@ -1,11 +1,11 @@
-"""Image files, packed ones too, are opened within bounds and become arrays of colours or of grey.
+"""Image files, opened within size limits and converted to arrays of colours or greys.
 
-Of every image the colours are those that a person sees:
+Colours are converted to what a viewer sees:
 
-- grey is red, green and blue alike; a 1-bit pixel has 0 or 255; a pixel of a palette has the palette's colour;
-- what is transparent shows a white page behind it;
-- samples of more than 8 bits are brought down to 0...255 and rounded up, so that only 0 becomes 0;
-- a photograph is turned as its camera says; of several frames the first counts.
+- grey has equal red, green and blue; a 1-bit pixel is 0 or 255; palette indices become colours;
+- transparent pixels show a white background;
+- samples of more than 8 bits are scaled to 0...255 and rounded up, so that only 0 becomes 0;
+- a photograph is rotated as its metadata says; of several frames the first is used.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from genastar_picture.arrays import unwarned
 from genastar_picture.scene import Rgb
 
 _BYTES_FOR_A_PIXEL: Final = 4
-"""What a packed file may unpack to, for each pixel that an image may have."""
+"""Largest number of decompressed bytes for each allowed pixel of an image."""
 
 MEGAPIXELS: Final = "megapixels"
-"""The usual name of the option that bounds an image."""
+"""The usual name of the option that limits the size of an image."""
 
 
 @contextmanager
 def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, option: str = MEGAPIXELS) -> Iterator[Image.Image]:
-    """Open an image, not decoded yet; what goes wrong within the block becomes one line as well.
+    """Open an image without decoding it. Errors in the block also become BadInput.
 
     Args:
-        source: a path, of a packed file too (see `genastar.files.opened`), or a Pillow image.
-        megapixels: more million pixels than this are refused before they are decoded.
-        option: the option that says so, for the message.
+        source: a path, of a compressed file too (see `genastar.files.opened`), or a Pillow image.
+        megapixels: largest image to decode, in million pixels.
+        option: name of the option that sets this limit, for messages.
 
     Raises:
-        BadInput: there is no such file, it is no image, it is damaged or too large, or it has no pixel.
+        BadInput: the file does not exist, is no image, is damaged or too large, or has no pixels.
     """
     if isinstance(source, Image.Image):
         with refusing("the image"):
@@ -64,10 +64,10 @@ def opened_image(source: str | PathLike[str] | Image.Image, megapixels: int, opt
 
 @contextmanager
 def refusing(name: str) -> Iterator[None]:
-    """Turn whatever Pillow says against an image into one clear line.
+    """Convert any error of Pillow in the block into one clear line.
 
-    Decoders of damaged images raise nearly anything. Warnings are silenced: those about size are errors here, and the others
-    are about metadata that nobody asked for.
+    Decoders raise many kinds of errors for damaged images. Warnings about size become errors; other warnings, which are about
+    metadata, are silenced.
 
     Raises:
         BadInput: the block failed; the message begins with ``name``.
@@ -78,25 +78,27 @@ def refusing(name: str) -> Iterator[None]:
     except BadInput:
         raise
     except UnidentifiedImageError as error:
-        raise BadInput(f"{name}: this is no image, or of a kind that Pillow does not read; give a PNG") from error
+        raise BadInput(f"{name}: this is no image in a format that Pillow can read; give a PNG") from error
     except Image.DecompressionBombError as error:
-        raise BadInput(f"{name}: too many pixels: Pillow draws its own line at twice PIL.Image.MAX_IMAGE_PIXELS") from error
+        raise BadInput(
+            f"{name}: too many pixels: Pillow's own limit is twice PIL.Image.MAX_IMAGE_PIXELS; give a smaller image"
+        ) from error
     except Exception as error:
-        if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of the decoder
+        if isinstance(error, OSError) and error.errno is not None:  # an error of the disk, not of the decoder
             raise BadInput(f"{name}: cannot read this file: {error.strerror}") from error
         raise BadInput(
-            f"{name}: this image is damaged or of a rare kind: {line_of(error)}; get a whole copy, or save it anew as PNG"
+            f"{name}: this image is damaged or of a rare kind: {line_of(error)}; get a complete copy, or save it again as PNG"
         ) from error
 
 
 def check_size(name: str, width: int, height: int, megapixels: int, option: str = MEGAPIXELS) -> None:
-    """Raise BadInput if there are more than so many million pixels."""
+    """Raise BadInput if the image has more than ``megapixels`` million pixels."""
     if width * height > megapixels * 1_000_000:
-        raise BadInput(f"{name}: an image of {width} x {height} has more than {megapixels} million pixels; {_raise(option)}")
+        raise BadInput(f"{name}: {width} x {height} pixels exceed the limit of {megapixels} million; {_raise(option)}")
 
 
 def colours_of(image: Image.Image) -> Rgb:
-    """Return the colours that a person sees, shape (height, width, 3)."""
+    """Return the visible colours, shape (height, width, 3)."""
     image = ImageOps.exif_transpose(image)
     if image.mode.startswith(("I", "F")):
         grey = _eight_bits(image)
@@ -108,12 +110,12 @@ def colours_of(image: Image.Image) -> Rgb:
 
 
 def greys_of(image: Image.Image) -> NDArray[np.uint8]:
-    """Return how bright each pixel is to a person (ITU-R 601), shape (height, width)."""
+    """Return the brightness of each pixel (luma of ITU-R BT.601), shape (height, width)."""
     return np.asarray(Image.fromarray(colours_of(image)).convert("L"))
 
 
 def _eight_bits(image: Image.Image) -> NDArray[np.uint8]:
-    """Grey samples of 16 or 32 bits, or floats on a scale of 255, rounded up to 8 bits."""
+    """Return grey samples of 16 or 32 bits, or floats from 0 to 255, as 8 bits, rounded up."""
     samples = np.asarray(image)
     if image.mode == "F":
         samples = np.ceil(np.nan_to_num(samples).clip(0, 255))
@@ -123,14 +125,14 @@ def _eight_bits(image: Image.Image) -> NDArray[np.uint8]:
 
 
 def _check(name: str, image: Image.Image, megapixels: int, option: str) -> None:
-    """Raise BadInput if the image may not be decoded."""
+    """Raise BadInput if the image must not be decoded."""
     width, height = image.size
     if width == 0 or height == 0:
-        raise BadInput(f"{name}: an image of {width} x {height} has no pixel")
+        raise BadInput(f"{name}: an image of {width} x {height} pixels is empty; give at least one pixel")
     check_size(name, width, height, megapixels, option)
     if image.format == "EPS":
-        raise BadInput(f"{name}: EPS is a program that draws, and is not run; save it as PNG")
+        raise BadInput(f"{name}: EPS files are programs and are not run; save the image as PNG")
 
 
 def _raise(option: str) -> str:
-    return f"if you trust it, raise the option {option}"
+    return f"if you trust the image, raise the option {option}"

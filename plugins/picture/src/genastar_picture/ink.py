@@ -1,4 +1,4 @@
-"""What is drawn over the cells of a raster in lines: arrows inside cells, and marks on the start and the goals."""
+"""Lines drawn over the cells of a raster: arrows inside cells, and marks on the start and the goals."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ BLACK: Final = (0, 0, 0)
 WHITE: Final = (255, 255, 255)
 
 LEAST_ARROW: Final = 8
-"""Pixels of a cell that an arrow needs."""
+"""Least size of a cell with an arrow, in pixels."""
 
 LEAST_MARK: Final = 6
-"""Pixels of a cell that a mark needs."""
+"""Least size of a cell with a mark, in pixels."""
 
 Ink = tuple[int, int, int] | int
-"""A colour, or its index in a table."""
+"""A colour, or its index in a colour table."""
 
 Lines = NDArray[np.float64]
 """Points of lines, shape (n, points, 2), in cells from the upper left corner of the picture."""
 
 
 def is_inked(scene: Scene) -> bool:
-    """Whether there is anything to draw over the cells."""
+    """Return whether the scene has anything to draw over the cells."""
     return len(scene.arrows) > 0 or (len(scene.marks) > 0 and scene.scale >= LEAST_MARK)
 
 
 def is_dark(colours: Rgb) -> NDArray[np.bool_]:
-    """Where white is seen better than black, by the luma of ITU-R BT.601."""
+    """Return where white is easier to see than black, by the luma of ITU-R BT.601."""
     dark: NDArray[np.bool_] = colours @ np.array([0.299, 0.587, 0.114]) < 120
     return dark
 
 
 def arrow_lines(scene: Scene) -> Lines:
-    """The shaft and head of each arrow: from the tail to the tip, and from one barb over the tip to the other."""
+    """Return the shaft of each arrow, from tail to tip, and its head, from one barb over the tip to the other."""
     at = scene.arrows[:, :2] + 0.5
     towards = scene.arrows[:, 2:] / np.hypot(*scene.arrows[:, 2:].T)[:, None]
     across = towards[:, ::-1] * (-1, 1)
@@ -49,14 +49,14 @@ def arrow_lines(scene: Scene) -> Lines:
 
 
 def ink_over(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: Ink, white: Ink) -> None:
-    """Draw arrows and marks, on dark cells in white and on others in black.
+    """Draw arrows and marks, white on dark cells and black on others.
 
     Raises:
         BadInput: the cells are too small for arrows.
     """
     scale = scene.scale
     if len(scene.arrows) and scale < LEAST_ARROW:
-        raise BadInput(f"arrows need a scale of {LEAST_ARROW} at least, and this is {scale}; leave them out, or set scale")
+        raise BadInput(f"scale={scale} is too small for arrows; set scale to {LEAST_ARROW} or more, or leave out arrows")
     draw = ImageDraw.Draw(image)
     lines = (arrow_lines(scene) * scale - 0.5).round().astype(int).reshape(-1, 10).tolist()
     inks = dark[scene.arrows[:, 1], scene.arrows[:, 0]].tolist()

@@ -1,4 +1,4 @@
-"""From a trace to a scene: the layers that a person chose of what a search did."""
+"""The conversion of a trace to a scene with the chosen layers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ V = TypeVar("V", bound=Comparable)
 Cell = tuple[int, int]
 
 ARROWED_SCALE = 12
-"""Of a picture with arrows, at the least, if nobody says."""
+"""Least default scale of a picture with arrows."""
 
 
 def searched(
@@ -29,18 +29,18 @@ def searched(
     place: Callable[[S], Cell],
     wraps: bool = False,
 ) -> Scene:
-    """What a search did, drawn over this world.
+    """Return the scene of a search, drawn over the world.
 
     Args:
         world: the colours of the cells, shape (height, width, 3).
-        options: which layers, colours and scale.
-        trace: of the search.
-        path: cells that the way goes through.
+        options: layers, colours and scale.
+        trace: the trace of the search.
+        path: the cells of the path.
         place: the cell of a state.
         wraps: whether the edges of the world are joined.
 
     Raises:
-        BadInput: g, h or f were chosen and the costs have none; or the picture would be too large.
+        BadInput: layer g, h or f was chosen but the costs have no such part; or the picture would be too large.
     """
     layers = layers_of(options.layers)
     height, width, _ = world.shape
@@ -78,12 +78,12 @@ def _opened(trace: Trace[S, V], place: Callable[[S], Cell]) -> tuple[list[Cell],
 def _part(node: Node[S, V], heat: str) -> float:
     cost: object = node.cost
     if not isinstance(cost, Cost):
-        raise BadInput(f"layers={heat}: the costs of this search are {type(cost).__name__} and have no {heat}; use closed")
+        raise BadInput(f"layers={heat}: costs of type {type(cost).__name__} have no {heat}; use closed")
     return float({"g": cost.travelled, "h": cost.left, "f": cost.total}[heat])
 
 
 def _arrows(closed: list[Node[S, V]], place: Callable[[S], Cell], around: Cell | None) -> Arrows:
-    """From each cell to that of its parent. ``around`` is the size of a world whose edges are joined."""
+    """Return the arrows from cells to their parents' cells. ``around`` is the size of a world whose edges are joined."""
     ends = {place(node.position): place(node.parent) for node in closed if node.parent is not None}
     found = np.array([(*here, *there) for here, there in ends.items()], np.intp).reshape(-1, 4)
     found[:, 2:] -= found[:, :2]

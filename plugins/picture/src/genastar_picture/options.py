@@ -1,4 +1,4 @@
-"""The options that every drawing domain has, and validators of colours and layers. `genastar.options` has the others."""
+"""The drawing options of domains, and validators for colours and layers. `genastar.options` has the other validators."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ T = TypeVar("T")
 
 
 HEATS: Final = ("closed", "g", "h", "f")
-"""What the colours of the closed cells may tell: the order of closing, or a part of the cost."""
+"""Meanings of the colour of closed cells: the order of closing, or a part of the cost."""
 
 LAYERS: Final = (*HEATS, "open", "arrows", "path")
-"""What may be drawn over a world."""
+"""The layers that can be drawn over a world."""
 
 
 def layers_of(text: str) -> frozenset[str]:
-    """The layers in a text such as ``closed,path``; none in ``map``.
+    """Return the layers in a text such as ``closed,path``; none for ``map``.
 
     Raises:
-        ValueError: one of them is unknown, or two of them would colour the same cells.
+        ValueError: a layer is unknown, or two layers would colour the same cells.
     """
     words = [] if text == "map" else [word.strip() for word in text.split(",")]
     for word in words:
         if word not in LAYERS:
-            raise ValueError(f"{shown(word)} is no layer; there are {', '.join(LAYERS)}, or map for the map alone")
+            raise ValueError(f"{shown(word)} is no layer; use {', '.join(LAYERS)}, or map for the map alone")
     heats = [word for word in HEATS if word in words]
     if len(heats) > 1:
         raise ValueError(f"{' and '.join(heats)} would colour the same cells; choose one")
@@ -37,7 +37,7 @@ def layers_of(text: str) -> frozenset[str]:
 
 
 def layers(_: object, option: Attribute[T], value: T) -> None:
-    """The value must be a list of layers."""
+    """Require a list of layers."""
     try:
         layers_of(value if isinstance(value, str) else repr(value))
     except ValueError as error:
@@ -45,7 +45,7 @@ def layers(_: object, option: Attribute[T], value: T) -> None:
 
 
 def colour(_: object, option: Attribute[T], value: T) -> None:
-    """The value must be a colour as text."""
+    """Require a colour as text."""
     try:
         parse_colour(value if isinstance(value, str) else repr(value))
     except ValueError as error:
@@ -54,13 +54,13 @@ def colour(_: object, option: Attribute[T], value: T) -> None:
 
 @frozen(kw_only=True)
 class PictureOptions:
-    """How a search is drawn. A drawing domain's options inherit these."""
+    """Drawing options; the options of a drawing domain inherit these."""
 
     scale: int | None = field(
         default=None,
         validator=validators.optional(whole(1, 64)),
         metadata={
-            "help": "pixels for each cell; left out, small worlds grow to 640 pixels at most, by 16 at most",
+            "help": "size of a cell in pixels; left out, 1 to 16 so that small worlds fit 640 pixels",
             "picture": True,
         },
     )
@@ -70,24 +70,24 @@ class PictureOptions:
         metadata={"help": "colours of the closed list and the path", "picture": True},
     )
     frames: int = field(
-        default=100, validator=whole(1, 1000), metadata={"help": "frames of an animation, at most", "picture": True}
+        default=100, validator=whole(1, 1000), metadata={"help": "largest number of frames of an animation", "picture": True}
     )
     seconds: float = field(
         default=5.0,
         validator=number(0.1, 60.0),
-        metadata={"help": "how long an animation runs before it rests on the path", "picture": True},
+        metadata={"help": "duration of an animation in seconds, before the path is shown", "picture": True},
     )
 
 
 @frozen(kw_only=True)
 class LayerOptions(PictureOptions):
-    """How a search is drawn, and what of it: for domains that make their scene by `genastar_picture.layers.searched`."""
+    """Drawing options with layers, for domains that make their scene with `genastar_picture.layers.searched`."""
 
     layers: str = field(
         default="closed,path",
         validator=layers,
         metadata={
-            "help": "what is drawn: closed (the order), g, h or f; open; arrows (to parents); path; or map alone",
+            "help": "layers to draw, separated by commas: closed (order), g, h or f; open; arrows (to parents); path; or map",
             "picture": True,
         },
     )

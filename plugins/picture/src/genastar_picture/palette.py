@@ -1,4 +1,4 @@
-"""Colours: the palettes that drawing domains share."""
+"""Colours: the palettes shared by domains that draw."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ Colour = tuple[int, int, int]
 
 @frozen
 class Palette:
-    """The colours of a search: a ramp for the order of closing or for numbers, one colour for the path, one for what waits."""
+    """The colours of a search: a ramp for the closed cells, one colour for the path, one for the open list."""
 
     closed: tuple[Colour, ...]
-    """Evenly spaced colours from what was closed first to what was closed last; those between are interpolated."""
+    """Evenly spaced colours from the first closed cell to the last; colours between them are interpolated."""
     path: Colour
     waiting: Colour = (250, 220, 0)
-    """Of what is on the open list."""
+    """The colour of the open list."""
 
     def ramp(self, length: int) -> tuple[Colour, ...]:
-        """So many colours, from the first closed to the last closed. ``length`` is at least 1."""
+        """Return ``length`` colours, at least 1, from the first closed to the last closed."""
         last = len(self.closed) - 1
         return tuple(self._at(last * step / (length - 1) if length > 1 else 0.0) for step in range(length))
 
     def _at(self, place: float) -> Colour:
-        """The colour at a place between 0 and ``len(closed) - 1``."""
+        """Return the colour at a place between 0 and ``len(closed) - 1``."""
         left = min(int(place), len(self.closed) - 2)
         share = place - left
         red, green, blue = (round(a + (b - a) * share) for a, b in zip(self.closed[left], self.closed[left + 1], strict=True))
@@ -37,23 +37,23 @@ class Palette:
 
 
 RED_BLUE: Final = Palette(closed=((255, 0, 0), (0, 0, 255)), path=(0, 255, 0), waiting=(255, 215, 0))
-"""The classic: red was closed first and blue last, the path is green."""
+"""The classic palette: closed cells from red (first) to blue (last), green path."""
 
-# Light to dark in one hue, so that the order shows in lightness alone, and a path of the opposite hue. Blue and orange stay
-# apart in every kind of colour blindness; the tests measure it on simulated ones.
+# One hue from light to dark, so that lightness alone shows the order, and a path of the opposite hue. Blue and orange differ
+# in every kind of colour blindness; tests measure this with simulated ones.
 COLOUR_BLIND: Final = Palette(closed=((170, 212, 240), (86, 180, 233), (0, 114, 178), (0, 62, 112)), path=(240, 120, 0))
-"""Pale blue was closed first and dark blue last, the path is orange: told apart without seeing red, green or blue."""
+"""Closed cells from pale blue (first) to dark blue (last), orange path: distinct in all kinds of colour blindness."""
 
 PALETTES: Final = {"red-blue": RED_BLUE, "colour-blind": COLOUR_BLIND}
-"""Every palette by its name."""
+"""All palettes by name."""
 
 
 def parse_colour(text: str) -> Colour:
-    """A colour from ``#rrggbb``.
+    """Return the colour of a text ``#rrggbb``.
 
     Raises:
         ValueError: the text is no such colour.
     """
     if not re.fullmatch("#[0-9a-fA-F]{6}", text):
-        raise ValueError(f"{shown(text)} is no colour; write it as #rrggbb, red is #ff0000")
+        raise ValueError(f"{shown(text)} is no colour; write it as #rrggbb, for example #ff0000 for red")
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)

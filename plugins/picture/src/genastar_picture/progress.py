@@ -1,4 +1,4 @@
-"""A progress bar for what takes long, shown where somebody watches."""
+"""A progress bar for long computations, shown on a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], object]]:
-    """A bar on standard error while the block runs, if that is a terminal; and the function that says how far it is."""
+    """Show a bar on standard error while the block runs, if that is a terminal; yield the function that sets its position."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return

@@ -1,4 +1,4 @@
-"""Stills: a scene painted, and any picture written to a file."""
+"""Still images: paint a scene, and write a picture to a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ P = TypeVar("P", bound=np.generic)
 
 LEVELS: Final = 256
 
-# Without these, JPEG would blur the colours of single pixels beyond recognition, and WebP would be lossy.
+# Without these settings, JPEG would blur the colours of single pixels beyond recognition, and WebP would be lossy.
 _SETTINGS: Final[dict[str, dict[str, int | bool]]] = {
     "JPEG": {"quality": 95, "subsampling": 0},
     "WEBP": {"lossless": True},
@@ -30,10 +30,10 @@ _SETTINGS: Final[dict[str, dict[str, int | bool]]] = {
 
 
 def paint(scene: Scene) -> Rgb:
-    """All that the scene has, at its scale.
+    """Return the pixels of a scene, shape (height, width, 3).
 
     Raises:
-        BadInput: it has arrows, and its scale is too small for them.
+        BadInput: the scene has arrows, and its scale is too small for them.
     """
     picture = scene.coloured(LEVELS)
     if not is_inked(scene):
@@ -44,15 +44,15 @@ def paint(scene: Scene) -> Rgb:
 
 
 def enlarge(cells: NDArray[P], scale: int) -> NDArray[P]:
-    """Each cell of an array (height, width, ...) as a square of ``scale`` times ``scale``."""
+    """Return an array (height, width, ...) with each cell repeated as ``scale`` times ``scale`` pixels."""
     return cells if scale == 1 else cells.repeat(scale, axis=0).repeat(scale, axis=1)
 
 
 def save(picture: Rgb, out: AnyPath) -> None:
-    """Write a still, in the format that the suffix names.
+    """Write a still image in the format of the suffix.
 
     Raises:
-        BadInput: the suffix names none, the format cannot hold the picture, or the file cannot be written.
+        BadInput: the suffix is unknown, the format cannot hold the picture, or the file cannot be written.
     """
     kind = format_of(out)
     height, width, _ = picture.shape
@@ -63,12 +63,12 @@ def save(picture: Rgb, out: AnyPath) -> None:
 
 @contextmanager
 def writing(out: AnyPath) -> Iterator[BytesIO]:
-    """Yield memory for Pillow to write to, whose content becomes the file ``out`` when the block ends well.
+    """Yield memory for Pillow to write to; its content becomes the file ``out`` when the block succeeds.
 
-    Pillow's encoders take no notice of a write that a full disk cuts short.
+    Pillow's encoders do not notice that a full disk cuts a write short.
 
     Raises:
-        BadInput: Pillow refuses, or the file cannot be written.
+        BadInput: Pillow raises an error, or the file cannot be written.
     """
     content = BytesIO()
     try:

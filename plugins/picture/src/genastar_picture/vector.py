@@ -1,7 +1,7 @@
-"""Pictures made of shapes, as SVG: sharp at every size, and small where a world has large areas of one colour.
+"""SVG pictures: sharp at every size, and small where a world has large areas of one colour.
 
-Cells of one colour beside each other are one rectangle, those below each other with the same ends too, and all rectangles of a
-colour are one path; so a file has a few shapes for each wall and not one for each cell.
+Adjacent cells of one colour in a row form a rectangle, as do equal runs in consecutive rows. All rectangles of a colour form
+one SVG path, so a file has a few shapes for each wall instead of one for each cell.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from genastar_picture.palette import Colour
 from genastar_picture.scene import Rgb, Scene
 
 MOST_SHAPES: Final = 200_000
-"""Rectangles and arrows: some five megabytes, which browsers still show."""
+"""Limit of rectangles and arrows: some five megabytes, which browsers still show."""
 
 _LEVELS: Final = 48
-"""Colours of the ramp: fewer than in rasters, so that more cells go together."""
+"""Number of colours of the ramp: fewer than in rasters, so that more cells share one."""
 
 Rectangles = NDArray[np.int64]
-"""Shape (n, 5), as rows of colour, x, y, width and height."""
+"""Rectangles, shape (n, 5), as rows of colour, x, y, width and height."""
 
 
 def save(scene: Scene, out: AnyPath) -> None:
-    """Write the scene as an SVG.
+    """Write a scene as SVG.
 
     Raises:
-        BadInput: it would have more shapes than `MOST_SHAPES`, or the file cannot be written.
+        BadInput: the scene needs more than `MOST_SHAPES` shapes, or the file cannot be written.
     """
     colours = scene.coloured(_LEVELS, path=False)
     found = rectangles(colours)
     shapes = len(found) + len(scene.arrows)
     if shapes > MOST_SHAPES:
-        raise BadInput(f"{named(out)}: {shapes:,} shapes are too many for an .svg (at most {MOST_SHAPES:,}); write a .png")
+        raise BadInput(f"{named(out)}: {shapes:,} shapes exceed the limit of {MOST_SHAPES:,} for an .svg; write a .png")
     tree = ElementTree(_picture(scene, colours, found))
     with replacing(out) as beside:
         tree.write(beside, encoding="utf-8", xml_declaration=True)
 
 
 def rectangles(colours: Rgb) -> Rectangles:
-    """The picture as rectangles: of each row the runs of one colour, and those joined that continue in the next row."""
+    """Return the picture as rectangles: runs of one colour in each row, joined with equal runs in the next row."""
     height, width, _ = colours.shape
     packed = colours.astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
     begins = np.ones((height, width), np.bool_)
@@ -101,7 +101,7 @@ def _add_arrows(root: Element, scene: Scene) -> None:
 
 
 def _add_path(root: Element, scene: Scene) -> None:
-    """A line through the middles of the cells. It is broken where a step leads around an edge."""
+    """Add a line through the middles of the cells, broken where a step wraps around an edge."""
     if not len(scene.path):
         return
     height, width, _ = scene.world.shape

@@ -1,1 +1,1 @@
-"""Sliding tiles for genastar: the 8-, 15- and n-puzzle, packed into one integer."""
+"""Sliding-tile puzzles for genastar: the 8-, 15- and n-puzzle, packed into one integer."""

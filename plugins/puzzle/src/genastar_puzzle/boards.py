@@ -1,6 +1,6 @@
-"""Boards: tiles by place, and which boards lead to which.
+"""Boards: tiles by place, and which boards can be reached from which.
 
-A board is a tuple of tiles in reading order, 0 being the gap.
+A board is a tuple of tiles, row by row; 0 is the gap.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from genastar import BadInput
 Board = tuple[int, ...]
 
 MOST_PLACES: Final = 40
-"""What `search.Wide` holds."""
+"""The capacity of `search.Wide`."""
 
 
 @frozen
 class Shape:
-    """How many tiles there are in a row and in a column.
+    """The number of tiles in a row and in a column.
 
     Raises:
-        BadInput: nothing would slide round on it, or it is too large.
+        BadInput: the board has fewer than two rows or columns, or too many places.
     """
 
     width: int
@@ -32,46 +32,46 @@ class Shape:
     def __attrs_post_init__(self) -> None:
         if min(self.width, self.height) < 2 or self.places > MOST_PLACES:
             raise BadInput(
-                f"a board of {self.width} x {self.height} places; it needs two rows and two columns at least, and no more than "
-                f"{MOST_PLACES} places"
+                f"a board of {self.width} x {self.height} places is not possible; give at least two rows and columns, "
+                f"and at most {MOST_PLACES} places"
             )
 
     @property
     def places(self) -> int:
-        """The tiles and the gap."""
+        """Return the number of places: the tiles and the gap."""
         return self.width * self.height
 
     def rows(self, board: Board) -> list[Board]:
-        """The tiles row by row."""
+        """Return the tiles row by row."""
         return [board[first : first + self.width] for first in range(0, self.places, self.width)]
 
     def distance(self, place: int, other: int) -> int:
-        """Moves between two places, if nothing were in the way."""
+        """Return the number of moves between two places on an empty board."""
         (y, x), (other_y, other_x) = divmod(place, self.width), divmod(other, self.width)
         return abs(x - other_x) + abs(y - other_y)
 
     def leads(self, board: Board, goal: Board) -> bool:
-        """Whether moves lead from one board to the other; from each board they lead to half of all.
+        """Return whether moves lead from one board to the other; from each board they lead to half of all boards.
 
-        A move exchanges the gap with a tile, so that it turns the parity of the order of the tiles, gap and all, and moves the
-        gap by one place: the parity of both together never changes. Where it agrees there is a way, on any board of two rows
-        and columns at least (Johnson and Story, American Journal of Mathematics 2, 1879).
+        A move exchanges the gap with a tile. So it changes the parity of the permutation of all places, and moves the gap by
+        one place: the sum of both parities never changes. Boards with equal sums can reach each other if there are at least
+        two rows and columns (Johnson and Story, American Journal of Mathematics 2, 1879).
         """
         home = {tile: place for place, tile in enumerate(goal)}
         turned = _is_odd([home[tile] for tile in board])
         return turned == bool(self.distance(board.index(0), goal.index(0)) % 2)
 
     def ordered(self, gap: str) -> Board:
-        """The board whose tiles are in order, its gap ``"first"`` or ``"last"``."""
+        """Return the board with its tiles in order and the gap ``"first"`` or ``"last"``."""
         tiles = tuple(range(1, self.places))
         return (0, *tiles) if gap == "first" else (*tiles, 0)
 
 
 def checked_tiles(places: Sequence[tuple[str, int]]) -> Board:
-    """The board of these tiles, each with where it was read, if it has the gap and each tile once.
+    """Return the board of these tiles, each with its place in the source, after checking that each tile appears once.
 
     Raises:
-        BadInput: it has not; the message says where, which tile is there twice, and which is missing.
+        BadInput: a tile is missing or appears twice; the message says where and which.
     """
     board = tuple(tile for _, tile in places)
     missing = ", ".join(_named(tile) for tile in range(len(board)) if tile not in board)
@@ -79,11 +79,11 @@ def checked_tiles(places: Sequence[tuple[str, int]]) -> Board:
     for where, tile in places:
         if not 0 <= tile < len(board):
             raise BadInput(
-                f"{where}: {tile} is no tile of a board with {len(board)} places: tiles are 1 to {len(board) - 1}, "
-                f"the gap is 0; missing: {missing}"
+                f"{where}: {tile} is no tile of a board with {len(board)} places; expected tiles 1 to {len(board) - 1}, and "
+                f"0 for the gap; missing: {missing}"
             )
         if tile in known:
-            raise BadInput(f"{where}: {_named(tile)} is there twice; missing: {missing}")
+            raise BadInput(f"{where}: {_named(tile)} appears twice; missing: {missing}")
         known.add(tile)
     return board
 
@@ -93,7 +93,7 @@ def _named(tile: int) -> str:
 
 
 def _is_odd(order: list[int]) -> bool:
-    """Whether a permutation is an odd one: each of its cycles of even length turns its parity."""
+    """Return whether a permutation is odd: each cycle of even length changes its parity."""
     odd = False
     seen = [False] * len(order)
     for place in range(len(order)):

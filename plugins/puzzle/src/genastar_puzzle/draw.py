@@ -1,4 +1,4 @@
-"""The picture of a solution: as text, the tiles that slide and the boards side by side; as an image, the boards."""
+"""Pictures of solutions: as text, the tiles that slide and the boards side by side; as an image, the boards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.sheet import draw_sheet
 
 _WIDE = 100
-"""Letters in a line."""
+"""Width of a line in characters."""
 
 
 def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out: AnyPath) -> None:
-    """Write them to a ``.txt`` or ``.png`` file; of a search that found no way, the moves to the board that came closest.
+    """Write a solution to a ``.txt`` or ``.png`` file; without a solution, the moves to the closest board.
 
     Raises:
-        BadInput: the file cannot be written, or its name has another ending.
+        BadInput: the file cannot be written, or its name has another suffix.
     """
     out = Path(out)
     match out.suffix.lower():
@@ -29,11 +29,11 @@ def draw_moves(shape: Shape, start: Board, result: Result[Board, Cost[int]], out
         case ".png":
             draw_sheet(shape, result.path_to_closest or (start,), out)
         case _:
-            raise BadInput(f"{named(out)}: a puzzle's moves are drawn as .txt or .png; give a name that ends so")
+            raise BadInput(f"{named(out)}: a puzzle can be drawn as .txt or .png only; choose such a name")
 
 
 def moves_text(shape: Shape, result: Result[Board, Cost[int]]) -> str:
-    """The text."""
+    """Return the solution as text."""
     if not result.found:
         lines = [f"not found ({result.outcome.value})"]
         if result.path_to_closest:
@@ -47,7 +47,7 @@ def moves_text(shape: Shape, result: Result[Board, Cost[int]]) -> str:
 
 
 def moves(shape: Shape, path: Sequence[Board]) -> list[tuple[int, str]]:
-    """The tile that slides in each move, and where: ``left``, ``right``, ``up`` or ``down``."""
+    """Return the tile that slides in each move and its direction: ``left``, ``right``, ``up`` or ``down``."""
     found = []
     for before, after in pairwise(path):
         gap, place = before.index(0), after.index(0)
@@ -57,7 +57,7 @@ def moves(shape: Shape, path: Sequence[Board]) -> list[tuple[int, str]]:
 
 
 def picture(shape: Shape, board: Board) -> list[str]:
-    """A board in lines of text of one length, in a frame."""
+    """Return a board in a frame, as lines of equal length."""
     wide = len(str(shape.places - 1))
     edge = "+" + "-" * ((wide + 1) * shape.width + 1) + "+"
     rows = ["| " + " ".join((str(tile) if tile else "").rjust(wide) for tile in row) + " |" for row in shape.rows(board)]

@@ -1,4 +1,4 @@
-"""What is known of the domain before it is imported: its options, and what it reads and writes."""
+"""Facts about the domain that are available before it is imported: its options and its file formats."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ Heuristic = Literal["linear-conflict", "manhattan"]
 
 @frozen(kw_only=True)
 class Options:
-    """Which board is the goal, and what is left to it."""
+    """Options that choose the goal and the heuristic."""
 
     gap: Literal["last", "first"] = field(
         default="last",
         validator=one_of("last", "first"),
-        metadata={"help": "where the goal's gap is, the tiles being in order: 1 2 3 ... 0, or 0 1 2 3 ... as Korf has it"},
+        metadata={"help": "place of the gap in the goal: last (1 2 3 ... 0) or first (0 1 2 3 ..., as in Korf's instances)"},
     )
     heuristic: Heuristic = field(
         default="linear-conflict",
         validator=one_of("linear-conflict", "manhattan"),
-        metadata={"help": "what is left: how far the tiles are from home, with or without what they cost in each other's way"},
+        metadata={"help": "heuristic: Manhattan distances of the tiles, with or without linear conflicts"},
     )
     width: int | None = field(
         default=None,
         validator=validators.optional(whole(2, 20)),
-        metadata={"help": "tiles in a row, for boards that are written in one line; if it is left out they are square"},
+        metadata={"help": "tiles in a row, for boards written in one line; left out, the board is square"},
     )
 
 

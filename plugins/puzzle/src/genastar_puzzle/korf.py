@@ -1,4 +1,4 @@
-"""``genastar korf``: every row of files such as Korf's hundred instances, held against the published lengths."""
+"""``genastar korf``: solve every row of files such as Korf's hundred instances and compare with the published lengths."""
 
 from __future__ import annotations
 
@@ -23,22 +23,25 @@ api_version = "1"
 
 def command(
     *files: Annotated[
-        Path, Parameter(name="FILE", required=True, help="CSV files with the columns id, tiles (0 is the gap), optimal_moves.")
+        Path, Parameter(name="FILE", required=True, help="CSV files with the columns id, tiles (0: the gap) and optimal_moves.")
     ],
-    rows: Annotated[Whole | None, Parameter(help="Only the first so many rows of each file.")] = None,
-    algorithm: Annotated[str, Parameter(help="How to search; astar needs much memory. See genastar algorithms.")] = "ida-star",
+    rows: Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")] = None,
+    algorithm: Annotated[
+        str, Parameter(help="Algorithm; genastar algorithms lists them. astar needs much memory.")
+    ] = "ida-star",
     heuristic: Annotated[
-        Literal["linear-conflict", "manhattan"], Parameter(help="What is left: with linear conflicts, or without.")
+        Literal["linear-conflict", "manhattan"],
+        Parameter(help="Heuristic: Manhattan distance, with or without linear conflicts."),
     ] = "linear-conflict",
-    gap: Annotated[Literal["first", "last"], Parameter(help="Where the goal's gap is; Korf's is the first place.")] = "first",
-    engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
+    gap: Annotated[Literal["first", "last"], Parameter(help="Place of the gap in the goal; Korf's is first.")] = "first",
+    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")] = "auto",
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
 ) -> int:
     """Solve instances of sliding-tile puzzles in the fewest moves and compare with the published numbers of moves.
 
     The exit code is 1 if a row does not match.
     """
-    algorithm_of(algorithm)  # which refuses a name that is none, before a file is read
+    algorithm_of(algorithm)  # refuses an unknown name before a file is read
     options = Options(gap=gap, heuristic=heuristic)
     return hold(files, partial(run, options=options, rows=rows, algorithm=algorithm, engine=engine), rows=rows, json=json)
 
@@ -60,10 +63,10 @@ def run(file: AnyPath, options: Options, rows: int | None, algorithm: str, engin
 
 
 def _fault(instance: Instance, puzzle: Puzzle, report: Report, algorithm: str, engine: str) -> str | None:
-    """Solve an instance, and tell what is wrong with its length."""
+    """Solve an instance, and return what is wrong with its length; ``None`` if it is right."""
     if not puzzle.shape.leads(puzzle.board, puzzle.goal):
-        return f"no moves lead to the goal: {instance.moves} are published"
-    if report.queries == 1:  # compiles
+        return f"no moves lead to the goal; published: {instance.moves} moves"
+    if report.queries == 1:  # warms up: compiles
         puzzle.solve(puzzle.goal, algorithm=algorithm, engine=engine)
     began = perf_counter()
     result = puzzle.solve(algorithm=algorithm, engine=engine)
@@ -72,14 +75,14 @@ def _fault(instance: Instance, puzzle: Puzzle, report: Report, algorithm: str, e
     report.search = result.algorithm
     found = len(result.path) - 1
     if not _is_solution(puzzle, result.path):
-        return "the moves that were found do not lead to the goal"
+        return "the moves found do not lead to the goal"
     if found != instance.moves:
-        return f"another length: {found} moves are the fewest, {instance.moves} are published"
+        return f"another length: found {found} moves, published {instance.moves}"
     return None
 
 
 def _is_solution(puzzle: Puzzle, path: tuple[Board, ...]) -> bool:
-    """Whether each board follows from the one before by one slide, from the start to the goal: replayed tile by tile."""
+    """Return whether each board follows from the previous one by one slide, from start to goal, replayed tile by tile."""
     if not path or (path[0], path[-1]) != (puzzle.board, puzzle.goal):
         return False
     board = list(path[0])

@@ -1,4 +1,4 @@
-"""Instances in CSV files: those of Korf (Artificial Intelligence 27, 1985, table 1) and others of their kind."""
+"""Puzzle instances in CSV files, such as Korf's (Artificial Intelligence 27, 1985, table 1)."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ COLUMNS: Final = ("id", "tiles", "optimal_moves")
 
 @frozen
 class Instance:
-    """One row."""
+    """One row of a file."""
 
     id: str
     line: int
-    """Of the file, counted from 1."""
+    """Line of the file, counted from 1."""
     shape: Shape
     board: Board
     moves: int
-    """The fewest, as published."""
+    """Published least number of moves."""
 
 
 def read_instances(path: AnyPath, width: int | None) -> list[Instance]:
-    """The rows of a file with the columns ``id``, ``tiles`` (in reading order, 0 being the gap) and ``optimal_moves``.
+    """Read the rows of a file with the columns ``id``, ``tiles`` (row by row, 0 for the gap) and ``optimal_moves``.
 
     Raises:
         BadInput: this is no such file; the message names the file and the line.
@@ -38,19 +38,19 @@ def read_instances(path: AnyPath, width: int | None) -> list[Instance]:
     lines = read_text(path, MOST_BYTES).splitlines()
     head = tuple(name.strip() for name in (lines[0] if lines else "").split(","))
     if any(head.count(name) != 1 for name in COLUMNS):
-        raise BadInput(f"{path}: line 1: the columns {', '.join(COLUMNS)} were expected, not {', '.join(head)[:60]!r}")
+        raise BadInput(f"{path}: line 1: expected the columns {', '.join(COLUMNS)}, not {', '.join(head)[:60]!r}")
     try:
         found = [(number, next(csv.reader([line], strict=True))) for number, line in enumerate(lines[1:], 2) if line.strip()]
     except csv.Error as error:
-        raise BadInput(f"{path}: this is no CSV file: {error}") from error
+        raise BadInput(f"{path}: this is no valid CSV: {error}") from error
     return [_instance(f"{path}: line {number}", number, head, parts, width) for number, parts in found]
 
 
 def _instance(where: str, line: int, head: tuple[str, ...], parts: list[str], width: int | None) -> Instance:
     if len(parts) != len(head):
-        raise BadInput(f"{where}: {len(parts)} columns, and the first line names {len(head)}")
+        raise BadInput(f"{where}: expected {len(head)} columns as in the first line, but there are {len(parts)}")
     row = {name: part.strip() for name, part in zip(head, parts, strict=True)}
     if not re.fullmatch(r"[0-9]{1,6}", row["optimal_moves"]):
-        raise BadInput(f"{where}: {row['optimal_moves'][:20]!r} is no number of moves")
+        raise BadInput(f"{where}: {row['optimal_moves'][:20]!r} is no number of moves; expected a whole number")
     shape, board = board_of_rows([(where, row["tiles"].split())], width)
     return Instance(row["id"], line, shape, board, int(row["optimal_moves"]))

@@ -1,8 +1,8 @@
-"""Sources: files and arrays of tiles become boards.
+"""Readers that turn files and arrays of tiles into boards.
 
-Text: rows of numbers, one row a line or with ``/`` between them, with spaces or commas between the numbers; the gap is ``0``,
-``_`` or ``.``, or nothing between two commas. Lines that begin with ``#`` are notes. A second board after an empty line is the
-goal. JSON: a list of rows, or of all tiles; or an object with ``start`` and, if need be, ``goal``.
+Text: rows of numbers, one row in a line or separated by ``/``, with spaces or commas between the numbers; the gap is ``0``,
+``_``, ``.`` or empty between two commas. Lines that begin with ``#`` are comments. A second board after an empty line is the
+goal. JSON: a list of rows, or of all tiles; or an object with ``start`` and, optionally, ``goal``.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ MOST_BYTES: Final = 100_000
 _GAPS: Final = ("_", ".", "")
 
 Row = tuple[str, list[str]]
-"""Where it stands, and the texts of its tiles."""
+"""The place of a row in the source, and the texts of its tiles."""
 
 
 @frozen
 class Source:
-    """What was read."""
+    """A board that was read, and possibly a goal."""
 
     name: str
-    """In messages."""
+    """Name of the source in messages."""
     shape: Shape
     start: Board
     goal: Board | None = None
@@ -55,24 +55,26 @@ def read_source(source: object, width: int | None) -> Source:
         return _from_json(name, text, width)
     boards = _paragraphs(name, text)
     if not boards:
-        raise BadInput(f"{name}: there is no board in this file; expected rows of numbers such as 1 2 3")
+        raise BadInput(f"{name}: this file has no board; expected rows of numbers such as 1 2 3")
     if len(boards) > 2:
-        raise BadInput(f"{boards[2][0][0]}: a third board; expected one, or a start and a goal with an empty line between")
+        raise BadInput(
+            f"{boards[2][0][0]}: the file has a third board; expected a start and, optionally, a goal after an empty line"
+        )
     return _source(name, [board_of_rows(rows, width) for rows in boards])
 
 
 def read_board(text: str, shape: Shape) -> Board:
-    """A board that a person typed: ``1 2 3 / 4 5 6 / 7 8 0``.
+    """Return a board typed as ``1 2 3 / 4 5 6 / 7 8 0``.
 
     Raises:
-        BadInput: it is no board of this shape.
+        BadInput: the text is no board of this shape.
     """
     expect("text", text, str, "a board, as 1 2 3 / 4 5 6 / 7 8 0")
     where = shown(text)
     rows = [(where, _tiles(each)) for each in re.split(r"[/\n]", text.strip())]
     found, board = board_of_rows(rows, shape.width)
     if found != shape:
-        raise BadInput(f"{where} has {found.height} rows of {found.width}; this board has {shape.height} rows of {shape.width}")
+        raise BadInput(f"{where} has {found.height} rows of {found.width}; expected {shape.height} rows of {shape.width}")
     return board
 
 
@@ -93,27 +95,27 @@ def _tiles(row: str) -> list[str]:
 
 
 def board_of_rows(rows: Sequence[Row], width: int | None) -> tuple[Shape, Board]:
-    """A board from the texts of its tiles; a single row is cut into rows of ``width``, or into a square.
+    """Return a board from the texts of its tiles; a single row is split into rows of ``width``, or into a square.
 
     Raises:
-        BadInput: it is none; the message says where.
+        BadInput: the texts are no board; the message says where.
     """
     where, first = rows[0]
     for here, row in rows:
         if len(row) != len(first):
-            raise BadInput(f"{here}: this row has {len(row)} tiles, and the first has {len(first)}")
+            raise BadInput(f"{here}: this row has {len(row)} tiles, but the first has {len(first)}")
     shape = _shape(where, len(first), len(rows), width)
     return shape, checked_tiles([(here, _number(here, tile)) for here, row in rows for tile in row])
 
 
 def _shape(where: str, width: int, height: int, wanted: int | None) -> Shape:
-    """The shape of so many rows; a single one is cut into rows."""
+    """Return the shape of these rows; a single row is split into rows."""
     places = width * height
     if height == 1 and places <= MOST_PLACES:
         width = wanted or math.isqrt(places)
         if width == 0 or places % width or (wanted is None and width * width != places):
             raise BadInput(
-                f"{where}: {places} tiles in one line make no rows of {width or 2}; write one row a line, or say width="
+                f"{where}: {places} tiles in one line do not make rows of {width or 2}; write one row a line, or set width"
             )
         height = places // width
     try:
@@ -126,7 +128,7 @@ def _number(where: str, text: str) -> int:
     if text in _GAPS:
         return 0
     if not re.fullmatch(r"[0-9]{1,4}", text):
-        raise BadInput(f"{where}: {text[:20]!r} is no tile; expected a number, and 0 for the gap")
+        raise BadInput(f"{where}: {text[:20]!r} is no tile; expected a number, or 0 for the gap")
     return int(text)
 
 
@@ -135,10 +137,10 @@ def _from_json(name: str, text: str, width: int | None) -> Source:
         found: object = json.loads(text)
     except (ValueError, RecursionError) as error:
         reason = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
-        raise BadInput(f"{name}: this is no JSON: {reason}") from error
+        raise BadInput(f"{name}: this is no valid JSON: {reason}") from error
     if isinstance(found, dict):
         if unknown := sorted(set(found) - {"start", "goal"}):
-            raise BadInput(f"{name}: {unknown[0][:20]!r} means nothing here; expected start and, if need be, goal")
+            raise BadInput(f"{name}: {unknown[0][:20]!r} is an unknown key; expected start and, optionally, goal")
         return _from_values(name, found.get("start"), found.get("goal"), width)
     return _from_values(name, found, None, width)
 
@@ -149,7 +151,7 @@ def _from_values(name: str, start: object, goal: object, width: int | None) -> S
 
 
 def _from_lists(where: str, value: object, width: int | None) -> tuple[Shape, Board]:
-    """A board from rows, or from all tiles: lists, tuples or arrays of whole numbers."""
+    """Return a board from rows, or from all tiles: lists, tuples or arrays of whole numbers."""
     outer = _items(where, value)
     nested = any(isinstance(each, (list, tuple)) or _is_array(each) for each in outer)
     rows = [_items(where, row) for row in outer] if nested else [outer]
@@ -161,22 +163,22 @@ def _items(where: str, value: object) -> list[object]:
         items = list(cast("Sequence[object]", value))
         if 0 < len(items) <= MOST_PLACES:
             return items
-        raise BadInput(f"{where}: {len(items)} rows or tiles; expected 1 to {MOST_PLACES}")
+        raise BadInput(f"{where}: there are {len(items)} rows or tiles; expected 1 to {MOST_PLACES}")
     raise BadInput(f"{where}: expected a list of rows of numbers, not {type(value).__name__}")
 
 
 def _is_array(value: object) -> bool:
-    """Whether it is one of numpy's, or of another that has its interface; of 0 dimensions it is a number."""
+    """Return whether a value is an array of at least one dimension, of numpy or a library with its interface."""
     return bool(getattr(value, "ndim", False))
 
 
 def _whole(where: str, tile: object) -> str:
     if isinstance(tile, bool):
-        raise BadInput(f"{where}: {tile!r} is no tile; expected a whole number, and 0 for the gap")
+        raise BadInput(f"{where}: {tile!r} is no tile; expected a whole number, or 0 for the gap")
     try:
         return str(index(cast(SupportsIndex, tile)))
     except TypeError:
-        raise BadInput(f"{where}: {str(tile)[:20]!r} is no tile; expected a whole number, and 0 for the gap") from None
+        raise BadInput(f"{where}: {str(tile)[:20]!r} is no tile; expected a whole number, or 0 for the gap") from None
 
 
 def _source(name: str, boards: list[tuple[Shape, Board]]) -> Source:
@@ -186,6 +188,6 @@ def _source(name: str, boards: list[tuple[Shape, Board]]) -> Source:
     other, goal = boards[1]
     if other != shape:
         raise BadInput(
-            f"{name}: the goal has {other.height} rows of {other.width}, and the start {shape.height} rows of {shape.width}"
+            f"{name}: the goal has {other.height} rows of {other.width}, but the start has {shape.height} rows of {shape.width}"
         )
     return Source(name, shape, start, goal)

@@ -1,9 +1,9 @@
-"""The problems: hooks over boards that are packed into integers.
+"""The problems: hooks over boards packed into integers.
 
-What is left is the sum of the tiles' Manhattan distances, and with linear conflicts (Hansson, Mayer and Yung, Information
-Sciences 63, 1992) two moves more for each tile that must leave its row or column to let others pass. A slide changes the
-distance of one tile, and the conflicts of the one line that it leaves or enters and belongs to; so a neighbour's is made from
-its parent's.
+The estimate is the sum of the tiles' Manhattan distances. Linear conflicts (Hansson, Mayer and Yung, Information Sciences 63,
+1992) add two moves for each tile that must leave its row or column to let others pass. A slide changes the distance of one
+tile, and the conflicts of the one line of its home that it leaves or enters; so the estimate of a neighbour is computed from
+that of its parent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SOUTH: Final = 8
 
 ROW: Final = 0
 COLUMN: Final = 1
-"""The kinds of lines."""
+"""Kinds of lines."""
 
 _ONES: Final = 0x111111111111111
 """A bit for each of the fifteen places that `Packed` stores."""
@@ -37,7 +37,7 @@ _LAST: Final = 15
 
 @frozen
 class Wide:
-    """A board of up to forty places: six bits each, ten to a word, and where the gap is."""
+    """A board of up to forty places: six bits each, ten to a word, and the place of the gap."""
 
     first: int
     second: int
@@ -48,29 +48,29 @@ class Wide:
 
 @frozen(eq=False)
 class Sliding(AStar[S, Cost[int]]):
-    """Each move slides a tile into the gap, and costs 1."""
+    """A problem in which each move slides a tile into the gap and costs 1."""
 
     width: int
     goals: tuple[S, ...]
     ways: NDArray[np.int64] = field(repr=False)
-    """By place of the gap: where it may go, of `NORTH`, `WEST`, `EAST`, `SOUTH`."""
+    """Directions in which the gap can move, by its place: bits `NORTH`, `WEST`, `EAST`, `SOUTH`."""
     distance: NDArray[np.int8] = field(repr=False)
-    """By goal, tile and place: how many moves the tile is from home; 0 for the gap."""
+    """Moves from a tile to its home, by goal, tile and place; 0 for the gap."""
     home: NDArray[np.int8] = field(repr=False)
-    """By goal, tile and kind of line: where the tile belongs; -1 for the gap."""
+    """Home of a tile, by goal, tile and kind of line; -1 for the gap."""
     bits: NDArray[np.int32] = field(repr=False)
-    """By goal, kind of line, line and tile: a bit for where in the line the tile belongs; 0 if it belongs to another."""
+    """Bit of the tile's home within its line, by goal, kind of line, line and tile; 0 if its home is in another line."""
     lines: NDArray[np.int8] = field(repr=False)
-    """By place and kind of line: the place's row, and its column."""
+    """Row and column of a place, by place and kind of line."""
     heuristic: Literal["linear-conflict", "manhattan"] = "linear-conflict"
 
     @abstractmethod
     def gap(self, board: S) -> int:
-        """The place of the gap."""
+        """Return the place of the gap."""
 
     @abstractmethod
     def tile(self, board: S, place: int) -> int:
-        """The tile at a place, 0 for the gap."""
+        """Return the tile at a place, 0 for the gap."""
 
     def board(self, state: S) -> Board:
         """Return the board of a state."""
@@ -78,7 +78,7 @@ class Sliding(AStar[S, Cost[int]]):
 
     @abstractmethod
     def slid(self, board: S, tile: int, place: int, gap: int) -> S:
-        """The board after the tile at this place has slid into the gap."""
+        """Return the board after the tile at this place has slid into the gap."""
 
     def add_neighbours(self, node: Node[S, Cost[int]], open_list: OpenList[S, Cost[int]]) -> None:
         gap = self.gap(node.position)
@@ -93,7 +93,7 @@ class Sliding(AStar[S, Cost[int]]):
             self.slide(node, open_list, gap, gap + self.width, ROW)
 
     def slide(self, node: Node[S, Cost[int]], open_list: OpenList[S, Cost[int]], gap: int, place: int, changes: int) -> None:
-        """Add the neighbour whose gap is at this place; the tile that was there changes its `ROW`, or its `COLUMN`."""
+        """Add the neighbour with the gap at this place; the tile from there changes its `ROW` or its `COLUMN`."""
         board = node.position
         tile = self.tile(board, place)
         after = self.slid(board, tile, place, gap)
@@ -121,7 +121,7 @@ class Sliding(AStar[S, Cost[int]]):
         return least
 
     def left_to(self, board: S, goal: int) -> int:
-        """What is left to one of the goals, at the least."""
+        """Return a lower bound of the moves to one of the goals."""
         places = len(self.ways)
         left = 0
         for place in range(places):
@@ -134,11 +134,11 @@ class Sliding(AStar[S, Cost[int]]):
         return left
 
     def conflicts(self, board: S, goal: int, line: int, kind: int) -> int:
-        """How many tiles of a line, a `ROW` or a `COLUMN`, must leave it to let others of that line pass.
+        """Return how many tiles of a line, a `ROW` or a `COLUMN`, must leave it to let others of that line pass.
 
-        They are all that belong into it but the longest run of those in the right order. ``ends`` has a bit for the least end
-        of a run of each length (Fredman, Discrete Mathematics 11, 1975): a tile that lies behind all of them lengthens the
-        longest run, and any other takes the place of the next one. Nothing here branches: a tile of another line has no bit.
+        These are all tiles with their home in the line except the longest run in the right order. ``ends`` has a bit for the
+        least end of a run of each length (Fredman, Discrete Mathematics 11, 1975): a tile beyond all of them lengthens the
+        longest run, and any other replaces the next one. The code has no branches: a tile of another line has no bit.
         """
         first, step, count = line * self.width, 1, self.width
         if kind == COLUMN:
@@ -153,13 +153,13 @@ class Sliding(AStar[S, Cost[int]]):
         return found
 
     def reverse(self, start: S) -> tuple[Sliding[S], S]:
-        """Return the same question from its goal; see `genastar.algorithms.Reversible`. Each move can be taken back.
+        """Return the reversed problem; see `genastar.algorithms.Reversible`. Each move can be undone.
 
         Raises:
             BadInput: there are several goals.
         """
         if len(self.goals) != 1:
-            raise BadInput("a search from both ends needs one goal; give one, or use astar")
+            raise BadInput("the algorithm 'both-ways' needs one goal; give one, or use astar")
         shape = Shape(self.width, len(self.ways) // self.width)
         turned = problem_of(shape, (self.board(start),), self.heuristic)
         return cast("Sliding[S]", turned), self.goals[0]
@@ -167,23 +167,23 @@ class Sliding(AStar[S, Cost[int]]):
 
 @frozen(eq=False)
 class Packed(Sliding[int]):
-    """Up to sixteen places in one integer, four bits each from the lowest on.
+    """Up to sixteen places in one integer, four bits each from the lowest.
 
-    The sixteenth is not stored, so that 60 bits are enough: its tile is what the others leave.
+    The sixteenth place is not stored, so that 60 bits suffice: its tile is the one that the others leave.
     """
 
     def gap(self, board: int) -> int:
-        # A place is 0 where taking 1 from it borrows: exact for the lowest, which is the gap. Where none is, it is the last.
+        # Subtracting 1 from a place borrows if the place is 0: exact for the lowest, the gap. If none is 0, the gap is last.
         empty = (((board - _ONES) & ~board) >> 3) & _ONES | (1 << 60)
         below = ((empty & -empty) - 1) & _ONES
-        below += below >> 32  # their sum, place by place: a product would leave 64 bits
+        below += below >> 32  # sum over the places; a product would overflow 64 bits
         below += below >> 16
         below += below >> 8
         return (below + (below >> 4)) & 15
 
     def tile(self, board: int, place: int) -> int:
         if place == _LAST:
-            board ^= board >> 32  # 0 to 15 together cancel out, so the last is the exclusive or of the others
+            board ^= board >> 32  # 0 to 15 cancel out, so the last is the exclusive or of the others
             board ^= board >> 16
             board ^= board >> 8
             return (board ^ board >> 4) & 15
@@ -197,7 +197,7 @@ class Packed(Sliding[int]):
 
 @frozen(eq=False)
 class Spread(Sliding[Wide]):
-    """Up to forty places, in several integers."""
+    """Up to forty places in several integers."""
 
     def gap(self, board: Wide) -> int:
         return board.gap
@@ -218,7 +218,7 @@ class Spread(Sliding[Wide]):
 
 
 def _bits(tile: int, place: int, first: int) -> int:
-    """A tile's bits in the word that begins with the place ``first``; 0 where its place is in another word."""
+    """Return a tile's bits in the word that begins at place ``first``; 0 if its place is in another word."""
     return tile << 6 * (place - first) if first <= place < first + 10 else 0
 
 
@@ -227,7 +227,7 @@ State = int | Wide
 
 
 def pack(board: Board) -> State:
-    """A board as the problems have it."""
+    """Return a board packed for the problems."""
     if len(board) <= 16:
         return sum(tile << 4 * place for place, tile in enumerate(board[:_LAST]))
     words = [sum(tile << 6 * place for place, tile in enumerate(board[first : first + 10])) for first in range(0, 40, 10)]
@@ -235,7 +235,7 @@ def pack(board: Board) -> State:
 
 
 def problem_of(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnyProblem:
-    """The problem that ends at any of these boards."""
+    """Return the problem with these goals."""
     places = range(shape.places)
     ways = [_ways(shape, gap) for gap in places]
     distance = np.zeros((len(goals), len(places), len(places)), np.int8)
@@ -256,7 +256,7 @@ def problem_of(shape: Shape, goals: tuple[Board, ...], heuristic: Literal["linea
 
 
 def unpack(problem: AnyProblem, state: State) -> Board:
-    """The board of a state."""
+    """Return the board of a state."""
     return cast("Sliding[State]", problem).board(state)
 
 

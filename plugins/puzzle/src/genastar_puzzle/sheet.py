@@ -1,4 +1,4 @@
-"""The picture of a solution as an image: all boards in rows, the tile that has just slid in another colour."""
+"""Images of solutions: all boards in rows, with the tile that has just slid in another colour."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from genastar.files import AnyPath, named, replacing
 from genastar_puzzle.boards import Board, Shape
 
 TILE: Final = 24
-"""Pixels, to a side."""
+"""Side of a tile in pixels."""
 _GAP: Final = 14
-"""Pixels between boards."""
+"""Space between boards in pixels."""
 _WIDE: Final = 900
-"""Pixels in a row of boards, if there are so many."""
+"""Largest width of a row of boards in pixels."""
 _MOST_PIXELS: Final = 20_000_000
 
 _PAGE, _FRAME, _TILE, _SLID, _NUMBER = "#ffffff", "#3b4252", "#d8dee9", "#ebcb8b", "#2e3440"
 
 
 def draw_sheet(shape: Shape, boards: Sequence[Board], out: AnyPath) -> None:
-    """Write the boards, of which there is one at least, to a ``.png``.
+    """Write one or more boards to a ``.png``.
 
     Raises:
-        BadInput: there are too many, or the file cannot be written.
+        BadInput: the picture would be too large, or the file cannot be written.
     """
     wide, high = shape.width * TILE + 1, shape.height * TILE + 1
     in_a_row = max(1, min(len(boards), (_WIDE - _GAP) // (wide + _GAP)))
@@ -34,7 +34,7 @@ def draw_sheet(shape: Shape, boards: Sequence[Board], out: AnyPath) -> None:
     size = _GAP + in_a_row * (wide + _GAP), _GAP + rows * (high + _GAP)
     if size[0] * size[1] > _MOST_PIXELS:
         raise BadInput(
-            f"{named(out)}: {len(boards)} boards make a picture of {size[0]} x {size[1]} pixels; give a name that ends in .txt"
+            f"{named(out)}: {len(boards)} boards need {size[0]} x {size[1]} pixels, which is too large; write a .txt"
         )
     sheet = Image.new("RGB", size, _PAGE)
     pen = ImageDraw.Draw(sheet)

@@ -1,4 +1,4 @@
-"""Pictures: the layers side by side, or the world from above a corner."""
+"""Pictures: the layers side by side, or an isometric view."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from genastar_voxel.isometric import View, paint
 from genastar_voxel.world import World
 
 GROUND: Final = {"free": 1, "wall": 0, "cost 2": 2, "cost 3": 3, "cost 5": 5, "cost 9": 9}
-"""Brushes, and what a voxel costs that was painted with each."""
+"""The name of each brush, and the cost of a voxel painted with it."""
 
 _GAP: Final = (150, 165, 185)
 _MOST_LAYERS: Final = 100
-"""Of so many layers, evenly spread, slices are drawn at most."""
+"""Largest number of layers in a picture; more layers are sampled evenly."""
 
 
 def draw_search(world: World, options: Options, closed: Coordinates, path: Coordinates, out: AnyPath) -> None:
-    """Write what a search did to a file.
+    """Write a picture of a search to a file.
 
     Args:
-        world: where it was.
+        world: the world that was searched.
         options: ``view`` and the options of pictures.
-        closed: in the order in which they were closed, shape (n, 3).
-        path: shape (n, 3).
-        out: the suffix says of which format.
+        closed: closed voxels in order, shape (n, 3).
+        path: the voxels of the path, shape (n, 3).
+        out: the file; its suffix chooses the format.
 
     Raises:
-        BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
+        BadInput: the suffix is unknown, the picture is too large, or the file cannot be written.
     """
     out = Path(out)
     if options.view == "isometric":
         if out.suffix.lower() == ".svg":
-            raise BadInput(f"{named(out)}: an isometric view is made of pixels; write a .png, or choose view=slices")
+            raise BadInput(f"{named(out)}: an isometric view cannot be an .svg; write a .png, or choose view=slices")
         view = View(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
         raster.save(paint(view), out)
     else:
@@ -53,7 +53,7 @@ def draw_search(world: World, options: Options, closed: Coordinates, path: Coord
 
 
 def slices(world: World, options: Options, closed: Coordinates, path: Coordinates) -> Scene:
-    """The layers side by side, the lowest first, in the order of reading; x goes to the right and y down.
+    """Return the layers side by side, the lowest first, row by row; x points to the right and y down.
 
     Layers that the search did not touch are left out, if it touched any.
     """
@@ -89,17 +89,17 @@ def slices(world: World, options: Options, closed: Coordinates, path: Coordinate
 
 
 def dearest_of(world: World) -> float:
-    """What the dearest voxel costs."""
+    """Return the cost of the dearest voxel."""
     return 1.0 if world.costs is None else float(world.costs.max())
 
 
 def colours_of(world: World, z: int, most: float) -> Rgb:
-    """A layer, shape (rows, columns, 3): white is the cheapest voxel, the dearer the darker; blocked ones are nearly black.
+    """Return the colours of a layer, shape (rows, columns, 3): cheap voxels white, dearer ones darker, walls nearly black.
 
     Args:
-        world: whose voxels.
+        world: the world to draw.
         z: the layer.
-        most: the cost that is drawn darkest.
+        most: the cost with the darkest grey.
     """
     columns, rows, _ = world.frame.shape
     numbers = world.frame.number((0, 0, z)) + np.arange(rows)[:, None] * world.frame.width + np.arange(columns)

@@ -1,4 +1,4 @@
-"""What lies beyond the sides of a world: nothing, or the other side."""
+"""The behaviour at the sides of a world: none, or wrap-around."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from genastar_voxel.frame import Frame
 
 
 class Edges(Protocol):
-    """How columns, rows and layers go on."""
+    """A rule for voxels beyond the sides."""
 
     def home(self, number: int) -> int:
-        """Return the voxel of the world that a number stands for."""
+        """Return the number of the voxel in the world for a number that may lie beyond a side."""
 
     def apart(self, low: int, high: int, at: int, axis: int) -> int:
-        """Return how far a place lies from a range, along an axis: 0 is x, 1 is y, 2 is z."""
+        """Return the distance of a place from a range along an axis: 0 is x, 1 is y, 2 is z."""
 
 
 @frozen
@@ -24,17 +24,17 @@ class Bounded:
     """No wrap-around."""
 
     def home(self, number: int) -> int:
-        """The number itself."""
+        """Return the number unchanged."""
         return number
 
     def apart(self, low: int, high: int, at: int, axis: int) -> int:
-        """Straight there."""
+        """Return the direct distance."""
         return max(low - at, at - high, 0)
 
 
 @frozen
 class Wrapped:
-    """What leaves at one side enters at the other, along one axis or several."""
+    """Wrap-around along one or several axes."""
 
     columns: int
     rows: int
@@ -46,14 +46,14 @@ class Wrapped:
     z: bool
 
     def home(self, number: int) -> int:
-        """The voxel, counted around."""
+        """Return the voxel, counted around joined axes."""
         layer, rest = (number + 1) // self.area, (number + 1) % self.area
-        row, column = rest // self.width, rest % self.width  # all three count from 0, just before the world
+        row, column = rest // self.width, rest % self.width  # all three count from 0, one before the world
         x, y, z = (column - 1) % self.columns, (row - 1) % self.rows, (layer - 1) % self.layers
         return (z + 1) * self.area + (y + 1) * self.width + x
 
     def apart(self, low: int, high: int, at: int, axis: int) -> int:
-        """The shorter way around."""
+        """Return the shorter distance around."""
         straight = max(low - at, at - high, 0)
         if axis == 0 and self.x:
             return min(straight, self.columns + min(low - at, at - high))

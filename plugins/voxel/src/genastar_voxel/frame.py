@@ -1,15 +1,15 @@
 """The frame: how voxels are numbered and packed.
 
 A voxel (x, y, z) has the number ``((z + 1) (rows + 1) + y + 1) width + x``, where ``width`` is the next multiple of 8 above the
-world's columns. So there is a blocked voxel after each row at least, a blocked row before each layer, and blocked layers
-before the first and after the last: whatever a step reaches has a number, and no hook asks where the world ends.
+number of columns. So there is at least one blocked voxel after each row, a blocked row before each layer, and a blocked layer
+before the first and after the last. Every step leads to a valid number, and hooks need no test for the sides of the world.
 
-Where the ends of an axis are joined, there are two blocked columns after each row, or two rows before each layer, and what lies
-just beyond an end is an *image* of the voxel at the other end: its bit is that voxel's.
+Along joined axes, there are two blocked columns after each row, or two rows before each layer. A place just beyond an end is an
+*image* of the voxel at the other end and has the same bit.
 
-Free voxels are bits, ten to a word of 16: word w holds the voxels of the numbers 8w - 1 ... 8w + 8 of one row, so that the
-three neighbours x - 1, x, x + 1 stand in one word, and the 27 voxels around one are nine loads and shifts. That is **a quarter
-of a byte a voxel**, sixteen times less than a table of 26 open directions, so that it stays in the processor's caches.
+Free voxels are bits, ten to a word of 16: word w holds the voxels with numbers 8w - 1 ... 8w + 8 of one row. So the three
+neighbours x - 1, x, x + 1 are in one word, and reading the 27 voxels around a voxel takes nine loads and shifts. This uses **a
+quarter of a byte for each voxel**, a sixteenth of a table of 26 open directions, and fits the processor's caches.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 Voxel = tuple[int, int, int]
-"""A position: x, y and z, each from 0. z is up where gravity pulls."""
+"""A position: x, y and z, each from 0. With gravity, z points up."""
 
 Bits = NDArray[np.int16]
 """Packed bits of voxels; see the module."""
@@ -32,17 +32,17 @@ Coordinates = NDArray[np.int64]
 
 @frozen
 class Frame:
-    """The numbers of the voxels of a world."""
+    """The numbering of the voxels of a world."""
 
     columns: int
     rows: int
     layers: int
     wrap: str = field(default="none", kw_only=True)
-    """The axes whose ends are joined, as ``"x"`` or ``"xyz"``."""
+    """The axes whose ends are joined, such as ``"x"`` or ``"xyz"``."""
     width: int = field(init=False)
-    """From a row to the next."""
+    """Difference between the numbers of adjacent rows."""
     area: int = field(init=False)
-    """From a layer to the next."""
+    """Difference between the numbers of adjacent layers."""
 
     @width.default
     def _next_multiple_of_8(self) -> int:
@@ -54,47 +54,47 @@ class Frame:
 
     @property
     def lines(self) -> int:
-        """Rows of a layer, with those that are no voxels of the world."""
+        """Return the number of rows in a layer, including padding."""
         return self.rows + 1 + ("y" in self.wrap)
 
     @property
     def shape(self) -> Voxel:
-        """Columns, rows and layers."""
+        """Return the number of columns, rows and layers."""
         return self.columns, self.rows, self.layers
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """Return the number of numbers, including padding."""
         return self.area * (self.layers + 2) + self.width
 
     def number(self, voxel: Voxel) -> int:
-        """The number of a voxel."""
+        """Return the number of a voxel."""
         x, y, z = voxel
         return (z + 1) * self.area + (y + 1) * self.width + x
 
     def voxel(self, number: int) -> Voxel:
-        """The voxel of a number."""
+        """Return the voxel of a number."""
         z, rest = divmod(number, self.area)
         y, x = divmod(rest, self.width)
         return x, y - 1, z - 1
 
     def numbers(self, voxels: Coordinates) -> NDArray[np.int64]:
-        """The numbers of many voxels."""
+        """Return the numbers of many voxels."""
         found: NDArray[np.int64] = voxels @ np.array([1, self.width, self.area], np.int64) + (self.area + self.width)
         return found
 
     def voxels(self, numbers: Sequence[int] | NDArray[np.int64]) -> Coordinates:
-        """The voxels of many numbers."""
+        """Return the voxels of many numbers."""
         each = np.asarray(numbers, np.int64)
         rest = each % self.area
         return np.stack((rest % self.width, rest // self.width - 1, each // self.area - 1), axis=-1)
 
     def none(self) -> Bits:
-        """Bits of no voxel."""
+        """Return bits with no voxel set."""
         return np.zeros(self.size // 8, np.int16)
 
     def every(self) -> Bits:
-        """Bits of every voxel of the world."""
+        """Return bits with every voxel of the world set."""
         bits = self.none()
         row = self._packed(np.ones((1, self.columns), np.bool_))
         for layer in self._layers(bits):
@@ -103,7 +103,7 @@ class Frame:
         return bits
 
     def pack(self, costs: NDArray[np.float64]) -> Bits:
-        """Bits of the voxels that cost something, shape (columns, rows, layers)."""
+        """Return bits with the voxels of nonzero cost set; ``costs`` has shape (columns, rows, layers)."""
         bits = self.none()
         for z, layer in enumerate(self._layers(bits)):
             layer[:] = self._packed(costs[:, :, z].T > 0)
@@ -113,7 +113,7 @@ class Frame:
         return bits
 
     def unpack(self, bits: Bits) -> NDArray[np.bool_]:
-        """The mask of packed voxels, shape (columns, rows, layers)."""
+        """Return packed bits as a mask, shape (columns, rows, layers)."""
         mask = np.empty(self.shape, np.bool_)
         for z, layer in enumerate(self._layers(bits)):
             inner = layer[:, :, None] >> np.arange(1, 9, dtype=np.int16) & 1
@@ -121,7 +121,7 @@ class Frame:
         return mask
 
     def set(self, bits: Bits, numbers: NDArray[np.int64], value: bool) -> None:
-        """Set the bits of some voxels, or clear them, and those of their images."""
+        """Set or clear the bits of some voxels and of their images."""
         if self.wrap != "none":
             numbers = self._with_images(numbers)
         places = numbers & 7
@@ -138,17 +138,17 @@ class Frame:
                 np.bitwise_and.at(bits, words, ~change)
 
     def has(self, bits: Bits, number: int) -> bool:
-        """Whether the bit of a number is set."""
+        """Return whether the bit of a number is set."""
         return bool(bits[number >> 3] >> ((number & 7) + 1) & 1)
 
     def _layers(self, bits: Bits) -> Iterator[NDArray[np.int16]]:
-        """The rows of each layer of the world as a view, shape (rows, words)."""
+        """Yield the rows of each layer of the world as a view, shape (rows, words)."""
         words = self.area // 8
         for z in range(1, self.layers + 1):
             yield bits[z * words : (z + 1) * words].reshape(self.lines, -1)[1 : self.rows + 1]
 
     def _ends(self) -> NDArray[np.int64]:
-        """The voxels at the joined ends of axes."""
+        """Return the numbers of the voxels at the joined ends of axes."""
         voxels = [np.zeros((0, 3), np.int64)]
         for axis, name in enumerate("xyz"):
             if name in self.wrap:
@@ -158,7 +158,7 @@ class Frame:
         return self.numbers(np.concatenate(voxels))
 
     def _with_images(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """These voxels, and all places beyond joined ends that stand for them."""
+        """Return these voxels and all their images beyond joined ends."""
         voxels = self.voxels(numbers)
         for axis, name in enumerate("xyz"):
             if name in self.wrap:
@@ -169,7 +169,7 @@ class Frame:
         return numbers
 
     def _packed(self, rows: NDArray[np.bool_]) -> NDArray[np.int16]:
-        """The words of some rows of the world."""
+        """Return the words of some rows of the world."""
         framed = np.zeros((len(rows), self.width + 2), np.int16)
         framed[:, 1 : self.columns + 1] = rows
         words = np.zeros((len(rows), self.width // 8), np.int16)

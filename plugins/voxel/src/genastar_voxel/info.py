@@ -1,4 +1,4 @@
-"""What is known of the domain before it is imported: its options, and what it reads and writes."""
+"""Facts about the domain that are available before it is imported: its options and its file formats."""
 
 from __future__ import annotations
 
@@ -19,38 +19,41 @@ Wrap = Literal["none", "x", "y", "z", "xy", "xz", "yz", "xyz"]
 
 def _fits_gravity(options: Options, option: Attribute[Wrap], wrap: Wrap) -> None:
     if options.gravity and "z" in wrap:
-        raise ValueError(f"{option.alias} is {wrap!r}, and under gravity=true a world needs a bottom; choose none, x, y or xy")
+        raise ValueError(f"{option.alias} is {wrap!r}, but gravity=true needs a bottom; choose none, x, y or xy")
 
 
 @frozen(kw_only=True)
 class Options(PictureOptions):
-    """How a world is read, which steps there are, what they cost, and how it is drawn."""
+    """Options that say how to read a world, which steps exist, their costs, and how to draw the world."""
 
     neighbours: Literal[26, 18, 6] = field(
         default=26,
         validator=one_of(26, 18, 6),
-        metadata={"help": "steps to 26 neighbours (along up to 3 axes), 18 (up to 2) or 6 (one)"},
+        metadata={"help": "number of neighbours: 26 (steps along up to 3 axes), 18 (up to 2) or 6 (one)"},
     )
     diagonals: Diagonals = field(
         default="no-obstacle",
         validator=one_of("no-obstacle", "passage", "always", "never"),
         metadata={
-            "help": "what a step along several axes needs: its whole box free, a passage of straight steps through it, or only "
-            "its end (always); never: no such steps"
+            "help": "condition of a step along several axes: no-obstacle: its whole box is free; passage: straight steps lead "
+            "through the box; always: its end is free; never: no such steps"
         },
     )
     lengths: Literal["euclidean", "uniform", "manhattan"] = field(
         default="euclidean",
         validator=one_of("euclidean", "uniform", "manhattan"),
-        metadata={"help": "lengths of steps along 1, 2 and 3 axes: 1, the roots of 2 and 3 (euclidean); 1, 1, 1; or 1, 2, 3"},
+        metadata={
+            "help": "lengths of steps along 1, 2 and 3 axes: euclidean: 1 and the roots of 2 and 3; uniform: 1, 1, 1; "
+            "manhattan: 1, 2, 3"
+        },
     )
     step: Step = options.step()
     gravity: bool = field(
-        default=False, validator=switch, metadata={"help": "walk on the ground instead of flying; down is against z"}
+        default=False, validator=switch, metadata={"help": "walk on the ground instead of flying; z points up"}
     )
-    climb: int = field(default=1, validator=whole(0, 1000), metadata={"help": "with gravity, maximum rise of a step in voxels"})
-    fall: int = field(default=3, validator=whole(0, 1000), metadata={"help": "with gravity, maximum fall of a step in voxels"})
-    headroom: int = field(default=1, validator=whole(1, 100), metadata={"help": "with gravity, height of the walker in voxels"})
+    climb: int = field(default=1, validator=whole(0, 1000), metadata={"help": "maximum rise of a step with gravity, in voxels"})
+    fall: int = field(default=3, validator=whole(0, 1000), metadata={"help": "maximum fall of a step with gravity, in voxels"})
+    headroom: int = field(default=1, validator=whole(1, 100), metadata={"help": "height of the walker with gravity, in voxels"})
     wrap: Wrap = field(
         default="none",
         validator=[one_of("none", "x", "y", "z", "xy", "xz", "yz", "xyz"), _fits_gravity],
@@ -68,7 +71,7 @@ class Options(PictureOptions):
         default="slices",
         validator=one_of("slices", "isometric"),
         metadata={
-            "help": "picture: the layers side by side, or the world from above a corner",
+            "help": "view of pictures: the layers side by side, or an isometric view",
             "picture": True,
         },
     )
@@ -84,4 +87,4 @@ INFO = DomainInfo(
     capabilities=frozenset({"compiled", "renderable", "inexact_cost", "reversible"}),
     api_version="1",
 )
-"""Not said to be consistent: with some settings it is not. See `Voxels.guarantee`."""
+"""`consistent` is not declared, since some settings lose it. See `Voxels.guarantee`."""

@@ -1,4 +1,4 @@
-"""The isometric view: cubes from above a corner, x to the lower right, y to the lower left, z up."""
+"""The isometric view: cubes seen from above a corner, x to the lower right, y to the lower left, z up."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from genastar_voxel.frame import Coordinates
 _PAPER: Final = (255, 255, 255)
 _STONE: Final = (176, 180, 188)
 _SHADES: Final = (1.0, 0.86, 0.72)
-"""How bright the upper, the left and the right face of a cube is."""
+"""Brightness of the upper, the left and the right face of a cube."""
 
 _SOLID, _VEIL, _GLASS = 255, 22, 90
-"""How opaque walls and the path are; walls that stand before the path; and closed voxels."""
+"""Opacity of walls and the path; of walls in front of the path; and of closed voxels."""
 
 _MOST_FACES: Final = 3_000_000
 _LEVELS: Final = 64
@@ -29,41 +29,41 @@ _LEVELS: Final = 64
 
 @frozen(eq=False)
 class View:
-    """What is to be seen. The path is drawn once more as a line over all, for cubes may hide its own."""
+    """The content of the picture. The path is drawn again as a line on top, because cubes may hide it."""
 
     free: NDArray[np.bool_]
-    """Shape (columns, rows, layers)."""
+    """Whether each voxel is free, shape (columns, rows, layers)."""
     closed: Coordinates
     path: Coordinates
     palette: str
     solid: bool
-    """Whether walls hide what is behind them: ground does; a cave's walls would hide everything and are veils."""
+    """Whether walls are opaque, as for ground; the walls of a cave would hide everything, so they are translucent."""
     scale: int | None = None
-    """Half the width of a cube in pixels; left out, one that makes the picture about 800 pixels wide."""
+    """Half the width of a cube in pixels; by default, the picture is about 800 pixels wide."""
 
 
 @frozen(eq=False)
 class _Cubes:
-    """Cubes of one kind, and how they are painted."""
+    """Cubes of one kind, and their colours."""
 
     voxels: Coordinates
     kind: int
-    """Faces between cubes of one kind are not painted."""
+    """The kind; faces between cubes of one kind are not painted."""
     colours: NDArray[np.int64]
-    """Shape (n, 4): red, green, blue and opacity."""
+    """Red, green, blue and opacity, shape (n, 4)."""
 
 
 def paint(view: View) -> Rgb:
-    """The picture.
+    """Return the picture.
 
     Raises:
-        BadInput: there is too much to paint.
+        BadInput: the picture is too large.
     """
     columns, rows, layers = view.free.shape
     scale = view.scale or max(1, min(32, 800 // (columns + rows)))
     width, height = (columns + rows + 2) * scale, (columns + rows) * scale // 2 + (layers + 2) * scale
     if width * height > MOST_PIXELS:
-        raise BadInput(f"a picture of {width} x {height} pixels is too large; choose a smaller scale than {scale}")
+        raise BadInput(f"a picture of {width} x {height} pixels is too large; choose a scale below {scale}")
     kinds, cubes = np.zeros(np.add(view.free.shape, 1), np.uint8), _cubes(view)
     for each in cubes:
         kinds[tuple(each.voxels.T)] = each.kind
@@ -73,7 +73,7 @@ def paint(view: View) -> Rgb:
     current = kinds[tuple(voxels.T)] == own
     faces = np.stack([current & (kinds[tuple((voxels + step).T)] != own) for step in ((0, 0, 1), (0, 1, 0), (1, 0, 0))])
     if faces.sum() > _MOST_FACES:
-        raise BadInput(f"an isometric view of {faces.sum():,} faces is too much; choose view=slices")
+        raise BadInput(f"an isometric view of {faces.sum():,} faces is too large; choose view=slices")
     image = Image.new("RGB", (width, height), _PAPER)
     pen = ImageDraw.Draw(image, "RGBA")
     x0, y0 = (rows + 1) * scale, (layers + 1) * scale
@@ -93,14 +93,14 @@ def paint(view: View) -> Rgb:
                 pen.polygon(outline, (*(int(part * shade) for part in colour), opacity))
     for voxel, following in pairwise(view.path.tolist()):
         if max(abs(one - other) for one, other in zip(voxel[:2], following, strict=False)) > 1:
-            continue  # around the world
+            continue  # wraps around
         ends = [(x0 + (x - y) * scale, y0 + (x + y) * scale / 2 - z * scale) for x, y, z in (voxel, following)]
         pen.line(ends, fill=_dark(PALETTES[view.palette].path), width=max(1, scale // 5))
     return np.asarray(image)
 
 
 def _cubes(view: View) -> tuple[_Cubes, ...]:
-    """Walls, closed voxels and the path; what comes later takes the place of what was there."""
+    """Return walls, closed voxels and the path; later kinds replace earlier ones."""
     palette = PALETTES[view.palette]
     walls = np.argwhere(~view.free).astype(np.int64)
     veiled = _stands_before(walls, view.path, view.free.shape) if view.solid else np.ones(len(walls), np.bool_)
@@ -127,7 +127,7 @@ def _tinted(colour: Colour, opacity: int, count: int) -> NDArray[np.int64]:
 
 
 def _stands_before(voxels: Coordinates, path: Coordinates, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Which voxels hide a part of the path: those on its lines of sight, and nearer to the eye."""
+    """Return which voxels hide a part of the path: those on its lines of sight, closer to the viewer."""
     columns, rows, layers = shape
     nearest = np.full((columns + layers, rows + layers), np.iinfo(np.int64).max)
 

@@ -1,8 +1,8 @@
-"""MovingAI's 3-D files: maps and scenarios (Brewer and Sturtevant, Benchmarks for Pathfinding in 3D Voxel Space, SoCS 2018).
+"""3-D maps and scenarios of MovingAI (Brewer and Sturtevant, Benchmarks for Pathfinding in 3D Voxel Space, SoCS 2018).
 
-A map, ``.3dmap``, is a line ``voxel COLUMNS ROWS LAYERS``, then a line ``x y z`` for each voxel that is blocked. A scenario
-file, ``.3dscen``, is a line ``version 1``, a line with the name of the map, and a line for each question: start, goal, the
-length of the shortest way with 26 neighbours, and its ratio to the estimate. Either may be packed with gzip.
+A map, ``.3dmap``, is a line ``voxel COLUMNS ROWS LAYERS``, then a line ``x y z`` for each blocked voxel. A scenario file,
+``.3dscen``, is a line ``version 1``, a line with the name of the map, and a line for each question: start, goal, the length
+of the shortest path with 26 neighbours, and its ratio to the estimate. Both may be compressed with gzip.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from genastar_voxel.frame import Coordinates, Frame, Voxel
 from genastar_voxel.world import World, world_of_blocked
 
 _PORTION: Final = 1 << 20
-"""Bytes that are read at once: about 100,000 voxels."""
+"""Bytes read at once: about 100,000 voxels."""
 
 _MOST_NUMBERS: Final = (1 << 32) - 1
-"""Problems divide the numbers of voxels in 32 bits."""
+"""Limit of voxel numbers, because problems divide them in 32 bits."""
 
 _LONGEST_LINE: Final = 10_000
 
 _SPARE_LINES: Final = 1000
-"""Empty lines, say."""
+"""Number of extra lines to accept, for example empty ones."""
 
 _MOST_SCENARIOS: Final = 10_000_000
 
@@ -39,7 +39,7 @@ _TOLERANCE: Final = 1e-6
 
 
 Portion = tuple[NDArray[np.float64], NDArray[np.int64]]
-"""The numbers in some lines of a file, a row each, and which lines these are."""
+"""The numbers in some lines of a file, one row for each line, and the line numbers."""
 
 
 @frozen
@@ -47,13 +47,13 @@ class Scenario:
     """One row of a scenario file."""
 
     line: int
-    """Of the file, counted from 1."""
+    """Line of the file, counted from 1."""
     start: Voxel
     goal: Voxel
     length: float
-    """The length of the shortest way, as published."""
+    """Published length of the shortest path."""
     tolerance: float = _TOLERANCE
-    """What its digits leave open."""
+    """Largest accepted difference from the published length."""
 
 
 @frozen
@@ -65,16 +65,16 @@ class Scenarios:
 
 
 def read_map(path: AnyPath, megavoxels: int) -> World:
-    """The world of a map, which is read in portions: beside the world no more than a few megabytes are needed.
+    """Read a map in portions; beside the world this needs only a few megabytes.
 
     Raises:
-        BadInput: this is no such map, or it has more million voxels than ``megavoxels``; the message names the line.
+        BadInput: this is no such map, or it has more than ``megavoxels`` million voxels; the message names the line.
     """
     with opened(path) as file:
         header = file.readline(200)
         found = re.fullmatch(rb"voxel\s+([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})\s*", header)
         if not found or b"0" in (sizes := [size.lstrip(b"0") or b"0" for size in found.groups()]):
-            raise BadInput(f"{path}: line 1: 'voxel COLUMNS ROWS LAYERS' was expected, not {_shown(header)}")
+            raise BadInput(f"{path}: line 1: expected 'voxel COLUMNS ROWS LAYERS', not {_shown(header)}")
         frame = Frame(*map(int, sizes))
         check_size(str(path), frame.shape, megavoxels)
         most = frame.columns * frame.rows * frame.layers + _SPARE_LINES
@@ -82,7 +82,7 @@ def read_map(path: AnyPath, megavoxels: int) -> World:
 
 
 def read_scenarios(path: AnyPath) -> Scenarios:
-    """The rows of a scenario file.
+    """Read a scenario file.
 
     Raises:
         BadInput: this is no such file; the message names the file and the line.
@@ -90,10 +90,10 @@ def read_scenarios(path: AnyPath) -> Scenarios:
     with opened(path) as file:
         header = file.readline(200)
         if not re.fullmatch(rb"version\s+1(\.0)?\s*", header):
-            raise BadInput(f"{path}: line 1: 'version 1' was expected, not {_shown(header)}")
+            raise BadInput(f"{path}: line 1: expected 'version 1', not {_shown(header)}")
         name = file.readline(1000).decode("utf-8", errors="replace").strip()
         if not name:
-            raise BadInput(f"{path}: line 2: the name of the map was expected, and the line is empty")
+            raise BadInput(f"{path}: line 2: expected the name of the map, but the line is empty")
         rows: list[Scenario] = []
         for numbers, lines in _portions(path, file, 8, 3, _MOST_SCENARIOS):
             for line, row in zip(lines.tolist(), numbers, strict=True):
@@ -102,26 +102,29 @@ def read_scenarios(path: AnyPath) -> Scenarios:
 
 
 def check_size(name: str, shape: tuple[int, ...], megavoxels: int) -> None:
-    """Refuse a world that is too large.
+    """Check that a world is not too large.
 
     Raises:
-        BadInput: it has more million voxels, or so few columns that padding them makes it too large.
+        BadInput: it has more than ``megavoxels`` million voxels, or its rows are so short that padding makes it too large.
     """
     size = " x ".join(map(str, shape))
     if prod(shape) > megavoxels * 1_000_000:
         raise BadInput(
-            f"{name}: {size} voxels are more than {megavoxels} million; if you trust it, raise the option megavoxels"
+            f"{name}: {size} voxels exceed the limit of {megavoxels} million; "
+            "if you trust the source, raise the option megavoxels"
         )
     if len(shape) == 3 and Frame(*shape).size > _MOST_NUMBERS:
-        raise BadInput(f"{name}: {size} voxels have rows that are too short to pack; turn the world, the longest side first")
+        raise BadInput(f"{name}: {size} voxels have rows that are too short to pack; transpose the world, longest side first")
 
 
 def _scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> Scenario:
     ends, length = row[:6], float(row[6])
     if not (np.abs(ends) < 1e9).all() or (ends % 1 != 0).any():
-        raise BadInput(f"{path}: line {line}: start and goal are six whole numbers, not {' '.join(f'{x:g}' for x in ends)}")
+        raise BadInput(
+            f"{path}: line {line}: expected start and goal as six whole numbers, not {' '.join(f'{x:g}' for x in ends)}"
+        )
     if not 0 <= length < float("inf"):
-        raise BadInput(f"{path}: line {line}: {length} is no length")
+        raise BadInput(f"{path}: line {line}: length {length} is not valid; expected a finite number of 0 or more")
     x, y, z, to_x, to_y, to_z = (int(part) for part in ends)
     return Scenario(line, (x, y, z), (to_x, to_y, to_z), length)
 
@@ -129,26 +132,26 @@ def _scenario(path: AnyPath, line: int, row: NDArray[np.float64]) -> Scenario:
 def _inside(
     path: AnyPath, frame: Frame, portions: Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]
 ) -> Iterator[Coordinates]:
-    """Portions of voxels, all of them in the world."""
+    """Yield portions of voxels, after checking that they are in the world."""
     for numbers, lines in portions:
-        with np.errstate(invalid="ignore"):  # of infinity
+        with np.errstate(invalid="ignore"):  # caused by infinity
             wrong = ((numbers < 0) | (numbers >= frame.shape) | (numbers % 1 != 0)).any(axis=1)
         if wrong.any():
             first = int(np.argmax(wrong))
             shown, size = " ".join(f"{x:g}" for x in numbers[first]), " x ".join(map(str, frame.shape))
-            raise BadInput(f"{path}: line {lines[first]}: {shown} is no voxel of a world of {size}, counted from 0")
+            raise BadInput(f"{path}: line {lines[first]}: voxel {shown} is outside a world of {size}, counted from 0")
         yield numbers.astype(np.int64)
 
 
 def _portions(path: AnyPath, file: IO[bytes], columns: int, line: int, most: int) -> Iterator[Portion]:
-    """The lines of a file from here on, a portion at a time.
+    """Yield the numbers in the remaining lines of a file, in portions.
 
     Args:
-        path: for messages.
-        file: read from here on.
-        columns: how many numbers stand in each line; empty lines are left out.
+        path: the file, for messages.
+        file: the file, at the first line to read.
+        columns: how many numbers each line has; empty lines are skipped.
         line: the number of the next line.
-        most: more lines than this are refused, so that a file that unpacks without end is not read to it.
+        most: largest number of lines, so that a file that decompresses without end is not read in full.
     """
     rest, count = b"", 0
     while True:
@@ -156,11 +159,11 @@ def _portions(path: AnyPath, file: IO[bytes], columns: int, line: int, most: int
         text, newline, rest = (rest + portion).rpartition(b"\n") if portion else (rest, b"", b"")
         texts = text.split(b"\n") if text or newline else []
         if len(rest) > _LONGEST_LINE:
-            raise BadInput(f"{path}: line {line + len(texts)}: {columns} numbers were expected, not {_shown(rest)}")
+            raise BadInput(f"{path}: line {line + len(texts)}: expected {columns} numbers, not {_shown(rest)}")
         lines = np.array([line + offset for offset, each in enumerate(texts) if each.strip()], np.int64)
         count += len(texts)
         if count > most:
-            raise BadInput(f"{path}: line {line + len(texts)}: there are more than {most:,} lines, more than can be of use")
+            raise BadInput(f"{path}: line {line + len(texts)}: there are more lines than {most:,}, the limit for this file")
         if len(lines):
             yield _numbers(path, texts, columns, line), lines
         line += len(texts) if newline else 0
@@ -169,7 +172,7 @@ def _portions(path: AnyPath, file: IO[bytes], columns: int, line: int, most: int
 
 
 def _numbers(path: AnyPath, texts: list[bytes], columns: int, line: int) -> NDArray[np.float64]:
-    """The numbers in some lines."""
+    """Return the numbers in some lines."""
     filled = [stripped.decode("latin-1") for each in texts if (stripped := each.strip())]
     try:
         numbers: NDArray[np.float64] = np.loadtxt(io.StringIO("\n".join(filled)), comments=None, ndmin=2)
@@ -179,8 +182,8 @@ def _numbers(path: AnyPath, texts: list[bytes], columns: int, line: int) -> NDAr
         pass
     for number, text in enumerate(texts, line):
         if text.strip() and not _are_numbers(text, columns):
-            raise BadInput(f"{path}: line {number}: {columns} numbers were expected, not {_shown(text)}")
-    raise BadInput(f"{path}: line {line}: {columns} numbers were expected in this line and those that follow")
+            raise BadInput(f"{path}: line {number}: expected {columns} numbers, not {_shown(text)}")
+    raise BadInput(f"{path}: line {line}: expected {columns} numbers in this line and the following ones")
 
 
 def _are_numbers(text: bytes, columns: int) -> bool:

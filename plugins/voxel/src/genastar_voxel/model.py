@@ -1,4 +1,4 @@
-"""The model: voxels as a world to ask questions of."""
+"""The voxel domain: a voxel world that answers questions."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from genastar_voxel.world import World
 
 @frozen(eq=False)
 class Voxels(Lattice[Voxel, Options, int]):
-    """A voxel world. A position is a voxel, ``(x, y, z)``, each from 0; under gravity, the one that holds a walker's feet.
+    """A voxel world. A position is a voxel, ``(x, y, z)``, each from 0; with gravity, the one that holds a walker's feet.
 
-    `solve` gives lengths: a straight step between voxels of cost 1 is 1. The problems themselves, and so traces, count in whole
-    `prices` and go from number to number (`frame`).
+    `solve` gives lengths: a straight step between voxels of cost 1 has length 1. Problems, and therefore traces, use the
+    numbers of voxels (`frame`) and count in whole `prices`.
     """
 
     info: ClassVar[DomainInfo] = INFO
@@ -46,19 +46,19 @@ class Voxels(Lattice[Voxel, Options, int]):
     saves: ClassVar[tuple[str, ...]] = (".npy",)
 
     name: str
-    """The source, in messages."""
+    """Name of the source in messages."""
     options: Options
     world: World
 
     @classmethod
     def read(cls, source: object, options: Options) -> Voxels:
-        """A ``.3dmap``, an array of numpy or its file, a MagicaVoxel model; see `read_source`."""
+        """Read a ``.3dmap``, a numpy array or its file, or a MagicaVoxel model; see `read_source`."""
         name, world = read_source(source, options.megavoxels)
         return cls(name, options, world if options.wrap == "none" else world.under(options.wrap))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Voxel]]:
-        """Small caves under every rule, price and number of neighbours; and hills to walk on."""
+        """Yield small caves under every rule, price and number of neighbours, and hills to walk on."""
         cave = np.random.default_rng(4).random((6, 5, 4)) > 0.3
         cave[0, 0, 0] = cave[5, 4, 3] = cave[5, 0, 0] = True
         mud = np.where(cave, np.random.default_rng(5).integers(1, 5, cave.shape), 0)
@@ -76,10 +76,10 @@ class Voxels(Lattice[Voxel, Options, int]):
             yield Example(cls.read(hills, options), (0, 0, 1), ((3, 4, 3),))
 
     def problem(self, goals: tuple[Voxel, ...], starts: tuple[Voxel, ...] = ()) -> AStar[int, Cost[float]]:
-        """Return the problem that ends at any of these voxels.
+        """Return the problem with these goals.
 
         Raises:
-            BadInput: one of them is outside or blocked; or, under gravity, nobody can stand there.
+            BadInput: a goal is outside or blocked; or, with gravity, a walker cannot stand there.
         """
         return problem_of(self.world, self.options, [self.entered(goal) for goal in goals])
 
@@ -87,7 +87,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         """Return the number of the voxel.
 
         Raises:
-            BadInput: it is outside or blocked; or, under gravity, nobody can stand there.
+            BadInput: the voxel is outside or blocked; or, with gravity, a walker cannot stand there.
         """
         return self.world.frame.number(self.entered(position))
 
@@ -96,22 +96,22 @@ class Voxels(Lattice[Voxel, Options, int]):
         return tuple((x, y, z) for x, y, z in self.world.frame.voxels(states).tolist())
 
     def price(self, cost: Cost[float], path: Sequence[Voxel]) -> Cost[float]:
-        """Return the length of a path, from the counts of its steps."""
+        """Return the length of a path, computed from the counts of its steps."""
         length = fsum(parts_along(path, self.world, self.options)[-1])
         return Cost(length, length)
 
     def prices_along(self, costs: Sequence[Cost[float]], path: Sequence[Voxel]) -> Sequence[Cost[float]]:
-        """Return the lengths up to each voxel."""
+        """Return the length up to each voxel of a path."""
         return [Cost(length, length) for length in map(fsum, parts_along(path, self.world, self.options).tolist())]
 
     def limit(self, cost: Comparable) -> Comparable | None:
-        """Return a limit on the length in prices; what is no number the search refuses."""
+        """Convert a limit on the length to prices; the search refuses other values than numbers."""
         return prices_of(self.world, self.options).bound(cost)
 
     def many(
         self, questions: Sequence[tuple[Voxel, tuple[Voxel, ...]]]
     ) -> tuple[AStar[int, Cost[float]], Sequence[int], Mapping[str, Sequence[object]]] | None:
-        """One problem for all, where each question has one goal; see `Domain.many`."""
+        """Prepare questions for `search_many`; ``None`` with several goals. See `Domain.many`."""
         if any(len(goals) != 1 for _, goals in questions):
             return None
         goals = [self.entered(goal) for _, (goal,) in questions]
@@ -121,31 +121,31 @@ class Voxels(Lattice[Voxel, Options, int]):
 
     @property
     def ends(self) -> tuple[tuple[Voxel, ...], tuple[Voxel, ...]]:  # type: ignore[override]  # of the options alone
-        """The options ``start`` and ``goal``."""
+        """Return the options ``start`` and ``goal``."""
         start, goal = (
             () if text is None else tuple(map(self.parse, text.split(";"))) for text in (self.options.start, self.options.goal)
         )
         return start, goal
 
     def guarantee(self) -> Guarantee:
-        """Return whether A* finds the shortest path under these options, and why not."""
+        """Return whether A* finds the shortest path under these options, and the reasons if not."""
         return guarantee_of(self.options)
 
     def change(self, voxels: Iterable[Voxel], cost: float) -> None:
-        """Give voxels another cost, 0 to block them, between two searches. Nothing is read again.
+        """Set the cost of voxels between two searches; 0 blocks them. Nothing is read again.
 
         Raises:
-            BadInput: a voxel is outside, or the cost cannot be.
+            BadInput: a voxel is outside, or the cost is not valid.
         """
         self.world.change(voxels, cost)
 
     def configured(self, options: Options) -> Voxels:
-        """The same world under other options."""
+        """Return the same world under other options."""
         check_size(self.name, self.world.frame.shape, options.megavoxels)
         return evolve(self, options=options, world=self.world.under(options.wrap))
 
     def view(self) -> CellView[Voxel, int, Voxels]:
-        """The world as a canvas of costs, in layers; 0 bars the way."""
+        """Return a canvas for painting costs, in layers; cost 0 blocks a voxel."""
         return CellView(self)
 
     @property
@@ -185,13 +185,13 @@ class Voxels(Lattice[Voxel, Options, int]):
         return Voxels("the blank world", options, World(frame, frame.every()))
 
     def save(self, out: AnyPath, start: Voxel, goals: Sequence[Voxel]) -> None:
-        """Write the costs as an array of numpy, without the question and the options.
+        """Write the costs as a numpy array, without the question and the options.
 
         Raises:
-            BadInput: the name does not end so, or the file cannot be written.
+            BadInput: the name does not end in ``.npy``, or the file cannot be written.
         """
         if Path(out).suffix.lower() not in self.saves:
-            raise BadInput(f"{named(out)}: a voxel world is saved as .npy")
+            raise BadInput(f"{named(out)}: the name of a saved voxel world must end in .npy")
         with replacing(out) as beside, beside.open("wb") as file:
             np.save(file, self.world.costs_of_all(), allow_pickle=False)
 
@@ -200,8 +200,9 @@ class Voxels(Lattice[Voxel, Options, int]):
         return self.world.frame.shape
 
     def draw(self, result: Result[Voxel, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
-        """The layers side by side, or the world from above a corner, with the closed voxels in the order of closing and the
-        path; an animation in a ``.gif``.
+        """Write a picture of a search: the layers side by side, or an isometric view.
+
+        It shows the closed voxels in order and the path; a ``.gif`` is an animation.
         """
         closed = self.world.frame.voxels(trace.closing_order())
         draw_search(self.world, self.options, closed, np.array(result.path, np.int64).reshape(-1, 3), out)
@@ -215,9 +216,9 @@ class Voxels(Lattice[Voxel, Options, int]):
         fits, stands = self.world.bodies(headroom)
         number = frame.number(position)
         if not frame.has(fits, number):
-            return f"has less than {headroom} free voxels upwards, the option headroom"
+            return f"has fewer than {headroom} free voxels upwards; give another voxel, or lower the option headroom"
         if frame.has(stands, number):
             return ""
         while self.world.is_free((x, y, ground - 1)):
             ground -= 1
-        return f"is in the air; the ground below it is {x},{y},{ground}"
+        return f"is in the air; give the ground below, {x},{y},{ground}"

@@ -1,10 +1,10 @@
-"""Prices: the options and the costs of a world as the numbers that a problem counts in, and back.
+"""Prices: conversion between lengths and the numbers that a problem counts in.
 
-What a straight step between voxels of cost 1 costs is one *unit*. In worlds of whole costs a unit is 4109 prices; steps along
-two and three axes are 5811 and 7117, the roots of 2 and 3 to one part in 1.6 million and 2.2 million: no smaller number does
-as well for both. Whole numbers have an exact order, so that no rounding makes a way look cheaper than its equal; and the
-totals that wait in a search differ by less than 2 times 7117, which the compiled engine's bucket queue holds. The length
-that a person sees is computed from the counts of steps on the path, not from these.
+One *unit* is the price of a straight step between voxels of cost 1. In worlds of whole costs it is 4109; steps along two and
+three axes are 5811 and 7117, the roots of 2 and 3 to one part in 1.6 million and 2.2 million. No smaller number is as close to
+both. Whole numbers have an exact order, so rounding cannot make one of two equal paths look cheaper. The totals on an open list
+differ by less than 2 times 7117, which fits the bucket queue of the compiled engine. The length in an answer is computed from
+the counts of steps on the path, not from prices.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from genastar_voxel.info import Options
 from genastar_voxel.world import World
 
 Triple = tuple[float, float, float]
-"""Of steps along one, two and three axes."""
+"""Prices or lengths of steps along one, two and three axes."""
 
 LENGTHS: Final[dict[str, Triple]] = {
     "euclidean": (1.0, sqrt(2), sqrt(3)),
     "uniform": (1.0, 1.0, 1.0),
     "manhattan": (1.0, 2.0, 3.0),
 }
-"""By the option ``lengths``."""
+"""Step lengths for each value of the option ``lengths``."""
 
 _WHOLE: Final[dict[str, Triple]] = {
     "euclidean": (4109, 5811, 7117),
@@ -44,12 +44,12 @@ _WHOLE: Final[dict[str, Triple]] = {
 }
 
 _BELOW_ROUNDING: Final = 1 - 1e-9
-"""What the straight line is shortened by, lest an error of rounding lift it above a price."""
+"""Factor of the straight line that keeps rounding errors from lifting it above a price."""
 
 
 @frozen
 class Prices(Units):
-    """What steps cost in the numbers of a problem."""
+    """The prices of steps, as a problem counts them."""
 
     slack: ClassVar[float] = 1e-6
 
@@ -57,7 +57,7 @@ class Prices(Units):
 
 
 def prices_of(world: World, options: Options) -> Prices:
-    """The prices that these options set in this world."""
+    """Return the prices for these options in this world."""
     sides = _sides(world, options)
     if world.costs is not None and world.costs.dtype.kind == "f":
         return Prices(False, sides, LENGTHS[options.lengths])
@@ -66,22 +66,22 @@ def prices_of(world: World, options: Options) -> Prices:
 
 
 def ground_of(world: World, options: Options) -> Ground[int, float]:
-    """What a step costs beside its length."""
+    """Return the factors by which voxel costs multiply the length of a step."""
     return ground_of_costs(world.costs, _sides(world, options) - 1)
 
 
 def _sides(world: World, options: Options) -> int:
-    """How many ends of a step count."""
+    """Return how many ends of a step count."""
     return 2 if options.step == "mean" and world.costs is not None else 1
 
 
 def neighbours_of(options: Options) -> int:
-    """How many neighbours the rule for corners leaves."""
+    """Return the number of neighbours that the rule for corners leaves."""
     return 6 if options.diagonals == "never" else options.neighbours
 
 
 def metric_of(neighbours: int, steps: Triple) -> Heuristic[float]:
-    """The cheapest way through an empty world."""
+    """Return the cost of the cheapest path in an empty world, as a formula."""
     face, edge, corner = steps
     if neighbours == 6:
         return Octile(face, 2 * face, 3 * face, paired=False)
@@ -89,7 +89,7 @@ def metric_of(neighbours: int, steps: Triple) -> Heuristic[float]:
 
 
 def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[float]:
-    """The formula of the options in these prices."""
+    """Return the formula of the options in these prices."""
     factor = world.least * _sides(world, options)
     face, edge, corner = (floor(price * factor) if prices.whole else price * factor for price in prices.steps)
     match options.heuristic:
@@ -103,7 +103,7 @@ def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[fl
             return Octile(face, face, face, paired=False)
         case "euclidean":
             line = factor * prices.steps[0]
-            if options.lengths == "euclidean" and prices.whole:  # the whole prices are near the roots, not on them
+            if options.lengths == "euclidean" and prices.whole:  # whole prices only approximate the roots
                 line = factor * min(price / sqrt(axes) for axes, price in enumerate(prices.steps, 1)) * _BELOW_ROUNDING
             return WholeEuclidean(line) if prices.whole else Euclidean(line)
         case "euclidean-squared":
@@ -112,21 +112,21 @@ def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[fl
 
 
 def walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDArray[np.float64]:
-    """What a walker's step along one and two axes costs, by the layers it rises or falls, shape (2, n)."""
+    """Return the prices of a walker's steps along one and two axes, by layers of rise or fall, shape (2, n)."""
     metric = metric_of(neighbours_of(options), prices.steps)
     layers = range(max(options.climb, options.fall) + 1)
     return np.array([[metric.left(1, axis, layer) for layer in layers] for axis in (0, 1)])
 
 
 def parts_along(path: Sequence[Voxel], world: World, options: Options) -> Floats:
-    """What each kind of step adds to the length of a path, at each of its voxels; the length is the sum of these."""
+    """Return what each kind of step contributes to the length at each voxel of a path; the length is the sum."""
     voxels = np.array(path, np.int64).reshape(-1, 3)
     moves = np.abs(shortest(np.diff(voxels, axis=0), world.frame.shape, world.frame.wrap))
     sides, factors = _sides(world, options), None
     if world.costs is not None:
         costs = world.costs[world.frame.numbers(voxels)].astype(np.float64)
         factors = costs[1:] + costs[:-1] * (sides - 1)
-    # A kind of step goes along one axis of the plane or two, or none, and over so many layers.
+    # A kind of step is defined by the number of horizontal axes, 0 to 2, and the number of layers.
     layers = int(moves[:, 2].max(initial=0)) + 1
     metric, plane = metric_of(neighbours_of(options), LENGTHS[options.lengths]), ((0, 0), (1, 0), (1, 1))
     return parts_of(

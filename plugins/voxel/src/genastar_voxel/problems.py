@@ -1,4 +1,4 @@
-"""From options to problems."""
+"""The conversion of options to problems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CORNERS: Final = {"no-obstacle": NO_OBSTACLE, "passage": PASSAGE, "always": ALW
 
 
 def problem_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[int, Cost[float]]:
-    """The problem that ends at any of these goals."""
+    """Return the problem with these goals."""
     prices, neighbours, frame = prices_of(world, options), neighbours_of(options), world.frame
     wanted = goals_of(world, goals, heuristic_of(world, options, prices))
     corners, ground = _CORNERS[options.diagonals], ground_of(world, options)
@@ -66,7 +66,7 @@ def problem_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[
 
 
 def goals_of(world: World, goals: Iterable[Voxel], heuristic: Heuristic[float]) -> Goals[float]:
-    """These voxels as goals."""
+    """Return these voxels as goals."""
     voxels = np.array(list(goals), np.int64).reshape(-1, 3)
     x0, y0, z0 = (int(part) for part in voxels.min(axis=0))
     x1, y1, z1 = (int(part) for part in voxels.max(axis=0))

@@ -1,4 +1,4 @@
-"""Sources: a file or an array becomes a world."""
+"""Readers that turn a file or an array into a world."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from genastar_voxel.world import World, world_of_costs
 
 
 def read_source(source: object, megavoxels: int) -> tuple[str, World]:
-    """What to call the source in messages, and its world.
+    """Return the name of the source for messages, and its world.
 
     Args:
         source: a path; or an array of costs, shape (columns, rows, layers), of bool (true is free), whole numbers or floats.
-        megavoxels: more million voxels than this are refused before they are read.
+        megavoxels: largest world to read, in million voxels.
 
     Raises:
         BadInput: the source cannot be read; the message says what is wrong, and where.
@@ -31,7 +31,7 @@ def read_source(source: object, megavoxels: int) -> tuple[str, World]:
             return "the array", world_of_costs("the array", source)
         case str() | PathLike():
             return str(Path(source)), _file(Path(source), megavoxels)
-    raise BadInput(f"a voxel world is read from a path or an array of numpy, not from a {type(source).__name__}")
+    raise BadInput(f"a voxel world cannot be read from a {type(source).__name__}; give a path or a numpy array")
 
 
 def _file(path: Path, megavoxels: int) -> World:
@@ -48,4 +48,4 @@ def _file(path: Path, megavoxels: int) -> World:
         return read_vox(path)
     if head.startswith(b"voxel "):
         return read_map(path, megavoxels)
-    raise BadInput(f"{path}: this is no .3dmap, .npy or .vox file; its name and its first bytes say neither")
+    raise BadInput(f"{path}: unknown file type, by its name and its first bytes; give a .3dmap, .npy or .vox file")

@@ -1,14 +1,14 @@
 """The problems: from voxel to voxel.
 
-A state is the number of a voxel (`frame`). What can be seen from it are the 27 voxels of the box around it, as 27 bits: bit
-``(dx + 1) + 3 (dy + 1) + 9 (dz + 1)``. Which steps are open follows from these bits for all of them at once, in a few
-operations on one integer, so that the rules need no table.
+A state is the number of a voxel (`frame`). The 27 voxels of the box around it are read as 27 bits: bit
+``(dx + 1) + 3 (dy + 1) + 9 (dz + 1)``. A few operations on this integer give all open steps at once, so the rules need no
+table.
 
-**Corners.** A step along several axes lies in the box that its two ends span, of 4 or 8 voxels:
+**Corners.** A step along several axes lies in the box between its two ends, of 4 or 8 voxels:
 
 - *no-obstacle*: all of them must be free. This is the rule of the published benchmark.
-- *passage*: some way of straight steps through the box must be free. In a plane that is: not both of the two voxels beside it
-  may be blocked.
+- *passage*: a path of straight steps through the box must be free. In a plane this means that at most one of the two voxels
+  beside the step is blocked.
 - *always*: only its end must be free.
 - *never*: there are no such steps, and 6 neighbours.
 """
@@ -29,19 +29,19 @@ from genastar_voxel.frame import Bits
 from genastar_voxel.heuristics import Heuristic
 
 C = TypeVar("C", int, float)
-"""What steps are counted in."""
+"""The type of prices."""
 
 Box = tuple[int, int, int, int, int, int]
-"""The least and greatest x, y and z of voxels, in the order least x, greatest x, least y ..."""
+"""The bounds of voxels: least x, greatest x, least y ..."""
 
 
 def _bits(*sums: int) -> int:
-    """The steps along so many axes."""
+    """Return the bits of the steps along so many axes."""
     return sum(1 << (dx + 3 * dy + 9 * dz + 13) for dx, dy, dz in STEPS if abs(dx) + abs(dy) + abs(dz) in sums)
 
 
 STEPS: Final = tuple((dx, dy, dz) for dz in (-1, 0, 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1))
-"""Columns, rows and layers of each step, by its bit; the middle one stays where it is."""
+"""Columns, rows and layers of each step, by bit; the middle bit is no step."""
 
 FACES: Final = _bits(1)
 EDGES: Final = _bits(2)
@@ -56,13 +56,13 @@ ALWAYS: Final = 2
 
 
 def along_axes(bits: int) -> int:
-    """The voxels that one straight step away from the middle leads to, from these."""
+    """Return the voxels that are one straight step away from these."""
     x, y, z = bits & NO_X, bits & NO_Y, bits & NO_Z
     return x << 1 | x >> 1 | y << 3 | y >> 3 | z << 9 | z >> 9
 
 
 def whole_boxes(free: int) -> int:
-    """The steps whose boxes are free: all voxels between the middle and their end, axis by axis."""
+    """Return the steps whose boxes are free: all voxels between the middle and their ends."""
     side = free & NO_X
     free &= side << 1 | side >> 1 | side
     side = free & NO_Y
@@ -72,7 +72,7 @@ def whole_boxes(free: int) -> int:
 
 
 def with_passage(free: int) -> int:
-    """The steps through whose boxes straight steps lead."""
+    """Return the steps through whose boxes a path of straight steps leads."""
     faces = free & FACES
     edges = along_axes(faces) & free & EDGES
     return faces | edges | along_axes(edges) & free & CORNERS
@@ -80,21 +80,21 @@ def with_passage(free: int) -> int:
 
 @frozen(eq=False)
 class Goals(Generic[C]):
-    """Where a search ends, and how far that is."""
+    """The goals of a search, and the estimate to them."""
 
     one: int
-    """The number of the goal where there is one, and -1 where there are several: a number that many questions can differ in."""
+    """The number of the goal, or -1 for several goals; a single number so that batched questions can differ in it."""
     numbers: NDArray[np.int64]
-    """Of the goals, in order, where there are several."""
+    """The numbers of several goals, ascending."""
     box: Box
-    """The least box that holds them all."""
+    """The smallest box that contains all goals."""
     width: int
     area: int
     edges: Edges
     heuristic: Heuristic[C]
 
     def include(self, position: int) -> bool:
-        """Whether this is a goal, by halving."""
+        """Return whether this voxel is a goal, by binary search."""
         if self.one >= 0:
             return position == self.one
         low, high = 0, len(self.numbers)
@@ -107,15 +107,15 @@ class Goals(Generic[C]):
         return low < len(self.numbers) and bool(self.numbers[low] == position)
 
     def only(self, number: int) -> Goals[C]:
-        """Return one voxel as the goal, by its number."""
+        """Return goals with this single voxel, given by its number."""
         layer, rest = divmod(number, self.area)
         row, x = divmod(rest, self.width)
         y, z = row - 1, layer - 1
         return evolve(self, one=number, numbers=np.array([number]), box=(x, x, y, y, z, z))
 
     def left(self, position: int) -> C:
-        """The estimate, to the nearest voxel of the box: no goal is nearer."""
-        number, area, width = np.uint32(position), np.uint32(self.area), np.uint32(self.width)  # their division is cheaper
+        """Return the estimate to the nearest voxel of the box; no goal is nearer."""
+        number, area, width = np.uint32(position), np.uint32(self.area), np.uint32(self.width)  # unsigned division is cheaper
         layer = number // area
         rest = number - layer * area
         row = rest // width
@@ -127,17 +127,17 @@ class Goals(Generic[C]):
 
 @frozen(eq=False)
 class Dense(AStar[int, Cost[C]], Generic[C]):
-    """What all searches from voxel to voxel have in common."""
+    """A search from voxel to voxel."""
 
     goals: Goals[C]
     size: int
-    """How many numbers there are: the state space is dense."""
-    admissible: bool  # type: ignore[misc]  # of a problem, where most classes say it
-    """Whether the estimate is admissible, and then consistent too."""
+    """Number of states, which are dense."""
+    admissible: bool  # type: ignore[misc]  # a field here, a class attribute elsewhere
+    """Whether the estimate is admissible and consistent."""
 
     @property
     def consistent(self) -> bool:  # type: ignore[override]
-        """Whether the estimate is consistent."""
+        """Return whether the estimate is consistent."""
         return self.admissible
 
     def is_destination(self, position: int) -> bool:
@@ -147,21 +147,21 @@ class Dense(AStar[int, Cost[C]], Generic[C]):
         return self.goals.left(position)
 
     def index(self, position: int) -> int:
-        """The number itself."""
+        """Return the number itself."""
         return position
 
     @abstractmethod
     def turned(self, goals: Goals[C]) -> Dense[C]:
-        """Return the problem of the same steps from their ends to their beginnings, to these goals."""
+        """Return the problem with reversed steps and these goals."""
 
     def reverse(self, start: int) -> tuple[Dense[C], int]:
-        """Return the same question from its goal; see `genastar.algorithms.Reversible`.
+        """Return the reversed problem; see `genastar.algorithms.Reversible`.
 
         Raises:
             BadInput: there are several goals.
         """
         if self.goals.one < 0:
-            raise BadInput("a search from both ends needs one goal; give one, or use astar")
+            raise BadInput("the algorithm 'both-ways' needs one goal; give one, or use astar")
         return self.turned(self.goals.only(start)), self.goals.one
 
 
@@ -173,7 +173,7 @@ class Fly(Dense[C]):
     width: int
     area: int
     steps: int
-    """The bits of the steps that there are."""
+    """The bits of the allowed steps."""
     corners: int
     """`NO_OBSTACLE`, `PASSAGE` or `ALWAYS`."""
     face: C
@@ -182,7 +182,7 @@ class Fly(Dense[C]):
     ground: Ground[int, C]
 
     def turned(self, goals: Goals[C]) -> Fly[C]:
-        """Leave what is entered: every rule for corners is the same both ways."""
+        """Reverse the ground; every rule for corners is symmetric."""
         return evolve(self, goals=goals, ground=self.ground.backwards())
 
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
@@ -201,7 +201,7 @@ class Fly(Dense[C]):
     def relax_row(
         self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], middle: int, ways: int, beside: C, straight: C
     ) -> None:
-        """The three steps into one row: to its middle for the price ``straight``, and ``beside`` it."""
+        """Relax the three steps into one row: the middle at price ``straight``, its neighbours at price ``beside``."""
         here, travelled = node.position, node.cost.travelled
         edges = self.goals.edges
         if ways & 1:
@@ -215,7 +215,7 @@ class Fly(Dense[C]):
             open_list.relax(there, travelled + beside * self.ground.factor(here, there))
 
     def open_steps(self, here: int) -> int:
-        """The bits of the steps that the rule for corners leaves."""
+        """Return the bits of the open steps under the rule for corners."""
         free = self.around(here)
         if self.corners == NO_OBSTACLE:
             return whole_boxes(free)
@@ -224,7 +224,7 @@ class Fly(Dense[C]):
         return free
 
     def around(self, here: int) -> int:
-        """The bits of the 27 voxels around this one that are free."""
+        """Return the bits of the free voxels among the 27 around this one."""
         row, layer = self.width >> 3, self.area >> 3
         word, shift = here >> 3, here & 7
         return (
@@ -240,5 +240,5 @@ class Fly(Dense[C]):
         )
 
     def three(self, word: int, shift: int) -> int:
-        """The bits of a voxel and its two neighbours in its row."""
+        """Return the bits of a voxel and its two neighbours in its row."""
         return int(self.free[np.uint64(word)]) >> shift & 7

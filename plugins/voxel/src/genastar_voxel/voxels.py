@@ -1,4 +1,4 @@
-"""``genastar voxels``: every row of 3-D scenario files, held against the published lengths."""
+"""``genastar voxels``: run every row of 3-D scenario files and compare with the published lengths."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ api_version = "1"
 
 def command(
     *files: Annotated[
-        Path, Parameter(name="FILE", required=True, help="Scenario files, plain or .gz, their maps beside them.")
+        Path, Parameter(name="FILE", required=True, help="Scenario files (.3dscen, .3dscen.gz), with their maps beside them.")
     ],
-    rows: Annotated[Whole | None, Parameter(help="Only the first so many rows of each file.")] = None,
-    algorithm: Annotated[str, Parameter(help="How to search; see genastar algorithms.")] = AUTO,
-    engine: Annotated[str, Parameter(help="compiled, interpreted, or auto: compiled where possible.")] = "auto",
-    megavoxels: Annotated[Whole, Parameter(help="A map with more million voxels is refused.")] = 200,
+    rows: Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")] = None,
+    algorithm: Annotated[str, Parameter(help="Algorithm; genastar algorithms lists them.")] = AUTO,
+    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")] = "auto",
+    megavoxels: Annotated[Whole, Parameter(help="Largest map to read, in million voxels.")] = 200,
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
 ) -> int:
-    """Run the scenarios of MovingAI's voxel benchmarks and compare with the published lengths, to a millionth.
+    """Run scenarios of MovingAI's voxel benchmarks and compare the path lengths with the published ones, to a millionth.
 
-    The exit code is 1 if a row does not match. Rows whose ends are blocked, or between which no way leads, are named as such.
+    The exit code is 1 if a row does not match. Rows with a blocked end, or without a path, are reported.
     """
     try:
         options = Options(megavoxels=megavoxels)
     except ValueError as error:
         raise BadInput(f"--megavoxels: {error}") from None
-    algorithm_of(algorithm)  # which refuses a name that is none, before a file is read
+    algorithm_of(algorithm)  # refuses an unknown name before a file is read
     asked = partial(run, rows=rows, engine=engine, options=options, workspace=Workspace(), algorithm=algorithm)
     return hold(files, asked, rows=rows, json=json)
 
 
 def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspace: Workspace, algorithm: str = AUTO) -> Report:
-    """Run one file.
+    """Run the rows of one file.
 
     Raises:
-        BadInput: the file or its map cannot be read, or it is not this map's.
+        BadInput: the file or its map cannot be read, or the file belongs to another map.
     """
     scenarios = read_scenarios(file)
     report = Report(str(file), algorithm)
@@ -61,7 +61,7 @@ def run(file: AnyPath, rows: int | None, engine: str, options: Options, workspac
         report.queries += 1
         fault = world.unfit(each.start, each.goal)
         if fault is None:
-            if not began:  # compiles
+            if not began:  # warms up: compiles
                 world.solve(each.start, (each.goal,), algorithm=algorithm, engine=engine, workspace=workspace)
                 began = True
             before = perf_counter()

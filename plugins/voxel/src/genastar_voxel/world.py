@@ -1,4 +1,4 @@
-"""The world: which voxels are free, and what they cost. It may change between searches."""
+"""The world: the free voxels and their costs, which may change between searches."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from genastar_lattice.positions import inside
 from genastar_voxel.frame import Bits, Coordinates, Frame, Voxel
 
 Costs = NDArray[np.int32] | NDArray[np.float64]
-"""The cost of each voxel by its number, 0 where it cannot be entered."""
+"""The cost of each voxel by number, 0 for blocked."""
 
 
 @define(eq=False)
 class World:
-    """Free voxels and costs."""
+    """The free voxels and costs."""
 
     frame: Frame
     free: Bits = field(repr=False)
     costs: Costs | None = field(default=None, repr=False)
-    """``None`` where every free voxel costs 1."""
+    """Costs; ``None`` if every free voxel costs 1."""
     least: float = field(default=1, init=False)
-    """No free voxel costs less. After changes one may cost more than need be."""
+    """Lower bound of the costs of free voxels; after changes it may be too low."""
     _bodies: dict[int, tuple[Bits, Bits]] = field(init=False, factory=dict, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -38,7 +38,7 @@ class World:
             self.least = paid.min().item() if paid.size else 1
 
     def bodies(self, headroom: int) -> tuple[Bits, Bits]:
-        """Where a body of that height fits, and where it stands; looked at once after each change."""
+        """Return where a body of this height fits and where it stands, computed when first needed after a change."""
         found = self._bodies.get(headroom)
         if found is None:
             words = self.frame.area // 8
@@ -52,11 +52,11 @@ class World:
         return found
 
     def is_free(self, voxel: Voxel) -> bool:
-        """Whether this voxel, which is inside, can be entered."""
+        """Return whether this voxel, which must be inside, can be entered."""
         return self.frame.has(self.free, self.frame.number(voxel))
 
     def change(self, voxels: Iterable[Voxel], cost: float) -> None:
-        """Give voxels another cost, 0 to block them, between two searches.
+        """Set the cost of voxels between two searches; 0 blocks them.
 
         Raises:
             BadInput: a voxel is outside; or the cost is negative, not finite, or a fraction in a world of whole numbers.
@@ -75,7 +75,7 @@ class World:
         self._bodies.clear()
 
     def painted(self, numbers: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
-        """Another world, with these costs at these numbers. Costs stay whole numbers, or become them again, if all are whole.
+        """Return another world with these costs at these numbers. Costs stay or become whole numbers if all are whole.
 
         Raises:
             BadInput: a cost is negative or too great.
@@ -97,37 +97,37 @@ class World:
         return twin
 
     def copy(self) -> World:
-        """The same world with free voxels and costs of its own, to change."""
+        """Return a copy with its own free voxels and costs, to change."""
         twin = copy(self)
         twin.free, twin.costs = self.free.copy(), None if self.costs is None else self.costs.copy()
         twin._bodies = dict(self._bodies)
         return twin
 
     def under(self, wrap: str) -> World:
-        """The same world with the ends of these axes joined, with arrays of its own."""
+        """Return the same world with the ends of these axes joined, with its own arrays."""
         return self.copy() if wrap == self.frame.wrap else world_of_costs("the world", self.costs_of_all(), wrap)
 
     def costs_of_all(self) -> NDArray[np.int32] | NDArray[np.float64] | NDArray[np.bool_]:
-        """The cost of each voxel, shape (columns, rows, layers); whether it is free, if every free one costs 1."""
+        """Return the cost of each voxel, shape (columns, rows, layers); bools if every free voxel costs 1."""
         free = self.frame.unpack(self.free)
         if self.costs is None:
             return free
         columns, rows, layers = self.frame.shape
         inner = self.costs[: self.frame.area * (layers + 2)].reshape(layers + 2, self.frame.lines, self.frame.width)
         paid = inner[1:-1, 1 : rows + 1, :columns].transpose(2, 1, 0)
-        return paid * free  # a blocked voxel may have a cost that does not count
+        return paid * free  # ignores the costs of blocked voxels
 
     def inside(self, voxel: Voxel) -> Voxel:
-        """The voxel in Python's ints.
+        """Return the voxel with Python's ints.
 
         Raises:
-            BadInput: it is no voxel, or outside the world.
+            BadInput: the argument is no voxel, or the voxel is outside the world.
         """
         return inside(voxel, self.frame.shape, "voxel", "world")
 
 
 def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:
-    """A world of free voxels but for these, which come in portions."""
+    """Return a world where all voxels are free except these, which come in portions."""
     free = frame.every()
     for portion in blocked:
         frame.set(free, frame.numbers(portion), False)
@@ -135,28 +135,30 @@ def world_of_blocked(frame: Frame, blocked: Iterable[Coordinates]) -> World:
 
 
 def world_of_costs(name: str, costs: NDArray[np.generic], wrap: str = "none") -> World:
-    """A world from an array of costs, shape (columns, rows, layers): true or 1 is free, false or 0 blocked.
+    """Return the world of an array of costs, shape (columns, rows, layers): true or 1 is free, false or 0 blocked.
 
     Args:
-        name: of the source, in messages.
+        name: the source, in messages.
         costs: the costs.
         wrap: the axes whose ends are joined; see `Frame.wrap`.
 
     Raises:
-        BadInput: it is no array of three dimensions of numbers, or a cost is negative, not finite or too great.
+        BadInput: the array is not three-dimensional or not numeric, or a cost is negative, not finite or too great.
     """
     if costs.ndim != 3 or costs.size == 0 or costs.dtype.kind not in "buif":
-        raise BadInput(f"{name}: shape {costs.shape} of {costs.dtype} is no world; give costs of shape (columns, rows, layers)")
+        raise BadInput(
+            f"{name}: shape {costs.shape} of {costs.dtype} is no world; give numbers of shape (columns, rows, layers)"
+        )
     numbers = cast("NDArray[np.float64]", costs)
     columns, rows, layers = numbers.shape
     frame = Frame(columns, rows, layers, wrap=wrap)
     even, whole = True, True
-    for z in range(layers):  # layer by layer, so that what is made on the way is small
+    for z in range(layers):  # layer by layer, to keep temporary arrays small
         layer = numbers[:, :, z]
         wrong = np.isnan(layer) | (layer < 0) | (layer > MOST_COST)
         if wrong.any():
             x, y = (int(part) for part in np.argwhere(wrong)[0])
-            raise BadInput(f"{name}: {x},{y},{z}: a voxel cannot cost {layer[x, y]}; 0 to {MOST_COST:,} were expected")
+            raise BadInput(f"{name}: {x},{y},{z}: a voxel cannot cost {layer[x, y]}; give a number in 0..{MOST_COST:,}")
         even = even and bool((layer == (layer > 0)).all())
         whole = whole and bool((layer == np.floor(layer)).all())
     free = frame.pack(numbers)

@@ -1,1 +1,1 @@
-"""What a search found: as arrays, as fields, on a screen and in pictures."""
+"""Search results as arrays, distance fields, text art and pictures."""

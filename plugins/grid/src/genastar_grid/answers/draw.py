@@ -1,4 +1,4 @@
-"""Pictures: the grid in greys, what a search did there, in the layers that were chosen; and the same in letters."""
+"""Pictures: the grid in greys with the chosen layers of a search; and the same as text art."""
 
 from __future__ import annotations
 
@@ -27,19 +27,21 @@ Cell = tuple[int, int]
 AnyTrace = Trace[AnyState, Cost[float]]
 
 GROUND: Final = {"free": 1, "wall": 0, "grass": 2, "sand": 3, "mud": 5, "swamp": 9}
-"""Brushes, and what a cell costs that was painted with each."""
+"""The name of each brush, and the cost of a cell painted with it."""
 
 _WATER: Final = (150, 170, 190)
 _SWAMP: Final = (205, 215, 190)
 
 
 def colours_of(world: World, dearest: float = 0.0) -> Rgb:
-    """White is the cheapest cell, the dearer the darker, evenly in the logarithm; walls are nearly black, water is a bluish
-    grey and swamp a greenish one, and these are darker too where they are dearer.
+    """Return the colours of the cells, shape (height, width, 3).
+
+    The cheapest cell is white; dearer cells are darker, on a logarithmic scale. Walls are nearly black, water has a bluish tint
+    and swamp a greenish one.
 
     Args:
-        world: whose cells.
-        dearest: the cost from which on it does not get darker, if no cell costs more.
+        world: the world to draw.
+        dearest: the cost of the darkest grey, if no cell costs more.
     """
     grey = greys_of(world.costs, *range_of(world, dearest))
     picture = np.stack((grey, grey, grey), axis=-1)
@@ -51,12 +53,12 @@ def colours_of(world: World, dearest: float = 0.0) -> Rgb:
 
 
 def range_of(world: World, dearest: float = 0.0) -> tuple[float, float]:
-    """The costs of the lightest and of the darkest cell; see `colours_of`."""
+    """Return the costs of the lightest and of the darkest cell; see `colours_of`."""
     return world.least, max(float(world.costs.max()), world.least, dearest)
 
 
 def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
-    """What a search did in this world.
+    """Return the scene of a search in this world.
 
     Raises:
         BadInput: the picture would be too large.
@@ -65,8 +67,9 @@ def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, 
 
 
 def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: AnyPath) -> None:
-    """Write it to a file: letters where that ends in ``.txt``, an animation where it ends in ``.gif``, shapes in ``.svg``, and
-    otherwise a still.
+    """Write a picture of a search to a file.
+
+    The suffix chooses the format: ``.txt`` text art, ``.gif`` an animation, ``.svg`` shapes, others a still image.
 
     Raises:
         BadInput: the suffix names no format, the picture is too large, or the file cannot be written.
@@ -80,12 +83,12 @@ def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cel
 
 
 def image_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Image.Image:
-    """The same as an image."""
+    """Return a picture of a search as an image."""
     return Image.fromarray(paint(scene_of(world, options, trace, path)))
 
 
 def field_scene(world: World, options: Options, field: Field) -> Scene:
-    """Lengths as heat, and where ``layers`` has arrows, one in each cell to the next one on its way."""
+    """Return the scene of a distance field: lengths as heat; with ``arrows`` in the layers, an arrow to the next cell."""
     height, width = world.costs.shape
     y, x = np.nonzero(np.isfinite(field.lengths))
     known = np.stack((x, y), axis=1)
@@ -107,8 +110,10 @@ def field_scene(world: World, options: Options, field: Field) -> Scene:
 
 
 def art_of(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
-    """The world in letters: ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its
-    ends; cells that cost more than the cheapest, and nine times it at most, are the digit of that factor.
+    """Return the world as text art.
+
+    ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its ends. A cell that costs more
+    than the cheapest shows the rounded factor as a digit, 9 at most.
     """
     wanted = layers_of(layers)
     letters = np.where(world.costs == 0, "#", ".")

@@ -1,4 +1,4 @@
-"""Distance fields: the lengths of the cheapest ways between some cells and all others, as arrays."""
+"""Distance fields: the lengths of the cheapest paths between given cells and all others, as arrays."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from genastar_grid.world import World
 
 @frozen(eq=False)
 class Field:
-    """What `Grid.distances` gives."""
+    """A distance field; see `Grid.distances`."""
 
     lengths: NDArray[np.float64] = field(repr=False)
-    """Of the cheapest ways, infinite where there is none or where nobody looked, shape (height, width)."""
+    """Lengths of the cheapest paths, shape (height, width). Infinite where there is no path or the search did not go."""
     towards: NDArray[np.int32] = field(repr=False)
-    """The next cell, x and y, on the way to the nearest of the cells that were asked for, which is its own, and -1 where there
-    is none; shape (height, width, 2). With turn costs, optimal only for a start from standstill."""
+    """The next cell on the path to the nearest given cell, shape (height, width, 2), as x, y. A given cell has itself; a cell
+    without a path has -1, -1. With turn costs, optimal only for a start from standstill."""
 
 
 def field_of(
@@ -38,7 +38,7 @@ def field_of(
     engine: str,
     workspace: Workspace | None,
 ) -> Field:
-    """Search everywhere, or no farther than ``within``, from these states.
+    """Compute the distance field of these states, up to the length ``within`` if it is given.
 
     Raises:
         Cancelled: the token that governs this work was cancelled; see `CancelToken.governing`.
@@ -50,13 +50,13 @@ def field_of(
     problem = everywhere(world, options, backwards)
     limits = Limits(cost=within).in_units(prices.limit)
     travelled, parent, settled = problem.explore(*sources, engine=engine, limits=limits, workspace=workspace).by_index()
-    check_cancelled()  # what a cancelled search saw is not all
+    check_cancelled()  # a cancelled search is incomplete
     states = settled.size // world.costs.size
-    if states > 1:  # of the states of a cell, the one that costs least counts
+    if states > 1:  # take the cheapest state of each cell
         costs = np.where(settled, travelled, np.inf).reshape(-1, states)
         least = costs.argmin(axis=1) + np.arange(0, settled.size, states)
         travelled, parent, settled = travelled[least], parent[least] // states, settled[least]
-    lengths, pairs = np.empty((2, settled.size))  # one block of memory is had sooner than two
+    lengths, pairs = np.empty((2, settled.size))  # one allocation is faster than two
     np.divide(travelled, prices.unit, out=lengths)
     np.putmask(lengths, ~settled, np.inf)
     towards = pairs.view(np.int32).reshape(height, width, 2)

@@ -1,7 +1,7 @@
-"""Many questions at once: from each start to its goal, with the answers as arrays.
+"""Answers to many questions at once, from each start to its goal, as arrays.
 
-At the compiled engine they are answered in a few calls (`genastar.search_many`), and the cells between jump points are
-filled in for all ways together, so that a short search costs little more than itself.
+The compiled engine answers all questions in a few calls (`genastar.search_many`). The cells between jump points are filled in
+for all paths together, which keeps the overhead of a short search low.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def paths_of(
     engine: str,
     workspace: Workspace | None,
 ) -> Paths:
-    """Answer the questions; see `Grid.solve_all`."""
+    """Answer the questions as arrays; see `Grid.solve_all`."""
     origins, targets = _cells_of(grid, world, starts), _cells_of(grid, world, goals)
     check_counts(origins, targets)
     if not len(targets):
@@ -84,7 +84,7 @@ def _cells_of(grid: Lattice[Cell, Options, AnyState], world: World, cells: Array
     entered = inside & (world.costs[np.where(inside, y, 0), np.where(inside, x, 0)] > 0)
     if not entered.all():
         outside = found[int(np.argmin(entered))].tolist()
-        grid.to_state((outside[0], outside[1]))  # says what is wrong with it
+        grid.to_state((outside[0], outside[1]))  # raises the error for this cell
     return found
 
 
@@ -96,7 +96,7 @@ def _lengths(
     first: NDArray[np.int64],
     cells: NDArray[np.int32],
 ) -> NDArray[np.float64]:
-    """From the counts of steps, see `prices.length_of`."""
+    """Return the lengths of paths, computed from the counts of their steps; see `prices.length_of`."""
     prices = prices_of(world, options)
     apart = round(prices.diagonal - prices.straight)
     if world.even and prices.whole and not options.turn and apart and options.directions in ("4", "8"):

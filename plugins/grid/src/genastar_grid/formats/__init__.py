@@ -1,1 +1,1 @@
-"""Files that grids are read from and written to."""
+"""The files that grids are read from and written to."""

@@ -1,4 +1,4 @@
-"""Where a grid lies in the world: positions in metres for maps of robots."""
+"""The position of a robot's map in the world, in metres."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ _METRES: Final = r"\s*(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)\s*m\s*,\s*(-?[0-9]{1,9}(?
 
 @frozen
 class Frame:
-    """The size and the pose of a grid, as ROS has them: x to the right, y upwards, before the turn by ``yaw``."""
+    """The cell size and pose of a grid in ROS conventions: x to the right, y upwards, before the rotation by ``yaw``."""
 
     resolution: float
-    """Of a cell, in metres."""
+    """Side of a cell, in metres."""
     x: float
-    """Of the lower left corner of the lower left cell, in metres."""
+    """Position of the lower left corner of the lower left cell, in metres."""
     y: float
     yaw: float
-    """Counterclockwise, in radians."""
+    """Rotation, counterclockwise, in radians."""
     height: int
-    """Rows of the grid, whose first is the uppermost."""
+    """Number of rows. The first row is at the top."""
 
     def cell(self, x: float, y: float) -> Cell:
-        """Return the cell that a point in metres lies in; it may lie outside the grid."""
+        """Return the cell that contains a point in metres; the cell may be outside the grid."""
         right, up = x - self.x, y - self.y
         along = (right * cos(self.yaw) + up * sin(self.yaw)) / self.resolution
         across = (up * cos(self.yaw) - right * sin(self.yaw)) / self.resolution
         return floor(along), self.height - 1 - floor(across)
 
     def metres(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell, in metres."""
+        """Return the middle of a cell in metres."""
         along, across = (cell[0] + 0.5) * self.resolution, (self.height - cell[1] - 0.5) * self.resolution
         return (
             self.x + along * cos(self.yaw) - across * sin(self.yaw),
@@ -44,11 +44,11 @@ class Frame:
         )
 
     def parse(self, text: str) -> Cell | None:
-        """Return the cell of ``1.5m,2.0m``, ``None`` if the text is no such point."""
+        """Return the cell of a text such as ``1.5m,2.0m``; ``None`` if the text is no such point."""
         found = matched(_METRES, text)
         return self.cell(float(found[1]), float(found[2])) if found else None
 
     def format(self, cell: Cell) -> str:
-        """Return the middle of a cell as text that `parse` reads back, to a tenth of a cell at least."""
+        """Return the middle of a cell as text for `parse`, accurate to a tenth of a cell."""
         digits = max(0, ceil(-log10(self.resolution)) + 1)
         return ",".join(f"{part:.{digits}f}m" for part in self.metres(cell))

@@ -1,12 +1,12 @@
-"""Saved games and scenarios of freeciv, ``.sav``, and the terrain costs of its ``.ruleset`` files.
+"""Saved games and scenarios of freeciv, ``.sav``, and terrain costs from its ``.ruleset`` files.
 
-Both are sections of ``key=value``. Of a saved game these count: the rows ``t0000="…"`` of the section ``map``, a letter for
-each tile; the table ``terrident``, which names the letters; the setting ``topology``, and ``wrap`` of newer versions; and the
-rows ``e00_0000="…"``, which say where rivers, roads and railways lie, four kinds to a hexadecimal digit. Of a ruleset, the
-name, the letter, the class and the movement cost of each section ``terrain_…`` count.
+Both consist of sections of ``key=value``. The reader uses these parts of a saved game: the rows ``t0000="…"`` of the section
+``map``, one letter for each tile; the table ``terrident``, which maps letters to names; the setting ``topology``, and ``wrap``
+in newer versions; and the rows ``e00_0000="…"``, which mark rivers, roads and railways, four kinds to a hexadecimal digit. Of
+a ruleset it uses the name, the letter, the class and the movement cost of each section ``terrain_…``.
 
-Oceanic terrain is water, which only water leads to, as for ships; a cost of 0 is blocked. What a river, a road or a railway
-makes cheaper depends on both tiles of a step, so they change nothing here; the remark says on how many tiles they lie.
+Oceanic terrain is water, which only water leads to. Terrain with cost 0 is blocked. Rivers, roads and railways are ignored,
+because their discount depends on both tiles of a step; the remark says how many tiles have them.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ _MOST_BYTES: Final = 200_000_000
 _MOST_BYTES_OF_RULESET: Final = 4_000_000
 
 _ROADS: Final = ("River", "Road", "Railroad", "Maglev")
-"""What makes steps cheaper in the game."""
+"""Extras that make steps cheaper in the game."""
 
 _SETTING: Final = re.compile(r'"(?:(topology|wrap)","([A-Z| ]*)"|([xy]size)",([0-9]{1,7}))')
 
 _UNKNOWN: Final = "u"
-"""The letter of a tile that nobody has seen."""
+"""The letter of a tile that the player has not seen."""
 
 
 @frozen
 class Terrain:
-    """What a terrain is to those who move."""
+    """A kind of terrain."""
 
     letter: str
     cost: int
-    """Movement points; 0 where nobody enters."""
+    """Movement points; 0: blocked."""
     is_water: bool = False
 
 
@@ -70,7 +70,7 @@ CLASSIC: Final[Mapping[str, Terrain]] = {
 
 @frozen(eq=False)
 class SavedGame:
-    """What was read."""
+    """A saved game."""
 
     costs: Costs = field(repr=False)
     water: Mask | None = field(repr=False)
@@ -79,15 +79,15 @@ class SavedGame:
 
 @define
 class _Said:
-    """What a file says of its map."""
+    """The contents of a saved game that the reader uses."""
 
     rows: dict[int, tuple[str, int]] = Factory(dict)
-    """The letters of each row, and its line."""
+    """The letters of each row, and the line of the file."""
     extras: dict[tuple[int, int], str] = Factory(dict)
-    """The digits of each four kinds of extras and each row."""
+    """The digits of the extras, by group of four kinds and row."""
     kinds: tuple[str, ...] = ()
     names: dict[str, str] = Factory(dict)
-    """Of terrains, by letter."""
+    """Terrain names by letter."""
     settings: dict[str, str] = Factory(dict)
 
 
@@ -95,24 +95,24 @@ def read_freeciv(path: AnyPath, megacells: int, ruleset: str | None) -> SavedGam
     """Read a saved game.
 
     Args:
-        path: of the ``.sav`` file.
-        megacells: more million tiles than this are refused.
+        path: the ``.sav`` file.
+        megacells: largest map to read, in million tiles.
         ruleset: the file of a ruleset; ``None`` for `CLASSIC`.
 
     Raises:
-        BadInput: one of the two is no such file, or the tiles are hexagons, or isometric; the message says where.
+        BadInput: a file is not of the expected kind, or the tiles are hexagonal or isometric; the message says where.
     """
     path = Path(path)
     terrains = CLASSIC if ruleset is None else read_ruleset(Path(ruleset))
     said = _said(path)
     topology, wrap = said.settings.get("topology", ""), said.settings.get("wrap", "")
-    if topology.isdigit():  # of older versions: bits, in this order
+    if topology.isdigit():  # older versions store bits, in this order
         flags = [name for bit, name in enumerate(("WRAPX", "WRAPY", "ISO", "HEX")) if int(topology) >> bit & 1]
     else:
         flags = re.findall("[A-Z]+", f"{topology} {wrap}")
     if "HEX" in flags or "ISO" in flags:
-        tiles = "hexagons" if "HEX" in flags else "isometric, in rows that are shoved by half a tile"
-        raise BadInput(f"{path}: its tiles are {tiles}; only maps of squares are read: a topology without ISO and HEX")
+        tiles = "hexagons" if "HEX" in flags else "isometric"
+        raise BadInput(f"{path}: its tiles are {tiles}; expected square tiles: a topology without ISO and HEX")
     letters = _letters(path, said, megacells)
     known = {terrain.letter: terrain for terrain in terrains.values()} | {_UNKNOWN: Terrain(_UNKNOWN, 0)}
     costs, water = np.zeros(letters.shape, np.int32), np.zeros(letters.shape, np.bool_)
@@ -123,16 +123,16 @@ def read_freeciv(path: AnyPath, megacells: int, ruleset: str | None) -> SavedGam
         if found is None:
             y, x = (int(part) for part in np.argwhere(here)[0])
             raise BadInput(
-                f"{path}: line {said.rows[y][1]}: tile {x},{y} is {said.names.get(letter, letter)[:40]!r}, which "
-                f"{'the classic rules do' if ruleset is None else f'{ruleset} does'} not know; name a terrain.ruleset that "
-                "does (option ruleset)"
+                f"{path}: line {said.rows[y][1]}: tile {x},{y} has the terrain {said.names.get(letter, letter)[:40]!r}, "
+                f"which is not in {'the classic rules' if ruleset is None else ruleset}; name a terrain.ruleset that has it "
+                "(option ruleset)"
             )
         costs[here], water[here] = found.cost, found.is_water
     rules = "the classic rules" if ruleset is None else str(ruleset)
     parts = [f"terrain costs are those of {rules} (option ruleset)"]
     roads = [f"{name} on {count:,} tiles" for name, count in _roads(said, letters.shape[0]).items() if count]
-    parts += [f"what makes steps cheaper is left out: {', '.join(roads)}"] if roads else []
-    parts += ["in the game a diagonal step costs what a straight one does (diagonals=always, diagonal_factor=0.70710678)"]
+    parts += [f"discounts are left out: {', '.join(roads)}"] if roads else []
+    parts += ["in the game a diagonal step costs as much as a straight one (diagonals=always, diagonal_factor=0.70710678)"]
     parts += [f"{count:,} unknown tiles are blocked"] if (count := int((letters == ord(_UNKNOWN)).sum())) else []
     edges = [name for flag, name in (("WRAPX", "left and right"), ("WRAPY", "upper and lower")) if flag in flags]
     parts += [f"the {' and the '.join(edges)} edges meet in the game (option wrap)"] if edges else []
@@ -140,7 +140,7 @@ def read_freeciv(path: AnyPath, megacells: int, ruleset: str | None) -> SavedGam
 
 
 def read_ruleset(path: AnyPath) -> dict[str, Terrain]:
-    """Read the terrains of a ``terrain.ruleset`` by name.
+    """Read the terrains of a ``terrain.ruleset``, by name.
 
     Raises:
         BadInput: this is no such file, or a terrain has no letter or no cost; the message says where.
@@ -150,14 +150,14 @@ def read_ruleset(path: AnyPath) -> dict[str, Terrain]:
     values: dict[str, str] = {}
 
     def end(line: int) -> None:
-        """Keep the terrain that was read."""
+        """Store the terrain that ends here."""
         if not values:
             return
         name = values.get("rule_name", values.get("name", ""))
         cost = values.get("movement_cost", "")
         if not name or len(values.get("identifier", "")) != 1 or not re.fullmatch("[0-9]{1,7}", cost) or int(cost) > MOST_COST:
             raise BadInput(
-                f"{path}: line {line}: the terrain {name[:40]!r} ends here; expected a name, an identifier of one letter, "
+                f"{path}: line {line}: the terrain {name[:40]!r} is incomplete; expected a name, an identifier of one letter "
                 f"and a movement_cost from 0 to {MOST_COST:,}"
             )
         found[name] = Terrain(values["identifier"], int(cost), values.get("class") == "Oceanic")
@@ -177,7 +177,7 @@ def read_ruleset(path: AnyPath) -> dict[str, Terrain]:
                 values[pair[1]] = pair[3] if pair[4] is None else pair[4]
     end(line)
     if not found:
-        raise BadInput(f"{path}: this is no ruleset of terrains: it has no section [terrain_...]")
+        raise BadInput(f"{path}: this is no terrain ruleset; expected sections [terrain_...]")
     return found
 
 
@@ -194,7 +194,7 @@ def _said(path: Path) -> _Said:
             table = "terrident"
         elif section == "map" and (row := re.fullmatch(r't([0-9]{4,7})="([^"]*)"?', text)):
             if int(row[1]) in said.rows:
-                raise BadInput(f"{path}: line {number}: a second row t{row[1]}")
+                raise BadInput(f"{path}: line {number}: row t{row[1]} appears twice; remove one")
             said.rows[int(row[1])] = row[2], number
         elif section == "map" and (row := re.fullmatch(r'e([0-9]{2})_([0-9]{4,7})="([0-9a-f]*)"', text)):
             said.extras[int(row[1]), int(row[2])] = row[3]
@@ -208,27 +208,29 @@ def _said(path: Path) -> _Said:
 
 
 def _letters(path: Path, said: _Said, megacells: int) -> NDArray[np.uint32]:
-    """The letters of the tiles, shape (height, width)."""
+    """Return the letters of the tiles, shape (height, width)."""
     height, width = len(said.rows), len(said.rows.get(0, ("", 0))[0])
     if not width:
-        raise BadInput(f'{path}: this is no saved game of freeciv with a map: [map] and t0000="..." were expected')
+        raise BadInput(f'{path}: this is no saved game of freeciv with a map; expected [map] and t0000="..."')
     if height * width > megacells * 1_000_000:
-        raise BadInput(f"{path}: {width} x {height} tiles are more than {megacells} million; {RAISE}")
+        raise BadInput(f"{path}: {width} x {height} tiles exceed the limit of {megacells} million; {RAISE}")
     said_size = int(said.settings.get("xsize", width)), int(said.settings.get("ysize", height))
     missing = next((number for number in range(max(height, min(said_size[1], height + 1))) if number not in said.rows), None)
     if missing is not None:
-        raise BadInput(f"{path}: row t{missing:04} is missing; get a whole copy")
+        raise BadInput(f"{path}: row t{missing:04} is missing; get a complete copy of the file")
     for number, (row, line) in said.rows.items():
         if len(row) != width:
-            raise BadInput(f"{path}: line {line}: row t{number:04} has {len(row)} tiles, and t0000 has {width}")
+            raise BadInput(
+                f"{path}: line {line}: row t{number:04} has {len(row)} tiles, but t0000 has {width}; get a complete copy"
+            )
     if said_size != (width, height):
-        raise BadInput(f"{path}: its map has {width} x {height} tiles, and its settings say {said_size[0]} x {said_size[1]}")
+        raise BadInput(f"{path}: its map has {width} x {height} tiles, but its settings say {said_size[0]} x {said_size[1]}")
     text = "".join(said.rows[number][0] for number in range(height))
     return np.frombuffer(text.encode("utf-32-le"), np.uint32).reshape(height, width)
 
 
 def _roads(said: _Said, height: int) -> dict[str, int]:
-    """On how many tiles there is what makes steps cheaper."""
+    """Count the tiles of each extra that makes steps cheaper."""
     counts = {}
     for number, kind in enumerate(said.kinds):
         if kind in _ROADS:
@@ -238,7 +240,7 @@ def _roads(said: _Said, height: int) -> dict[str, int]:
 
 
 def _lines(content: str) -> Iterator[tuple[int, str, str]]:
-    """Each line with its number and its section, without comments, and without texts of several lines between ``$``."""
+    """Yield the number, section and text of each line, without comments and without multi-line texts between ``$``."""
     section, script = "", False
     for number, raw in enumerate(content.split("\n"), 1):
         line = raw.strip(" \t\r")

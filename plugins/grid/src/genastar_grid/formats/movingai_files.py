@@ -1,7 +1,7 @@
-"""MovingAI's files: maps and scenarios (Sturtevant, Benchmarks for Grid-Based Pathfinding, TCIAIG 2012; movingai.com).
+"""Maps and scenarios of MovingAI (Sturtevant, Benchmarks for Grid-Based Pathfinding, TCIAIG 2012; movingai.com).
 
-``.`` and ``G`` are ground; ``S`` is swamp, and costs what ground costs; ``W`` is water, which only water leads to; ``@``, ``O``
-and ``T`` (trees) are blocked.
+``.`` and ``G`` are ground; ``S`` is swamp and costs the same as ground; ``W`` is water, which only water leads to; ``@``,
+``O`` and ``T`` (trees) are blocked.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ WATER: Final = b"W"
 SWAMP: Final = b"S"
 BLOCKED: Final = b"@OT"
 
-RAISE: Final = "if you trust it, raise the option megacells"
-"""What to do about a file that is too large."""
+RAISE: Final = "if you trust the file, raise the option megacells"
+"""The advice for a file that is too large."""
 
 Cell = tuple[int, int]
 
@@ -33,20 +33,20 @@ class Scenario:
     """One row of a scenario file."""
 
     line: int
-    """Of the file, counted from 1."""
+    """Line of the file, counted from 1."""
     map_name: str
     width: int
     height: int
     start: Cell
     goal: Cell
     length: float
-    """The length of the shortest way, as published."""
+    """Published length of the shortest path."""
     tolerance: float
-    """What its digits leave open."""
+    """Largest accepted difference from the published length."""
 
 
 def read_map(path: AnyPath, megacells: int) -> tuple[NDArray[np.int32], Mask | None, Mask | None]:
-    """Costs, 1 or 0; which cells are water, ``None`` if none is; and which are swamp.
+    """Return the costs (1 free, 0 blocked), the water cells (``None`` if there are none) and the swamp cells.
 
     Raises:
         BadInput: this is no such map; the message names the file and the line.
@@ -55,23 +55,23 @@ def read_map(path: AnyPath, megacells: int) -> tuple[NDArray[np.int32], Mask | N
     lines = read_bytes(path, 2 * most + 1000, RAISE).split(b"\n")
     lines = [line.removesuffix(b"\r") for line in lines]
     if lines[0].strip() != b"type octile":
-        raise BadInput(f"{path}: line 1: 'type octile' was expected, not {_shown(lines[0])}")
+        raise BadInput(f"{path}: line 1: expected 'type octile', not {_shown(lines[0])}")
     height = _size(path, lines, 2, b"height")
     width = _size(path, lines, 3, b"width")
     if height * width > most:
-        raise BadInput(f"{path}: {width} x {height} cells are more than {megacells} million; if you trust it, raise megacells")
+        raise BadInput(f"{path}: {width} x {height} cells exceed the limit of {megacells} million; {RAISE}")
     if len(lines) < 4 or lines[3].strip() != b"map":
-        raise BadInput(f"{path}: line 4: 'map' was expected, not {_shown(lines[3]) if len(lines) > 3 else 'the end'}")
+        raise BadInput(f"{path}: line 4: expected 'map', not {_shown(lines[3]) if len(lines) > 3 else 'the end'}")
     rows = lines[4:]
     while rows and not rows[-1].strip():
         rows.pop()
     if len(rows) > height:
-        raise BadInput(f"{path}: line {5 + height}: a row too many; the header says {height}, and there are {len(rows)}")
+        raise BadInput(f"{path}: line {5 + height}: expected {height} rows as in the header, but there are {len(rows)}")
     if len(rows) < height:
-        raise BadInput(f"{path}: line {4 + len(rows)}: the map ends after {len(rows)} rows; the header says {height}")
+        raise BadInput(f"{path}: line {4 + len(rows)}: expected {height} rows as in the header, but there are {len(rows)}")
     for number, row in enumerate(rows, 5):
         if len(row) != width:
-            raise BadInput(f"{path}: line {number}: this row has {len(row)} cells; the header says {width}")
+            raise BadInput(f"{path}: line {number}: expected {width} cells as in the header, but this row has {len(row)}")
     letters = np.frombuffer(b"".join(rows), np.uint8).reshape(height, width)
     ground, water = (np.isin(letters, list(kind)) for kind in (GROUND, WATER))
     unknown = np.argwhere(~(ground | water | np.isin(letters, list(BLOCKED))))
@@ -84,7 +84,7 @@ def read_map(path: AnyPath, megacells: int) -> tuple[NDArray[np.int32], Mask | N
 
 
 def read_scenarios(path: AnyPath) -> list[Scenario]:
-    """The rows of a scenario file.
+    """Read the rows of a scenario file.
 
     Raises:
         BadInput: this is no such file; the message names the file and the line.
@@ -92,7 +92,7 @@ def read_scenarios(path: AnyPath) -> list[Scenario]:
     text = read_bytes(path, 200_000_000).decode("utf-8", errors="replace")
     lines = text.splitlines()
     if not lines or not re.fullmatch(r"version\s+1(\.0)?\s*", lines[0]):
-        raise BadInput(f"{path}: line 1: 'version 1' was expected, not {_shown(lines[0].encode() if lines else b'')}")
+        raise BadInput(f"{path}: line 1: expected 'version 1', not {_shown(lines[0].encode() if lines else b'')}")
     return [_scenario(path, number, line) for number, line in enumerate(lines[1:], 2) if line.strip()]
 
 
@@ -108,16 +108,17 @@ def _scenario(path: AnyPath, number: int, line: str) -> Scenario:
             f"not {_shown(line.encode())}"
         ) from None
     if not 0 <= length < float("inf"):
-        raise BadInput(f"{path}: line {number}: {published} is no length; a number from 0 on was expected")
+        raise BadInput(f"{path}: line {number}: length {published} is not valid; expected a number of 0 or more")
     return Scenario(
         number, name, width, height, (start_x, start_y), (goal_x, goal_y), length, _tolerance(published.strip(), length)
     )
 
 
 def _tolerance(published: str, length: float) -> float:
-    """Half a unit of the last digit that is written, but no less than what the sums of those who published had of error.
+    """Return the largest accepted difference from a published length.
 
-    Of numbers that were printed with six significant digits zeros at the end are left out; their last digit is the sixth.
+    This is half a unit of the last published digit plus a millionth of the length, for rounding errors of the publisher. In
+    numbers printed with six significant digits, which lose trailing zeros, the last digit is the sixth.
     """
     digits = len(published.partition(".")[2])
     if digits != 2 and digits < 8 and length > 0:
@@ -129,7 +130,7 @@ def _size(path: AnyPath, lines: list[bytes], number: int, word: bytes) -> int:
     line = lines[number - 1] if number <= len(lines) else b""
     found = re.fullmatch(rb"\s*" + word + rb"\s+([0-9]{1,9})\s*", line)
     if not found or int(found[1]) == 0:
-        raise BadInput(f"{path}: line {number}: '{word.decode()} N' was expected, not {_shown(line)}")
+        raise BadInput(f"{path}: line {number}: expected '{word.decode()} N', not {_shown(line)}")
     return int(found[1])
 
 

@@ -1,4 +1,4 @@
-"""Sources: a file, an array, an image or rows of text become costs."""
+"""Readers that turn a file, an array, an image or rows of text into costs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from genastar_picture.images import greys_of, opened_image
 Cell = tuple[int, int]
 
 ART: Final = {".": 1, " ": 1, "#": 0, "@": 0, "S": 1, "G": 1, **{str(digit): digit for digit in range(1, 10)}}
-"""What the letters of text art cost."""
+"""The cost of each letter in text art."""
 
 _LETTERS: Final = (
     ". or space (free), # or @ (blocked), 1 to 9 (a cost), S (a start) or G (a goal); rows of numbers belong in a .csv"
@@ -41,17 +41,17 @@ _LETTERS: Final = (
 
 @frozen(eq=False)
 class Source:
-    """What was read."""
+    """A grid that was read."""
 
     name: str
-    """In messages."""
+    """Name of the source in messages."""
     costs: Costs = field(repr=False)
     water: Mask | None = field(default=None, repr=False)
     swamp: Mask | None = field(default=None, repr=False)
     frame: Frame | None = None
-    """Where the grid lies in the world."""
+    """Position of the grid in the world, in metres; ``None`` if the source has none."""
     remark: str = ""
-    """What was assumed or left out in reading it."""
+    """What the reader assumed or left out."""
     starts: tuple[Cell, ...] = ()
     goals: tuple[Cell, ...] = ()
 
@@ -62,7 +62,7 @@ def read_source(source: object, options: Options) -> Source:
     Args:
         source: a path; an array of costs, shape (height, width), of bool (true is free), whole numbers or floats; a Pillow
             image; or rows of text art, as a list of strings.
-        options: the bounds, and what images, maps of robots and saved games need.
+        options: the size limit, and the options for images, robot maps and saved games.
 
     Raises:
         BadInput: the source cannot be read; the message says what is wrong, and where.
@@ -78,13 +78,13 @@ def read_source(source: object, options: Options) -> Source:
             return _art("the rows", list(source), megacells)
         case str() | PathLike():
             return _file(Path(source), options)
-    raise BadInput(f"a grid is read from a path, an array, an image or rows of text, not from a {type(source).__name__}")
+    raise BadInput(f"a grid cannot be read from a {type(source).__name__}; give a path, an array, an image or rows of text")
 
 
 def _file(path: Path, options: Options) -> Source:
     name, megacells = unpacked_name(path.name), options.megacells
     if options.ruleset is not None and not name.endswith(".sav"):
-        raise BadInput(f"{path}: the option ruleset is for games of freeciv (.sav), and this is none; leave it out")
+        raise BadInput(f"{path}: the option ruleset is for saved games of freeciv (.sav) only; leave it out")
     if name.endswith(".map"):
         return Source(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
@@ -96,7 +96,7 @@ def _file(path: Path, options: Options) -> Source:
         return _json(path, read_text(path, most, RAISE), megacells)
     if name.endswith(".npy"):
         if name != path.name.lower():
-            raise BadInput(f"{path}: an array of numpy is not read packed; unpack it first")
+            raise BadInput(f"{path}: a compressed .npy file cannot be read; decompress it first")
         return _npy(path, megacells)
     if name.endswith((".yaml", ".yml")):
         robot = read_ros(path, megacells, options.unknown)
@@ -114,51 +114,51 @@ def _file(path: Path, options: Options) -> Source:
         if not isinstance(error.__cause__, UnidentifiedImageError):
             raise
         raise BadInput(
-            f"{path}: this is no map, table, text art or image that can be read; "
-            "a grid is read from .map, .csv, .txt, .json, .npy, .yaml, .sav or an image"
+            f"{path}: this file is no map, table, text art or image that can be read; "
+            "give a .map, .csv, .txt, .json, .npy, .yaml or .sav file, or an image"
         ) from error
 
 
 def _table(path: Path, text: str, megacells: int) -> Costs:
-    """Costs, separated by tabs or semicolons if the first line has such, otherwise by commas."""
+    """Return costs separated by tabs or semicolons if the first line has such, otherwise by commas."""
     first = text.partition("\n")[0]
     delimiter = next((each for each in "\t;" if each in first), ",")
     reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
     try:
         rows = [(f"line {reader.line_num}", row) for row in reader if row]
     except csv.Error as error:
-        raise BadInput(f"{path}: line {reader.line_num}: this is no table: {error}") from error
+        raise BadInput(f"{path}: line {reader.line_num}: this is no valid table: {error}") from error
     return _numbers(str(path), rows, megacells)
 
 
 def _numbers(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str, list[str]]], megacells: int) -> Costs:
-    """Rows of costs, each with what to call it."""
+    """Convert rows of costs, each with its name for messages."""
     if not rows:
-        raise BadInput(f"{name}: there are no cells")
+        raise BadInput(f"{name}: the grid has no cells; give at least one")
     width = len(rows[0][1])
     check_size(name, (len(rows), width), megacells)
     values = np.empty((len(rows), width), np.float64)
     for number, (place, row) in enumerate(rows):
         if len(row) != width:
-            raise BadInput(f"{name}: {place} has {len(row)} cells, and {rows[0][0]} has {width}")
+            raise BadInput(f"{name}: {place} has {len(row)} cells, but {rows[0][0]} has {width}; give rows of equal length")
         for column, cell in enumerate(row):
             try:
-                values[number, column] = cost = float(cell)  # type: ignore[arg-type]  # what is no number raises
+                values[number, column] = cost = float(cell)  # type: ignore[arg-type]  # raises for anything but a number
             except (ValueError, TypeError, OverflowError):
                 raise BadInput(f"{name}: {place}, column {column + 1}: {str(cell)[:20]!r} is no cost; give a number") from None
             if not 0 <= cost <= MOST_COST:
                 raise BadInput(
-                    f"{name}: {place}, column {column + 1}: a cell cannot cost {str(cell)[:20].strip()}; "
-                    f"0 to {MOST_COST:,} were expected"
+                    f"{name}: {place}, column {column + 1}: cost {str(cell)[:20].strip()} is outside 0..{MOST_COST:,}; "
+                    "give 0 to block the cell, or a cost in this range"
                 )
     return checked_costs(name, values)
 
 
 def _art(name: str, rows: list[str], megacells: int) -> Source:
-    """Text art: see `ART`. Rows that are shorter than the longest end in walls."""
+    """Convert text art; see `ART`. Rows shorter than the longest are filled up with walls."""
     width = max(map(len, rows), default=0)
     if width == 0:
-        raise BadInput(f"{name}: there are no cells")
+        raise BadInput(f"{name}: the grid has no cells; give at least one")
     check_size(name, (len(rows), width), megacells)
     costs = np.zeros((len(rows), width), np.int32)
     ends: dict[str, list[Cell]] = {"S": [], "G": []}
@@ -173,11 +173,11 @@ def _art(name: str, rows: list[str], megacells: int) -> Source:
 
 
 def _json(path: Path, text: str, megacells: int) -> Source:
-    """Rows of costs, as a list of lists."""
+    """Read rows of costs, a list of lists."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{path}: this is no JSON: {line_of(error)}") from error
+        raise BadInput(f"{path}: this is no valid JSON: {line_of(error)}") from error
     if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
         raise BadInput(f"{path}: expected a list of rows, each a list of costs")
     rows = [(f"row {number}", row) for number, row in enumerate(found, 1)]
@@ -187,22 +187,22 @@ def _json(path: Path, text: str, megacells: int) -> Source:
 def _npy(path: Path, megacells: int) -> Source:
     def check(shape: tuple[int, ...]) -> None:
         if len(shape) != 2:
-            raise BadInput(f"{path}: an array of shape {shown(shape)} is no grid; give costs of shape (height, width)")
+            raise BadInput(f"{path}: an array of shape {shown(shape)} is no grid; expected costs of shape (height, width)")
         check_size(str(path), shape, megacells)
 
     return Source(str(path), checked_costs(str(path), np.array(read_npy(path, check))))
 
 
 def _bright(source: Path | Image.Image, options: Options) -> NDArray[np.int32]:
-    """Free cells of an image: those that are bright enough."""
+    """Return 1 for the pixels of an image that are bright enough, 0 for others."""
     with opened_image(source, options.megacells, "megacells") as image:
         return (greys_of(image) >= options.threshold).astype(np.int32)
 
 
 def check_size(name: str, shape: tuple[int, ...], megacells: int) -> None:
-    """Raise BadInput if there are more cells than so many million."""
+    """Raise BadInput if the grid has more than ``megacells`` million cells."""
     if len(shape) == 2 and shape[0] * shape[1] > megacells * 1_000_000:
         raise BadInput(
-            f"{name}: {shape[1]} x {shape[0]} cells are more than {megacells} million; "
-            "if you trust it, raise the option megacells"
+            f"{name}: {shape[1]} x {shape[0]} cells exceed the limit of {megacells} million; "
+            "if you trust the source, raise the option megacells"
         )

@@ -1,4 +1,4 @@
-"""Maps of robots as ROS keeps them: a ``.yaml`` file, and an image that it names (map_server of ROS, nav2_map_server).
+"""Robot maps of ROS: a ``.yaml`` file and the image that it names (map_server of ROS, nav2_map_server).
 
     image       the image, named relative to this file
     resolution  metres for a pixel
@@ -7,12 +7,12 @@
     occupied_thresh, free_thresh   occupied above the first, free below the second (defaults 0.65 and 0.25)
     mode        trinary, scale or raw (default trinary)
 
-A pixel whose mean of red, green and blue is v is occupied to (255 - v) / 255, with ``negate`` to v / 255. ``trinary`` knows
-occupied, free and, between the thresholds, unknown. ``scale`` spreads what lies between over 0 to 100 percent, and pixels that
-are not opaque are unknown. ``raw`` takes v itself as percent, above 100 as unknown. A free cell costs 1, one of p percent
-1 + p, one of 100 percent is blocked.
+Let v be the mean of red, green and blue of a pixel. Its occupancy is (255 - v) / 255, or v / 255 with ``negate``. ``trinary``
+has occupied, free and, between the thresholds, unknown. ``scale`` maps the range between the thresholds to 0 to 100 percent;
+pixels that are not opaque are unknown. ``raw`` takes v as percent; values above 100 are unknown. A free cell costs 1, a cell
+with p percent 1 + p, and a cell with 100 percent is blocked.
 
-YAML is read without aliases, of which a short file could make an endless one, and without tags.
+YAML aliases are refused, since a short file could expand without limit; so are tags.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from genastar_picture.images import colours_of, opened_image
 Mode = Literal["trinary", "scale", "raw"]
 
 UNKNOWN: Final = -1
-"""The occupancy of an unknown cell; others have 0 to 100 percent."""
+"""The occupancy of an unknown cell; other cells have 0 to 100 percent."""
 
 _MOST_BYTES: Final = 20_000
 _DEEPEST: Final = 4
 _FARTHEST: Final = 1e8
 _NUMBER: Final = re.compile(r"[-+]?(\d{1,15}\.?\d{0,17}|\.\d{1,17})([eE][-+]?\d{1,2})?")
 _PACKED: Final = ("", ".gz", ".xz", ".bz2")
-"""An image that is missing may lie there packed."""
+"""Suffixes under which a missing image is looked for."""
 
 
 @frozen
 class _Map:
-    """What the file says."""
+    """The contents of the ``.yaml`` file."""
 
     image: str
     resolution: float
@@ -62,7 +62,7 @@ class _Map:
 
 @frozen(eq=False)
 class RobotMap:
-    """What was read."""
+    """A robot map that was read."""
 
     costs: Costs = field(repr=False)
     frame: Frame
@@ -74,8 +74,8 @@ def read_ros(path: AnyPath, megacells: int, unknown: float) -> RobotMap:
 
     Args:
         path: the ``.yaml`` file.
-        megacells: an image with more million pixels is refused before it is decoded.
-        unknown: what an unknown cell costs; 0 for blocked.
+        megacells: largest image to decode, in million pixels.
+        unknown: cost of an unknown cell; 0: blocked.
 
     Raises:
         BadInput: one of the two files cannot be read; the message says which, and where.
@@ -87,24 +87,24 @@ def read_ros(path: AnyPath, megacells: int, unknown: float) -> RobotMap:
         occupancy = _occupancy(image, said, megacells)
     except BadInput as error:
         raise BadInput(f"{path}: image: {error}") from error
-    prices = np.array([*range(1, 101), 0, unknown])  # by percent; -1 is the last
+    prices = np.array([*range(1, 101), 0, unknown])  # by percent; index -1 is the last
     costs = checked_costs(str(path), prices[occupancy])
     count = int((occupancy == UNKNOWN).sum())
-    remark = f"a cell is {said.resolution:g} m wide, and lengths count cells"
+    remark = f"a cell is {said.resolution:g} m wide, and lengths are in cells"
     if count:
         remark += f"; {count:,} unknown cells {f'cost {unknown:g}' if unknown else 'are blocked'} (option unknown)"
     return RobotMap(costs, Frame(said.resolution, *said.origin, height=costs.shape[0]), remark)
 
 
 def _occupancy(image: Path, said: _Map, megacells: int) -> NDArray[np.int8]:
-    """The percentage of each pixel, or `UNKNOWN`."""
+    """Return the percentage of each pixel, or `UNKNOWN`."""
     with opened_image(image, megacells, "megacells") as found:
         opaque = None
         if found.has_transparency_data and said.mode != "raw":
             opaque = np.asarray(found.convert("RGBA"))[..., 3] == 255
             found = found.convert("RGBA").convert("RGB")
         levels = colours_of(found).sum(axis=-1, dtype=np.uint16)
-    shade = np.arange(3 * 255 + 1) / 3  # the mean of three samples, by their sum
+    shade = np.arange(3 * 255 + 1) / 3  # the mean of three samples, indexed by their sum
     taken = (shade if said.negate else 255 - shade) / 255
     match said.mode:
         case "raw":
@@ -119,10 +119,10 @@ def _occupancy(image: Path, said: _Map, megacells: int) -> NDArray[np.int8]:
 
 
 def _image(path: Path, name: str) -> Path:
-    """The image that the file names, or the same packed."""
+    """Return the image that the file names, or a compressed version of it."""
     whole = path.parent / name
     if is_same_file(path, whole):
-        raise BadInput(f"{path}: image: {shown(name)} is this file itself; expected the name of an image")
+        raise BadInput(f"{path}: image: {shown(name)} is this file; expected the name of an image")
     for suffix in _PACKED:
         image = whole.with_name(whole.name + suffix) if whole.name else whole
         try:
@@ -132,14 +132,14 @@ def _image(path: Path, name: str) -> Path:
             cause = error.__cause__
             if not isinstance(cause, FileNotFoundError):
                 raise BadInput(f"{path}: image: {error}") from cause
-    raise BadInput(f"{path}: image: {name[:60]!r} is missing; it is named relative to this file, so put it there")
+    raise BadInput(f"{path}: image: {name[:60]!r} is missing; put it there, or correct the name, relative to this file")
 
 
 def _map(path: Path) -> _Map:
     found = _loaded(path, read_text(path, _MOST_BYTES))
     for key in ("image", "resolution", "origin"):
         if key not in found:
-            raise BadInput(f"{path}: {key} is missing; a map of ROS says image, resolution and origin")
+            raise BadInput(f"{path}: {key} is missing; expected image, resolution and origin")
     image, mode = found["image"], found.get("mode", "trinary")
     if not isinstance(image, str) or not image or "\0" in image:
         raise BadInput(f"{path}: image is {str(image)[:40]!r}; expected the name of an image")
@@ -155,34 +155,34 @@ def _map(path: Path) -> _Map:
     occupied = _number(path, "occupied_thresh", found.get("occupied_thresh", 0.65), 0, 1)
     free = _number(path, "free_thresh", found.get("free_thresh", 0.25), 0, 1)
     if free > occupied:
-        raise BadInput(f"{path}: free_thresh is {free:g}, which is above occupied_thresh, {occupied:g}")
+        raise BadInput(f"{path}: free_thresh is {free:g}, above occupied_thresh={occupied:g}; give at most that")
     resolution = _number(path, "resolution", found["resolution"], 1e-6, 1e6)
     return _Map(image, resolution, (x, y, yaw % (2 * pi)), bool(negate), occupied, free, cast(Mode, mode))
 
 
 def _loaded(path: Path, text: str) -> dict[str, object]:
-    """The keys and values of a YAML file."""
+    """Return the keys and values of a YAML file."""
     try:
         depth = 0
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             if isinstance(event, yaml.AliasEvent) or depth > _DEEPEST:
-                raise BadInput(f"{path}: line {event.start_mark.line + 1}: aliases and deep lists are not read in a map of ROS")
+                raise BadInput(f"{path}: line {event.start_mark.line + 1}: aliases and deeply nested lists are not supported")
         node = yaml.compose(text, Loader=yaml.SafeLoader)
         found = yaml.safe_load(text)
     except BadInput:
         raise
     except yaml.MarkedYAMLError as error:
         line = "" if error.problem_mark is None else f"line {error.problem_mark.line + 1}: "
-        raise BadInput(f"{path}: {line}this is no YAML: {_line(error.problem or error.context or 'damaged')}") from error
-    except Exception as error:  # the constructors of PyYAML raise nearly anything
-        raise BadInput(f"{path}: this is no YAML: {_line(str(error)[:80]) or type(error).__name__}") from error
+        raise BadInput(f"{path}: {line}this is no valid YAML: {_line(error.problem or error.context or 'damaged')}") from error
+    except Exception as error:  # PyYAML raises many kinds of errors
+        raise BadInput(f"{path}: this is no valid YAML: {_line(str(error)[:80]) or type(error).__name__}") from error
     if not isinstance(found, dict):
-        raise BadInput(f"{path}: this is no map of ROS; expected image, resolution, origin, each with ':' and a value")
+        raise BadInput(f"{path}: this is no map of ROS; expected image, resolution and origin, one 'key: value' a line")
     keys = [key.value for key, _ in node.value]
     twice = next((key for key in keys if keys.count(key) > 1), None)
     if twice is not None:
-        raise BadInput(f"{path}: {str(twice)[:40]!r} stands there twice; leave one out")
+        raise BadInput(f"{path}: {str(twice)[:40]!r} appears twice; remove one")
     return found
 
 
@@ -190,7 +190,7 @@ def _number(path: Path, key: str, value: object, low: float, high: float) -> flo
     text = str(value).strip()
     number = float(text) if not isinstance(value, bool) and _NUMBER.fullmatch(text) else float("nan")
     if not (isfinite(number) and low <= number <= high):
-        raise BadInput(f"{path}: {key}: {text[:40]!r} is no number from {low:g} to {high:g}")
+        raise BadInput(f"{path}: {key}: {text[:40]!r} is no number in {low:g}..{high:g}")
     return number
 
 

@@ -1,4 +1,4 @@
-"""Scenario files, ``.genastar.json``: a grid, a question and the options, so that a search can be run again as it was."""
+"""Scenario files, ``.genastar.json``: a grid, a question and the options, for repeating a search."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ FORMAT: Final = "grid 1"
 SUFFIX: Final = ".genastar.json"
 
 _OF_ONE_MACHINE: Final = {"start", "goal", "ruleset", "positions"}
-"""Options that a scenario does not hold: start and goals stand beside them, a file names no other that is to be written, and
-cells lie nowhere in the world."""
+"""Options that a scenario leaves out: it stores start and goals beside the options, names no other file to read costs from,
+and has no position in metres."""
 
 
 @frozen(eq=False)
 class Saved:
-    """What a scenario file holds."""
+    """The contents of a scenario file."""
 
     name: str
-    """Of the file."""
+    """Name of the file."""
     source: object
     """The path of a map, or an array of costs."""
     options: Options
     starts: tuple[Cell, ...]
     goals: tuple[Cell, ...]
     water: Mask | None
-    """Which cells are water, if the file says so."""
+    """The water cells; ``None`` if the file has none."""
 
 
 def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Cell], goals: list[Cell]) -> None:
@@ -50,7 +50,7 @@ def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Ce
     """
     out = Path(out)
     if not out.name.lower().endswith(SUFFIX):
-        raise BadInput(f"{named(out)}: a scenario's name ends in {SUFFIX}")
+        raise BadInput(f"{named(out)}: the name of a scenario must end in {SUFFIX}")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
     for place in _OF_ONE_MACHINE:
         changed.pop(place, None)
@@ -68,7 +68,7 @@ def write_scenario(out: AnyPath, world: World, options: Options, starts: list[Ce
 
 
 def read_scenario(path: AnyPath, given: Options) -> Saved:
-    """Read a scenario. Options that were given and are not their defaults win over the file's.
+    """Read a scenario. Given options that differ from their defaults override those of the file.
 
     Raises:
         BadInput: this is no such file; the message says what was expected.
@@ -79,9 +79,9 @@ def read_scenario(path: AnyPath, given: Options) -> Saved:
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadInput):
             raise
-        raise BadInput(f"{path}: this is no JSON: {line_of(error)}") from error
+        raise BadInput(f"{path}: this is no valid JSON: {line_of(error)}") from error
     if not isinstance(found, dict) or found.get("genastar") != FORMAT:
-        raise BadInput(f'{path}: this is no scenario of a grid; it begins with "genastar": "{FORMAT}"')
+        raise BadInput(f'{path}: this is no grid scenario; expected it to begin with "genastar": "{FORMAT}"')
     unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map", "water"})
     if unknown:
         raise BadInput(f"{path}: {shown(unknown[0])} is unknown; expected start, goals, options, and costs or map")

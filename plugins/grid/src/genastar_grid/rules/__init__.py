@@ -1,1 +1,1 @@
-"""What steps there are, what they cost, and what is left."""
+"""Steps, their costs, and heuristics."""

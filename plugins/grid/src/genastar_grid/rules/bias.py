@@ -1,7 +1,7 @@
-"""Tie-breaking by a cross product: of two cells with equal estimates, the one nearer to the straight line from start to goal.
+"""Tie-breaking by a cross product: prefer cells near the straight line from start to goal.
 
-The bias is added to the estimate (Patel, Heuristics, "Breaking ties"), which may make it say too much: the optimum is lost, and
-`Grid.guarantee` says so.
+The bias is added to the heuristic (Patel, Heuristics, "Breaking ties"), which may make it inadmissible. `Grid.guarantee` then
+reports that the path may not be optimal.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from attrs import frozen
 
 
 class Bias(Protocol):
-    """What is added to the estimate."""
+    """A term added to the heuristic."""
 
     def at(self, x: int, y: int) -> int:
-        """For this cell."""
+        """Return the term for a cell."""
 
 
 @frozen
 class Unbiased:
-    """Nothing."""
+    """No bias."""
 
     def at(self, x: int, y: int) -> int:
-        """Nothing."""
+        """Return 0."""
         return 0
 
 
 @frozen
 class Line:
-    """A thousandth of the price of a straight step for each unit of the cross product with the line."""
+    """A bias of a thousandth of a straight step for each unit of the cross product with the line."""
 
     goal_x: int
     goal_y: int
@@ -40,5 +40,5 @@ class Line:
     price: int
 
     def at(self, x: int, y: int) -> int:
-        """By how far it lies off the line, times the line's length."""
+        """Return the bias: the cell's distance from the line times the length of the line, in thousandths of a step."""
         return self.price * abs((x - self.goal_x) * self.dy - self.dx * (y - self.goal_y)) // 1000

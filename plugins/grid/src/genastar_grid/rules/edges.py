@@ -1,4 +1,4 @@
-"""What lies beyond the edge of a grid: nothing, or the other side."""
+"""The behaviour at the edges of a grid: none, or wrap-around."""
 
 from __future__ import annotations
 
@@ -8,18 +8,23 @@ from attrs import frozen
 
 
 class Edges(Protocol):
-    """How columns and rows go on."""
+    """A rule for columns and rows beyond the edges."""
 
     def cell(self, x: int, y: int) -> tuple[int, int]:
-        """The cell that is meant by this column and row."""
+        """Return the cell for a column and row that may lie beyond an edge."""
 
     def apart(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
-        """Columns and rows to a rectangle: ``left`` is how far its left side lies ahead, ``right`` how far its right side lies
-        behind, and so on.
+        """Return the columns and rows to a rectangle.
+
+        Args:
+            left: columns from the cell to the left side; negative if that side lies behind.
+            right: columns from the right side to the cell.
+            top: rows from the cell to the top.
+            bottom: rows from the bottom to the cell.
         """
 
     def step(self, dx: int, dy: int) -> tuple[int, int]:
-        """The step between two neighbours, from the difference of their columns and rows."""
+        """Return the step between two neighbours, given the difference of their columns and rows."""
 
 
 @frozen
@@ -27,33 +32,33 @@ class Plane:
     """No wrap-around."""
 
     def cell(self, x: int, y: int) -> tuple[int, int]:
-        """The same."""
+        """Return the cell unchanged."""
         return x, y
 
     def apart(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
-        """Straight there."""
+        """Return the direct distance."""
         return max(left, right, 0), max(top, bottom, 0)
 
     def step(self, dx: int, dy: int) -> tuple[int, int]:
-        """The same."""
+        """Return the step unchanged."""
         return dx, dy
 
 
 @frozen
 class Wrapped:
-    """What leaves at one side enters at the other, along one axis or both."""
+    """Wrap-around along one axis or both."""
 
     width: int
-    """Columns, where the first and the last are joined; 0 where they are not."""
+    """Number of columns if the left and right edges are joined, otherwise 0."""
     height: int
-    """Rows, where the first and the last are joined; 0 where they are not."""
+    """Number of rows if the upper and lower edges are joined, otherwise 0."""
 
     def cell(self, x: int, y: int) -> tuple[int, int]:
-        """The cell, counted around."""
+        """Return the cell, counted around joined axes."""
         return x % self.width if self.width else x, y % self.height if self.height else y
 
     def apart(self, left: int, right: int, top: int, bottom: int) -> tuple[int, int]:
-        """The shorter way around."""
+        """Return the shorter distance around."""
         dx, dy = max(left, right, 0), max(top, bottom, 0)
         if self.width:
             dx = min(dx, self.width + min(left, right))
@@ -62,7 +67,7 @@ class Wrapped:
         return dx, dy
 
     def step(self, dx: int, dy: int) -> tuple[int, int]:
-        """The shorter way around."""
+        """Return the shorter step around."""
         if self.width:
             dx = (dx + self.width // 2) % self.width - self.width // 2
         if self.height:

@@ -1,4 +1,4 @@
-"""Whether plain A* finds the optimum under some options, whether neighbours may be left out, and why not."""
+"""Whether A* finds the optimum under given options, and whether pruning is valid; with the reasons if not."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ _TOO_MUCH = {
     "8": {"manhattan": "it counts a diagonal step as two straight ones"},
     "16": {
         "manhattan": "it counts a diagonal step as two straight ones",
-        "octile": "a longer move is shorter than the steps that it counts",
+        "octile": "a long move is shorter than the steps counted for it",
     },
     "knight": dict.fromkeys(
-        ("manhattan", "octile", "chebyshev", "euclidean"), "it counts steps, and a knight's move goes further than a step"
+        ("manhattan", "octile", "chebyshev", "euclidean"), "it counts steps, but a knight's move goes farther than a step"
     ),
     "4": {},
 }
 _TOO_MUCH["32"] = _TOO_MUCH["16"]
 
 _LEAST, _MOST = 0.71, 1.41
-"""For the factor of diagonal steps: 1 and 2 divided by the square root of 2, and a little room for whole prices."""
+"""The range of ``diagonal_factor`` where pruning is valid: 1 and 2 over the square root of 2, with a margin for rounding."""
 
 
 def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
-    """What these options promise, with a user's own estimate if there is one."""
+    """Return the guarantee of these options, with a user's own heuristic if there is one."""
     formula, stencil = formula_of(options), stencil_of(options)
     why = []
     if own is not None:
-        why.append(f"{type(own).__name__} is a heuristic of your own: whether it is admissible is not known")
+        why.append(f"{type(own).__name__} is your own heuristic: whether it is admissible is not known")
     elif formula == "euclidean-squared":
         why.append("heuristic=euclidean-squared is not admissible: it overestimates")
     elif formula in _TOO_MUCH[stencil]:
@@ -41,11 +41,11 @@ def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
 
 
 def unprunable(world: World, options: Options, own: Lengths | None = None) -> str:
-    """Return why no neighbour may be left out in this world, in a few words; empty if some may be."""
+    """Return why pruning is not valid in this world, in a few words; empty if it is valid."""
     if options.directions not in ("4", "8"):
-        return f"directions={options.directions} has other moves than steps"
+        return f"directions={options.directions} has moves other than steps"
     if options.turn:
-        return f"turn={options.turn:g} is a price for turns"
+        return f"turn={options.turn:g} adds a cost for turns"
     if options.wrap != "none":
         return f"wrap={options.wrap} joins edges"
     if options.directions == "8" and not _LEAST <= options.diagonal_factor <= _MOST:

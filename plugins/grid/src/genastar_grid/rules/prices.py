@@ -1,9 +1,9 @@
-"""Prices: the options and the costs of a world as the numbers that a problem counts in, and back.
+"""Prices: conversion between lengths and the numbers that a problem counts in.
 
-What a straight step between cells of cost 1 costs is one *unit*. Where all is whole, a unit is some whole number of prices,
-so that a diagonal step is the square root of two times its factor to one part in 100,000 or better, and where the factor is
-1, to one in 660,000: 577 to 408. A path with less than 450 diagonal steps is then the shortest exactly; the length of a
-longer one is within that part of it.
+One *unit* is the price of a straight step between cells of cost 1. If all costs are whole numbers, the unit is a whole number
+too. It is chosen so that a diagonal step matches its exact length to one part in 100,000, or, with diagonal_factor 1, to one
+part in 660,000: 577 to 408. A path with fewer than 450 diagonal steps is then exactly the shortest; the length of a longer one
+is within that part of the optimum.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ Cell = tuple[int, int]
 _LARGEST_STRAIGHT: Final = 500
 
 _LARGEST_FORMULA: Final = {"8": "octile", "4": "manhattan", "16": "euclidean", "32": "euclidean", "knight": "knight"}
-"""For each stencil the formula that is admissible there and the greatest."""
+"""The strongest admissible formula for each stencil."""
 
 
 @frozen
 class Prices(Units):
-    """What steps cost in the numbers of a problem."""
+    """The prices of steps, as a problem counts them."""
 
     straight: float
     diagonal: float
@@ -45,7 +45,7 @@ class Prices(Units):
 
 
 def prices_of(world: World, options: Options) -> Prices:
-    """The prices that these options set in this world."""
+    """Return the prices for these options in this world."""
     sides = _sides(world, options)
     whole = world.costs.dtype.kind != "f" and options.directions not in ("16", "32")
     return _prices(whole, sides, options.diagonal_factor, options.turn)
@@ -53,7 +53,7 @@ def prices_of(world: World, options: Options) -> Prices:
 
 @lru_cache(64, typed=True)
 def _prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> Prices:
-    """The same, where a path pays for so many ``sides`` of each step."""
+    """Return the prices where a step pays for ``sides`` cells."""
     ratio = sqrt(2) * diagonal_factor
     if not whole:
         return Prices(False, float(sides), 1.0, ratio, turn * sides)
@@ -63,17 +63,17 @@ def _prices(whole: bool, sides: int, diagonal_factor: float, turn: float) -> Pri
 
 
 def ground_of(world: World, options: Options) -> Ground[Cell, float]:
-    """What a step costs beside its length."""
+    """Return the factors by which cell costs multiply the length of a step."""
     return ground_of_costs(None if world.even else world.costs.T, _sides(world, options) - 1)
 
 
 def _sides(world: World, options: Options) -> int:
-    """How many ends of a step count."""
+    """Return how many ends of a step count."""
     return 2 if options.step == "mean" and not world.even else 1
 
 
 def edges_of(world: World) -> Edges:
-    """What lies beyond the edges."""
+    """Return the behaviour at the edges."""
     height, width = world.costs.shape
     if world.wrap == "none":
         return Plane()
@@ -81,17 +81,17 @@ def edges_of(world: World) -> Edges:
 
 
 def formula_of(options: Options) -> str:
-    """The formula that the option ``heuristic`` stands for."""
+    """Return the formula that the option ``heuristic`` selects."""
     return _LARGEST_FORMULA[stencil_of(options)] if options.heuristic == "auto" else options.heuristic
 
 
 def stencil_of(options: Options) -> str:
-    """The directions that the rules leave."""
+    """Return the directions that remain after the rule for diagonals."""
     return "4" if options.directions == "8" and options.diagonals == "never" else options.directions
 
 
 def heuristic_of(world: World, options: Options, prices: Prices, own: Lengths | None = None) -> Heuristic[float]:
-    """The formula of the options in these prices, or a user's own."""
+    """Return the formula of the options in these prices, or the user's own heuristic."""
     if own is not None:
         return (WholeOwn if prices.whole else Own)(own, prices.unit)
     factor = world.least * _sides(world, options)
@@ -100,7 +100,7 @@ def heuristic_of(world: World, options: Options, prices: Prices, own: Lengths | 
 
 @lru_cache(64, typed=True)
 def _heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heuristic[float]:
-    """A formula, by name, whose prices are multiplied by a factor."""
+    """Return a formula by name, with its prices multiplied by a factor."""
 
     def scaled(price: float) -> float:
         return floor(price * factor) if prices.whole else price * factor
@@ -126,9 +126,9 @@ def _heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heu
 
 
 def length_of(path: Sequence[Cell], travelled: float, world: World, options: Options) -> float:
-    """The length of a path of cells, from the counts of its steps: exact but for one rounding of each kind of step.
+    """Return the length of a path of cells, computed from the counts of its steps: exact but for one rounding per kind of step.
 
-    Where every cell costs 1 and no turn anything, the number of steps and what was ``travelled`` give the two counts.
+    Where every cell costs 1 and turns are free, the number of steps and the ``travelled`` price determine the two counts.
     """
     prices = prices_of(world, options)
     apart = round(prices.diagonal - prices.straight)
@@ -140,7 +140,7 @@ def length_of(path: Sequence[Cell], travelled: float, world: World, options: Opt
 
 
 def parts_along(path: Sequence[Cell], world: World, options: Options) -> Floats:
-    """What each kind of step adds to the length of a path, and what turns add, at each of its cells."""
+    """Return what each kind of step, and turns, contribute to the length at each cell of a path; shape (n, k + 1)."""
     cells = np.array(path, np.int64).reshape(-1, 2)
     moves = shortest(np.diff(cells, axis=0), world.costs.T.shape, world.wrap)
     factors, sides = None, 1

@@ -1,1 +1,1 @@
-"""The problems that are searched, and what they prepare."""
+"""The problems that are searched, and their preparation."""

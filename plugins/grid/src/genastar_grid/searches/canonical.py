@@ -1,21 +1,20 @@
-"""Canonical successors: of all equally cheap ways to a cell, one that takes its diagonal steps early.
+"""Canonical successors: of all equally cheap paths to a cell, keep one that takes its diagonal steps early.
 
-Of a cell that was reached in some direction only those neighbours are added that no equally cheap way reaches without it;
-this is the pruning of jump point search (Harabor and Grastien, AAAI 2011), without the jumps (canonical orderings, Sturtevant
-and Rabin, IJCAI 2016). It holds where a diagonal step costs more than a straight one and less than two. What remains depends on
-the rule for diagonal steps:
+The search prunes each neighbour of a cell that an equally cheap path reaches without that cell. This is the pruning of jump
+point search (Harabor and Grastien, AAAI 2011) without the jumps (canonical orderings, Sturtevant and Rabin, IJCAI 2016). It is
+valid where a diagonal step costs more than a straight one and less than two. The successors depend on the rule for diagonals:
 
-- *no-obstacle*: after a diagonal step the neighbour ahead and the two straight ones beside it. After a straight step the
-  neighbour ahead, and on either side, where a wall lay beside the cell before and none beside this one (the *forced*
-  neighbours), the one at the side and the one between. That wall shows in the open directions of the cell itself: the side is
-  open and the diagonal step back along it is not.
-- *one-obstacle* and *always*: a wall beside this cell forces the diagonal step past it. After a straight step that is the one
-  ahead, and after a diagonal one the one to the side, past the wall behind.
-- *never*: ways take their vertical steps early. After a vertical step the neighbours ahead and on both sides. After a
-  horizontal one the neighbour ahead, and a side where a wall lay beside the cell before and none beside this one. That wall
-  shows in the open directions that the cell would have under *no-obstacle*, so these are what the problem holds.
+- *no-obstacle*: after a diagonal step, the neighbour ahead and the two straight ones beside it. After a straight step, the
+  neighbour ahead. Also, on each side where a wall lay beside the previous cell and none lies beside this one, the neighbour at
+  the side and the one diagonally ahead (*forced* neighbours). The open directions of the cell show such a wall: the side is
+  open, and the diagonal step back along it is not.
+- *one-obstacle* and *always*: a wall beside this cell forces the diagonal step past it. After a straight step this is the one
+  ahead; after a diagonal step, the one to the side, past the wall behind.
+- *never*: paths take their vertical steps early. After a vertical step, the neighbours ahead and on both sides. After a
+  horizontal step, the neighbour ahead, and a side where a wall lay beside the previous cell and none lies beside this one. The
+  open directions under *no-obstacle* show such a wall; therefore the problem stores those.
 
-So the neighbours that remain stand in a table, by the direction of arrival and the open directions.
+A table holds the successors, by direction of arrival and open directions.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ C = TypeVar("C", int, float)
 
 
 def _kept(rule: str, arrived: int, ways: int) -> int:
-    """Of these open directions, those that are looked at after a step in the direction ``arrived``."""
+    """Return the open directions that remain after a step in the direction ``arrived``."""
     around = [1 << (arrived + turn) % 8 for turn in range(8)]
     ahead, right, left = around[0], around[1], around[7]
     sides = ((around[2], right, around[3]), (around[6], left, around[5]))
@@ -60,7 +59,7 @@ def _kept(rule: str, arrived: int, ways: int) -> int:
 
 def _table(rule: str) -> NDArray[np.uint8]:
     table = np.empty((9, 256), dtype=np.uint8)
-    table[4] = np.arange(256)  # the start: it was not arrived at
+    table[4] = np.arange(256)  # the start has no direction of arrival
     if rule == "never":
         table[4] &= STRAIGHT_ONES
     for arrived, (dx, dy) in enumerate(EIGHT):
@@ -70,15 +69,14 @@ def _table(rule: str) -> NDArray[np.uint8]:
 
 STRAIGHT_ONES: Final = 0b01010101
 DIAGONAL_ONES: Final = 0b10101010
-"""The bits of these directions."""
+"""Masks of the straight and of the diagonal directions."""
 
 KEPT: Final = {rule: _table(rule) for rule in ("no-obstacle", "one-obstacle", "never")}
 KEPT["always"] = KEPT["one-obstacle"]
-"""By the rule for diagonal steps: the directions that are looked at, by the arrival, 3 * (dy + 1) + dx + 1, and the open
-directions."""
+"""The remaining directions for each rule, by arrival, 3 * (dy + 1) + dx + 1, and open directions."""
 
 LOWEST: Final = np.array([0] + [(ways & -ways).bit_length() - 1 for ways in range(1, 256)], dtype=np.int64)
-"""The lowest direction in a byte of them."""
+"""The lowest direction in each byte of open directions."""
 
 DX: Final = np.array([dx for dx, _ in EIGHT], dtype=np.int64)
 DY: Final = np.array([dy for _, dy in EIGHT], dtype=np.int64)
@@ -86,10 +84,10 @@ DY: Final = np.array([dy for _, dy in EIGHT], dtype=np.int64)
 
 @frozen(eq=False)
 class Canonical(Dense[C], Generic[C]):
-    """Steps to eight neighbours at even costs, without those that other ways reach as cheaply."""
+    """Steps to eight neighbours at equal costs, canonical successors only."""
 
     kept: NDArray[np.uint8]
-    """`KEPT` of the rule."""
+    """The table `KEPT` for the rule."""
     straight: C
     diagonal: C
 
@@ -103,7 +101,7 @@ class Canonical(Dense[C], Generic[C]):
             for bit, dx, dy in STRAIGHT:
                 if ways & bit:
                     open_list.relax((x + dx, y + dy), travelled + self.straight)
-        if ways & DIAGONAL_ONES:  # after a straight step there is mostly none
+        if ways & DIAGONAL_ONES:  # rare after a straight step
             for bit, dx, dy in DIAGONAL:
                 if ways & bit:
                     open_list.relax((x + dx, y + dy), travelled + self.diagonal)

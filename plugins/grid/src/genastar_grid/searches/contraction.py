@@ -1,16 +1,17 @@
-"""Contraction of an undirected graph, and for each arc down the goals that it leads to.
+"""A contraction hierarchy of an undirected graph; each arc down has a box of the goals that it leads to.
 
-Nodes are taken out one after another, the least important first, and a shortcut is put in wherever the cheapest way between
-two neighbours of a node led through it (contraction hierarchies, Geisberger et al., WEA 2008; over subgoals, Uras and Koenig,
-SoCS 2014). The order is the *rank* of a node. Every cheapest way then has an equal one that goes up in rank, and then down.
+Nodes are removed one after another, the least important first. A shortcut is added wherever the cheapest path between two
+neighbours of a removed node led through it (contraction hierarchies, Geisberger et al., WEA 2008; over subgoals, Uras and
+Koenig, SoCS 2014). The order of removal is the *rank* of a node. Every cheapest path then has an equally cheap one that first
+goes up in rank and then down.
 
-A search that goes up from its start and down to its goal needs to know which way down. `bound` searches up from each node: the
-tree of that search, read backwards, is the cheapest way down to the node from all that lies above. So the box of each arc on it
-is widened by the cells that the node sees (goal bounding, Rabin and Sturtevant, AAAI 2016). What goal bounding pays for with a
-search of the whole graph from each node costs some hundred nodes here.
+A search that goes up from its start and down to its goal must know which arcs down to follow. `bound` searches up from each
+node. The tree of that search, reversed, contains the cheapest path down to the node from every node above. So the box of each
+arc in the tree is widened by the cells that the node sees (goal bounding, Rabin and Sturtevant, AAAI 2016). Goal bounding
+searches the whole graph from each node; this searches some hundred nodes.
 
-This is preparation, and no search that a user asks for: millions of searches of a handful of nodes, over a graph that changes
-from one to the next.
+These searches are part of the preparation and do not use `AStar`: there are millions of them, each expands a handful of nodes,
+and the graph changes between them.
 """
 
 from __future__ import annotations
@@ -28,35 +29,35 @@ Places = NDArray[np.int64]
 Whole = NDArray[np.int32]
 
 MOST_SETTLED: Final = 20
-"""Nodes that a witness search looks at before it gives up, which costs a shortcut too much and nothing worse."""
+"""Limit of nodes for a witness search. Giving up early only adds a superfluous shortcut."""
 
 BITS: Final = 24
-"""Of a node's number in a key of a heap, below a price."""
+"""Number of low bits for the node in a heap key; the price is above them."""
 
 NODE: Final = (1 << BITS) - 1
 
 NOTHING: Final = (1 << 30, 1 << 30, -1, -1)
-"""The box of nothing."""
+"""The empty box."""
 
 MOST_PAIRS: Final = 20_000_000
-"""How many nodes `sweep` goes from, times all nodes: some tenths of a second's work. They are the highest in rank, and searches
-come through them most. The box of an arc up from any other node is the whole map."""
+"""Limit of the work of `sweep`, in start nodes times all nodes: some tenths of a second. The start nodes are the highest in
+rank, which most searches pass. The box of an arc up from any other node is the whole map."""
 
 FAR: Final = 1 << 60
-"""No way is so long."""
+"""A length greater than that of any path."""
 
 MOST_ARCS: Final = 128
-"""Where the least important node has more, each shortcut asks for more. The nodes that are left stay as they are. They
-are the *core*, and a search follows all arcs between them."""
+"""Contraction stops when the least important node has more arcs than this, because the number of shortcuts would explode. The
+remaining nodes are the *core*; a search follows all arcs between them."""
 
 LEAST_CORE: Final = 1000
-"""A core of fewer nodes is taken out, however many arcs they have."""
+"""A core of fewer nodes is contracted anyway."""
 
 FULL: Final = -1
-"""There is no room for the next shortcuts."""
+"""Returned when there is no room for more shortcuts."""
 
 CORE: Final = -2
-"""Only the core is left."""
+"""Returned when only the core is left."""
 
 TAKEN: Final = 0
 ARCS: Final = 1
@@ -64,65 +65,65 @@ MARK: Final = 2
 
 
 class Links(NamedTuple):
-    """Arcs in linked lists, one for each node. Arcs ``2k`` and ``2k + 1`` are one, seen from both of its ends."""
+    """Arcs in linked lists, one list for each node. Arcs ``2k`` and ``2k + 1`` are the two directions of one edge."""
 
     newest: Places
-    """The first arc in the list of each node; -1 ends a list. Shape (n,)."""
+    """The first arc in the list of each node, -1 if it is empty; shape (n,)."""
     older: Places
-    """The arc that follows each."""
+    """The next arc in the list, -1 at its end."""
     to: Places
     price: Places
     middle: Places
-    """The node that a shortcut leads over, -1 for an arc of the graph itself."""
+    """The node that a shortcut skips, -1 for an arc of the original graph."""
     leaves: Places
-    """By which of 16 directions an arc leaves its node."""
+    """The direction, of 16, in which an arc leaves its node."""
     onward: Whole
-    """The directions, as bits, by which a cheapest way may go on that comes to a node over an arc of each of its own
-    directions; shape (n, 16)."""
+    """The directions, as bits, in which a cheapest path may leave a node, by the direction from the node back along the arc of
+    arrival; shape (n, 16)."""
 
 
 class Up(NamedTuple):
-    """The arcs up from each node, side by side."""
+    """The arcs up from each node, contiguous."""
 
     first: Places
-    """The first arc of each node, and the number of all; shape (n + 1,)."""
+    """The first arc of each node, and the number of arcs; shape (n + 1,)."""
     to: Whole
     price: Places
     leaves: Places
     comes: Places
-    """The direction in which an arc lies, seen from where it leads."""
+    """The direction from the head of an arc back along it, of 16."""
 
 
 class Contracted(NamedTuple):
-    """What `contracted` finds. Arcs are rows of where from, where to, the price, and the direction in which they leave."""
+    """The result of `contracted`. Arcs are rows of tail, head, price and the direction in which they leave."""
 
     arcs: Places
     boxes: Whole
-    """Of each arc: left, top, right, bottom."""
+    """The box of each arc: left, top, right, bottom."""
     shortcuts: Places
-    """Rows of both ends and the node between them."""
+    """Rows of both end nodes and the skipped node."""
 
 
 class Work(NamedTuple):
-    """What the contraction goes on with."""
+    """The state of the contraction."""
 
     rank: Places
-    """The order in which nodes were taken out, -1 for those that wait."""
+    """The order of removal, -1 for nodes not yet removed."""
     level: Places
     key: Places
-    """The least in a heap goes first: importance above the number. 0 where a node was not looked at."""
+    """Heap key: importance, shifted above the node number; the least is removed first. 0 before the first evaluation."""
     far: Places
-    """Of a witness search: how far, at nodes marked in ``seen``."""
+    """Distances of the witness search, valid for nodes marked in ``seen``."""
     seen: Places
     over: Places
-    """The arc that led there."""
+    """The arc over which the witness search reached the node."""
     counts: Places
-    """How many nodes were taken out, how many arcs there are, and the mark of the newest witness search."""
+    """The number of removed nodes, the number of arcs, and the mark of the latest witness search."""
 
 
 @machine_code
 def link(links: Links, work: Work, one: int, other: int, price: int, middle: int, leaves: int, comes: int) -> None:
-    """Add an arc, or make the one between these two cheaper."""
+    """Add an arc between two nodes, or lower the price of the existing one."""
     arc = links.newest[one]
     while arc >= 0:
         if links.to[arc] == other:
@@ -143,7 +144,7 @@ def link(links: Links, work: Work, one: int, other: int, price: int, middle: int
 
 @machine_code
 def waiting_arcs(links: Links, work: Work, node: int) -> list[np.int64]:
-    """The arcs to neighbours that still wait; the others are taken out of the list."""
+    """Return the arcs to neighbours not yet removed, and unlink the others."""
     found, before, arc = [np.int64(0) for _ in range(0)], -1, links.newest[node]
     while arc >= 0:
         after = links.older[arc]
@@ -161,7 +162,7 @@ def waiting_arcs(links: Links, work: Work, node: int) -> list[np.int64]:
 
 @machine_code
 def look_for_witnesses(links: Links, work: Work, source: int, without: int, bound: int) -> None:
-    """Dijkstra from ``source``, past ``without``, up to ``bound``. ``far`` is then no less than the real distance."""
+    """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``. ``far`` is then an upper bound of the distances."""
     work.counts[MARK] += 1
     mark, settled = work.counts[MARK], 0
     far, seen, over = work.far, work.seen, work.over
@@ -189,7 +190,7 @@ def look_for_witnesses(links: Links, work: Work, source: int, without: int, boun
 
 @machine_code
 def take_out(links: Links, work: Work, node: int, really: bool) -> int:
-    """The shortcuts that a node needs for each arc that it takes away, in thousandths; ``really`` puts them in."""
+    """Return the shortcuts needed for each arc of a node, in thousandths; with ``really``, add these shortcuts."""
     arcs = waiting_arcs(links, work, node)
     needed = 0
     for place in range(len(arcs) - 1):
@@ -219,7 +220,7 @@ def take_out(links: Links, work: Work, node: int, really: bool) -> int:
 
 @machine_code
 def contract(links: Links, work: Work, until: int) -> int:
-    """Take nodes out until so many are, or `FULL`, or `CORE`."""
+    """Remove nodes until ``until`` are removed and return 0; or return `FULL` or `CORE`."""
     heap = [np.int64(0) for _ in range(0)]
     for node in range(len(work.rank)):
         if work.rank[node] < 0:
@@ -244,23 +245,23 @@ def contract(links: Links, work: Work, until: int) -> int:
 
 @machine_code
 def join(links: Links, work: Work, ends: Places) -> None:
-    """Add arcs between two nodes: rows of both, the price, and the directions in which it leaves either."""
+    """Add arcs: rows of two nodes, the price, and the directions in which the arc leaves each of them."""
     for row in range(len(ends)):
         link(links, work, ends[row, 0], ends[row, 1], ends[row, 2], -1, ends[row, 3], ends[row, 4])
 
 
 @machine_code
 def bound(up: Up, sees: Whole, begin: int, end: int, boxes: Whole, kept: NDArray[np.bool_]) -> None:
-    """Search up from some nodes; widen the boxes of the arcs down to them, and mark the arcs up that are worth their price.
+    """Search up from some nodes, widen the boxes of the arcs down to them, and mark the arcs up that lie on a cheapest path.
 
     Args:
         up: the arcs.
-        sees: for each node the box of the goals to which a shortest way may go on, by the direction of 16 in which the leg lies
-            that the way came over; shape (n, 16, 4).
+        sees: for each node, the box of the goals to which a shortest path may go on, by the direction of 16 from the node back
+            along the leg of arrival; shape (n, 16, 4).
         begin: the first node to search from.
-        end: the node after the last.
-        boxes: of each arc, gone down: left, top, right, bottom; shape (arcs, 4).
-        kept: of each arc, gone up; shape (arcs,).
+        end: one past the last node.
+        boxes: box of each arc, followed down: left, top, right, bottom; shape (arcs, 4).
+        kept: mark of each arc, followed up; shape (arcs,).
     """
     n = len(up.first) - 1
     far, mark, over, began = np.zeros(n, np.int64), np.full(n, -1, np.int32), np.zeros(n, np.int64), np.zeros(n, np.int64)
@@ -271,7 +272,7 @@ def bound(up: Up, sees: Whole, begin: int, end: int, boxes: Whole, kept: NDArray
             key = heappop(heap)
             node, distance = key & NODE, key >> BITS
             stalled = distance > far[node]
-            for arc in range(up.first[node], up.first[node + 1]):  # what is reached more cheaply from above is on no best way
+            for arc in range(up.first[node], up.first[node + 1]):  # stall: a node above gives a cheaper path
                 above = up.to[arc]
                 stalled = stalled or (mark[above] == source and far[above] + up.price[arc] < distance)
             if stalled:
@@ -290,7 +291,7 @@ def bound(up: Up, sees: Whole, begin: int, end: int, boxes: Whole, kept: NDArray
 
 @machine_code
 def widen(boxes: Whole, arc: int, sees: Whole, node: int, lies: int) -> None:
-    """Widen the box of an arc by what a node sees."""
+    """Widen the box of an arc by the cells that a node sees."""
     for side in range(2):
         boxes[arc, side] = min(boxes[arc, side], sees[node, lies, side])
         boxes[arc, side + 2] = max(boxes[arc, side + 2], sees[node, lies, side + 2])
@@ -298,16 +299,16 @@ def widen(boxes: Whole, arc: int, sees: Whole, node: int, lies: int) -> None:
 
 @machine_code
 def sweep(up: Up, sees: Whole, begin: int, end: int, boxes: Whole) -> None:
-    """Find the ways from some nodes to all others, and widen the boxes of the arcs up over which they begin.
+    """Find the paths from some nodes to all others, and widen the boxes of the arcs up with which these paths begin.
 
-    It goes once through all nodes up in rank, and once down (PHAST, Delling, Goldberg, Nowatzyk and Werneck, IPDPS 2011).
+    It passes once through all nodes up in rank, and once down (PHAST, Delling, Goldberg, Nowatzyk and Werneck, IPDPS 2011).
 
     Args:
         up: the arcs.
         sees: see `bound`.
-        begin: the first node to go from.
-        end: the node after the last.
-        boxes: of each arc, gone up.
+        begin: the first node to search from.
+        end: one past the last node.
+        boxes: box of each arc, followed up.
     """
     n = len(up.first) - 1
     far, began, lies = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
@@ -333,7 +334,7 @@ def sweep(up: Up, sees: Whole, begin: int, end: int, boxes: Whole) -> None:
 
 @machine_code
 def seen_onward(onward: Whole, seen: Whole) -> Whole:
-    """The boxes of `bound`, of what is seen in each of 16 directions; both of shape (n, 16, 4)."""
+    """Return the boxes for `bound`, given the boxes seen in each of 16 directions; both of shape (n, 16, 4)."""
     sees = seen.copy()
     for node in range(len(seen)):
         for lies in range(16):
@@ -347,13 +348,13 @@ def seen_onward(onward: Whole, seen: Whole) -> Whole:
 
 
 def contracted(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int], object]) -> Contracted:
-    """Rank the nodes, and find the arcs that a search needs.
+    """Rank the nodes, and return the arcs that a search needs.
 
     Args:
         ends: the arcs; see `join`.
         onward: see `Links`; shape (n, 16).
         seen: the box that each node sees in each of 16 directions; shape (n, 16, 4).
-        tell: is told how many nodes of 2n are done.
+        tell: called with the number of finished nodes, of 2n.
     """
     n, room = len(onward), 4 * len(ends) + 1024
     links = Links(
@@ -388,7 +389,7 @@ def contracted(ends: Places, onward: Whole, seen: Whole, tell: Callable[[int], o
 
 
 def _bounded(links: Links, work: Work, sees: Whole, tell: Callable[[int], object]) -> Contracted:
-    """Find the boxes. Nodes bear their ranks here."""
+    """Return the arcs with their boxes. Nodes are numbered by rank here."""
     n, count, core = len(work.rank), int(work.counts[ARCS]), int(work.counts[TAKEN])
     work.rank[work.rank < 0] = np.arange(core, n)
     node = np.argsort(work.rank)
@@ -424,6 +425,6 @@ def _bounded(links: Links, work: Work, sees: Whole, tell: Callable[[int], object
 
 
 def _grown(links: Links) -> Links:
-    """Twice the room."""
+    """Return the arcs with twice the capacity."""
     older, to, price, middle, leaves = (np.concatenate((part, np.zeros_like(part))) for part in links[1:6])
     return Links(links.newest, older, to, price, middle, leaves, links.onward)

@@ -1,8 +1,8 @@
-"""Several goals: an estimate that is nearer to the truth than the rectangle around all of them.
+"""Several goals: an estimate closer to the true cost than the distance to the rectangle around all of them.
 
-The goals are put into a few rectangles, and the estimate is the least of those to each. No goal lies nearer than the rectangle
-that it is in, so it is admissible; and the least of consistent estimates is consistent, since each changes with a step by no
-more than the step costs.
+The goals are grouped into a few rectangles; the estimate is the least distance to any of these. No goal is nearer than its
+rectangle, so the estimate is admissible. The minimum of consistent estimates is consistent, because each changes in a step by
+no more than the step costs.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from genastar_grid.searches.search import Cell, Goals
 C = TypeVar("C", int, float)
 
 MOST_AREAS: Final = 8
-"""Rectangles: each position that is opened asks for the estimate to all of them."""
+"""Largest number of rectangles; every opened position computes the estimate to all of them."""
 
 LEAST_GAP: Final = 4
-"""Columns or rows without a goal that make two rectangles of one."""
+"""Least number of columns or rows without a goal that separates two rectangles."""
 
 Cells = NDArray[np.int64]
-"""Shape (n, 2), as rows of x, y."""
+"""Cells, shape (n, 2), as rows of x, y."""
 
 
 @frozen(eq=False)
 class Scattered(Goals[C], Generic[C]):
-    """Goals that lie apart."""
+    """Goals that are far apart."""
 
     areas: NDArray[np.int64]
     """Left, top, right and bottom of each rectangle, shape (n, 4)."""
 
     def left(self, position: Cell) -> C:
-        """The estimate, to the nearest of the rectangles."""
+        """Return the estimate to the nearest rectangle."""
         nearest = self.to(position, 0)
         for number in range(1, len(self.areas)):
             nearest = min(nearest, self.to(position, number))
         return nearest + self.bias.at(position[0], position[1])
 
     def to(self, position: Cell, number: int) -> C:
-        """The estimate to a rectangle."""
+        """Return the estimate to one rectangle."""
         x, y = position
         areas = self.areas
         dx, dy = self.edges.apart(
@@ -52,7 +52,7 @@ class Scattered(Goals[C], Generic[C]):
 
 
 def areas_of(cells: Cells) -> NDArray[np.int64]:
-    """Rectangles that hold these cells, `MOST_AREAS` at most: the widest gaps divide them."""
+    """Return rectangles that contain these cells, at most `MOST_AREAS`, separated at the widest gaps."""
     groups = [cells]
     while len(groups) < MOST_AREAS:
         gap, number, axis, at = max(
@@ -68,7 +68,7 @@ def areas_of(cells: Cells) -> NDArray[np.int64]:
 
 
 def _widest_gap(cells: Cells, axis: int) -> tuple[int, int]:
-    """How wide it is, and what lies before it, along an axis."""
+    """Return the width of the widest gap along an axis, and the coordinate before it."""
     places = np.unique(cells[:, axis])
     if len(places) == 1:
         return 0, int(places[0])

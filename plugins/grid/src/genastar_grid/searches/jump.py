@@ -1,23 +1,23 @@
-"""Jump point search (Harabor and Grastien, AAAI 2011), block by block (the same, ICAPS 2014), under every rule for diagonals.
+"""Jump point search (Harabor and Grastien, AAAI 2011) with block-based scans (ICAPS 2014), under every rule for diagonals.
 
-Of the canonical ways (see `canonical`) most cells have one successor. A jump follows them to the next cell that has more, a
-*jump point*, and adds that alone. Along a row, where no corner is cut, a cell is one if beside it a wall ends: a free cell
-whose neighbour one step back is blocked. Where corners may be cut, a cell is one if a wall beside it ends with it: a blocked
-cell whose neighbour one step ahead is free. Rows are packed into words, so that both kinds of cell at which a jump ends, jump
-points and walls, are found for `BLOCK` cells at once, and the first of them as the lowest bit. Columns are rows of the
-transposed grid, and a jump to the left runs to the right in the mirrored one: there are four packed copies and one way to scan.
+On canonical paths (see `canonical`) most cells have one successor. A jump follows these to the next cell that has more, a
+*jump point*, and adds only that cell. In a row, without corner cutting, a cell is a jump point if a wall beside it ends: a free
+cell whose neighbour one step back is blocked. With corner cutting, a cell is a jump point if a wall beside it ends with it: a
+blocked cell whose neighbour one step ahead is free. Rows are packed into words. A jump ends at a jump point or a wall; both are
+tested for `BLOCK` cells at once, and the lowest bit is the first. Columns are rows of the transposed grid, and jumps to the
+left are jumps to the right in the mirrored grid: there are four packed copies and one scan.
 
-A diagonal jump scans the row and the column from each of its cells. Where a scan finds a jump point, that point itself is
-added, and not the cell where the way turns (pruning of intermediate points, ICAPS 2014): so a step of the path goes
-diagonally first, as far as it can, and then straight. `unrolled` gives the cells.
+A diagonal jump scans the row and the column from each of its cells. Where a scan finds a jump point, the search adds that
+point, not the cell where the path turns (pruning of intermediate points, ICAPS 2014). So a step of the path first goes
+diagonally as far as it can, and then straight. `unrolled` gives the cells.
 
-Where corners may be cut, a wall may also force a step from a cell of a diagonal jump, which then ends there. Where there are no
-diagonal steps, a vertical jump takes the place of a diagonal one: it scans the rows of all its cells, and a step of the path
-goes vertically first.
+With corner cutting, a wall may also force a step from a cell of a diagonal jump, which then ends there. Without diagonal
+steps, a vertical jump takes the place of a diagonal one: it scans the rows of all its cells, and a step of the path first goes
+vertically.
 
-How many nodes that saves can be compared: over all scenarios of AR0011SR and of maze512-8-0 it expands 18 and 576 a query. With
-the intermediate points it would be 39 and 901, as many as with Warthog (Harabor), which keeps them. (Among nodes as dear as
-the goal it is chance how many come before it: by the order in which directions are looked at it is 38.6 to 40.7 on AR0011SR.)
+The saving is measurable: over all scenarios of AR0011SR and maze512-8-0 the search expands 18 and 576 nodes a query. With the
+intermediate points it would expand 39 and 901, as many as Warthog (Harabor), which keeps them. (The number of nodes expanded
+with the goal's f depends on the order of directions: 38.6 to 40.7 on AR0011SR.)
 """
 
 from __future__ import annotations
@@ -41,33 +41,32 @@ Places = NDArray[np.int64]
 Whole = NDArray[np.int32]
 
 BLOCK: Final = 32
-"""Cells in a word. A power of two; half a word of 64 bits, so that the arithmetic is that of positive numbers at either
-speed."""
+"""Cells in a word: a power of two, and half of 64 bits, so that the words are positive numbers on either engine."""
 
 _MODULUS: Final = 37
-"""2 generates the numbers modulo 37: the powers of 2 below 2^36 leave different remainders."""
+"""2 is a generator modulo 37: the powers of 2 below 2^36 have different remainders."""
 
 BIT_OF: Final = np.zeros(_MODULUS, dtype=np.int64)
 BIT_OF[[pow(2, bit, _MODULUS) for bit in range(BLOCK)]] = np.arange(BLOCK)
-"""The number of a bit, by its remainder."""
+"""The number of a bit, by the remainder of its power of 2."""
 
 
 @frozen(eq=False)
 class Stops:
-    """Where jumps end: a bit for each wall and for each jump point."""
+    """The cells where jumps end: a bit for each wall and each jump point."""
 
     east: NDArray[np.int64]
-    """Shape (height, words), bit x % BLOCK of word x // BLOCK; beyond the edge all is wall."""
+    """Bit x % BLOCK of word x // BLOCK, shape (height, words); cells beyond the edge count as walls."""
     west: NDArray[np.int64]
-    """The same of the mirrored grid."""
+    """The same for the mirrored grid."""
     south: NDArray[np.int64]
-    """The same of the transposed grid: columns from north to south."""
+    """The same for the transposed grid: columns from north to south."""
     north: NDArray[np.int64]
-    """The same of the transposed grid, mirrored."""
+    """The same for the transposed grid, mirrored."""
 
 
 def stops_of(free: Mask, rule: str = "no-obstacle") -> Stops:
-    """Pack a grid."""
+    """Pack the walls and jump points of a grid."""
     return Stops(*(_packed(view, rule) for view in (free, free[:, ::-1], free.T, free.T[:, ::-1])))
 
 
@@ -94,7 +93,7 @@ def points_of(free: Mask, rule: str) -> Mask:
 
 
 def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
-    """The first place after this one where a jump along the line ends, at a jump point or at a wall."""
+    """Return the first place after this one where a jump along the line ends, at a jump point or a wall."""
     place += 1
     block = place // BLOCK
     bits = int(stops[line, block]) >> place % BLOCK << place % BLOCK
@@ -106,30 +105,30 @@ def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
 
 @frozen(eq=False)
 class Jumping(Dense[C], Generic[C]):
-    """What searches from jump point to jump point have in common."""
+    """A search from jump point to jump point."""
 
     diagonals: ClassVar[bool] = True
-    """Whether a jump goes diagonally first, and not vertically."""
+    """Whether a jump first goes diagonally; otherwise it first goes vertically."""
 
     kept: NDArray[np.uint8]
-    """See `Canonical`."""
+    """The table of successors; see `Canonical`."""
 
     def arrival(self, node: Node[Cell, Cost[C]]) -> int:
-        """The last step of the jump that led to a cell; see `arrival`."""
+        """Return the last step of the jump that led to a node; see `arrival`."""
         return arrival(node)
 
     def route(self, path: Sequence[Cell]) -> tuple[Cell, ...]:
-        """The cells of a path from jump point to jump point."""
+        """Return the cells of a path from jump point to jump point."""
         return tuple(unrolled(path, self.diagonals))
 
     def routes(self, first: Places, cells: Whole) -> tuple[Places, Whole]:
-        """The same of many paths, end to end: where each begins and the number of all, and the cells, shape (m, 2)."""
+        """Return the cells of many concatenated paths: where each begins with the total count, and the cells, shape (m, 2)."""
         return all_unrolled(first, cells, self.diagonals)
 
 
 @frozen(eq=False)
 class Jump(Jumping[C], Generic[C]):
-    """Steps to eight neighbours at even costs, no corner cut, from jump point to jump point, to one goal."""
+    """Jumps to one goal in eight directions, at equal costs, without corner cutting."""
 
     stops: Stops
     straight: C
@@ -150,7 +149,7 @@ class Jump(Jumping[C], Generic[C]):
                 self.jump_along_column(x, y, int(DY[direction]), travelled, open_list)
 
     def jump_along_row(self, x: int, y: int, dx: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
-        """Add the jump point that lies ahead, if there is one."""
+        """Add the jump point ahead, if there is one."""
         goal_x, goal_y = self.goals.area[0], self.goals.area[1]
         if dx > 0:
             end = scan(self.stops.east, y, x)
@@ -163,7 +162,7 @@ class Jump(Jumping[C], Generic[C]):
             open_list.relax((end, y), travelled + self.straight * abs(end - x))
 
     def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
-        """Add the jump point that lies ahead, if there is one."""
+        """Add the jump point ahead, if there is one."""
         goal_x, goal_y = self.goals.area[0], self.goals.area[1]
         if dy > 0:
             end = scan(self.stops.south, x, y)
@@ -176,7 +175,7 @@ class Jump(Jumping[C], Generic[C]):
             open_list.relax((x, end), travelled + self.straight * abs(end - y))
 
     def jump_diagonally(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
-        """Add the jump points that lie along the rows and columns of the cells ahead, and the goal if it is one of these."""
+        """Add the jump points in the rows and columns of the cells ahead, and the goal if it is one of these cells."""
         dx, dy = int(DX[direction]), int(DY[direction])
         across, along = 1 << (2 if dx > 0 else 6), 1 << (4 if dy > 0 else 0)
         ways = 1 << direction
@@ -193,14 +192,14 @@ class Jump(Jumping[C], Generic[C]):
                 self.jump_along_column(x, y, dy, travelled, open_list)
 
     def is_free(self, x: int, y: int) -> bool:
-        """Whether there is such a cell, and it can be left: a jump arrives nowhere else."""
+        """Return whether a cell exists and can be left; jumps never arrive at other cells."""
         height, width = self.ways.shape
         return 0 <= x < width and 0 <= y < height and int(self.ways[y, x]) != 0
 
 
 @frozen(eq=False)
 class JumpPast(Jump[C], Generic[C]):
-    """The same where corners may be cut."""
+    """Jumps with corner cutting."""
 
     def jump_diagonally(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         dx, dy = int(DX[direction]), int(DY[direction])
@@ -221,7 +220,7 @@ class JumpPast(Jump[C], Generic[C]):
 
 @frozen(eq=False)
 class JumpStraight(Jump[C], Generic[C]):
-    """The same where there are no diagonal steps. The open directions are those under the rule *no-obstacle*."""
+    """Jumps without diagonal steps. The open directions are those of the rule *no-obstacle*."""
 
     diagonals: ClassVar[bool] = False
 
@@ -244,25 +243,25 @@ class JumpStraight(Jump[C], Generic[C]):
 
 
 JUMPS: Final = {"no-obstacle": Jump, "one-obstacle": JumpPast, "always": JumpPast, "never": JumpStraight}
-"""The problem of each rule for diagonal steps."""
+"""The problem for each rule for diagonal steps."""
 
 
 def is_forced(kept: NDArray[np.uint8], direction: int, ways: int) -> bool:
-    """Whether a wall forces a step after a diagonal one in this direction."""
+    """Return whether a wall forces a step after a diagonal step in this direction."""
     dx, dy = int(DX[direction]), int(DY[direction])
     natural = 1 << direction | 1 << (direction - 1) | 1 << (direction + 1) % 8
     return int(kept[3 * (dy + 1) + dx + 1, ways]) & ~natural != 0
 
 
 def arrival(node: Node[Cell, Cost[C]]) -> int:
-    """The last step of the jump that led to a cell, 3 * (dy + 1) + dx + 1; 4 for the start."""
+    """Return the last step of the jump that led to a node, as 3 * (dy + 1) + dx + 1; 4 for the start."""
     x, y = node.position
     from_x, from_y = node.position if node.parent is None else node.parent
     return 3 * (_sign(y - from_y, x - from_x) + 1) + _sign(x - from_x, y - from_y) + 1
 
 
 def straight_arrival(node: Node[Cell, Cost[C]]) -> int:
-    """The same, of a jump that went vertically first."""
+    """Return the last step as `arrival` does, for a jump that first went vertically."""
     x, y = node.position
     from_x, from_y = node.position if node.parent is None else node.parent
     if x != from_x:
@@ -271,15 +270,16 @@ def straight_arrival(node: Node[Cell, Cost[C]]) -> int:
 
 
 def _sign(part: int, other: int) -> int:
-    """The part of the last step of a jump of this vector, which went diagonally first and then straight."""
+    """Return one component of the last step of a jump by this vector: diagonally first, then straight."""
     if abs(part) < abs(other):
         return 0
     return int(part > 0) - int(part < 0)
 
 
 def unrolled(path: Sequence[Cell], diagonals: bool = True) -> list[Cell]:
-    """The cells of a path from jump point to jump point: diagonally first, or vertically first where there are no diagonal
-    steps.
+    """Return the cells of a path from jump point to jump point.
+
+    Each jump first goes diagonally, or vertically if there are no diagonal steps.
     """
     cells = list(path[:1])
     for (x, y), there in pairwise(path):
@@ -302,7 +302,7 @@ def unrolled(path: Sequence[Cell], diagonals: bool = True) -> list[Cell]:
 
 
 def all_unrolled(first: Places, points: Whole, diagonals: bool) -> tuple[Places, Whole]:
-    """The cells of many paths from jump point to jump point; see `Jumping.routes`."""
+    """Return the cells of many paths from jump point to jump point; see `Jumping.routes`."""
     if len(points) == 0:
         return first, points
     moves = np.diff(points, axis=0, prepend=np.zeros((1, 2), np.int32))
@@ -315,7 +315,7 @@ def all_unrolled(first: Places, points: Whole, diagonals: bool) -> tuple[Places,
     else:
         counts, runs = sides[:, ::-1].copy(), signs[:, None] * np.array([[0, 1], [1, 0]], np.int32)
     counts[begins] = 1, 0
-    runs[begins, 0] = moves[begins]  # from the end of the way before
+    runs[begins, 0] = moves[begins]  # from the end of the previous path
     each = np.repeat(runs.reshape(-1, 2), counts.ravel(), axis=0)
     behind = np.concatenate([[0], np.cumsum(counts.sum(axis=1))])
     return behind[first], np.cumsum(each, axis=0, dtype=np.int32)

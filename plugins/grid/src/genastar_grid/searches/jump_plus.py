@@ -1,8 +1,8 @@
-"""Jump point search over a table that was made beforehand: JPS+ (see `jump_table`).
+"""Jump point search with a precomputed table: JPS+ (see `jump_table`).
 
-The jumps are those of `jump`, and intermediate turning points are left out in the same way; each is one look in place of a
-scan. A diagonal jump hops from one cell of interest to the next. Whether the goal can be jumped to is found out once for an
-expansion (a *target jump*): there is one place to turn at, where the goal comes to lie straight ahead.
+The jumps are those of `jump`, without intermediate turning points; each is one look-up instead of a scan. A diagonal jump goes
+from one cell of interest to the next. Each expansion tests once whether the goal can be jumped to (a *target jump*): there is
+only one cell at which to turn towards it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ C = TypeVar("C", int, float)
 
 @frozen(eq=False)
 class JumpPlus(Jumping[C], Generic[C]):
-    """Steps to eight neighbours at even costs, from jump point to jump point, to one goal."""
+    """Jumps to one goal in eight directions, at equal costs, by look-ups."""
 
     distances: Distances
     straight: C
@@ -32,7 +32,7 @@ class JumpPlus(Jumping[C], Generic[C]):
         self.add_jumps(node, open_list)
 
     def add_jumps(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
-        """Add the goal and the jump points that jumps from here find."""
+        """Add the goal and the jump points that jumps from this cell reach."""
         x, y = node.position
         travelled = node.cost.travelled
         ways = int(self.kept[self.arrival(node), int(self.ways[y, x])])
@@ -46,7 +46,7 @@ class JumpPlus(Jumping[C], Generic[C]):
                 self.jump_straight(x, y, direction, travelled, open_list)
 
     def add_goal(self, x: int, y: int, ways: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
-        """Add the goal if the way there, diagonally first and then straight, is free and begins in one of these directions."""
+        """Add the goal if the path to it, diagonally first and then straight, is free and begins in one of these directions."""
         right, down = self.goals.area[0] - x, self.goals.area[1] - y
         columns, rows = abs(right), abs(down)
         dx, dy = int(right > 0) - int(right < 0), int(down > 0) - int(down < 0)
@@ -60,7 +60,7 @@ class JumpPlus(Jumping[C], Generic[C]):
                 open_list.relax((x + right, y + down), travelled + self.diagonal * turn + self.straight * rest)
 
     def is_clear(self, x: int, y: int, direction: int, steps: int) -> bool:
-        """Whether so many diagonal steps can be taken."""
+        """Return whether so many diagonal steps are possible."""
         dx, dy = int(DX[direction]), int(DY[direction])
         hop = 1
         while steps > 0 and hop > 0:
@@ -77,7 +77,7 @@ class JumpPlus(Jumping[C], Generic[C]):
             open_list.relax(there, travelled + self.straight * steps)
 
     def jump_diagonally(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
-        """Add the jump points that lie along the rows and columns of the cells ahead."""
+        """Add the jump points in the rows and columns of the cells ahead."""
         dx, dy = int(DX[direction]), int(DY[direction])
         steps = int(self.distances[y, x, direction])
         while steps > 0:
@@ -92,7 +92,7 @@ class JumpPlus(Jumping[C], Generic[C]):
 
 @frozen(eq=False)
 class JumpPlusStraight(JumpPlus[C], Generic[C]):
-    """The same where there are no diagonal steps: a jump goes vertically first."""
+    """Jumps without diagonal steps, vertically first."""
 
     diagonals: ClassVar[bool] = False
 

@@ -1,9 +1,9 @@
-"""How far one may go from each cell in each of the eight directions before something happens: the table of JPS+.
+"""The table of JPS+: for each cell and each of the eight directions, the number of steps to the next place of interest.
 
-JPS+ (Harabor and Grastien, ICAPS 2014; Rabin, GDC 2015) finds by one look what a jump of `jump` scans for. A number above 0
-counts the steps to a place of interest: of a straight direction, to the next jump point; of a diagonal one, to the next cell
-from whose row or column a jump point can be reached. A number of 0 or less counts, negated, the steps to the last cell before
-a wall. Each follows from the number of the next cell, so the table is made in time linear in the map, a line at a time.
+JPS+ (Harabor and Grastien, ICAPS 2014; Rabin, GDC 2015) looks up what `jump` scans for. A positive number counts the steps to a
+place of interest: in a straight direction, the next jump point; in a diagonal one, the next cell from whose row or column a
+jump point can be reached. A number of 0 or less is the negated count of steps to the last cell before a wall. Each number
+follows from that of the next cell, so the table takes linear time, a line at a time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from genastar_grid.searches.jump import is_forced, points_of
 from genastar_lattice.ways import EIGHT, Mask, Ways
 
 Distances = NDArray[np.int16] | NDArray[np.int32]
-"""Shape (height, width, 8), the last by direction: all that is known of a cell lies side by side. int16 where it fits."""
+"""The table, shape (height, width, 8), the last axis by direction; int16 if the map is small enough."""
 
 Plane = np.ndarray[tuple[int, ...], np.dtype[Any]]
 
@@ -31,17 +31,17 @@ _TO_THE_RIGHT: Final[dict[int, Callable[[Plane], Plane]]] = {
     4: lambda plane: plane.T,
     6: lambda plane: plane[:, ::-1],
 }
-"""For each straight direction the view in which it runs to the right."""
+"""For each straight direction, the view of the grid in which it runs to the right."""
 
 
 def distances_of(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") -> Distances:
-    """The table of a grid.
+    """Return the table of a grid.
 
     Args:
         realms: the free cells on each side of the shore, each of shape (height, width); no step leads from one to another.
         ways: the open directions of each cell.
-        rule: for diagonal steps. Where there are none, the ways are those of *no-obstacle*, and vertical directions count to
-            the cells from whose row a jump point can be reached.
+        rule: the rule for diagonal steps. Under *never*, ``ways`` are those of *no-obstacle*, and the numbers of vertical
+            directions count to the cells from whose row a jump point can be reached.
     """
     table = _blank(ways)
     for free in realms:
@@ -63,7 +63,7 @@ def distances_of(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") 
 
 
 def clearances_of(realms: Sequence[Mask], ways: Ways, points: Mask) -> Distances:
-    """Return the same numbers, where the places of interest are these points in all eight directions."""
+    """Return the same numbers where the places of interest are the given points in all eight directions."""
     table = _blank(ways)
     for free in realms:
         for direction, view in _TO_THE_RIGHT.items():
@@ -78,7 +78,7 @@ def _blank(ways: Ways) -> Distances:
 
 
 def jump_points(realms: Sequence[Mask]) -> Mask:
-    """The cells at which a straight jump ends in some direction: those beside which a wall ends."""
+    """Return the cells at which a straight jump ends in some direction: those beside which a wall ends."""
     found = np.zeros(realms[0].shape, np.bool_)
     for free in realms:
         for view in _TO_THE_RIGHT.values():
@@ -88,7 +88,7 @@ def jump_points(realms: Sequence[Mask]) -> Mask:
 
 
 def _fill_straight(free: Mask, points: Mask, numbers: Plane) -> None:
-    """To the right, column by column from the last."""
+    """Fill the numbers to the right, column by column from the last."""
     columns, interest = np.ascontiguousarray(free.T), np.ascontiguousarray(points.T)
     number = np.zeros(columns.shape[1], numbers.dtype)
     for x in range(len(columns) - 2, -1, -1):
@@ -97,7 +97,7 @@ def _fill_straight(free: Mask, points: Mask, numbers: Plane) -> None:
 
 
 def _fill_diagonal(table: Distances, ways: Ways, direction: int, interest: Mask) -> None:
-    """Row by row from the last."""
+    """Fill the numbers of a diagonal direction, row by row from the last."""
     dx, dy = EIGHT[direction]
     height, width = ways.shape
     opened = (ways >> direction & 1).astype(np.bool_)
@@ -108,7 +108,7 @@ def _fill_diagonal(table: Distances, ways: Ways, direction: int, interest: Mask)
 
 
 def _before(number: Plane, interest: Plane) -> Plane:
-    """The numbers of the cells before those that have these."""
+    """Return the numbers of the cells one step before these."""
     one = number.dtype.type(1)
     before: Plane = np.where(interest, one, number + np.where(number > 0, one, -one))
     return before

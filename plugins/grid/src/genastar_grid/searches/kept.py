@@ -1,7 +1,7 @@
-"""Arrays that are kept in a file from one run to the next, and used only if they are undamaged and belong to this map.
+"""Arrays kept in a file between runs. They are used only if the file is undamaged and belongs to this map.
 
-A file begins with `MAGIC`, what it holds (its *kind*) and two digests: that of the map, and that of all that follows, which is
-arrays in numpy's format.
+A file consists of `MAGIC`, the *kind* of its content, the digest of the map, the digest of the rest, and the arrays in numpy's
+format.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from genastar.files import AnyPath, regular_file, replacing
 Arrays = Sequence[np.ndarray[tuple[int, ...], np.dtype[Any]]]
 
 MAGIC: Final = b"genastar grid table 2\n"
-"""With the version of the format."""
+"""The first bytes, with the version of the format."""
 
 _HEAD: Final = struct.Struct(f"<{len(MAGIC)}s24s16s16s")
 
 
 def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
-    """Return a digest of these arrays, their shapes and types."""
+    """Return a digest of arrays, their shapes and their types."""
     found = blake2b(digest_size=16)
     for array in arrays:
         found.update(f"{array.shape} {array.dtype}\n".encode())
@@ -37,22 +37,22 @@ def digest_of(*arrays: np.ndarray[tuple[int, ...], np.dtype[Any]]) -> bytes:
 
 
 def kept(path: AnyPath, kind: str, world: bytes, make: Callable[[], Arrays]) -> Arrays:
-    """The arrays of a file; where there is none they are made, and the file is written.
+    """Read the arrays of a file; if it does not exist, make them and write it.
 
     Args:
         path: the file.
-        kind: what it holds, in up to 24 letters.
+        kind: the kind of content, up to 24 letters.
         world: the digest of the map.
         make: makes the arrays.
 
     Raises:
-        BadInput: the file holds something else, is another map's, or is damaged; or it cannot be read or written.
+        BadInput: the file has other content, belongs to another map, is damaged, or cannot be read or written.
     """
     path = Path(path)
-    if os.path.lexists(path):  # a link that leads nowhere is no place for a new file
+    if os.path.lexists(path):  # a broken link counts as a file, and is refused
         return _read(path, kind, world)
     if not path.parent.is_dir():
-        raise BadInput(f"{path}: there is no folder {path.parent}; make it first, or name a file in another")
+        raise BadInput(f"{path}: the folder {path.parent} does not exist; create it, or choose another")
     arrays = make()
     buffer = BytesIO()
     for array in arrays:
@@ -71,25 +71,25 @@ def _read(path: Path, kind: str, world: bytes) -> Arrays:
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
     if _digest(content) != digest:
-        raise BadInput(f"{path}: this table is damaged; delete the file, and the next search makes it again")
+        raise BadInput(f"{path}: this table is damaged; delete the file, and the next search writes it again")
     buffer, arrays = BytesIO(content), []
     try:
         while buffer.tell() < len(content):
             arrays.append(np.load(buffer, allow_pickle=False))
     except (ValueError, EOFError, MemoryError, OverflowError) as error:
-        raise BadInput(f"{path}: this table is damaged; delete the file, and the next search makes it again") from error
+        raise BadInput(f"{path}: this table is damaged; delete the file, and the next search writes it again") from error
     return arrays
 
 
 def _checked_head(path: Path, head: bytes, kind: str, world: bytes) -> bytes:
-    """The digest of what follows."""
+    """Return the digest of the rest."""
     if len(head) < _HEAD.size or not head.startswith(MAGIC):
-        raise BadInput(f"{path}: this is no table of this version; delete it or name another, and it is made again")
+        raise BadInput(f"{path}: this is no table of this version; delete the file or name another, and the search writes it")
     _, kind_found, world_found, digest = _HEAD.unpack(head)
     if kind_found.rstrip(b"\0") != kind.encode():
-        raise BadInput(f"{path}: this is the table of another search than {kind}; name another file, and it is made")
+        raise BadInput(f"{path}: this table is not for {kind}; name another file, and the search writes it")
     if world_found != world:
-        raise BadInput(f"{path}: this table belongs to another map, or to this map before it was changed; name another file")
+        raise BadInput(f"{path}: this table belongs to another map, or to an earlier version of this map; name another file")
     return cast("bytes", digest)
 
 

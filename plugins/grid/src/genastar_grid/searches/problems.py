@@ -1,4 +1,4 @@
-"""From options to problems."""
+"""The conversion of options to problems."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from genastar_lattice.ways import moves_of
 _ONE: Final = np.ones((1, 1), np.bool_)
 
 REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
-"""The greatest part of a move, in columns or rows."""
+"""The longest move of each stencil, in columns or rows."""
 
 
 def problem_of(
     world: World, options: Options, goals: tuple[Cell, ...], starts: tuple[Cell, ...] = (), own: Lengths | None = None
 ) -> AStar[AnyState, Cost[float]]:
-    """The problem that ends at any of these goals. ``starts`` is for the tie-breaker, which draws a line from the one start to
-    the one goal; ``own`` is a user's own estimate.
+    """Return the problem with these goals.
+
+    The tie-breaker uses ``starts``: it draws a line from the one start to the one goal. ``own`` is a user's own heuristic.
     """
     prices = prices_of(world, options)
     bias: Bias = Unbiased()
@@ -43,7 +44,7 @@ def problem_of(
 
 
 def everywhere(world: World, options: Options, backwards: bool) -> AStar[AnyState, Cost[float]]:
-    """The problem that goes everywhere: Dijkstra's, forwards or against the steps."""
+    """Return the problem of Dijkstra's search to all cells, forwards or backwards."""
     prices = prices_of(world, options)
     nothing = Octile[float](0, 0) if prices.whole else Octile(0.0, 0.0)
     nowhere = Goals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), nothing, edges_of(world), Unbiased(), True)
@@ -52,7 +53,7 @@ def everywhere(world: World, options: Options, backwards: bool) -> AStar[AnyStat
 
 
 def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]) -> Stepwise[float]:
-    """The problem from cell to cell."""
+    """Return the problem from cell to cell."""
     ground = ground_of(world, options)
     if REACH_OF[options.directions] == 1:
         return Walk(world.ways, goals, ground, prices.straight, prices.diagonal)
@@ -66,18 +67,18 @@ def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]
 
 
 def lifted(problem: Stepwise[float], options: Options, prices: Prices) -> AStar[AnyState, Cost[float]]:
-    """The problem with headings, if turns have a price."""
+    """Return the problem with headings if turns have a cost, otherwise the same problem."""
     found: object = Turning(problem, prices.turn, REACH_OF[options.directions]) if options.turn else problem
     return cast("AStar[AnyState, Cost[float]]", found)
 
 
 def area_of(options: Options) -> str:
-    """The name of the field of the problem that holds the goal, for `genastar.search_many`."""
+    """Return the name of the problem's field for the goal, for `genastar.search_many`."""
     return "problem.goals.area" if options.turn else "goals.area"
 
 
 def goals_of(world: World, goals: Sequence[Cell], heuristic: Heuristic[float], bias: Bias, is_sure: bool) -> Goals[float]:
-    """These cells as goals."""
+    """Return these cells as goals."""
     edges = edges_of(world)
     if len(goals) == 1:
         x, y = goals[0]

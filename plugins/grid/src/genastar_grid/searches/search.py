@@ -1,12 +1,12 @@
-"""The problems: from cell to cell, over the open directions of each cell, which `ways` prepares.
+"""The problems: steps from cell to cell along the open directions, which `ways` computes.
 
-**Prices.** Steps are counted in whole numbers where that can be: 408 for a straight step and 577 for a diagonal one, whose
-quotient is the square root of two to one part in 660,000 (a convergent of its continued fraction). Whole numbers have an
-exact order, so that no rounding makes a way look cheaper than its equal, and they fit a bucket queue. The length that a
-person sees is computed from the counts of steps on the path, not from these.
+**Prices.** If possible, steps count in whole numbers: 408 for a straight step and 577 for a diagonal one. Their quotient is the
+square root of two to one part in 660,000 (a convergent of its continued fraction). Whole numbers have an exact order, so
+rounding cannot make one of two equal paths look cheaper, and they fit a bucket queue. The length in an answer is computed from
+the counts of steps on the path, not from prices.
 
-**Parts.** What a step costs beside its length (`grounds`), what lies beyond an edge (`edges`) and what is left (`heuristics`)
-are values that the problem is made of, and that compile into it.
+**Parts.** A problem consists of values that compile into it: cost factors (`grounds`), behaviour at edges (`edges`), and a
+heuristic (`heuristics`).
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Cell = tuple[int, int]
 """A position: x (column, from the left) and y (row, from the top)."""
 
 Area = tuple[int, int, int, int]
-"""A rectangle of cells: left, top, right, bottom; all four belong to it."""
+"""A rectangle of cells: left, top, right, bottom, all inclusive."""
 
 C = TypeVar("C", int, float)
-"""What steps are counted in."""
+"""The type of prices."""
 
 STRAIGHT: Final = ((1, 0, -1), (4, 1, 0), (16, 0, 1), (64, -1, 0))
 """Bit, dx and dy of each straight step."""
@@ -42,26 +42,26 @@ DIAGONAL: Final = ((2, 1, -1), (8, 1, 1), (32, -1, 1), (128, -1, -1))
 
 @frozen(eq=False)
 class Goals(Generic[C]):
-    """Where a search ends, and how far that is."""
+    """The goals of a search, and the estimate to them."""
 
     area: Area
-    """The least rectangle that holds all goals. It is one cell where there is one goal."""
+    """The smallest rectangle that contains all goals; a single cell for one goal."""
     mask: NDArray[np.bool_]
-    """Which of its cells are goals, shape (height, width) of the area."""
+    """Marks the goals in the area, shape (height, width) of the area."""
     heuristic: Heuristic[C]
     edges: Edges
     bias: Bias
     is_sure: bool
-    """Whether the estimate is known to be admissible and consistent."""
+    """Whether the estimate is admissible and consistent."""
 
     def include(self, position: Cell) -> bool:
-        """Whether this cell is a goal."""
+        """Return whether this cell is a goal."""
         x, y = position
         left, top, right, bottom = self.area
         return left <= x <= right and top <= y <= bottom and bool(self.mask[y - top, x - left])
 
     def left(self, position: Cell) -> C:
-        """The estimate, to the nearest cell of the rectangle: no goal is nearer, and it changes with a step as to one goal."""
+        """Return the estimate to the nearest cell of the rectangle, which is admissible and consistent as for one goal."""
         x, y = position
         left, top, right, bottom = self.area
         dx, dy = self.edges.apart(left - x, x - right, top - y, y - bottom)
@@ -69,12 +69,12 @@ class Goals(Generic[C]):
 
 
 class ToGoals(AStar[Cell, Cost[C]], Generic[C]):
-    """What all searches from cell to cell have in common."""
+    """A search from cell to cell."""
 
     goals: Goals[C]
 
     @property
-    def admissible(self) -> bool:  # type: ignore[override]  # as the options of this one are
+    def admissible(self) -> bool:  # type: ignore[override]  # depends on the options
         return self.goals.is_sure
 
     consistent = admissible
@@ -88,46 +88,46 @@ class ToGoals(AStar[Cell, Cost[C]], Generic[C]):
 
 @frozen(eq=False)
 class Dense(ToGoals[C], Generic[C]):
-    """What the searches of a grid with edges have in common."""
+    """A search of a grid with edges."""
 
     ways: Ways
     """The open directions of each cell, shape (height, width)."""
     goals: Goals[C]
 
     def index(self, position: Cell) -> int:
-        """The number of a cell, in the order of reading: the state space is dense."""
+        """Return the number of a cell, row by row: the state space is dense."""
         x, y = position
         width: int = self.ways.shape[1]
         return y * width + x
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """Return the number of cells."""
         return int(self.ways.size)
 
 
 @frozen(eq=False)
 class Stepwise(Dense[C], Generic[C]):
-    """One step at a time, in both directions at the same price: a problem that can be turned round."""
+    """Single steps that cost the same in both directions: a problem that can be reversed."""
 
     ground: Ground[Cell, C]
 
     def reverse(self, start: Cell) -> tuple[Self, Cell]:
-        """Return the way back, to this start, and the goal that it begins at; see `genastar.algorithms.Reversible`.
+        """Return the reversed problem, to this start, and its own start; see `genastar.algorithms.Reversible`.
 
         Raises:
             BadInput: there are several goals.
         """
         left, top, right, bottom = self.goals.area
         if (left, top) != (right, bottom):
-            raise BadInput("the algorithm 'both-ways' takes one goal, and there are several; give one, or use astar")
+            raise BadInput("the algorithm 'both-ways' needs one goal, but several were given; give one, or use astar")
         goals = evolve(self.goals, area=(*start, *start))
         return evolve(self, goals=goals, ground=self.ground.backwards()), (left, top)
 
 
 @frozen(eq=False)
 class Walk(Stepwise[C]):
-    """Steps to eight neighbours, or to those of them that the rules leave."""
+    """Steps to the open directions among eight neighbours."""
 
     straight: C
     """The price of a straight step."""
@@ -150,7 +150,7 @@ class Walk(Stepwise[C]):
 
 @frozen(eq=False)
 class Stencil(Stepwise[C]):
-    """Moves of any kind: bit d of a cell's open directions is move d."""
+    """Moves of any stencil: bit d of a cell's open directions is move d."""
 
     moves: NDArray[np.int64]
     """Columns and rows of each move, shape (n, 2)."""

@@ -1,4 +1,4 @@
-"""The shortcuts of the graph of `subgoals`, and the ways that they stand for."""
+"""The shortcuts of the graph of `subgoals`, and the paths that they replace."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ Whole = NDArray[np.int32]
 
 @frozen(eq=False)
 class Shortcuts:
-    """Each joins two nodes over a third, by arcs that may be shortcuts, too."""
+    """Shortcuts: each joins two nodes over a third, by arcs that may be shortcuts too."""
 
     nodes: Places
-    """The place of each node in the order of reading, in order; shape (n,)."""
+    """The place of each node, row by row, ascending; shape (n,)."""
     pairs: Places
-    """The two nodes that each shortcut joins, as ``lesser * n + greater``, in order; shape (s,)."""
+    """The two nodes of each shortcut as ``lesser * n + greater``, ascending; shape (s,)."""
     middles: Whole
-    """The node between them, shape (s,)."""
+    """The node that each shortcut skips, shape (s,)."""
     halves: Places = field(init=False)
-    """The shortcuts from the lesser node to the one between, and from there to the greater; s where an arc is none; shape
+    """The shortcuts from the lesser node to the skipped one and from there to the greater, or s for an original arc; shape
     (s + 1, 2)."""
     skipped: Places = field(init=False)
-    """How many nodes lie between the two, shape (s + 1,)."""
+    """The number of nodes that each shortcut skips in total, shape (s + 1,)."""
 
     @halves.default
     def _found(self) -> Places:
@@ -41,26 +41,26 @@ class Shortcuts:
         return skipped
 
     def between(self, one: Places, other: Places) -> Places:
-        """Return the shortcut between two nodes each, and s where there is none or where one of them is -1."""
+        """Return the shortcut between each pair of nodes; s if there is none or a node is -1."""
         keys = np.minimum(one, other) * len(self.nodes) + np.maximum(one, other)
         found = np.searchsorted(self.pairs, keys)
         right = (np.minimum(one, other) >= 0) & (np.append(self.pairs, -1)[found] == keys)
         return np.where(right, found, len(self.pairs))
 
     def unpacked(self, first: Places, cells: Whole, number: Whole) -> tuple[Places, Whole]:
-        """Put the nodes back that shortcuts skip.
+        """Insert the nodes that shortcuts skip.
 
         Args:
-            first: where the cells of each way begin, and the number of all; shape (n + 1,).
-            cells: of all ways, end to end; shape (m, 2).
-            number: of the node at each cell, -1 where there is none; shape (height, width).
+            first: where the cells of each path begin, and the number of cells; shape (n + 1,).
+            cells: the cells of all paths, concatenated; shape (m, 2).
+            number: the number of the node at each cell, -1 for none; shape (height, width).
         """
         if not len(cells):
             return first, cells
         at = number[cells[:, 1], cells[:, 0]].astype(np.int64)
         at = np.append(at, -1)
         over = self.between(at[:-1], at[1:])
-        over[first[1:] - 1] = len(self.pairs)  # the last cell of a way; where there is no way, that of the way before
+        over[first[1:] - 1] = len(self.pairs)  # the last cell of a path; for an empty path, that of the previous one
         before = np.concatenate(([0], np.cumsum(1 + self.skipped[over])))
         found = np.empty((int(before[-1]), 2), np.int32)
         found[before[:-1]] = cells

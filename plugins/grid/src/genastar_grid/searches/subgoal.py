@@ -1,4 +1,4 @@
-"""The search over the graph of `subgoals`, to one goal: from the start it jumps as JPS+ does, then it follows arcs."""
+"""The search over the graph of `subgoals`, to one goal: it jumps from the start as JPS+ does, and then follows arcs."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from genastar_grid.searches.taut import ONWARD, sixteenth
 C = TypeVar("C", int, float)
 
 _ALL: Final = 0xFFFF
-"""Every direction."""
+"""All 16 directions."""
 
 _SIXTEENTH: Final = np.array([[(sixteenth(np.array([dx]), np.array([dy]))[0]) for dx in range(-2, 3)] for dy in range(-2, 3)])
-"""The direction of a leg, from `_less` of its rows and columns, each plus two."""
+"""The direction of a leg, indexed by ``less_y + 2`` and ``less_x + 2``; see `direction_of`."""
 
 
 @frozen(eq=False)
 class Subgoal(JumpPlus[C], Generic[C]):
-    """Steps to eight neighbours at even costs, no corner cut, from corner to corner, to one goal."""
+    """A search from corner to corner, in eight directions, at equal costs, without corner cutting, to one goal."""
 
     graph: Graph
 
@@ -48,7 +48,7 @@ class Subgoal(JumpPlus[C], Generic[C]):
         travelled = node.cost.travelled
         goal_x, goal_y = self.goals.area[0], self.goals.area[1]
         arcs, onward = self.graph.arcs, self.onward(node, number)
-        # Arcs lead to a goal that is a node.
+        # If the goal is a node, arcs lead to it.
         if self.graph.number[goal_y, goal_x] < 0 and onward >> direction_of(goal_x - x, goal_y - y) & 1:
             self.add_goal(x, y, 255, travelled, open_list)
         for arc in range(int(self.graph.first[number]), int(self.graph.first[number + 1])):
@@ -60,7 +60,7 @@ class Subgoal(JumpPlus[C], Generic[C]):
                 open_list.relax((int(arcs[arc, 0]), int(arcs[arc, 1])), travelled + int(self.graph.prices[arc]))
 
     def onward(self, node: Node[Cell, Cost[C]], number: int) -> int:
-        """The directions, as bits, in which a shortest way that came to a node of the graph may leave it."""
+        """Return the directions, as bits, in which a shortest path may leave a node of the graph."""
         if node.parent is None:
             return _ALL
         (x, y), (from_x, from_y) = node.position, node.parent
@@ -76,7 +76,7 @@ class Subgoal(JumpPlus[C], Generic[C]):
 
 
 def direction_of(dx: int, dy: int) -> int:
-    """The direction of 16 of a leg; see `taut`."""
+    """Return the direction of a leg, of 16; see `taut`."""
     wide, high = abs(dx), abs(dy)
     less_x = (int(dx > 0) - int(dx < 0)) * (1 + int(wide >= high))
     less_y = (int(dy > 0) - int(dy < 0)) * (1 + int(high >= wide))
@@ -84,6 +84,6 @@ def direction_of(dx: int, dy: int) -> int:
 
 
 def last_step(dx: int, dy: int) -> tuple[int, int]:
-    """The part of a jump of this vector that goes straight; all of it, if that is none."""
+    """Return the straight part of a jump by this vector, or all of it if there is no straight part."""
     wide, high = abs(dx), abs(dy)
     return dx * int(wide >= high), dy * int(high >= wide)

@@ -1,13 +1,13 @@
-"""The corners that shortest ways turn at as a graph, with shortcuts, and with each arc the goals that it is followed for.
+"""The graph of the corners at which shortest paths turn, with shortcuts, and with a box of goals for each arc.
 
-The jump points of a grid are few, and the same from query to query. They are the nodes, *subgoals* (Uras, Koenig and
-Hernandez, ICAPS 2013): a free cell with a blocked one across a corner. Two of them are joined if a way between them is as short
-as on an empty grid, and no subgoal lies on such a way (they are *direct-h-reachable*). Then all such ways are free. Wherever a
-shortest way leads from one subgoal to another, there is a chain of these arcs that is as short.
+The jump points of a grid are few, and the same for every query. They are the nodes, *subgoals* (Uras, Koenig and Hernandez,
+ICAPS 2013): free cells with a blocked cell across a corner. Two of them are joined if a path between them is as short as on an
+empty grid and no subgoal lies on such a path (they are *direct-h-reachable*). Then all such paths are free. Every shortest path
+between two subgoals corresponds to a chain of these arcs of the same length.
 
-`contraction` ranks the nodes, adds shortcuts, and gives each arc that leads down in rank a box: every goal to which a shortest
-way goes down over this arc lies in it. So a search that follows the arcs up, and those down whose box holds the goal, finds a
-shortest way. `shortcuts` puts the subgoals back that shortcuts skip.
+`contraction` ranks the nodes, adds shortcuts, and gives each arc down in rank a box that contains every goal to which a
+shortest path goes down over this arc. A search that follows all arcs up, and those arcs down whose box contains the goal, finds
+a shortest path. `shortcuts` inserts the subgoals that shortcuts skip.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ Whole = NDArray[np.int32]
 
 STRAIGHT: Final = 408
 DIAGONAL: Final = 577
-"""The prices of steps, as in `search`."""
+"""Prices of steps, as in `search`."""
 
 
 @frozen(eq=False)
 class Graph:
-    """Nodes by number, in the order of reading, and the arcs of each side by side."""
+    """Nodes, numbered row by row, and the arcs of each node, contiguous."""
 
     number: Whole
-    """The number of the node at each cell, -1 where there is none; shape (height, width)."""
+    """The number of the node at each cell, -1 for none; shape (height, width)."""
     first: Whole
-    """The number of the first arc of each node, and the number of all; shape (nodes + 1,)."""
+    """The first arc of each node, and the number of arcs; shape (nodes + 1,)."""
     arcs: Distances
-    """Where each arc leads, x and y; its box: left, top, right, bottom, all of which belong to it; and the direction of 16 in
-    which it leaves (`taut`). Shape (arcs, 7)."""
+    """For each arc: its head, x and y; its box, left, top, right, bottom, inclusive; and the direction of 16 in which it leaves
+    (`taut`). Shape (arcs, 7)."""
     prices: Places
-    """Of each arc."""
+    """The price of each arc."""
     shortcuts: Shortcuts
 
 
 def graph_of(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
-    """Return the graph of a grid, with a progress bar where somebody watches.
+    """Return the graph of a grid, with a progress bar on a terminal.
 
     Args:
-        points: the jump points, of all directions.
+        points: the jump points of all directions.
         realms: the free cells on each side of the shore.
         ways: the open directions of each cell.
     """
-    from genastar_grid.searches.contraction import contracted  # here, since it may take Numba along
+    from genastar_grid.searches.contraction import contracted  # imported here, because it may import Numba
 
     y, x = np.nonzero(points)
     number, onward = numbered(points), onward_of(ways[y, x])
@@ -81,27 +81,27 @@ def graph_of(points: Mask, realms: list[Mask], ways: Ways) -> Graph:
 
 
 def numbered(points: Mask) -> Whole:
-    """The numbers of nodes, in the order of reading, -1 where there is none."""
+    """Return the numbers of the nodes, row by row, -1 for none."""
     number = np.full(points.shape, -1, np.int32)
     number[points] = np.arange(np.count_nonzero(points))
     return number
 
 
 def looked_around(x: Places, y: Places, clear: Distances) -> tuple[Places, Places, Places, Whole]:
-    """Find what is direct-h-reachable from each node (Uras, Koenig and Hernandez, algorithm 3).
+    """Find the subgoals that are direct-h-reachable from each node (Uras, Koenig and Hernandez, algorithm 3).
 
-    Of a diagonal direction and a straight one beside it, the cells are looked through row by row, from the node on. None of
-    these rows reaches farther than the one before, and none goes past a subgoal.
+    For a diagonal direction and a straight one beside it, the search looks at the cells row by row, from the node on. No row
+    reaches farther than the previous one, and none goes past a subgoal.
 
     Returns:
-        For each arc the number of its node, and x and y of where it leads; and for each node and direction of 16 the box of the
-        cells that are direct-h-reachable, and its own: left, top, right, bottom; shape (nodes, 16, 4).
+        For each arc, the number of its node, and x and y of its head. For each node and direction of 16, the box of the cells
+        that are direct-h-reachable, including its own: left, top, right, bottom; shape (nodes, 16, 4).
     """
     seen = np.tile(np.stack((x, y, x, y), axis=1)[:, None], (1, 16, 1)).astype(np.int32)
     found = []
 
     def look(nodes: Places, column: Places, row: Places, steps: Places, straight: int, direction: int, most: Places) -> Places:
-        """Look along a row for so many cells at most; how many are left for the next."""
+        """Look along a row, at most ``most`` cells; return the limit for the next row."""
         (dx, dy), free = EIGHT[straight], np.abs(steps)
         ends = (steps > 0) & (steps <= most)
         found.append((nodes[ends], (column + dx * steps)[ends], (row + dy * steps)[ends]))

@@ -1,8 +1,8 @@
-"""A price for turning, exact: the state of the search is a cell and the direction in which it was entered.
+"""Exact turn costs: a state of the search is a cell and the direction in which it was entered.
 
-A penalty that is added to a step of a search from cell to cell is wrong: the cheapest way to a cell may arrive there in a
-direction that makes the rest dearer. `Turning` lifts any problem from cell to cell to states (x, y, heading). The estimate is
-that of the cell: a turn only adds, so it stays admissible and consistent.
+Adding the cost of a turn to a step of a search from cell to cell would be wrong: the cheapest path to a cell may arrive in a
+direction that makes the rest dearer. `Turning` lifts a problem from cells to states (x, y, heading). The estimate is that of
+the cell: turns only add to the cost, so it stays admissible and consistent.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from genastar_grid.searches.search import Cell, Dense
 C = TypeVar("C", int, float)
 
 State = tuple[int, int, int]
-"""x, y and heading."""
+"""A state: x, y and heading."""
 
 AnyState = Cell | State
-"""What a search of a grid goes through."""
+"""A state of any search of a grid."""
 
 
 @frozen(eq=False)
 class Turning(AStar[State, Cost[C]], Generic[C]):
-    """The same problem, with a price for each step whose direction is not that of the step before.
+    """A problem with a price for each step whose direction differs from that of the previous step.
 
-    The first step turns from nothing and is free of it.
+    The first step is never a turn.
     """
 
     problem: Dense[C]
     price: C
     reach: int
-    """The greatest part of a move, in columns or rows."""
+    """The longest move, in columns or rows."""
 
     @property
-    def admissible(self) -> bool:  # type: ignore[override]  # as the options of this one are
+    def admissible(self) -> bool:  # type: ignore[override]  # depends on the options
         return self.problem.admissible
 
     consistent = admissible
 
     def reverse(self, start: State) -> NoReturn:
-        """Refuse: a way may end in any direction.
+        """Refuse to reverse: a path may end in any heading.
 
         Raises:
             BadInput: always.
         """
-        raise BadInput("the algorithm 'both-ways' needs turn=0, for a way may end in any direction; use astar")
+        raise BadInput("the algorithm 'both-ways' needs turn=0; use astar, or set turn=0")
 
     def add_neighbours(self, node: Node[State, Cost[C]], open_list: OpenList[State, Cost[C]]) -> None:
         x, y, _ = node.position
@@ -60,23 +60,23 @@ class Turning(AStar[State, Cost[C]], Generic[C]):
         return self.problem.estimate((position[0], position[1]))
 
     def heading(self, dx: int, dy: int) -> int:
-        """The number of a move; that of no move is the start's."""
+        """Return the number of a move as a heading; that of no move is the start's."""
         return (dy + self.reach) * (2 * self.reach + 1) + dx + self.reach
 
     def index(self, position: State) -> int:
-        """The headings of a cell lie side by side."""
+        """Return the number of a state: cell by cell, and in each by heading."""
         x, y, heading = position
         return self.problem.index((x, y)) * (2 * self.reach + 1) ** 2 + heading
 
     @property
     def size(self) -> int:
-        """How many states there are."""
+        """Return the number of states."""
         return int(self.problem.size) * (2 * self.reach + 1) ** 2
 
 
 @frozen
 class _Headed(OpenList[Cell, Cost[C]], Generic[C]):
-    """Passes on what the inner problem adds, with its heading and the price of the turn."""
+    """An open list that adds the heading and the price of the turn to each position of the inner problem."""
 
     open_list: OpenList[State, Cost[C]]
     turning: Turning[C]
