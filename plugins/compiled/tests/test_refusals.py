@@ -217,7 +217,7 @@ def test_an_exception_in_a_hook_reaches_the_caller() -> None:
             CallingItself(20),
             r"CallingItself\.halved \(test_refusals\.py, line \d+\): it calls itself by way of another",
         ),
-        (Holding(20, table=iter("")), r"Holding\.table cannot be compiled: a str_ascii_iterator has no counterpart"),
+        (Holding(20, table=iter("")), r"Holding\.table cannot be compiled: a str_ascii_iterator is not supported"),
         (Line(1 << 70), r"Line\.goal cannot be compiled: \d+ is beyond the 64 bits"),
     ],
 )

@@ -78,7 +78,7 @@ def stand_in(description: Any, environment: Any, library: Any) -> Any:
 
 
 def _names_of(module: Any) -> Any:
-    """A module that defines what another does, by the names alone: so Numba finds them in machine code."""
+    """Return a module that defines the names of another and no code: so Numba finds them in the machine code."""
     named = [each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration]
     return ll.parse_assembly("\n".join(f'@"{name}" = global i8 0' for name in named))
 

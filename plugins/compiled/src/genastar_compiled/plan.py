@@ -150,7 +150,7 @@ class Plan:
             return None
 
     def _parts(self, request: Request[Any, Any]) -> dict[str, object]:
-        """What a program is made for, with a start of text or sets packed."""
+        """Return the parts of a request by their names, with a start of text or sets packed."""
         parts = dict(zip(("solver", "start", "cost", "limit", "weight"), self._values(request), strict=False))
         if self._packs:
             said = said_of_positions(type(request.problem))
@@ -158,7 +158,7 @@ class Plan:
         return parts
 
     def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
-        """What a program is made for, in the order of `_parts`."""
+        """Return the parts of a request, in the order of `_parts`."""
         return request.problem, request.start, request.cost, limit_of(request)
 
     def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
@@ -180,7 +180,7 @@ class Plan:
         return isinstance(self._programs.get(self._use(request)), Program)
 
     def _use(self, request: Request[K, V]) -> Use:
-        """What tells the program for a request from the others of this plan."""
+        """Return the key of a request's program among those of this plan."""
         return request.observer is not None, request.keeps_tree and self._fits_cells(self._kinds)
 
     def load(self, request: Request[K, V]) -> bool:
@@ -214,7 +214,7 @@ class Plan:
         return self._fits_packed and whole and relaxes and not (self.keyed or self.names_parents)
 
     def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
-        """The open list, and what it is made with, by their names in a `Layout`."""
+        """Return the classes of the open list and of its parts, by their names in a `Layout`."""
         fits_ring = isinstance(kinds.rank, types.Integer) and self._fits_ring
         if self._fits_cells(kinds):
             return {
@@ -262,8 +262,10 @@ class Plan:
         raise problem
 
     def _other_way(self, way: Note, error: CannotCompile) -> Note | None:
-        """The way to try after an error: costs of floats where those of ints do not stay whole; else to count references,
-        which is slower, for hooks that make containers of their own. ``None`` if both were tried.
+        """Return the way to compile after an error; ``None`` if all were tried.
+
+        Costs of floats replace those of ints that do not stay whole. Else references are counted, which is slower: hooks that
+        make containers of their own need it.
         """
         if FRACTION in f"{error} {error.__cause__}":
             if way.floats or self._floats is None or is_of_numpy(error):
@@ -275,7 +277,7 @@ class Plan:
         return notes.name_of(self.kind, request, self._reach)
 
     def _note(self, request: Request[K, V]) -> Note | None:
-        """What is remembered of requests like this one.
+        """Return the note on requests like this one.
 
         Raises:
             CannotCompile: it is remembered that they have no program.
@@ -304,7 +306,7 @@ class Plan:
 
 
 class WalkPlan(Plan):
-    """The same for rounds of IDA*."""
+    """A plan for rounds of IDA*."""
 
     kind = ("DepthFirst",)
     _closest = depth_first.ClosestOnLine
@@ -317,7 +319,7 @@ class WalkPlan(Plan):
 
 
 class FocalPlan(Plan):
-    """The same for the focal frontier."""
+    """A plan for the focal frontier."""
 
     kind = ("Focal",)
 
@@ -336,7 +338,7 @@ class FocalPlan(Plan):
 
 
 class BatchPlan(Plan):
-    """The same for many requests, whose starts and these fields of the solver differ."""
+    """A plan for many requests whose starts, and these fields of the solver, differ."""
 
     def __init__(self, varying: tuple[str, ...], request: Request[Any, Any]) -> None:
         self.varying = varying
@@ -359,7 +361,7 @@ class Plans:
         """Return the plan for a request, and the leaves of the request.
 
         Raises:
-            CannotCompile: something of it has no counterpart in machine code.
+            CannotCompile: something of it is not supported in machine code.
         """
         return self.known(request) or self._made(request)
 

@@ -40,7 +40,7 @@ class Options(PictureOptions):
     layout: LayoutOption = field(
         default="auto",
         validator=one_of("auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"),
-        metadata={"help": "which rows (r) or columns (q) of a table are offset; auto: as in the file, otherwise odd-r"},
+        metadata={"help": "rows (r) or columns (q) of a table that are offset; auto: as in the file, otherwise odd-r"},
     )
     wrap: Wrap = field(
         default="auto",

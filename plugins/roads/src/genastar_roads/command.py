@@ -49,7 +49,7 @@ Part = Annotated[
 ]
 UTurns = Annotated[
     Literal["auto", "allowed", "dead-ends", "never"],
-    Parameter(help="Where U-turns at junctions are allowed; auto: as the profile says (cars: at dead ends only)."),
+    Parameter(help="Permission of U-turns at junctions; auto: as the profile says (cars: at dead ends only)."),
 ]
 How = Annotated[
     str,

@@ -68,7 +68,7 @@ class Options:
         default="auto",
         validator=one_of("auto", *U_TURNS),
         metadata={
-            "help": "where U-turns at junctions are allowed: everywhere (allowed), at dead-ends only, or never; "
+            "help": "permission of U-turns at junctions: everywhere (allowed), at dead-ends only, or never; "
             "auto: as the profile says (cars: dead-ends), or allowed without a profile"
         },
     )

@@ -31,7 +31,7 @@ class Ends(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Batch(Bounded, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Many questions under the same settings. Limits apply to each; the server's time applies to all together."""
+    """A batch of questions under the same settings. Limits apply to each; the server's time applies to all together."""
 
     questions: list[Ends]
 

@@ -63,7 +63,7 @@ class AlgorithmShown(msgspec.Struct, frozen=True):
 
 
 class SourceShown(msgspec.Struct, frozen=True):
-    """One of the server's sources."""
+    """A source of the server, as the API describes it."""
 
     name: str
     domain: str

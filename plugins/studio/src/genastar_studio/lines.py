@@ -27,7 +27,7 @@ _LIMITS: Final = ("expansions", "seconds", "cost")
 
 
 class Lines(msgspec.Struct, frozen=True):
-    """The same question as code."""
+    """A question as code."""
 
     shell: str
     python: str

@@ -112,7 +112,7 @@ class World:
             return kind.read(path, options)
 
     def naming(self) -> AbstractContextManager[None]:
-        """In this block, messages use the client's name for the world's file."""
+        """Let messages use the client's name for the world's file."""
         return naming(self.path, self.name)
 
     def replace(self, seen: Seen) -> None:
@@ -211,7 +211,7 @@ class Worlds:
 
 @contextmanager
 def naming(path: AnyPath | None, name: str) -> Iterator[None]:
-    """In this block, messages use the client's name for a file instead of its path."""
+    """Let messages use the client's name for a file instead of its path."""
     try:
         yield
     except BadInput as error:

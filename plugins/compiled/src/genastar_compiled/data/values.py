@@ -108,7 +108,7 @@ class Text(types.Type):
         super().__init__(name=f"Text({value!r})")
 
     def can_convert_to(self, typingctx: object, other: object) -> Conversion | None:
-        """To a string of Numba's."""
+        """Return that it converts to a string of Numba's without loss; ``None`` for other types."""
         return Conversion.safe if other == types.unicode_type else None
 
 
@@ -158,13 +158,13 @@ def numba_type(value: object) -> types.Type:
         hints = declared_types(kind)
         return Instance(kind, {name: hints.get(name) or numba_type(getattr(value, name)) for name in names_of(value)})
     if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
-        raise TypeError(f"a {kind.__name__} of values of several types has no counterpart in machine code")
+        raise TypeError(f"a {kind.__name__} of values of several types is not supported in machine code")
     from numba import typeof
 
     try:
         return typeof(value)
     except ValueError as error:
-        raise TypeError(f"a {kind.__name__} has no counterpart in machine code") from error
+        raise TypeError(f"a {kind.__name__} is not supported in machine code") from error
 
 
 def _tuple_class(value: tuple[object, ...]) -> type | None:
@@ -250,7 +250,7 @@ def mend(kind: types.Type) -> str:
 
 
 def _first(kind: types.Type) -> types.Type:
-    """The number of numpy's inside a type."""
+    """Return numpy's number type inside a type."""
     inside = getattr(kind, "types", None) or (list(kind.fields.values()) if isinstance(kind, Instance) else [])
     return next((_first(part) for part in inside if _first(part) in NARROW), kind)
 

@@ -168,7 +168,7 @@ class Closest:
 
 @frozen
 class NoClosest:
-    """For costs without an estimate."""
+    """No closest node, for costs without an estimate."""
 
     def look_at(self, registers: Value, nodes: Value, open_list: Value) -> None:
         pass

@@ -262,7 +262,7 @@ class RowsOpenList:
 
 @define
 class NamedRowsOpenList(RowsOpenList):
-    """The same for hooks that name parents or keys: a better path to the expanded node may appear meanwhile."""
+    """An open list for hooks that name parents or keys: a better path to the expanded node may appear meanwhile."""
 
     now: Annotated[Value, "nodes(registers.nodes_at)[0]"]
     """The expanded node, as it was taken off the queue."""

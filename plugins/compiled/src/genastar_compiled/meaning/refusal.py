@@ -26,7 +26,7 @@ class RangeRefusal(Refusal):
 
 
 class LeftRange(CannotCompile, CostError):
-    """The same error for the caller. It is also a `CostError`, because costs are what usually grows."""
+    """A `Refusal` as the caller sees it. It is also a `CostError`, because costs are what usually grows."""
 
 
 class _Where(threading.local):

@@ -123,7 +123,7 @@ class _Entries(_Cache):
 
 
 def _described(kind: types.Type) -> str:
-    """A type with the names of its fields, which the name of a named tuple's type leaves out."""
+    """Return the name of a type with the names of its fields, which the name of a named tuple's type leaves out."""
     if isinstance(kind, types.BaseTuple):
         return f"{kind}{getattr(kind, 'fields', '')}{list(map(_described, kind.types))}"
     return str(kind)

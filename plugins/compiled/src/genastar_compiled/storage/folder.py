@@ -18,7 +18,7 @@ import genastar_compiled
 
 
 def cache_folder() -> Path | None:
-    """Where machine code is kept; ``None`` if nowhere."""
+    """Return the folder of the machine code; ``None`` if there is none."""
     named = os.environ.get("GENASTAR_CACHE_DIR")
     if named == "":
         return None

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @frozen
 class Note:
-    """How the programs of some requests are made."""
+    """A note on how the programs of some requests are made."""
 
     floats: bool = False
     """With costs of float, although a search begins with a whole number."""

@@ -178,7 +178,7 @@ class RoadGraph:
 
     @cached_property
     def sides(self) -> Sides:
-        """Which edges run along one road, in one direction and in the other."""
+        """Return the edges along one road in one direction, and those in the other."""
         return Sides.of(self.tail, self.head, self.facts)
 
     @property

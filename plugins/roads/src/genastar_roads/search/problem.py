@@ -21,7 +21,9 @@ NO_POINTS: Final = np.empty((0, 3))
 
 @frozen(eq=False)
 class RoadProblem(AStar[int, Cost[int]]):
-    """From any of several starts to the nearest of several goals, without an estimate. Override `left_from` to add one.
+    """The cheapest path from several starts to the nearest of several goals, without an estimate.
+
+    Override `left_from` to add one.
 
     States are the nodes 0 to n - 1, ``n`` for all goals, and ``n + 1`` for a start inside an edge. In the reversed problem the
     last two swap roles, and it ends at the start of the original.
