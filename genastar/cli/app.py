@@ -26,7 +26,7 @@ _COMMANDS = {
     "solve": "Find the cheapest way through each source: an image of a maze, say.",
     "algorithms": "List the algorithms: what each promises, needs, and searches.",
     "plugins": "List the plugins that are installed and the state of each.",
-    "doctor": "Import every plugin and say what works here and what does not.",
+    "doctor": "Import every plugin; say what works, what does not, and what to install for more.",
     "check": "Test an installed domain against the contract of domains.",
     "new": "Start a domain of your own: a folder with a complete plugin, which passes its tests.",
 }
