@@ -32,17 +32,19 @@ bench: $(UV)
 docs: $(UV)
 	NO_MKDOCS_2_WARNING=1 $(RUN) --group docs mkdocs build --strict
 
-# Sdists and wheels of all distributions, each wheel from its sdist.
+# Sdists and wheels of all distributions, each wheel from its sdist; and their versions, as constraints for pip and uv.
 dist: $(UV)
 	rm -rf dist
+	mkdir -p out
 	$(RUN) --group release sh -ec 'for each in . plugins/[!_]*/; do python -m build --installer uv --outdir dist "$$each"; done'
 	$(RUN) --group release twine check --strict dist/*
+	cd dist && ls *.whl | cut -d - -f 1,2 | sed s/-/==/ >../out/versions.txt
 
-# What `genastar[all]` installs: a bill of materials, and pinned requirements with hashes.
-sbom: $(UV)
-	mkdir -p out
-	$(UV) export --quiet --preview-features sbom-export --format cyclonedx1.5 --package genastar --extra all --no-default-groups --output-file out/sbom.cdx.json
-	$(UV) export --quiet --format requirements.txt --package genastar --extra all --no-default-groups --no-emit-workspace --output-file out/requirements.txt
+# A bill of materials of what `genastar[all]` installs on this platform.
+sbom: dist
+	$(UV) venv --quiet --clear out/everything
+	$(UV) pip install --quiet --python out/everything --find-links dist --constraint out/versions.txt 'genastar[all]'
+	$(RUN) --group release cyclonedx-py environment --output-reproducible --pyproject pyproject.toml --mc-type library --output-file out/sbom.cdx.json out/everything
 
 clean:
 	rm -rf .venv out dist
