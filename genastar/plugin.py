@@ -152,10 +152,7 @@ def why_not(plugin: Plugin, state: State) -> str:
         case Broken(reason):
             return f"{who} is broken: {reason}; try: {remedy(plugin, state)}"
         case Incompatible(wanted, found):
-            return (
-                f"{who} wants version {wanted} of genastar's plugin contract and finds {found}; "
-                f"try: {remedy(plugin, state)}"
-            )
+            return f"{who} wants version {wanted} of genastar's plugin contract and finds {found}; try: {remedy(plugin, state)}"
         case Disabled():
             return f"{who} is disabled: GENASTAR_PLUGINS={os.environ.get('GENASTAR_PLUGINS')!r} does not name it"
         case Ready():

@@ -50,10 +50,7 @@ def doctor(*, json: Annotated[bool, Parameter(help="Print one JSON object, and n
         say(f"cache of {engine}: {folder}")
     say_table(
         ("kind", "name", "state", "import", ""),
-        [
-            (kind_of(row.group), row.name, state_name(row.state), f"{seconds:.3f} s", _told(row))
-            for row, seconds in timed
-        ],
+        [(kind_of(row.group), row.name, state_name(row.state), f"{seconds:.3f} s", _told(row)) for row, seconds in timed],
     )
     if absent:
         say_table(
