@@ -36,7 +36,7 @@ docs: $(UV)
 dist: $(UV)
 	rm -rf dist
 	mkdir -p out
-	$(RUN) --group release sh -ec 'for each in . plugins/[!_]*/; do python -m build --installer uv --outdir dist "$$each"; done'
+	$(UV) build --quiet --all-packages --out-dir dist
 	$(RUN) --group release twine check --strict dist/*
 	cd dist && ls *.whl | cut -d - -f 1,2 | sed s/-/==/ >../out/versions.txt
 
@@ -44,7 +44,7 @@ dist: $(UV)
 sbom: dist
 	$(UV) venv --quiet --clear out/everything
 	$(UV) pip install --quiet --python out/everything --find-links dist --constraint out/versions.txt 'genastar[all]'
-	$(RUN) --group release cyclonedx-py environment --output-reproducible --pyproject pyproject.toml --mc-type library --output-file out/sbom.cdx.json out/everything
+	$(RUN) --group release cyclonedx-py environment --output-reproducible --output-file out/sbom.cdx.json out/everything
 
 clean:
 	rm -rf .venv out dist
