@@ -4,7 +4,7 @@ UV := $(shell command -v uv 2>/dev/null || echo .venv/bin/uv)
 # `uv run` sets up what is missing; --quiet leaves the output to the command.
 RUN := $(UV) run --quiet
 
-.PHONY: demo quick test test-long test-all check bench docs clean
+.PHONY: demo quick test test-long test-all check bench docs dist sbom clean
 
 demo: $(UV)
 	$(RUN) genastar solve plugins/bitmap/tests/data/combo400.png --option ends=openings --out out/combo400.solved.png
@@ -31,6 +31,20 @@ bench: $(UV)
 # The site is out/site; a browser wants it from a server: python -m http.server --directory out/site
 docs: $(UV)
 	NO_MKDOCS_2_WARNING=1 $(RUN) --group docs mkdocs build --strict
+
+# Sdists and wheels of all distributions, each wheel from its sdist; and their versions, as constraints for pip and uv.
+dist: $(UV)
+	rm -rf dist
+	mkdir -p out
+	$(UV) build --quiet --all-packages --out-dir dist
+	$(RUN) --group release twine check --strict dist/*
+	cd dist && ls *.whl | cut -d - -f 1,2 | sed s/-/==/ >../out/versions.txt
+
+# A bill of materials of what `genastar[all]` installs on this platform.
+sbom: dist
+	$(UV) venv --quiet --clear out/everything
+	$(UV) pip install --quiet --python out/everything --find-links dist --constraint out/versions.txt 'genastar[all]'
+	$(RUN) --group release cyclonedx-py environment --output-reproducible --output-file out/sbom.cdx.json out/everything
 
 clean:
 	rm -rf .venv out dist

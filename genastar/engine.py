@@ -35,6 +35,14 @@ class Engine(ABC):
     rank: ClassVar[int] = 0
     """``engine="auto"`` begins interpreted and continues in the installed engine of the highest rank above 0."""
 
+    def check(self) -> None:
+        """Raise an error if the engine cannot search here. An engine that imports a library late imports it now.
+
+        Raises:
+            PluginError: it cannot search; the message says what to install.
+        """
+        return
+
     @abstractmethod
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run of the request, in memory borrowed from the workspace until the run is closed.

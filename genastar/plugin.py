@@ -149,16 +149,26 @@ def why_not(plugin: Plugin, state: State) -> str:
     who = f"plugin {plugin.name!r} of {plugin.distribution} {plugin.version}"
     match state:
         case Broken(reason):
-            return f"{who} is broken: {reason}; try: pip install --force-reinstall {plugin.distribution}"
+            return f"{who} is broken: {reason}; try: {remedy(plugin, state)}"
         case Incompatible(wanted, found):
             return (
                 f"{who} needs version {wanted} of genastar's plugin contract, but this genastar has version {found}; "
-                f"try: pip install --upgrade genastar {plugin.distribution}"
+                f"try: {remedy(plugin, state)}"
             )
         case Disabled():
             return f"{who} is disabled: GENASTAR_PLUGINS={os.environ.get('GENASTAR_PLUGINS')!r} does not name it; add it there"
         case Ready():
             return f"{who} is ready"
+
+
+def remedy(plugin: Plugin, state: State) -> str | None:
+    """Return the line for the shell that may mend a plugin; ``None`` if none is needed."""
+    match state:
+        case Broken():
+            return f"pip install --force-reinstall {plugin.distribution}"
+        case Incompatible():
+            return f"pip install --upgrade genastar {plugin.distribution}"
+    return None
 
 
 @cache

@@ -154,6 +154,8 @@ def test_doctor_imports_everything(mixed, capsys):
     out = capsys.readouterr().out
     assert "ModuleNotFoundError: No module named 'no_such_module_anywhere'" in out
     assert "cache of swift: /somewhere/else\n" in out
+    assert "; try: pip install --force-reinstall genastar-bad" in out
+    assert "; try: pip install --upgrade genastar genastar-new" in out
     assert out.endswith("2 of 6 plugins cannot be used\n")
     assert "genastar_meadow.model" in sys.modules
 
@@ -174,6 +176,59 @@ def test_a_healthy_house(site, capsys):
     site.fine()
     assert main(["doctor"]) == 0
     assert capsys.readouterr().out.endswith("all plugins can be used\n")
+
+
+def test_doctor_says_what_to_install(site, capsys):
+    site.fine()
+    assert main(["doctor"]) == 0  # nothing that is required is missing
+    table = rows(capsys.readouterr().out)
+    assert ["genastar-voxel", "domain voxel; command voxels", "optional", "pip install 'genastar[voxel]'"] in table
+    assert ["pandas", "genastar.to_pandas", "optional", "pip install 'genastar[tables]'"] in table
+    assert "pyarrow" not in [row[0] for row in table]  # genastar-batch uses it, which is not installed itself
+
+
+def test_doctor_names_what_the_parts_of_a_plugin_need(site, capsys):
+    site.install("genastar-Batch", "")
+    assert main(["doctor", "--json"]) == 0
+    told = {each["distribution"]: each for each in printed(capsys)["missing"]}
+    assert "genastar-batch" not in told
+    assert told["pyarrow"] == {
+        "distribution": "pyarrow",
+        "needed_for": "genastar batch with Parquet files",
+        "required": False,
+        "install": "pip install 'genastar-batch[parquet]'",
+    }
+
+
+def test_doctor_misses_what_a_plugin_requires(site, capsys):
+    home = site.install("genastar-lame", "[genastar.commands]\nlame = lame_command", lame_command="")
+    (metadata,) = home.glob("*.dist-info/METADATA")
+    wants = ("no_such.thing>=1", "attrs", "backport; python_version < '3'", "more; extra == 'more'")
+    site.install("attrs", "")
+    with metadata.open("a", encoding="utf-8") as file:
+        file.writelines(f"Requires-Dist: {each}\n" for each in wants)
+    assert main(["doctor", "--json"]) == 1
+    assert [each for each in printed(capsys)["missing"] if each["required"]] == [
+        {
+            "distribution": "no-such-thing",
+            "needed_for": "genastar-lame",
+            "required": True,
+            "install": "pip install 'genastar-lame'",
+        }
+    ]
+    assert main(["doctor"]) == 1
+    assert capsys.readouterr().out.endswith("required distributions that are not installed: 1\n")
+
+
+def test_doctor_asks_engines_whether_they_can_search(site, capsys):
+    check = "    def check(self):\n        raise genastar.PluginError('it needs a library; try: pip install library')\n"
+    site.install(
+        "genastar-late", "[genastar.engines]\nlate = late:ENGINE",
+        late="import genastar" + ENGINE.replace("ENGINE =", f"{check}\nENGINE ="),
+    )  # fmt: skip
+    assert main(["doctor", "--json"]) == 1
+    (row,) = printed(capsys)["plugins"]
+    assert (row["state"], row["reason"]) == ("broken", "it needs a library; try: pip install library")
 
 
 def test_doctor_holds_plugins_to_their_contract(site, capsys):

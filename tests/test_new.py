@@ -168,7 +168,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
         command = [uv, "pip", "install", "--quiet", "--python", python, *map(str, words)]
         return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 
-    wanted = ("hatchling", "editables")
+    wanted = ("hatchling", "hatch-vcs", "setuptools-scm", "editables")
     if pip("--offline", *wanted).returncode and (done := pip(*wanted)).returncode:
         pytest.skip(f"hatchling is neither in uv's cache nor to be had: {' '.join(done.stderr.split())[:200]}")
     with pytest.MonkeyPatch.context() as patch:

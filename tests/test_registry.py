@@ -300,7 +300,8 @@ def test_guessing_in_vain(site, monkeypatch, tmp_path, name, reason):
     with pytest.raises(BadInput) as raised:
         guess_domain(name)
     wanted = f"{one_line(name)}: {reason}, and no domain recognises its name or content (installed: road); try: --domain NAME"
-    assert str(raised.value) == wanted
+    told = str(raised.value).replace("null character in path", "null byte")  # as CPython 3.13 and later have it
+    assert told == wanted
 
 
 def test_guessing_an_empty_file(site, tmp_path):

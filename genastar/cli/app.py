@@ -26,7 +26,7 @@ _COMMANDS = {
     "solve": "Find the cheapest path through each source, for example an image of a maze.",
     "algorithms": "List the algorithms with their promises, needs and domains.",
     "plugins": "List the installed plugins and the state of each.",
-    "doctor": "Import every plugin and report those that cannot be used.",
+    "doctor": "Import every plugin; report those that cannot be used, and how to install what is missing.",
     "check": "Test an installed domain against the contract of domains, or measure a solver.",
     "new": "Create a folder with a complete domain plugin, which passes its tests.",
 }

@@ -1,4 +1,4 @@
-"""The command ``genastar doctor`` imports every plugin and reports those that cannot be used."""
+"""The command ``genastar doctor`` imports every plugin, and reports those that cannot be used and what is not installed."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ from importlib.metadata import version
 from time import perf_counter
 from typing import Annotated
 
+from attrs import asdict
 from cyclopts import Parameter
 
+from genastar.cli.catalogue import missing
 from genastar.cli.console import say, say_json, say_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.plugins import Row, as_json, kind_of, list_plugins, probed_row, reason, state_name
-from genastar.plugin import ENGINES, Disabled, Ready
+from genastar.plugin import ENGINES, Disabled, Ready, remedy
 
 _PREFIXES = ("GENASTAR_", "NUMBA_")
 
 
 def doctor(*, json: Annotated[bool, Parameter(help="Print one JSON object and nothing else.")] = False) -> int:
-    """Import every plugin and report those that cannot be used. The exit code is 1 if there are any."""
+    """Import every plugin; report those that cannot be used, and how to install what is missing.
+
+    The exit code is 1 if a plugin cannot be used, or lacks a distribution that it requires.
+    """
     about = {
         "genastar": version("genastar"),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -31,23 +36,48 @@ def doctor(*, json: Annotated[bool, Parameter(help="Print one JSON object and no
     timed = [_timed(row) for row in list_plugins()]
     caches = _caches([row for row, _ in timed])
     sick = [row for row, _ in timed if not isinstance(row.state, (Ready, Disabled))]
+    absent = missing()
+    lacking = [each for each in absent if each.required]
+    healthy = not sick and not lacking
     if json:
-        plugins = [as_json(row) | {"seconds": round(seconds, 6)} for row, seconds in timed]
-        say_json(about | {"environment": variables, "caches": caches, "plugins": plugins, "healthy": not sick})
-        return NOT_FOUND if sick else FOUND
+        plugins = [as_json(row) | {"seconds": round(seconds, 6), "try": _try(row)} for row, seconds in timed]
+        rows = [asdict(each) for each in absent]
+        say_json(about | {"environment": variables, "caches": caches, "plugins": plugins, "missing": rows, "healthy": healthy})
+        return FOUND if healthy else NOT_FOUND
     for name, value in (about | variables).items():
         say(f"{name}: {value}")
     for engine, folder in caches.items():
         say(f"cache of {engine}: {folder}")
     say_table(
         ("kind", "name", "state", "import", ""),
-        [
-            (kind_of(row.group), row.name, state_name(row.state), f"{seconds:.3f} s", reason(row) or "")
-            for row, seconds in timed
-        ],
+        [(kind_of(row.group), row.name, state_name(row.state), f"{seconds:.3f} s", _told(row)) for row, seconds in timed],
     )
-    say(f"{len(sick)} of {len(timed)} plugins cannot be used" if sick else "all plugins can be used")
-    return NOT_FOUND if sick else FOUND
+    if absent:
+        say_table(
+            ("not installed", "needed for", "", "to install"),
+            [
+                (each.distribution, each.needed_for, "required" if each.required else "optional", each.install)
+                for each in absent
+            ],
+        )
+    if sick:
+        say(f"{len(sick)} of {len(timed)} plugins cannot be used")
+    if lacking:
+        say(f"required distributions that are not installed: {len(lacking)}")
+    if healthy:
+        say("all plugins can be used")
+    return FOUND if healthy else NOT_FOUND
+
+
+def _told(row: Row) -> str:
+    """Return why a plugin cannot be used, and the line that may mend it."""
+    why, line = reason(row) or "", _try(row)
+    return why if line is None or "try: " in why else f"{why}; try: {line}"
+
+
+def _try(row: Row) -> str | None:
+    """Return the line for the shell that may mend a plugin; ``None`` if it needs none, as for a plugin file."""
+    return None if row.plugin is None else remedy(row.plugin, row.state)
 
 
 def _timed(row: Row) -> tuple[Row, float]:

@@ -14,7 +14,7 @@ from genastar.registry import find_domain
 _FIND: dict[str, Callable[[str], object]] = {
     DOMAINS: find_domain,
     ALGORITHMS: find_algorithm,
-    ENGINES: find_engine,
+    ENGINES: lambda name: find_engine(name).check(),
     COMMANDS: lambda name: command_of(find_plugin(COMMANDS, name)),
 }
 

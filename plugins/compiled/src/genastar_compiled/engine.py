@@ -61,6 +61,14 @@ class Compiled(Engine):
             ) from error
         return NumbaEngine()
 
+    def check(self) -> None:
+        """Import Numba.
+
+        Raises:
+            PluginError: Numba cannot be imported.
+        """
+        _ = self.numba
+
     @property
     def is_imported(self) -> bool:
         """Whether Numba is already imported."""

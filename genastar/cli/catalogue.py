@@ -1,0 +1,90 @@
+"""What is not installed, what it is needed for, and the line that installs it: for ``genastar doctor``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import metadata
+from typing import Final
+
+from attrs import frozen
+
+
+@frozen
+class Part:
+    """A distribution that genastar, or one of its plugins, can do more with."""
+
+    distribution: str
+    brings: str
+    """What can be used once it is installed."""
+    extra: str
+    """The requirement that installs it."""
+    user: str = "genastar"
+    """The distribution that uses it."""
+
+
+PARTS: Final = (
+    Part("genastar-batch", "command batch", "genastar[batch]"),
+    Part("genastar-bitmap", "domain bitmap", "genastar[bitmap]"),
+    Part("genastar-compiled", "engine compiled; command warm", "genastar[compiled]"),
+    Part("genastar-grid", "domain grid; algorithms canonical, jps, jps-plus, subgoal; command movingai", "genastar[grid]"),
+    Part("genastar-hexmap", "domain hexmap; command reach", "genastar[hexmap]"),
+    Part("genastar-puzzle", "domain puzzle; command korf", "genastar[puzzle]"),
+    Part("genastar-roads", "domain roads; algorithms alt, ch; command roads", "genastar[roads]"),
+    Part("genastar-studio", "commands serve, studio", "genastar[studio]"),
+    Part("genastar-voxel", "domain voxel; command voxels", "genastar[voxel]"),
+    Part("networkx", "genastar.to_networkx", "genastar[tables]"),
+    Part("pandas", "genastar.to_pandas", "genastar[tables]"),
+    Part("distributed", "genastar batch on a Dask cluster", "genastar-batch[dask]", "genastar-batch"),
+    Part("pyarrow", "genastar batch with Parquet files", "genastar-batch[parquet]", "genastar-batch"),
+    Part("networkx", "domain roads: GraphML files and the networkx backend", "genastar-roads[networkx]", "genastar-roads"),
+    Part("anywidget", "the player in a notebook", "genastar-studio[notebook]", "genastar-studio"),
+)
+"""The distributions of this project that bring a plugin, and the libraries that are optional."""
+
+
+@frozen
+class Missing:
+    """A distribution that is not installed."""
+
+    distribution: str
+    needed_for: str
+    required: bool
+    """Whether an installed distribution declares that it cannot do without."""
+    install: str
+    """The line for the shell that installs it."""
+
+
+def missing() -> list[Missing]:
+    """Return what is not installed: first what installed plugins require, then what would bring more."""
+    installed = {_plain(found.name): found for found in metadata.distributions() if found.name}
+    users = sorted(name for name, found in installed.items() if _is_plugin(found))
+    rows = [
+        Missing(required, name, True, f"pip install '{name}'")
+        for name in users
+        for required in _required(installed[name])
+        if required not in installed
+    ]
+    for part in PARTS:
+        if part.distribution not in installed and (part.user == "genastar" or part.user in installed):
+            rows.append(Missing(part.distribution, part.brings, False, f"pip install '{part.extra}'"))
+    return rows
+
+
+def _is_plugin(found: metadata.Distribution) -> bool:
+    """Whether a distribution is genastar, brings a plugin, or is one that plugins of this project share."""
+    brings = any(entry.group.startswith("genastar.") for entry in found.entry_points)
+    return brings or _plain(found.name).startswith("genastar-")
+
+
+def _required(found: metadata.Distribution) -> Iterator[str]:
+    """Yield the names of the distributions that one requires everywhere. Those of an extra or a platform have a marker."""
+    for requirement in found.requires or ():
+        name = re.match(r"[\w.-]+", requirement)
+        if name and ";" not in requirement:
+            yield _plain(name[0])
+
+
+def _plain(name: str) -> str:
+    """Return the normalised name of a distribution."""
+    return re.sub(r"[-_.]+", "-", name).lower()
