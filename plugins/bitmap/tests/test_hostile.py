@@ -78,7 +78,7 @@ def test_more_pixels_than_the_limit_are_refused_before_they_are_decoded(tmp_path
     message = refused(tmp_path / "bomb.png")
     assert message == (
         f"{tmp_path / 'bomb.png'}: {side} x {side} pixels exceed the limit of 100 million; "
-        "if you trust the image, raise the option megapixels"
+        "if you trust it, raise the option megapixels"
     )
 
 
@@ -104,7 +104,7 @@ def test_a_packed_bomb(tmp_path):
     """Four bytes for each pixel that an image may have are unpacked, and no more."""
     (tmp_path / "bomb.png.gz").write_bytes(gzip.compress(bytes(4_000_001), 1))
     message = refused(tmp_path / "bomb.png.gz", megapixels=1)
-    assert message.endswith("this file has more than 4,000,000 bytes; if you trust the image, raise the option megapixels")
+    assert message.endswith("this file has more than 4,000,000 bytes; if you trust it, raise the option megapixels")
     (tmp_path / "large.png.gz").write_bytes(gzip.compress(png_that_says(10_001, 10_001)))
     assert "exceed the limit of 100 million" in refused(tmp_path / "large.png.gz")
 

@@ -219,7 +219,7 @@ def test_what_is_no_saved_game(tmp_path: Path, text: str, message: str) -> None:
 
 def test_too_many_tiles(tmp_path: Path) -> None:
     with pytest.raises(
-        BadInput, match="1001 x 1000 tiles exceed the limit of 1 million; if you trust the file, raise the option megacells"
+        BadInput, match="1001 x 1000 tiles exceed the limit of 1 million; if you trust it, raise the option megacells"
     ):
         load(save(tmp_path, game(["g" * 1001] * 1000, size=None)), megacells=1)
 

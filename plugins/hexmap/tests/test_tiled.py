@@ -277,9 +277,7 @@ def test_layers_are_bounded_before_a_tile_is_unpacked(tmp_path):
     one = f'<chunk x="{{x}}" y="0" width="980" height="999">{packed}</chunk>'
     data = '<data encoding="base64" compression="zlib">' + "".join(one.format(x=x) for x in range(18)) + "</data>"
     path = write(tmp_path, tmx(more=' infinite="1"').replace(CSV, data))
-    with pytest.raises(
-        BadInput, match=r"the tiles of all layers exceed the limit of 16 million; if you trust the source, raise"
-    ):
+    with pytest.raises(BadInput, match=r"the tiles of all layers exceed the limit of 16 million; if you trust it, raise"):
         names(path, megahexes=1)
     layer = f'<layer width="1000" height="1000"><data encoding="csv">{",".join(["1"] * 100)}</data></layer>'
     head = HEAD.replace('width="3" height="2"', 'width="1000" height="1000"')

@@ -48,7 +48,7 @@ def test_portions_and_line_ends(tmp_path: Path) -> None:
         ("voxel 2 2 -2\n", "line 1"),
         (
             "voxel 999999999 999999999 999999999\n0 0 0\n",
-            "exceed the limit of 1 million; if you trust the source, raise the option megavoxels",
+            "exceed the limit of 1 million; if you trust it, raise the option megavoxels",
         ),
         ("voxel 1 30000 30000\n0 0 0\n", "rows that are too short to pack; transpose the world"),
         ("voxel 2 2 2\n0 0 0\n0 0\n", "line 3: expected 3 numbers, not '0 0'"),

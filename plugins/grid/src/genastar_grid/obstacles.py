@@ -87,7 +87,7 @@ class Obstacles:
         right, bottom = (int(part) + 1 for part in blocked.max(axis=0)) if len(blocked) else (0, 0)
         width, height = right - left + 1, bottom - top + 1
         if width * height > options.megacells * 1_000_000:
-            raise BadInput(f"the obstacles span {width} x {height} cells; if this is intended, raise the option megacells")
+            raise BadInput(f"the obstacles span {width} x {height} cells; raise the option megacells if that is meant")
         free = np.ones((height + 2, width + 2), np.bool_)
         free[blocked[:, 1] - top + 1, blocked[:, 0] - left + 1] = False
         ways = ways_of(free, options.directions, options.diagonals)[1:-1, 1:-1]

@@ -6,7 +6,7 @@ from typing import Final
 
 from genastar import BadInput
 
-RAISE: Final = "if you trust the source, raise the option megahexes"
+RAISE: Final = "if you trust it, raise the option megahexes"
 """The advice for a source that is too large."""
 
 

@@ -135,4 +135,4 @@ def _check(name: str, image: Image.Image, megapixels: int, option: str) -> None:
 
 
 def _raise(option: str) -> str:
-    return f"if you trust the image, raise the option {option}"
+    return f"if you trust it, raise the option {option}"

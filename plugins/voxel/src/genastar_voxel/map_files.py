@@ -110,8 +110,7 @@ def check_size(name: str, shape: tuple[int, ...], megavoxels: int) -> None:
     size = " x ".join(map(str, shape))
     if prod(shape) > megavoxels * 1_000_000:
         raise BadInput(
-            f"{name}: {size} voxels exceed the limit of {megavoxels} million; "
-            "if you trust the source, raise the option megavoxels"
+            f"{name}: {size} voxels exceed the limit of {megavoxels} million; if you trust it, raise the option megavoxels"
         )
     if len(shape) == 3 and Frame(*shape).size > _MOST_NUMBERS:
         raise BadInput(f"{name}: {size} voxels have rows that are too short to pack; transpose the world, longest side first")

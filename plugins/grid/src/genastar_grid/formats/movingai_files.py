@@ -22,7 +22,7 @@ WATER: Final = b"W"
 SWAMP: Final = b"S"
 BLOCKED: Final = b"@OT"
 
-RAISE: Final = "if you trust the file, raise the option megacells"
+RAISE: Final = "if you trust it, raise the option megacells"
 """The advice for a file that is too large."""
 
 Cell = tuple[int, int]

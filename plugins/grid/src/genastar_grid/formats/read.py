@@ -204,5 +204,5 @@ def check_size(name: str, shape: tuple[int, ...], megacells: int) -> None:
     if len(shape) == 2 and shape[0] * shape[1] > megacells * 1_000_000:
         raise BadInput(
             f"{name}: {shape[1]} x {shape[0]} cells exceed the limit of {megacells} million; "
-            "if you trust the source, raise the option megacells"
+            "if you trust it, raise the option megacells"
         )
