@@ -81,4 +81,4 @@ def test_an_empty_name_of_a_file_is_refused(words: tuple[str, ...], capsys: pyte
 def test_a_graph_is_saved_where_either_way_of_typing_says(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["Y"], ["--out", "Y"]):
         assert main(["roads", "save", "X", *words]) == 2
-        assert capsys.readouterr().err == "genastar: Y: a graph that is saved has the ending .roads\n"
+        assert capsys.readouterr().err == "genastar: Y: a saved graph must end in .roads\n"

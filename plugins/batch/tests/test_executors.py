@@ -112,7 +112,7 @@ def test_closing_ends_what_workers_do() -> None:
 
 
 def test_a_broken_executor_that_was_given_is_told_of() -> None:
-    with processes(1) as pool, pytest.raises(ExecutorLost, match="give a function that makes one"):
+    with processes(1) as pool, pytest.raises(ExecutorLost, match="give a function that makes executors"):
         list(solve_many(Line(0), spans([-2]), engine="interpreted", executor=pool))
 
 

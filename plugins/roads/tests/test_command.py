@@ -108,7 +108,7 @@ def test_no_way_is_exit_code_1(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert run("roads", "save", str(path), str(tmp_path / "a.roads")) == 0
     assert "nodes" in capsys.readouterr().out
     assert run("solve", str(path), "--from", "12", "--to", "11", "--option", "part=all", *SLOWLY) == 1
-    assert "no way leads there" in capsys.readouterr().out
+    assert "no path leads there" in capsys.readouterr().out
 
 
 def test_a_matrix_and_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

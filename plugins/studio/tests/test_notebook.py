@@ -98,7 +98,7 @@ def test_a_search_is_played_and_scrubbed(shown, maze):
     )
     assert line.inner_text().startswith(f"event 1 of {last}")
     assert "opened 0,0" in line.inner_text()
-    frame.get_by_role("button", name="Next event").click()
+    frame.get_by_role("button", name="Next event", exact=True).click()
     assert cursor(frame) == 2
 
     frame.evaluate(
