@@ -24,8 +24,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def machine_code_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep machine code where all workers of this run find it, or where the environment says."""
-    base = tmp_path_factory.getbasetemp()
-    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    os.environ.setdefault("GENASTAR_CACHE_DIR", str(run / "machine-code"))
+def kept_machine_code(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep machine code in pytest's cache, for all workers and for later runs, or where the environment says."""
+    cache = getattr(pytestconfig, "cache", None)  # -p no:cacheprovider takes it away
+    folder = tmp_path_factory.mktemp("machine-code") if cache is None else cache.mkdir("machine-code")
+    folder.chmod(0o700)  # machine code is not read where others may write
+    os.environ.setdefault("GENASTAR_CACHE_DIR", str(folder))
