@@ -33,18 +33,35 @@ from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import field_names, is_record, names_of
 
 
-class Instance(types.Type):
+class Shaped(types.Type):
+    """A Numba type made of others. Its hash is computed once, and its name in symbols is short: both are used very often."""
+
+    def __init__(self, name: str, *parts: object) -> None:
+        super().__init__(name=name)
+        self._key = type(self), *parts
+        self._hash = hash(self._key)
+
+    @property
+    def key(self) -> object:
+        return self._key
+
+    @property
+    def mangling_args(self) -> tuple[str, tuple[object, ...]]:
+        return f"{type(self).__name__}{self._code}", ()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+class Instance(Shaped):
     """The Numba type of an attrs class whose fields have these types, by value."""
 
     def __init__(self, cls: type, fields: Mapping[str, types.Type]) -> None:
         self.cls = cls
         self.fields = dict(fields)
         shape = ", ".join(f"{name}: {kind}" for name, kind in fields.items())
-        super().__init__(name=f"{type(self).__name__}({cls.__module__}.{cls.__qualname__} at {id(cls)}, {shape})")
-
-    @property
-    def key(self) -> object:
-        return type(self), self.cls, tuple(self.fields.items())
+        name = f"{type(self).__name__}({cls.__module__}.{cls.__qualname__} at {id(cls)}, {shape})"
+        super().__init__(name, cls, tuple(self.fields.items()))
 
     def __new__(cls, kind: type, fields: Mapping[str, types.Type]) -> Instance:
         """Make an `Iterated` for a class whose values can be iterated over."""
@@ -80,12 +97,12 @@ class Iterated(Instance, types.IterableType):
         return call_type(cpu_target.typing_context, function, (self,), {}).return_type
 
 
-class Reference(types.Type):
+class Reference(Shaped):
     """The Numba type of a pointer to the struct of an `Instance`; its fields can be set."""
 
     def __init__(self, cls: type, fields: Mapping[str, types.Type]) -> None:
         self.struct = Instance(cls, fields)
-        super().__init__(name=f"Reference({self.struct.name})")
+        super().__init__(f"Reference({self.struct.name})", self.struct)
 
     @property
     def cls(self) -> type:
@@ -94,10 +111,6 @@ class Reference(types.Type):
     @property
     def fields(self) -> dict[str, types.Type]:
         return self.struct.fields
-
-    @property
-    def key(self) -> object:
-        return type(self), self.struct.key
 
 
 class Text(types.Type):

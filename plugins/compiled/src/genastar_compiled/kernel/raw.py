@@ -18,17 +18,17 @@ from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, register_model
 
-from genastar_compiled.data.values import FRACTION, cuts, is_like, loses, narrows, refuse_narrow
+from genastar_compiled.data.values import FRACTION, Shaped, cuts, is_like, loses, narrows, refuse_narrow
 from genastar_compiled.meaning.numbers import scalars
 
 
-class Raw(types.Type):
+class Raw(Shaped):
     """The type of raw memory whose elements are stored as ``stored`` and used as ``element``."""
 
     def __init__(self, element: types.Type, stored: types.Type) -> None:
         self.element = element
         self.stored = stored
-        super().__init__(name=f"Raw({element} as {stored})")
+        super().__init__(f"Raw({element} as {stored})", element, stored)
 
 
 @register_model(Raw)
