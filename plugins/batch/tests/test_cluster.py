@@ -266,7 +266,7 @@ def test_the_command_whose_scheduler_is_lost_goes_on(doomed: Machines, tmp_path:
     assert run.returncode == 2
     assert err.count("\n") == 1
     assert "its scheduler was lost" in err
-    assert "the same command goes on from out.jsonl.part" in err
+    assert "repeat the command to resume from out.jsonl.part" in err
     go_on(run, tmp_path)
 
 

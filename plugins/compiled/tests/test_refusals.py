@@ -215,7 +215,7 @@ def test_an_exception_in_a_hook_reaches_the_caller() -> None:
         (Misspelt(20), r"Misspelt\.is_destination \(test_refusals\.py, line \d+\): Unknown attribute 'gaol'"),
         (
             CallingItself(20),
-            r"CallingItself\.halved \(test_refusals\.py, line \d+\): it calls itself by way of another",
+            r"CallingItself\.halved \(test_refusals\.py, line \d+\): it calls itself through another function",
         ),
         (Holding(20, table=iter("")), r"Holding\.table cannot be compiled: a str_ascii_iterator is not supported"),
         (Line(1 << 70), r"Line\.goal cannot be compiled: \d+ is beyond the 64 bits"),

@@ -114,7 +114,7 @@ def test_every_setting_under_every_algorithm(
 def test_both_ways_is_refused_where_a_problem_cannot_be_turned_round() -> None:
     with pytest.raises(BadInput, match=r"^[^\n]*needs one goal, but several were given; [^\n]*astar$"):
         Grid.read(["S.GG"], Options()).solve(algorithm="both-ways")
-    with pytest.raises(BadInput, match=r"^[^\n]*needs turn=0, [^\n]*astar$"):
+    with pytest.raises(BadInput, match=r"^[^\n]*needs turn=0; use astar, or set turn=0$"):
         Grid.read(["S..G"], Options(turn=1.0)).solve(algorithm="both-ways")
 
 
@@ -356,9 +356,9 @@ def test_options_that_are_refused(wrong: dict[str, object]) -> None:
         (["S2G"], Options(), "jps", "not every free cell costs 1; use auto or astar"),
         (["S.G", "..G"], Options(), "jps", "needs one goal, but 2 were given; use auto or canonical"),
         (["S.G"], Options(turn=1.0), "jps", "turn=1 adds a cost for turns"),
-        (["S.G"], Options(directions="16"), "canonical", "directions=16 has other moves"),
-        (["S.G"], Options(directions="4"), "subgoal", "its graph needs directions=8"),
-        (["S.G"], Options(diagonals="always"), "subgoal", "its graph needs directions=8"),
+        (["S.G"], Options(directions="16"), "canonical", "directions=16 has moves other than steps"),
+        (["S.G"], Options(directions="4"), "subgoal", "it needs directions=8, diagonals=no-obstacle"),
+        (["S.G"], Options(diagonals="always"), "subgoal", "it needs directions=8, diagonals=no-obstacle"),
         (["S.G"], Options(diagonal_factor=0.7), "canonical", "diagonal_factor=0.7 is outside 0.71 to 1.41"),
         (["S.G"], Options(wrap="xy"), "jps-plus", "wrap=xy joins edges"),
         (["S.G"], Options(heuristic="manhattan"), "jps", "heuristic=manhattan overestimates"),
