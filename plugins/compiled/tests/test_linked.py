@@ -1,0 +1,43 @@
+"""Compiling keeps no memory but that of the program."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from attrs import frozen
+from llvmlite.binding.newpassmanagers import NewPassManager
+from numba.core.codegen import JITCPUCodegen
+
+from genastar import AStar, Cost, Node, OpenList
+
+
+@frozen
+class Steps(AStar[int, Cost[int]]):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 9
+
+
+def test_managers_of_passes_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
+    counts: Counter[str] = Counter()
+
+    def counted(owner: type, name: str, what: str) -> None:
+        original = getattr(owner, name)
+
+        def call(self: Any, *args: Any, **options: Any) -> Any:
+            counts[what] += 1
+            return original(self, *args, **options)
+
+        monkeypatch.setattr(owner, name, call)
+
+    counted(JITCPUCodegen, "_module_pass_manager", "made")
+    counted(JITCPUCodegen, "_function_pass_manager", "made")
+    counted(NewPassManager, "_dispose", "freed")
+    assert Steps().search(0, engine="compiled").found
+    assert counts["freed"] > 100
+    assert counts["made"] - counts["freed"] < 20  # those of Numba's runtime and helpers
