@@ -274,7 +274,7 @@ def test_commands_started_at_once() -> None:
     for run, (_, err) in zip(runs, told, strict=True):
         if run.returncode:
             assert err.count("\n") == 1
-            assert re.search(r"writing to it since|remove it to ask again", err)
+            assert re.search(r"writing to it( since|;)|remove it to ask again", err)
 
 
 def test_after_a_kill_the_lock_is_free() -> None:
