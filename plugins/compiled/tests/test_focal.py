@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numba import njit
 from numpy.typing import NDArray
 
+import multigraphs
 from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, Trace
 from genastar.algorithms import Focal
 from genastar.algorithms.focal import ByEstimate
@@ -25,25 +26,10 @@ pytestmark = pytest.mark.long
 
 
 @frozen(eq=False)
-class Graph(AStar[int, Cost[Any]]):
-    """A directed multigraph: the arcs of node i are those from ``first[i]`` to ``first[i + 1]``. In a hash table."""
+class Graph(multigraphs.Graph[Any]):
+    """A multigraph with a second heuristic, in a hash table."""
 
-    first: NDArray[np.int64]
-    heads: NDArray[np.int64]
-    weights: NDArray[np.generic]
-    guesses: NDArray[np.generic]
-    goals: NDArray[np.bool_]
     focuses: NDArray[np.generic]
-
-    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
-        for arc in range(self.first[node.position], self.first[node.position + 1]):
-            open_list.relax(int(self.heads[arc]), node.cost.travelled + self.weights[arc].item())
-
-    def estimate(self, position: int) -> Any:
-        return self.guesses[position].item()
-
-    def is_destination(self, position: int) -> bool:
-        return bool(self.goals[position])
 
     def focus(self, node: Node[int, Cost[Any]]) -> Any:
         return self.focuses[node.position].item()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,51 +18,12 @@ from genastar.algorithms.astar import ASTAR
 from genastar.astar import asked
 from genastar.tree import Tree
 from genastar_compiled.engine import ENGINE
-
-C = TypeVar("C", int, float)
-
-
-@frozen(eq=False)
-class Graph(AStar[int, Cost[C]]):
-    """A directed multigraph: the arcs of node i are those from ``first[i]`` to ``first[i + 1]``. In a hash table, by rows."""
-
-    first: NDArray[np.int64]
-    heads: NDArray[np.int64]
-    weights: NDArray[np.generic]
-    guesses: NDArray[np.generic]
-    goals: NDArray[np.bool_]
-
-    def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
-        for arc in range(self.first[node.position], self.first[node.position + 1]):
-            open_list.relax(int(self.heads[arc]), node.cost.travelled + self.weights[arc].item())
-
-    def estimate(self, position: int) -> C:
-        return self.guesses[position].item()  # type: ignore[no-any-return]
-
-    def is_destination(self, position: int) -> bool:
-        return bool(self.goals[position])
+from multigraphs import C, Dense, Graph, Inserting
 
 
 @frozen(eq=False)
-class Packed(Graph[C]):
-    """With an index: packed where costs are whole."""
-
-    def index(self, position: int) -> int:
-        return position
-
-    @property
-    def size(self) -> int:
-        return self.goals.size
-
-
-@frozen(eq=False)
-class Inserting(Packed[C]):
+class DenseInserting(Inserting[C], Dense[C]):
     """With an index, by rows, in an order of its own."""
-
-    def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
-        for arc in range(self.first[node.position], self.first[node.position + 1]):
-            travelled = node.cost.travelled + self.weights[arc].item()
-            open_list.insert(int(self.heads[arc]), Cost(travelled // 2, travelled))
 
 
 @frozen(eq=False)
@@ -157,10 +118,10 @@ def history(run: Run[Any, Any], problem: object, cuts: list[int], answers: int =
 
 
 LAYOUTS: dict[str, tuple[type[Any], type[np.generic], Algorithm]] = {
-    "packed": (Packed, np.int64, ASTAR),
-    "rows with an index": (Inserting, np.int64, ASTAR),
+    "packed": (Dense, np.int64, ASTAR),
+    "rows with an index": (DenseInserting, np.int64, ASTAR),
     "rows in a hash table": (Graph, np.int64, ASTAR),
-    "floats": (Packed, np.float64, ASTAR),
+    "floats": (Dense, np.float64, ASTAR),
     "tuples": (Tuples, np.int64, ASTAR),
     "depth first": (Graph, np.int64, DepthFirst()),
 }
@@ -175,7 +136,7 @@ def start_of(problem: Any, node: int, offset: int, odd: int) -> Start:
         return (node, 0), (offset, odd)
     number = type(problem.guesses[0].item())
     left = problem.estimate(node) + odd
-    if isinstance(problem, Inserting):
+    if isinstance(problem, DenseInserting):
         return node, Cost(number(offset // 2), number(offset), number(0))
     return node, Cost(number(offset) + left, number(offset), left)
 
@@ -213,7 +174,7 @@ def test_a_cut_run_is_an_uncut_one(
 def test_auto_that_changes_engines_between_pauses(
     graph: Arcs, cuts: list[int], changes: int, more: list[tuple[int, int, int]]
 ) -> None:
-    problem = problem_of(Packed, graph)
+    problem = problem_of(Dense, graph)
     starts = [start_of(problem, 0, 0, 0), *(start_of(problem, *each) for each in more)]
     looks = 0
 
@@ -280,8 +241,8 @@ LINE: Arcs = ([(at, at + 1, 1) for at in range(6)], [0] * 7, [False] * 7)
 
 
 def test_a_plain_search_keeps_no_tree() -> None:
-    problem = problem_of(Packed, LINE)
-    ENGINE.numba._plans._plans.pop(Packed, None)  # which other tests have widened
+    problem = problem_of(Dense, LINE)
+    ENGINE.numba._plans._plans.pop(Dense, None)  # which other tests have widened
     with asked(problem, 0, engine="compiled")[1].begin() as run:
         run.finish()
         with pytest.raises(BadInput, match="keeps no tree"):
@@ -290,7 +251,7 @@ def test_a_plain_search_keeps_no_tree() -> None:
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_what_a_closed_run_says(engine: str) -> None:
-    problem = problem_of(Packed, LINE)
+    problem = problem_of(Dense, LINE)
     with problem.begin(0, engine=engine) as run:
         assert run.advance(2) is None
     with pytest.raises(BadInput, match="this run was closed"):
@@ -311,7 +272,7 @@ def test_what_a_tree_refuses(engine: str) -> None:
         tree.g(9)
     with pytest.raises(BadInput, match=r"Graph has no index\(position\) and size"):
         tree.by_index()
-    with problem_of(Packed, LINE).begin(0, engine=engine) as run:
+    with problem_of(Dense, LINE).begin(0, engine=engine) as run:
         run.finish()
         assert 9 not in run.tree
         assert "a" not in run.tree
@@ -322,7 +283,7 @@ def test_what_a_tree_refuses(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_starts_of_which_one_cannot_be_used(engine: str) -> None:
-    problem = problem_of(Packed, LINE)
+    problem = problem_of(Dense, LINE)
     with (
         begin(problem, [(0, None), (2, Cost(2.0, 2.0, 0.0))], engine, Trace(), ASTAR) as run,
         pytest.raises((BadInput, TypeError)) if engine == "compiled" else pytest.MonkeyPatch.context(),
@@ -335,7 +296,7 @@ def test_starts_of_which_one_cannot_be_used(engine: str) -> None:
 @given(graph=graphs(), data=st.data())
 def test_explore_at_both_engines(layout: str, graph: Arcs, data: st.DataObject) -> None:
     """Up to a cost that some position has exactly, from several starts; each start alone may lead nowhere."""
-    kind, number = {"packed": (Packed, np.int64), "rows": (Packed, np.float64)}.get(layout, (Tuples, np.int64))
+    kind, number = {"packed": (Dense, np.int64), "rows": (Dense, np.float64)}.get(layout, (Tuples, np.int64))
     problem = problem_of(kind, graph, number)
     places = data.draw(st.lists(st.integers(0, len(graph[1]) - 1), min_size=1, max_size=3, unique=True))
     if kind is Tuples:
@@ -369,7 +330,7 @@ SHARED = Workspace()
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_a_start_that_leads_nowhere(engine: str) -> None:
-    problem = problem_of(Packed, ([(0, 1, 2), (1, 1, 0)], [0, 0, 0], [False] * 3))
+    problem = problem_of(Dense, ([(0, 1, 2), (1, 1, 0)], [0, 0, 0], [False] * 3))
     for start, wanted in ((2, [-1, -1, 2]), (1, [-1, 1, -1]), (0, [0, 0, -1])):
         tree = problem.explore(start, engine=engine)
         g, parent, settled = tree.by_index()
@@ -382,7 +343,7 @@ def test_a_start_that_leads_nowhere(engine: str) -> None:
 
 
 def test_the_tree_of_a_pause_is_not_that_of_the_next() -> None:
-    problem = problem_of(Packed, LINE)
+    problem = problem_of(Dense, LINE)
     with problem.begin(0, engine="compiled") as run:
         trees, wanted = [], []
         for _ in range(4):

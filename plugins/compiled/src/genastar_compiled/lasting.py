@@ -14,9 +14,9 @@ from typing import Any, Final
 from attrs import frozen
 from numba.core import types
 
-from genastar_compiled.data.values import Instance, Reference, Text
-from genastar_compiled.kernel.raw import Raw
+from genastar_compiled.data.values import Shaped, Text
 from genastar_compiled.linked import stand_in
+from genastar_compiled.names import is_own
 
 MOST: Final = 4000
 """Functions that are kept, at most; all are forgotten beyond."""
@@ -57,21 +57,19 @@ def lasts(made_from: object) -> bool:
     return found is made_from
 
 
-def is_own(module: str) -> bool:
-    """Return whether a module is the core's or this package's."""
-    return module.split(".")[0] in ("genastar", "genastar_compiled")
-
-
-def _lasts(kind: types.Type) -> bool:
-    match kind:
-        case Instance() | Reference():
-            return lasts(kind.cls) and all(map(_lasts, kind.fields.values()))
-        case Raw():
-            return _lasts(kind.element) and _lasts(kind.stored)
+def _lasts(part: object) -> bool:
+    """Return whether a type, or a part of one, has no class of a user in it."""
+    match part:
+        case Shaped():
+            return all(map(_lasts, part.key[1:]))
         case types.Optional():
-            return _lasts(kind.type)
+            return _lasts(part.type)
         case types.Array():
-            return _lasts(kind.dtype)
+            return _lasts(part.dtype)
         case types.UniTuple() | types.Tuple():
-            return all(map(_lasts, kind.types))
-    return isinstance(kind, (types.Number, types.Boolean, types.NoneType, types.Literal, types.Omitted, Text))
+            return all(map(_lasts, part.types))
+        case tuple():
+            return all(map(_lasts, part))
+        case type():
+            return lasts(part)
+    return isinstance(part, (str, types.Number, types.Boolean, types.NoneType, types.Literal, types.Omitted, Text))

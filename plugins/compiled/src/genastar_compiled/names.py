@@ -58,3 +58,8 @@ def keywords(code: CodeType) -> Iterator[tuple[str, ...]]:
         for constant in each.co_consts:
             if isinstance(constant, tuple) and all(isinstance(name, str) for name in constant):
                 yield constant
+
+
+def is_own(module: str) -> bool:
+    """Return whether a module is the core's or this package's, where no name ever changes."""
+    return module.split(".")[0] in ("genastar", "genastar_compiled")

@@ -19,7 +19,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_from_python, is_record, names_of
-from genastar_compiled.names import attribute_names, global_names, imported_names, keywords
+from genastar_compiled.names import attribute_names, global_names, imported_names, is_own, keywords
 
 
 @frozen(eq=False)
@@ -73,7 +73,7 @@ class Reach:
     @cached_property
     def names_parents(self) -> bool:
         """Whether a hook names a parent, as in ``relax(position, travelled, parent=other)``."""
-        users = (function for function in self.functions if not _is_ours(function.__module__ or ""))
+        users = (function for function in self.functions if not is_own(function.__module__ or ""))
         return any("parent" in names for function in users for names in keywords(function.__code__))
 
     @cached_property
@@ -151,7 +151,7 @@ class Reach:
     def _add_member(self, cls: type, name: str) -> None:
         for owner in cls.__mro__:  # all of them: super() reaches those after the first
             member = vars(owner).get(name)
-            if member is not None and not _is_ours(owner.__module__):
+            if member is not None and not is_own(owner.__module__):
                 self.pins[id(owner), name] = Pin(vars(owner), name, member)
             if isinstance(member, property):
                 member = member.fget
@@ -165,7 +165,7 @@ class Reach:
                 self.constants[f"{owner.__qualname__}.{name}"] = _constant(member)
 
     def _pin(self, function: FunctionType, name: str, value: object) -> None:
-        if _is_ours(function.__module__):
+        if is_own(function.__module__):
             return
         if name in function.__code__.co_freevars:
             assert function.__closure__ is not None
@@ -186,7 +186,7 @@ class Reach:
             for attribute in attribute_names(user.__code__):
                 inside = vars(value).get(attribute)
                 if isinstance(inside, (FunctionType, type)) or _is_constant(inside):
-                    if not _is_ours(value.__name__):
+                    if not is_own(value.__name__):
                         self.pins[id(value), attribute] = Pin(vars(value), attribute, inside)
                     self._add_global(f"{value.__name__}.{attribute}", inside, user)
         elif hasattr(value, "py_func"):  # a function that is already compiled by Numba
@@ -204,11 +204,6 @@ def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
         if name in function.__globals__:
             yield name, function.__globals__[name]
     yield from zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ()), strict=True)
-
-
-def _is_ours(module: str) -> bool:
-    """Return whether a module belongs to the core or this package, where names never change."""
-    return module.split(".")[0] in ("genastar", "genastar_compiled")
 
 
 def _is_constant(value: object) -> bool:

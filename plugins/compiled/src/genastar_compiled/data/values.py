@@ -42,7 +42,7 @@ class Shaped(types.Type):
         self._hash = hash(self._key)
 
     @property
-    def key(self) -> object:
+    def key(self) -> tuple[object, ...]:
         return self._key
 
     @property
