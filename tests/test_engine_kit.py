@@ -111,7 +111,7 @@ def test_an_engine_without_a_tree_is_found_out(site: Any) -> None:
 
     begin = toy.Toy.begin
     toy.Toy.begin = lambda self, request, workspace: Blind(begin(self, request, workspace))
-    assert any("best_open" in fault for fault in faults_of_engine())
+    assert any("the best_open of a paused run" in fault for fault in faults_of_engine())
 
 
 @frozen

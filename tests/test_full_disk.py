@@ -88,4 +88,5 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(lines: Lines, saved: str,
 def test_a_source_that_needs_room_to_be_read_says_where(tmp_path: Path) -> None:
     (told,) = tell_all([("solve", KOTKA, "--from", NODES[0], "--to", NODES[1])], tmp_path, most_bytes=ENOUGH_FOR_LITTLE)
     told.check_refused()
+    assert "cannot write the temporary file in " in told.errors
     assert ": Write failed: File too large; free some space, or set TMPDIR to another folder" in told.errors
