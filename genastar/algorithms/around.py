@@ -6,9 +6,9 @@ from typing import Any, Generic, cast
 
 from attrs import frozen
 
-from genastar.closed import is_keyed
 from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
+from genastar.keys import is_keyed
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 
@@ -66,3 +66,9 @@ class AroundOpenList(OpenList[K, V]):
 
     def known(self, position: K) -> Node[K, V] | None:
         return self.open_list.known(position)
+
+
+def estimated(problem: Hooks[K, Cost[N]], position: K, travelled: N) -> Cost[N]:
+    """Return the cost of a position with the estimate of this problem."""
+    left = problem.estimate(position)
+    return Cost(travelled + left, travelled, left)

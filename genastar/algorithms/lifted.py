@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from attrs import evolve, frozen
 
@@ -15,7 +15,7 @@ from genastar.observer import Observer
 from genastar.reached import tree_of_nodes
 from genastar.replay import Actions, Replay
 from genastar.request import Request
-from genastar.result import Result, result_of
+from genastar.result import Result, moved
 from genastar.run import Run
 from genastar.tree import Tree
 
@@ -32,10 +32,29 @@ class Lift(Generic[S, K, V]):
     """Returns the position of a state; ``None`` for states without a position of the problem."""
     route: Callable[[Sequence[S]], tuple[K, ...]]
     """Returns the positions along a path of states."""
+    each: bool = False
+    """Whether each state of a path is one position, at the cost of the state. Otherwise the costs along a path are computed
+    with the hooks of the problem."""
+    costs: Callable[[tuple[K, ...]], tuple[V, ...]] | None = None
+    """Returns the costs along a path, if its legs are no steps of the problem; such a path has no actions."""
+    cost: Callable[[S, V], V] | None = None
+    """Returns the cost of the position of a state, given the state and its cost. By default it is the same cost."""
+
+    def node(self, node: Node[S, V] | None) -> Node[K, V] | None:
+        """Return a node of states in positions; ``None`` if its state has no position."""
+        here = None if node is None else self.position(node.position)
+        if node is None or here is None:
+            return None
+        parent = None if node.parent is None else self.position(node.parent)
+        return Node(here, self.told(node.position, node.cost), parent)
+
+    def told(self, state: S, cost: V) -> V:
+        """Return the cost of the position of a state."""
+        return cost if self.cost is None else self.cost(state, cost)
 
 
 class Lifted(OneRun):
-    """An algorithm that searches other states. Override `lift`."""
+    """An algorithm that searches other states. Override `lift`, and `run_of` if its runs show only some of the states."""
 
     @abstractmethod
     def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
@@ -48,56 +67,48 @@ class Lifted(OneRun):
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of the states that is inspected in positions."""
-        lift = self._heard(request)
+        return self.run_of(self._heard(request), request)
+
+    def run_of(self, lift: Lift[S, K, V], request: Request[K, V]) -> LiftedRun[S, K, V]:
+        """Begin the run of a lift."""
         return LiftedRun(lift, request, lift.request.begin())
 
     def _heard(self, request: Request[K, V]) -> Lift[Any, K, V]:
         lift = self.lift(request)
         if request.observer is None:
             return lift
-        return evolve(lift, request=evolve(lift.request, observer=InPositions(lift.position, request.observer)))
+        return evolve(lift, request=evolve(lift.request, observer=InPositions(lift, request.observer)))
 
 
 def _told(lift: Lift[S, K, V], request: Request[K, V], found: Result[S, V]) -> Result[K, V]:
     path = lift.route(found.path)
     nearest = path if found.path_to_closest is found.path else lift.route(found.path_to_closest)
-    return result_of(
-        outcome=found.outcome,
-        path=path,
-        cost=found.cost,
-        closest=nearest[-1] if nearest else None,
-        path_to_closest=nearest,
-        expanded=found.expanded,
-        generated=found.generated,
-        reopened=found.reopened,
-        peak_open=found.peak_open,
-        seconds=found.seconds,
-        engine=found.engine,
-        algorithm=found.algorithm,
-        why=found.why,
-        bound=found.bound,
-        costs=(costs := Replay(request.problem, request.cost, path, found.cost) if path else ()),
-        actions=Actions(request.problem, path, costs) if path else (),
-    )
+    cost = None if found.cost is None else lift.told(found.path[-1], found.cost)
+    costs = _costs(lift, request, path, found, cost)
+    actions = Actions(request.problem, path, costs) if lift.costs is None else (None,) * (len(path) - 1)
+    return moved(found, path, nearest, cost, costs, actions if path else ())
 
 
-def _translated(node: Node[S, V] | None, position: Callable[[S], K | None]) -> Node[K, V] | None:
-    here = None if node is None else position(node.position)
-    if node is None or here is None:
-        return None
-    return Node(here, node.cost, None if node.parent is None else position(node.parent))
+def _costs(
+    lift: Lift[S, K, V], request: Request[K, V], path: tuple[K, ...], found: Result[S, V], cost: V | None
+) -> Replay[K, V] | tuple[V, ...]:
+    if lift.each or not path:
+        return tuple(cast("Sequence[V]", found.costs))
+    if lift.costs is not None:
+        return lift.costs(path)
+    return Replay(request.problem, dict(request.more_starts).get(path[0], request.cost), path, cost)
 
 
 class InPositions(Observer[S, V], Generic[S, K, V]):
     """An observer that passes on the events of states as events of their positions."""
 
-    def __init__(self, position: Callable[[S], K | None], observer: Observer[K, V]) -> None:
+    def __init__(self, lift: Lift[S, K, V], observer: Observer[K, V]) -> None:
         self.live = observer.live
-        self._position = position
+        self._lift = lift
         self._observer = observer
 
     def _tell(self, hear: Callable[[Node[K, V]], None], node: Node[S, V]) -> None:
-        told = _translated(node, self._position)
+        told = self._lift.node(node)
         if told is not None:
             hear(told)
 
@@ -123,6 +134,10 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
         self._run = run
         self._result: Result[K, V] | None = None
 
+    def shown(self, node: Node[S, V] | None) -> Node[K, V] | None:
+        """Return a node in positions; ``None`` if it is not shown."""
+        return self._lift.node(node)
+
     @property
     def result(self) -> Result[K, V] | None:
         return self._result
@@ -133,38 +148,37 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
 
     @property
     def best_open(self) -> Node[K, V] | None:
-        return _translated(self._run.best_open, self._lift.position)
+        return self.shown(self._run.best_open)
 
     @property
     def closest(self) -> Node[K, V] | None:
-        return _translated(self._run.closest, self._lift.position)
+        return self.shown(self._run.closest)
 
     @property
     def beyond(self) -> Comparable | None:
         return self._run.beyond
 
+    def reached(self) -> dict[K, tuple[Node[K, V], bool]]:
+        """Return the best node of each position that is shown, and whether it is settled."""
+        states = self._run.tree
+        found: dict[K, tuple[Node[K, V], bool]] = {}
+        for state, node in states.items():
+            told = self.shown(node)
+            if told is not None:
+                best, is_settled = found.get(told.position, (told, False))
+                found[told.position] = (told if told.cost < best.cost else best, is_settled or states.is_settled(state))
+        return found
+
     @property
     def tree(self) -> Tree[K, V]:
-        states = self._run.tree
-        nodes: dict[K, Node[K, V]] = {}
-        settled: set[K] = set()
-        for state, node in states.items():
-            told = _translated(node, self._lift.position)
-            if told is None:
-                continue
-            if states.is_settled(state):
-                settled.add(told.position)
-            known = nodes.get(told.position)
-            if known is None or told.cost < known.cost:
-                nodes[told.position] = told
-        return tree_of_nodes(((node, position in settled) for position, node in nodes.items()), self._request.problem)
+        return tree_of_nodes(self.reached().values(), self._request.problem)
 
     def go_to(self, target: int) -> Result[K, V] | None:
         found = self._run.go_to(target)
-        if found is not None:
-            self._result = _told(self._lift, self._request, found)
-            return self._result
-        return None
+        if found is None:
+            return None
+        self._result = _told(self._lift, self._request, found)
+        return self._result
 
     def let_go(self) -> None:
         self._run.close()

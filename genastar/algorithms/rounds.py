@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, cast
 
 from attrs import evolve
 
-from genastar.cost import Comparable, Cost, V
+from genastar.cost import Comparable, Cost, V, rank
 from genastar.frontier import Frontier
 from genastar.node import K, Node
 from genastar.request import Request
@@ -17,8 +18,7 @@ class Rounds(Generic[K, V]):
     """The sums over all rounds so far, and the closest position of all rounds."""
 
     def __init__(self, request: Request[K, V], frontier: Frontier) -> None:
-        self._request = request
-        self._frontier = frontier
+        self._request = evolve(request, frontier=frontier)
         self._expanded = self._generated = self._reopened = self._peak = 0
         self._seconds = 0.0
         self._closest: tuple[Node[K, V] | None, Result[K, V]] | None = None
@@ -26,10 +26,37 @@ class Rounds(Generic[K, V]):
         """The node that the last round would have expanded next."""
         self.beyond: Comparable | None = None
         """The least rank above the bound in the last round, for depth-first rounds."""
+        self.bound: Comparable | None = None
+        """The bound of the last round."""
 
-    def search(self, bound: Comparable) -> Result[K, V]:
-        """Search within a bound on the cost, and return the result with the sums over all rounds so far."""
+    def deepen(self, changed: Callable[[Comparable], Request[K, V]] | None = None) -> Result[K, V]:
+        """Search within the least rank of a start, then within the least rank above each bound, until the bound ends no round.
+
+        Args:
+            changed: returns the request for a bound, if it differs.
+        """
+        request = self._request
+        most = None if request.limits.cost is None else rank(request.limits.cost)
+        bound = rank(request.cost)
+        for start in (most, *(rank(cost) for _, cost in request.more_starts)):
+            if start is not None and start < bound:
+                bound = start
+        while True:
+            result = self.search(bound, None if changed is None else changed(bound))
+            beyond = self.beyond
+            if not self.is_cut_by_bound(result) or beyond is None or (most is not None and most < beyond):
+                return result
+            bound = beyond
+
+    def search(self, bound: Comparable | None, request: Request[K, V] | None = None) -> Result[K, V]:
+        """Search within a bound on the cost, and return the result with the sums over all rounds so far.
+
+        Args:
+            bound: the bound; ``None`` for no bound.
+            request: the request for this round, if it differs.
+        """
         limits = self._request.limits
+        self.bound = bound
         left = evolve(
             limits,
             cost=bound,
@@ -37,7 +64,7 @@ class Rounds(Generic[K, V]):
             expansions=None if limits.expansions is None else limits.expansions - self._expanded,
             seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
         )
-        with evolve(self._request, limits=left, frontier=self._frontier).begin() as run:
+        with evolve(request or self._request, limits=left).begin() as run:
             result = run.finish()
             self.next_open, self.beyond, closest = run.best_open, run.beyond, run.closest
         self._expanded += result.expanded

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.around import Around
-from genastar.algorithms.weighted import Weight, at_least_one
+from genastar.algorithms.bounded.weighted import Weight, at_least_one
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, shown
 from genastar.frontier import Focal as FocalFrontier

@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 from attrs import Attribute, evolve, field, frozen
 
 from genastar.algorithm import OneRun, Promise
-from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.around import Around, AroundOpenList, estimated
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, shown
 from genastar.node import K, Node
@@ -73,8 +73,7 @@ class TimesWeight(Around[K, Cost[N]]):
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
         # Hooks may compute the estimate of a neighbour from that of the node, so they get the unweighted one.
-        travelled, left = node.cost.travelled, self.problem.estimate(node.position)
-        own = Node(node.position, Cost(travelled + left, travelled, left), node.parent)
+        own = Node(node.position, estimated(self.problem, node.position, node.cost.travelled), node.parent)
         self.problem.add_neighbours(own, _Weighing(open_list, self))
 
     def estimate(self, position: K) -> N:

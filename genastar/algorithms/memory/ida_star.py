@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from attrs import frozen
+from attrs import Attribute, field, frozen
 
 from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.rounds import Rounds
-from genastar.cost import V, rank
-from genastar.frontier import DEPTH_FIRST
+from genastar.cost import V
+from genastar.errors import BadInput, shown
+from genastar.frontier import DepthFirst
 from genastar.node import K
 from genastar.request import Request
 from genastar.result import Result
+
+MOST: Final = 1 << 30
+"""Maximum size of a transposition table."""
+
+
+def _is_size(_: object, option: Attribute[int], size: int) -> None:
+    if not isinstance(size, int) or isinstance(size, bool) or size < 0 or size == 1 or size > MOST:
+        raise BadInput(
+            f"{option.name}={shown(size)}: expected a whole number of positions from 2 to {MOST:,}, or 0 for no table"
+        )
 
 
 @frozen
@@ -25,15 +36,30 @@ class IdaStar(Algorithm):
     problems too large to remember, such as the 15-puzzle, and is slow on maps, where many paths lead to a position. If almost
     every path has a different cost, as with floats, there are almost as many rounds as nodes.
 
+    With ``table``, a transposition table remembers up to so many of the positions that were expanded last in the round (see
+    Reinefeld and Marsland, IEEE Transactions on Pattern Analysis and Machine Intelligence 16, 1994). A position in the table is
+    expanded again only at a lower cost. So the answer stays optimal with a table of any size, if a cheaper path to a position
+    never makes the whole path dearer, which A* assumes too. Unlike theirs, the table keeps costs and no improved estimates, so
+    costs may be of any type, and it begins empty in each round.
+
     The newest neighbour is expanded first. If no destination can be reached, the search ends after all paths that do not cross
     themselves. ``expanded``, ``generated`` and ``seconds`` of the result are sums over all rounds; ``generated`` counts the
     nodes within the bound, and ``peak_open`` the nodes that wait beside the path. Costs may be of any type with ``<``. The
     observer receives ``opened(start)`` at the beginning of each round. ``reopen`` has no meaning.
+
+    Raises:
+        BadInput: the size of the table is not a whole number, or out of range.
     """
 
     name: ClassVar[str] = "ida-star"
     summary: ClassVar[str] = "search depth first within a rising bound; remembers only the path"
     needs: ClassVar[frozenset[Need]] = frozenset()
+
+    table: int = field(
+        default=0,
+        validator=_is_size,
+        metadata={"help": "number of positions that the transposition table remembers, at most; 0 for no table"},
+    )
 
     @property
     def promise(self) -> Promise:
@@ -42,16 +68,4 @@ class IdaStar(Algorithm):
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield the only answer."""
-        rounds = Rounds(request, DEPTH_FIRST)
-        most = None if request.limits.cost is None else rank(request.limits.cost)
-        bound = rank(request.cost)
-        for start in (most, *(rank(cost) for _, cost in request.more_starts)):
-            if start is not None and start < bound:
-                bound = start
-        while True:
-            result = rounds.search(bound)
-            beyond = rounds.beyond
-            if not rounds.is_cut_by_bound(result) or beyond is None or (most is not None and most < beyond):
-                break
-            bound = beyond
-        yield result
+        yield Rounds(request, DepthFirst(self.table)).deepen()

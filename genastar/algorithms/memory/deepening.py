@@ -14,6 +14,7 @@ from attrs import Attribute, field, frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.by_steps import counting
 from genastar.algorithms.rounds import Rounds
+from genastar.arguments import is_number
 from genastar.cost import Cost, V, rank
 from genastar.errors import BadInput, shown
 from genastar.frontier import BEST_FIRST, DEPTH_FIRST
@@ -24,11 +25,7 @@ from genastar.result import Result
 
 
 def _rises(_: object, option: Attribute[int | float], step: int | float) -> None:
-    try:
-        rises = step - step < step
-    except (TypeError, ArithmeticError):
-        rises = False
-    if not rises:
+    if not is_number(step, 0) or not step < step + step:
         raise BadInput(f"the {option.name} of a deepening search is {shown(step)}; it must be a number greater than 0")
 
 

@@ -1,0 +1,1 @@
+"""Algorithms whose paths leave the steps of the problem and follow straight lines."""

@@ -1,0 +1,125 @@
+"""Theta*: any-angle search, whose paths go along straight lines between positions that see each other."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from attrs import evolve, frozen
+
+from genastar.algorithm import Need, OneRun, Promise
+from genastar.algorithms.around import Around, AroundOpenList, estimated
+from genastar.cost import Cost, N, V
+from genastar.hooks import Hooks
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.request import Request
+
+
+class AlongLines(OneRun):
+    """An algorithm whose paths go along straight lines, and that proves nothing of their cost."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset({"cost", "sight"})
+    along_steps: ClassVar[bool] = False
+
+    @property
+    def promise(self) -> Promise:
+        """Return that nothing is promised."""
+        return Promise(None)
+
+    @property
+    def counts_cost(self) -> bool:
+        return False
+
+
+@frozen
+class ThetaStar(AlongLines):
+    """Theta*: a neighbour's parent is the parent of the expanded node, if the two see each other and the line is not dearer.
+
+    It is Basic Theta* (Daniel, Nash, Koenig and Felner, Theta*: any-angle path planning on grids, JAIR 39, 2010). The problem
+    has the hooks ``sight(a, b)`` and ``line_cost(a, b)``, and may have ``line_estimate(position)``; see `genastar.hooks.Hooks`.
+    The path lists the positions where it turns. Nothing is proven of its cost, but that each straight line is open.
+    """
+
+    name: ClassVar[str] = "theta-star"
+    summary: ClassVar[str] = "go along straight lines between positions that see each other"
+
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Give the expanded node's parent to its neighbours, where that is no detour."""
+        asked = along_lines(cast("Request[K, Cost[int]]", request))
+        return cast("Request[K, V]", evolve(asked, problem=Straightened(asked.problem)))
+
+
+def along_lines(request: Request[K, Cost[N]]) -> Request[K, Cost[N]]:
+    """Return the request with ``line_estimate`` in place of ``estimate``, if the problem has it."""
+    if not hasattr(request.problem, "line_estimate"):
+        return request
+    problem = ByLine(request.problem)
+    starts = tuple((start, estimated(problem, start, cost.travelled)) for start, cost in request.more_starts)
+    return evolve(request, problem=problem, cost=estimated(problem, request.start, request.cost.travelled), more_starts=starts)
+
+
+@frozen(eq=False)
+class ByLine(Around[K, Cost[N]]):
+    """A problem whose estimate is that of straight lines."""
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        # Hooks may compute the estimate of a neighbour from that of the node, so they get the problem's own.
+        own = Node(node.position, estimated(self.problem, node.position, node.cost.travelled), node.parent)
+        self.problem.add_neighbours(own, _ByLine(open_list, self))
+
+    def estimate(self, position: K) -> N:
+        return cast("N", self.problem.line_estimate(position))  # type: ignore[attr-defined]  # checked
+
+    def sight(self, one: K, other: K) -> bool:
+        """Return whether the straight line is open."""
+        return cast(bool, self.problem.sight(one, other))  # type: ignore[attr-defined]  # checked
+
+    def line_cost(self, one: K, other: K) -> N:
+        """Return the cost of the straight line."""
+        return cast("N", self.problem.line_cost(one, other))  # type: ignore[attr-defined]  # checked
+
+
+@frozen(eq=False)
+class _ByLine(AroundOpenList[K, Cost[N]]):
+    problem: ByLine[K, N]
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.open_list.insert(position, estimated(self.problem, position, cost.travelled), parent, action)
+
+
+@frozen(eq=False)
+class Straightened(Around[K, Cost[N]]):
+    """A problem with lines from the parent of the expanded node to its neighbours."""
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        before = node.parent
+        if before is not None:
+            parent = open_list.known(before)
+            if parent is not None:
+                straight = _Straightening(open_list, self.problem, parent.position, parent.cost.travelled)
+                self.problem.add_neighbours(node, straight)
+        else:
+            self.problem.add_neighbours(node, open_list)
+
+
+@frozen(eq=False)
+class _Straightening(AroundOpenList[K, Cost[N]]):
+    problem: Hooks[K, Cost[N]]
+    before: K
+    """The parent of the expanded node."""
+    travelled: N
+    """The cost of the path to it."""
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.relax(position, cost.travelled, parent, action)
+
+    def relax(self: _Straightening[K, N], position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        straight = self.travelled + cast("N", self.problem.line_cost(self.before, position))  # type: ignore[attr-defined]
+        is_better = straight <= travelled
+        known = self.open_list.known(position)
+        if known is not None:
+            is_better = is_better and straight < known.cost.travelled
+        if is_better and self.problem.sight(self.before, position):  # type: ignore[attr-defined]  # checked
+            self.open_list.relax(position, straight, parent=self.before)
+        else:
+            self.open_list.relax(position, travelled, parent, action)

@@ -1,0 +1,1 @@
+"""Algorithms that answer early and improve the answer while there is time."""

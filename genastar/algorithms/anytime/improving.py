@@ -1,0 +1,122 @@
+"""Improving runs: one search that gives better and better answers, each with the bound proven for it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from math import inf, nextafter
+from typing import Any, ClassVar, cast
+
+from attrs import evolve
+
+from genastar.algorithm import Algorithm, Promise
+from genastar.cost import NOT_COMPARABLE, Cost, V
+from genastar.errors import BadInput, shown
+from genastar.frontier import Anytime
+from genastar.node import K
+from genastar.request import Request
+from genastar.result import Outcome, Result
+from genastar.run import Run, RunAround
+
+
+class Improving(Algorithm):
+    """An algorithm that is one run with the anytime frontier. Override `frontier`."""
+
+    improves: ClassVar[bool] = True
+
+    @property
+    @abstractmethod
+    def frontier(self) -> Anytime:
+        """Return the order of expansion."""
+
+    @property
+    def promise(self) -> Promise:
+        """Return the promise of the last answer. Earlier answers have the bound that is proven by then."""
+        return Promise(1.0, "admissible")
+
+    @property
+    def counts_cost(self) -> bool:
+        return False
+
+    def check(self, request: Request[K, V]) -> None:
+        """Raise BadInput also for costs that cannot be weighted as floats."""
+        super().check(request)
+        total = cast("Cost[Any]", request.cost).total
+        try:
+            float(total)
+        except NOT_COMPARABLE:
+            raise BadInput(
+                f"the algorithm {self.name!r} weights costs as floats, and {shown(total)} is not in their range; use astar"
+            ) from None
+
+    def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
+        """Yield better and better answers; at the end the best one again, if a better bound was proven since."""
+        with self.begin(request) as run:
+            yield (result := run.finish())
+            while result.found and (result := run.finish()).found:
+                yield result
+
+    def begin(self, request: Request[K, V]) -> ImprovingRun[K, V]:
+        """Begin a run that gives one answer after another."""
+        first = self.frontier.first
+        trusted = request.problem.consistent or not self.frontier.rounds
+        run = evolve(request, frontier=self.frontier, reopen=True).begin()
+        return ImprovingRun(run, None if request.bound is None else first if trusted else inf)
+
+
+class ImprovingRun(RunAround[K, V]):
+    """A run with the anytime frontier.
+
+    If a better bound was proven since the best answer when the run ends, it gives that answer again, with that bound.
+    """
+
+    def __init__(self, run: Run[K, V], ratio: float | None) -> None:
+        """Wrap a run.
+
+        Args:
+            run: the run with the anytime frontier.
+            ratio: a bound that holds for every answer; ``None`` if nothing can be proven.
+        """
+        self._run = run
+        self._ratio = ratio
+        self._result: Result[K, V] | None = None
+        self._best: Result[K, V] | None = None
+        self._least: Any = None
+        """The greatest lower bound of all answers that was known so far."""
+
+    @property
+    def result(self) -> Result[K, V] | None:
+        return self._result
+
+    def go_to(self, target: int) -> Result[K, V] | None:
+        found = self._run.go_to(target)
+        if found is None:
+            return None
+        best = self._best
+        if found.found:
+            self._best = self._result = evolve(found, bound=self._bound(found, found.outcome))
+        elif best is not None and (bound := self._bound(best, found.outcome)) != best.bound:
+            counts = {name: getattr(found, name) for name in ("expanded", "generated", "reopened", "peak_open", "seconds")}
+            self._best = self._result = evolve(best, bound=bound, **counts)
+        else:
+            self._result = found
+        return self._result
+
+    def _bound(self, best: Result[K, V], outcome: Outcome) -> float | None:
+        """Return the ratio of the best answer to the optimum that is proven now; ``None`` if nothing is proven."""
+        if self._ratio is None:
+            return None
+        least: Any = self.beyond
+        if least is None:  # no open node can lead to a better answer, unless the run was ended before it looked
+            return 1.0 if outcome in (Outcome.FOUND, Outcome.UNREACHABLE) else best.bound
+        if self._least is None or self._least < least:
+            self._least = least
+        bound = min(self._ratio, _ratio(cast("Cost[Any]", best.cost).travelled, self._least))
+        return bound if bound < inf else None
+
+
+def _ratio(cost: Any, least: Any) -> float:
+    """Return a float that is no less than ``cost / least``; infinity if the lower bound is 0."""
+    if not least < cost:
+        return 1.0
+    return nextafter(float(cost) / float(least), inf) if least > 0 else inf

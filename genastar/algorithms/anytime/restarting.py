@@ -1,0 +1,137 @@
+"""Restarting weighted A*: searches from the start again with each weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, cast
+
+from attrs import evolve, field, frozen
+
+from genastar.algorithm import Algorithm, Promise
+from genastar.algorithms.anytime.repairing import above_zero
+from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.bounded.weighted import Weight, Weighted, at_least_one
+from genastar.cost import Cost, N, V
+from genastar.hooks import Hooks
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.request import Request
+from genastar.result import Outcome, Result
+
+
+@frozen
+class Restarting(Algorithm):
+    """RWA*: weighted A* from the start again with each of some falling weights (Richter, Thayer and Ruml, ICAPS 2010).
+
+    A node whose total is as high as the cost of the best answer is not opened. The paths of earlier searches are not kept, so a
+    poor decision near the start, which a great weight made, does not survive: this is the advantage over ``anytime`` where the
+    estimate is misleading near the start, as often in planning. Estimates and steps are computed again in each search.
+
+    ``bound`` is the weight of the last search that ended. Counts and seconds are sums over all searches so far.
+
+    Raises:
+        BadInput: ``first`` is not a finite number of at least 1, or ``step`` not one above 0.
+    """
+
+    name: ClassVar[str] = "restarting"
+    summary: ClassVar[str] = "search with weights that fall to 1, an answer for each that improves"
+    improves: ClassVar[bool] = True
+
+    first: Weight = field(
+        default=cast(Weight, 3.0), validator=at_least_one, metadata={"help": "first weight of the estimate, at least 1"}
+    )
+    step: float = field(default=0.5, validator=above_zero, metadata={"help": "fall of the weight from search to search"})
+
+    @property
+    def promise(self) -> Promise:
+        """Return the promise of the last search."""
+        return Promise(1.0, "consistent")
+
+    @property
+    def counts_cost(self) -> bool:
+        return False
+
+    def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
+        """Yield an answer for each weight that gives a better path or a better bound."""
+        sums = _Sums(request)
+        best: Result[K, V] | None = None
+        weight = cast(float, self.first)
+        while True:
+            result = sums.search(weight, best)
+            bound = None if request.bound is None else float(weight)
+            if result.found:
+                best = evolve(result, bound=bound)
+            elif best is None:
+                yield result
+                return
+            elif result.outcome is Outcome.UNREACHABLE:  # a path that costs less by more than the weight would have been found
+                best = sums.counted(evolve(best, bound=bound))
+            else:
+                return
+            yield best
+            if weight <= 1:
+                return
+            weight = max(type(weight)(1), weight - self.step)
+
+
+class _Sums:
+    """The sums over all searches so far."""
+
+    def __init__(self, request: Request[Any, Any]) -> None:
+        self._request = request
+        self._expanded = self._generated = self._reopened = self._peak = 0
+        self._seconds = 0.0
+
+    def search(self, weight: Weight, best: Result[K, V] | None) -> Result[K, V]:
+        """Search with a weight for a better answer than the best one, and count."""
+        request = self._request
+        limits = request.limits
+        left = evolve(
+            limits,
+            expansions=None if limits.expansions is None else limits.expansions - self._expanded,
+            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
+        )
+        cost = cast("Cost[float] | None", None if best is None else best.cost)
+        problem = request.problem if cost is None else Cheaper(request.problem, cost.travelled)
+        result = Weighted(weight).search(evolve(request, problem=problem, limits=left))
+        self._expanded += result.expanded
+        self._generated += result.generated
+        self._reopened += result.reopened
+        self._peak = max(self._peak, result.peak_open)
+        self._seconds += result.seconds
+        return self.counted(result)
+
+    def counted(self, result: Result[K, V]) -> Result[K, V]:
+        """Return a result with the sums."""
+        return evolve(
+            result,
+            expanded=self._expanded,
+            generated=self._generated,
+            reopened=self._reopened,
+            peak_open=self._peak,
+            seconds=self._seconds,
+        )
+
+
+@frozen(eq=False)
+class Cheaper(Around[K, Cost[N]]):
+    """A problem without the nodes whose total is as high as a cost."""
+
+    most: N
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.problem.add_neighbours(node, _Below(open_list, self.problem, self.most))
+
+
+@frozen(eq=False)
+class _Below(AroundOpenList[K, Cost[N]]):
+    problem: Hooks[K, Cost[N]]
+    most: N
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        if cost.total < self.most:
+            self.open_list.insert(position, cost, parent, action)
+
+    def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        if travelled + self.problem.estimate(position) < self.most:
+            self.open_list.relax(position, travelled, parent, action)

@@ -1,0 +1,1 @@
+"""Algorithms whose answer costs at most a given number of times the optimum."""

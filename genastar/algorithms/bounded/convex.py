@@ -1,0 +1,155 @@
+"""Convex orders: bounded-suboptimal search whose bound is spent near the start or near the goal, without reopening."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from math import inf, sqrt
+from typing import Any, ClassVar, Final, Literal, cast
+
+from attrs import evolve, field, frozen
+
+from genastar.algorithm import OneRun, Promise
+from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.bounded.weighted import Weight, at_least_one
+from genastar.cost import NOT_COMPARABLE, Cost, N, V
+from genastar.errors import BadInput, shown
+from genastar.hooks import Hooks
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.options import one_of
+from genastar.request import Request
+
+
+@frozen
+class Convex(OneRun):
+    """Search by a convex function of g and h: XDP, XUP and the piecewise orders pwXD and pwXU (Chen and Sturtevant, AAAI 2021).
+
+    Weighted A* allows the same ratio to the optimum everywhere on the path. These orders allow more of it in one part: ``xdp``
+    and ``pwxd`` search near the start as A* does and hurry near the goal, ``xup`` and ``pwxu`` the other way round. The
+    functions of ``pwxd`` and ``pwxu`` consist of two straight pieces. As with weighted A*, the bound holds for a consistent
+    estimate without reopening.
+
+    Use ``xdp`` in place of ``weighted`` where the estimate is poor near the start, so that a hurry there costs much.
+
+    Raises:
+        BadInput: the weight is not a finite number of at least 1.
+        ValueError: there is no such order.
+    """
+
+    name: ClassVar[str] = "convex"
+    summary: ClassVar[str] = "search within weight x the optimum by a convex function of travelled and estimate"
+
+    weight: Weight = field(
+        default=cast(Weight, 1.5), validator=at_least_one, metadata={"help": "maximum ratio to the optimum, at least 1"}
+    )
+    order: Literal["xdp", "xup", "pwxd", "pwxu"] = field(
+        default="xdp",
+        validator=one_of("xdp", "xup", "pwxd", "pwxu"),
+        metadata={"help": "part of the path that is greedy: near the goal for xdp and pwxd, near the start for xup and pwxu"},
+    )
+
+    @property
+    def promise(self) -> Promise:
+        """Return the promise of at most ``weight`` times the optimum."""
+        return Promise(float(self.weight), "consistent")
+
+    @property
+    def counts_cost(self) -> bool:
+        return False
+
+    def check(self, request: Request[K, V]) -> None:
+        """Raise BadInput also for costs that are no floats."""
+        super().check(request)
+        total = cast("Cost[float]", request.cost).total
+        try:
+            float(total)
+        except NOT_COMPARABLE:
+            raise BadInput(
+                f"the algorithm 'convex' computes with floats, and {shown(total)} is not in their range; use weighted"
+            ) from None
+
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Order nodes by the function."""
+        asked = cast("Request[K, Cost[float]]", request)
+        problem = _ORDERS[self.order](asked.problem, float(self.weight))
+        starts = tuple((start, problem.ranked(cost.travelled, cost.left)) for start, cost in asked.more_starts)
+        cost = problem.ranked(asked.cost.travelled, asked.cost.left)
+        return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))
+
+
+@frozen(eq=False)
+class InOrder(Around[K, Cost[N]]):
+    """A problem ordered by a function of g and h: h for g = 0, and g / weight for h = 0."""
+
+    weight: float
+
+    @abstractmethod
+    def rank(self, g: float, h: float) -> float:
+        """Return the value of the function."""
+
+    def ranked(self, travelled: N, left: N) -> Cost[N]:
+        """Return a cost whose total is the value of the function."""
+        g, h = float(travelled), float(left)  # type: ignore[arg-type]  # checked for the start
+        total = self.rank(g, h) if h < inf else h
+        return Cost(cast("N", total), travelled, left)
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        cost = node.cost
+        own = Node(node.position, Cost(cost.travelled + cost.left, cost.travelled, cost.left), node.parent)
+        self.problem.add_neighbours(own, _Ordering(open_list, self))
+
+
+@frozen(eq=False)
+class _Ordering(AroundOpenList[K, Cost[N]]):
+    problem: InOrder[K, N]
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.open_list.insert(position, self.problem.ranked(cost.travelled, cost.left), parent, action)
+
+    def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        left = self.problem.estimate(position)
+        self.open_list.insert(position, self.problem.ranked(travelled, left), parent, action)
+
+
+@frozen(eq=False)
+class ConvexDownwardParabola(InOrder[K, N]):
+    """The order XDP."""
+
+    def rank(self, g: float, h: float) -> float:
+        w = self.weight
+        return (g + (2 * w - 1) * h + sqrt((g - h) * (g - h) + 4 * w * g * h)) / (2 * w)
+
+
+@frozen(eq=False)
+class ConvexUpwardParabola(InOrder[K, N]):
+    """The order XUP."""
+
+    def rank(self, g: float, h: float) -> float:
+        w = self.weight
+        return (g + h + sqrt((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / (2 * w)
+
+
+@frozen(eq=False)
+class PiecewiseDownward(InOrder[K, N]):
+    """The order pwXD: f while h exceeds g."""
+
+    def rank(self, g: float, h: float) -> float:
+        return g + h if g < h else (g + (2 * self.weight - 1) * h) / self.weight
+
+
+@frozen(eq=False)
+class PiecewiseUpward(InOrder[K, N]):
+    """The order pwXU: a multiple of f once g exceeds h enough."""
+
+    def rank(self, g: float, h: float) -> float:
+        twice = 2 * self.weight - 1
+        return g / twice + h if g < twice * h else (g + h) / self.weight
+
+
+_ORDERS: Final[dict[str, Callable[[Hooks[Any, Cost[Any]], float], InOrder[Any, Any]]]] = {
+    "xdp": ConvexDownwardParabola,
+    "xup": ConvexUpwardParabola,
+    "pwxd": PiecewiseDownward,
+    "pwxu": PiecewiseUpward,
+}

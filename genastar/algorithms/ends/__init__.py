@@ -1,0 +1,1 @@
+"""Algorithms that search from both ends, for problems that have ``reverse``."""

@@ -1,0 +1,297 @@
+"""Searches from both ends, for problems that have ``reverse``.
+
+Both sides share one open list and the ordinary loop: a position of the search is a side and a position of the problem. The
+order of the sides is that of the algorithm; see `BothEnds.ranked`. It must be such that no path is cheaper than the least rank
+of all open nodes, unless both sides have met on it.
+
+A path on which the sides meet waits on the open list with its length as its rank. When it comes off, no open node can be part
+of a shorter path. Stopping at the first meeting would be wrong. The search then follows the tree of the other side, so that its
+path is the whole path.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from math import inf, nextafter
+from typing import Any, ClassVar, Final, Generic, Protocol, cast
+
+from attrs import evolve, frozen
+
+from genastar.algorithm import Need, Promise
+from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
+from genastar.cost import Cost, N, V, rank
+from genastar.errors import BadInput, name_of, shown
+from genastar.frontier import BEST_FIRST, Frontier
+from genastar.hooks import Hooks
+from genastar.keys import is_keyed
+from genastar.limits import Limits
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.request import Request
+from genastar.result import Outcome, Result
+from genastar.run import closed_run
+
+FORWARD: Final = 0
+BACKWARD: Final = 1
+MET: Final = 2
+"""The number added to the side that found a meeting, for positions after the meeting."""
+
+
+@frozen
+class Sided(Generic[K]):
+    """A position of the problem with a side of the search."""
+
+    side: int
+    position: K
+
+
+class Reversible(Protocol[K, N]):
+    """A problem with one destination that can be searched backwards."""
+
+    def reverse(self, start: K) -> tuple[Hooks[K, Cost[N]], K]:
+        """Return the backward problem and its start, which is the destination of this problem.
+
+        The backward problem has the same steps at the same costs in the opposite direction, and ``start`` is its only
+        destination. Both estimates must be consistent.
+
+        Raises:
+            BadInput: this problem cannot be reversed, for example because it has several destinations.
+        """
+
+
+def expect_reversed(problem: object, value: object) -> tuple[Hooks[Any, Any], Any]:
+    """Return what ``reverse`` of a problem returned.
+
+    Raises:
+        BadInput: it is not a pair of a problem and a position.
+    """
+    if not isinstance(value, (tuple, list)) or len(value) != 2 or not hasattr(value[0], "add_neighbours"):
+        raise BadInput(
+            f"{name_of(problem)}.reverse returned {shown(value)}; return two things: the backward problem and its start, "
+            "which is the destination of this problem"
+        )
+    backward, goal = value
+    return backward, goal
+
+
+class FromBothEnds(Lifted):
+    """An algorithm that searches from both ends. Override `kind` and `numbered`."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset({"cost", "reverse"})
+
+    @property
+    @abstractmethod
+    def kind(self) -> type[BothEnds[Any, Any]]:
+        """Return the class of the problem of both sides."""
+
+    @property
+    @abstractmethod
+    def numbered(self) -> type[BothEnds[Any, Any]]:
+        """Return that class for problems with ``index``."""
+
+    @property
+    def frontier(self) -> Frontier:
+        """Return the order of expansion."""
+        return BEST_FIRST
+
+    @property
+    def promise(self) -> Promise:
+        """Return the promise of the optimum."""
+        return Promise(1.0, "consistent")
+
+    def proven(self, request: Request[K, V]) -> float | None:
+        """Return 1 if the estimates are consistent. Reopening does not replace that here."""
+        return super().proven(request) if request.problem.consistent else None
+
+    def check(self, request: Request[K, V]) -> None:
+        """Raise BadInput also for several starts and for problems with a key."""
+        super().check(request)
+        if is_keyed(request.problem):
+            raise BadInput(f"the algorithm {self.name!r} does not support problems with the hook key; use astar")
+        if request.more_starts:
+            raise BadInput(f"the algorithm {self.name!r} searches from one start; give one, or use astar")
+
+    def run_of(self, lift: Lift[Any, K, V], request: Request[K, V]) -> LiftedRun[Any, K, V]:
+        """Begin a run that shows the side of the start."""
+        return MeetingRun(lift, request, lift.request.begin())
+
+    def lift(self, request: Request[K, V]) -> Lift[Sided[K], K, V]:
+        """Return the search of both sides."""
+        forward = cast("Hooks[K, Cost[int]]", request.problem)
+        backward, goal = expect_reversed(forward, cast("Reversible[K, int]", request.problem).reverse(request.start))
+        kind = self.numbered if hasattr(forward, "size") and hasattr(forward, "index") else self.kind
+        problem = kind(forward, backward, request.start, goal)
+        asked = cast("Request[Sided[K], Cost[int]]", request)
+        paid = _Paid(asked.cost.travelled)
+        asked = evolve(
+            asked,
+            problem=problem,
+            start=Sided(FORWARD, request.start),
+            cost=paid.without(asked.cost),
+            limits=paid.within(asked.limits),
+            frontier=self.frontier,
+        )
+        cost = cast("Callable[[Sided[K], V], V]", paid.cost)
+        return Lift(cast("Request[Sided[K], V]", asked), _position, problem.route, cost=cost)
+
+
+@frozen
+class _Paid(Generic[N]):
+    """The cost of the start itself. Both sides begin at 0, and it is added to reported costs."""
+
+    paid: N
+
+    def without(self, cost: Cost[N]) -> Cost[N]:
+        """Return the cost of the start for the search."""
+        return Cost(cost.total - self.paid, cost.travelled - self.paid, cost.left) if self.paid else cost
+
+    def within(self, limits: Limits) -> Limits:
+        """Return the limits for the search."""
+        if not self.paid or limits.cost is None:
+            return limits
+        most: Any = rank(limits.cost)
+        if isinstance(most, float):
+            most = nextafter(most, inf)  # the difference is rounded, and must not exclude a path that costs the limit
+        return evolve(limits, cost=most - self.paid)
+
+    def cost(self, sided: Sided[Any], cost: Cost[N]) -> Cost[N]:
+        """Return the cost to report. That of the side of the goal is counted from the goal."""
+        if not self.paid or sided.side == BACKWARD:
+            return cost
+        return Cost(cost.total + self.paid, cost.travelled + self.paid, cost.left)
+
+
+def _position(sided: Sided[K]) -> K | None:
+    """Return the position of the problem; ``None`` after a meeting."""
+    return sided.position if sided.side < MET else None
+
+
+class MeetingRun(LiftedRun[Sided[K], K, V]):
+    """A run from both ends. It shows the side of the start, whose g is that of the problem, and the path after the answer.
+
+    Its first answer is its only one, because there is one destination.
+    """
+
+    _path: Sequence[Node[K, V]] = ()
+    """The nodes along the path of the answer."""
+    _is_closed = False
+
+    def shown(self, node: Node[Sided[K], V] | None) -> Node[K, V] | None:
+        """Return a node in positions; ``None`` if it is on the side of the goal."""
+        return super().shown(node) if node is not None and node.position.side == FORWARD else None
+
+    @property
+    def closest(self) -> Node[K, V] | None:
+        return self._path[-1] if self._path else None
+
+    def reached(self) -> dict[K, tuple[Node[K, V], bool]]:
+        """Return the nodes of the side of the start, and those along the path of the answer."""
+        found = super().reached()
+        for node in self._path:
+            if not found.get(node.position, (node, False))[1]:  # it was reached from the other end
+                found[node.position] = node, True
+        return found
+
+    def go_to(self, target: int) -> Result[K, V] | None:
+        last = self._result
+        if last is None:
+            last = super().go_to(target)
+            if last is not None and last.found:
+                steps = zip(last.path, last.costs, (None, *last.path), strict=False)
+                self._path = [Node(*step) for step in steps]
+        elif last.found:
+            if self._is_closed:
+                raise closed_run()
+            nothing: Any = {"outcome": Outcome.UNREACHABLE, "path": (), "cost": None, "bound": None, "costs": (), "actions": ()}
+            self._result = last = evolve(cast("Any", last), **nothing)
+        return last
+
+    def let_go(self) -> None:
+        self._is_closed = True
+        super().let_go()
+
+
+@frozen
+class BothEnds(Hooks[Sided[K], Cost[N]]):
+    """A forward and a backward problem as one, searched from ``Sided(FORWARD, start)`` at g = 0."""
+
+    forward: Hooks[K, Cost[N]]
+    backward: Hooks[K, Cost[N]]
+    start: K
+    goal: K
+
+    def add_neighbours(self, node: Node[Sided[K], Cost[N]], open_list: OpenList[Sided[K], Cost[N]]) -> None:
+        side, position = node.position.side, node.position.position
+        if side == FORWARD:
+            if node.parent is None:
+                _Side(self, BACKWARD, open_list).relax(self.goal, node.cost.travelled)
+            self.forward.add_neighbours(Node(position, node.cost), _Side(self, FORWARD, open_list))
+        elif side == BACKWARD:
+            self.backward.add_neighbours(Node(position, node.cost), _Side(self, BACKWARD, open_list))
+        else:  # after the meeting: a step along the tree of the other side
+            other = open_list.known(Sided(MET + BACKWARD - side, position))
+            if other is not None and other.parent is not None:
+                open_list.insert(Sided(side, other.parent.position), node.cost)
+
+    def is_destination(self, position: Sided[K]) -> bool:
+        if position.side == MET + FORWARD:
+            return position.position == self.goal
+        return position.side == MET + BACKWARD and position.position == self.start
+
+    def estimate(self, position: Sided[K]) -> N:
+        """Return the estimate of the start. The rank of other positions is computed when they are added."""
+        return self.forward.estimate(position.position)
+
+    @abstractmethod
+    def ranked(self, side: int, position: K, travelled: N) -> Cost[N]:
+        """Return the cost of a position that is ``travelled`` away from the end where its side began."""
+
+    def side(self, position: Sided[K]) -> int:
+        """Return the side of a position, for the frontier of pairs."""
+        return position.side
+
+    def route(self, path: Sequence[Sided[K]]) -> tuple[K, ...]:
+        """Return the positions from the start to the goal along a path of the search."""
+        if path and path[-1].side == MET + BACKWARD:  # it runs from the start to the goal and back to the start
+            path = path[:0:-1]
+        return tuple([sided.position for sided in path])
+
+
+class Numbered(Generic[K, N]):
+    """The index of a position and its side, for a `BothEnds` of problems with ``index``. Those of one position are adjacent."""
+
+    forward: Hooks[K, Cost[N]]
+
+    def index(self, position: Sided[K]) -> int:
+        """Return the index of a position and its side."""
+        number: int = self.forward.index(position.position)  # type: ignore[attr-defined]  # checked by lift
+        return 4 * number + position.side
+
+    @property
+    def size(self) -> int:
+        """Return the number of indices."""
+        return 4 * int(self.forward.size)  # type: ignore[attr-defined]
+
+
+@frozen
+class _Side(OpenList[K, Cost[N]]):
+    """An open list that adds the neighbours of one side, and adds a meeting if the other side has reached the position."""
+
+    both: BothEnds[K, N]
+    side: int
+    open_list: OpenList[Sided[K], Cost[N]]
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.relax(position, cost.travelled, parent, action)
+
+    def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        if parent is not None:
+            raise BadInput("a search from both ends needs steps from the expanded position; leave out parent, or use astar")
+        known = self.open_list.known(Sided(self.side, position))
+        if known is None or travelled < known.cost.travelled:
+            self.open_list.insert(Sided(self.side, position), self.both.ranked(self.side, position, travelled))
+        other = self.open_list.known(Sided(BACKWARD - self.side, position))
+        if other is not None:
+            whole = travelled + other.cost.travelled
+            self.open_list.insert(Sided(MET + self.side, position), Cost(whole, whole, whole - whole))

@@ -1,0 +1,218 @@
+"""Learned estimates: better estimates of the remaining cost, which searches of one destination leave to later ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, cast
+
+from attrs import frozen
+
+from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.several.remaining import Informed, backward, key_of
+from genastar.algorithms.several.steps import Steps
+from genastar.cost import Cost, N
+from genastar.errors import BadInput
+from genastar.hooks import Hooks
+from genastar.keys import is_keyed
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.request import Answers, Request
+from genastar.tree import ByIndex, Tree
+from genastar.workspace import Workspace, lent
+
+
+class Learned(Generic[K, N]):
+    """Learned estimates: an array if the problem has an index and costs that numpy holds, otherwise a dictionary by key."""
+
+    def __init__(self) -> None:
+        self._table: dict[Any, N] = {}
+        self._array: Any = None
+
+    def around(self, problem: Hooks[K, Cost[N]]) -> Hooks[K, Cost[N]]:
+        """Return the problem with these estimates where they exceed its own."""
+        if self._array is not None:
+            return WithArray(problem, self._array)
+        return (WithKeys if is_keyed(problem) else WithTable)(problem, self._table)
+
+    def raise_closed(self, tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]], least: N) -> None:
+        """Raise the estimate of each closed position to ``least - g``.
+
+        Args:
+            tree: the tree of a search with these estimates.
+            problem: its problem, without these estimates.
+            least: the cost of the path that the search found, or the least f of its open nodes.
+        """
+        closed = tree.settled()
+        arrays = self._arrays(closed, problem)
+        if arrays is None:
+            key = key_of(problem)
+            self._raise_table({key(node.position): least - node.cost.travelled for node in closed.values()})
+            return
+        where = arrays.settled.nonzero()[0]
+        self._raise(where, least - arrays.g[where])  # type: ignore[operator]
+
+    def raise_to(self, lefts: Mapping[Any, N], tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> None:
+        """Raise the estimates of positions of a tree, given by their keys, to these. The tree is as in `raise_closed`."""
+        arrays = self._arrays(tree.settled(), problem)
+        if arrays is None:
+            self._raise_table(lefts)
+            return
+        found: Any = arrays.g.copy()
+        if any(isinstance(left, float) for left in lefts.values()):
+            found = found.astype(float)
+        where = [cast("Any", problem).index(position) for position in lefts]
+        found[where] = [*lefts.values()]
+        self._raise(where, found[where])
+
+    def _arrays(self, closed: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> ByIndex | None:
+        """Return a tree as arrays, and see that there is an array of estimates; ``None`` if a dictionary must do."""
+        if not (hasattr(problem, "index") and hasattr(problem, "size")) or self._table or is_keyed(problem):
+            return None
+        try:
+            arrays = closed.by_index()
+        except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
+            return None
+        if self._array is None:
+            self._array = arrays.g * 0
+        return arrays
+
+    def _raise(self, where: Any, found: Any) -> None:
+        """Raise elements of the array."""
+        if found.dtype != self._array.dtype:
+            self._array = self._array.astype(float)
+        known = self._array[where]
+        higher = found > known
+        known[higher] = found[higher]
+        self._array[where] = known
+
+    def _raise_table(self, lefts: Mapping[Any, N]) -> None:
+        table = self._table
+        for place, left in lefts.items():
+            known = table.get(place)
+            if known is None or known < left:
+                table[place] = left
+
+    def change(
+        self,
+        before: Hooks[K, Cost[N]],
+        problem: Hooks[K, Cost[N]],
+        changed: Iterable[K] | None,
+        engine: Answers,
+        workspace: Workspace | None,
+    ) -> None:
+        """Make the estimates consistent again after a change of the world.
+
+        Where the estimate of a position exceeds the cost of a step plus the estimate of its end, the estimate falls to that
+        sum, and so do those of predecessors, in a search backwards. If the problem has no ``reverse``, all estimates are capped
+        at the least such sum instead. If the problem's own estimate of one of these positions fell, all are forgotten.
+
+        Args:
+            before: the problem before the change.
+            problem: the problem as it is now.
+            changed: all positions from which a step has another cost than before, or is new; ``None`` if they are not known.
+            engine: the engine of the search backwards.
+            workspace: its memory.
+        """
+        places = [] if changed is None else list(changed)
+        if changed is None or any(problem.estimate(each) < before.estimate(each) for each in places):
+            self._table, self._array = {}, None
+        if not self._table and self._array is None:
+            return
+        informed, steps = self.around(problem), Steps(problem, cast("N", 0), "replanner")
+        broken: dict[K, N] = {}
+        for position in places:
+            ahead = [cost + informed.estimate(neighbour) for neighbour, cost in steps.of(position).items()]
+            if ahead and (least := min(ahead)) < informed.estimate(position):
+                broken[position] = least
+        if not broken:
+            return
+        reverse = backward(problem, next(iter(broken)))
+        if reverse is None:
+            self._cap(min(broken.values()))
+            return
+        (start, cost), *others = [(position, Cost(left, left, left - left)) for position, left in broken.items()]
+        lowering: Hooks[K, Cost[N]] = Lowering(reverse[0], informed)
+        with lent(workspace) as memory:
+            request = Request(lowering, start, cost, engine, workspace=memory, more_starts=tuple(others), keeps_tree=True)
+            with request.begin() as run:
+                run.finish()
+                self._set_closed(run.tree, problem)
+
+    def _set_closed(self, tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> None:
+        """Set the estimates of all closed positions to their g."""
+        for node in tree.settled().values():
+            if self._array is None:
+                self._table[node.position] = node.cost.travelled
+            else:
+                self._array[problem.index(node.position)] = node.cost.travelled  # type: ignore[attr-defined]  # there is an array
+
+    def _cap(self, most: N) -> None:
+        """Lower all estimates to at most this: a constant is consistent, and so is the minimum of two consistent estimates."""
+        if self._array is not None:
+            self._array[self._array > most] = most
+        for position, left in self._table.items():
+            if most < left:
+                self._table[position] = most
+
+
+@frozen(eq=False)
+class WithTable(Informed[K, N]):
+    """A problem with learned estimates, where they exceed its own."""
+
+    table: dict[K, N]
+
+    def estimate(self, position: K) -> N:
+        left = self.problem.estimate(position)
+        return max(left, self.table[position]) if position in self.table else left
+
+
+@frozen(eq=False)
+class WithKeys(Informed[K, N]):
+    """A problem like `WithTable`, with estimates by key."""
+
+    table: dict[Any, N]
+
+    def estimate(self, position: K) -> N:
+        left, place = self.problem.estimate(position), self.key(position)
+        return max(left, self.table[place]) if place in self.table else left
+
+
+@frozen(eq=False)
+class WithArray(Informed[K, N]):
+    """A problem like `WithTable`, with an index and an array."""
+
+    array: Any
+    """The learned estimates: a numpy array of shape (size,)."""
+
+    def estimate(self, position: K) -> N:
+        return max(self.problem.estimate(position), cast("N", self.array[self.index(position)].item()))
+
+
+@frozen(eq=False)
+class Lowering(Around[K, Cost[N]]):
+    """A backward problem that reaches only positions whose estimate exceeds the cost of the path there."""
+
+    informed: Hooks[K, Cost[N]]
+    """The problem with the estimates."""
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        self.problem.add_neighbours(node, _WhereLower(open_list, self.informed))
+
+    def is_destination(self, position: K) -> bool:
+        return False
+
+    def estimate(self, position: K) -> N:
+        return cast("N", 0)
+
+
+@frozen(eq=False)
+class _WhereLower(AroundOpenList[K, Cost[N]]):
+    informed: Hooks[K, Cost[N]]
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        if cost.travelled < self.informed.estimate(position):
+            self.open_list.relax(position, cost.travelled, parent, action)
+
+    def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        if travelled < self.informed.estimate(position):
+            self.open_list.relax(position, travelled, parent, action)

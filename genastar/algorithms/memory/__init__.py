@@ -1,0 +1,1 @@
+"""Algorithms for searches that must do with little memory or time."""

@@ -1,0 +1,72 @@
+"""Partial expansion: A* with a short open list, for problems with many neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
+
+from attrs import evolve, frozen
+
+from genastar.algorithm import Need, OneRun, Promise
+from genastar.algorithms.around import Around
+from genastar.cost import V
+from genastar.errors import BadInput, name_of, shown
+from genastar.frontier import PARTIAL
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.queues.partial import PartialOpenNodes
+from genastar.request import Request
+
+HOOK = "add_neighbours_within"
+
+
+@frozen
+class PartialExpansion(OneRun):
+    """Partial expansion A*: A* whose open list has only neighbours that are needed soon (Yoshizumi, Miura, Ishida, AAAI 2000).
+
+    An expansion adds only the neighbours whose total is at most that of the node, and puts the node back at the least total of
+    the others. So the open list has no node that A* would not expand, and the answer is that of A*. But a node is expanded once
+    for each total of its neighbours, and ``expanded`` counts each of these expansions.
+
+    If the problem has the hook ``add_neighbours_within(node, open_list, most)``, this is enhanced partial expansion (Felner et
+    al., AAAI 2012): the hook adds the neighbours whose total is at most ``most``, and returns the least total of the others, or
+    ``None`` if there are none. It need not add those whose total is less than the one it returned before. So an expansion can
+    skip most neighbours without looking at them.
+
+    Use it where a node has many neighbours, most of them too dear to be ever expanded: the alignment of several sequences,
+    pancakes, several agents. Costs may be of any type with ``<``. It runs in the interpreted engine.
+    """
+
+    name: ClassVar[str] = "partial-expansion"
+    summary: ClassVar[str] = "search by f, and add only neighbours that are needed soon"
+    needs: ClassVar[frozenset[Need]] = frozenset()
+
+    @property
+    def promise(self) -> Promise:
+        """Return the promise of the optimum."""
+        return Promise(1.0, "consistent")
+
+    def changed(self, request: Request[K, V]) -> Request[K, V]:
+        """Set the frontier, and use the hook for enhanced expansion if there is one."""
+        problem = request.problem
+        if callable(getattr(problem, HOOK, None)):
+            problem = Enhanced(problem)
+        return evolve(request, problem=problem, frontier=PARTIAL)
+
+
+@frozen(eq=False)
+class Enhanced(Around[K, V]):
+    """A problem that adds neighbours by its hook ``add_neighbours_within``."""
+
+    def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
+        partial = cast("PartialOpenNodes[K, V]", open_list)
+        add: Callable[[Node[K, V], OpenList[K, V], Any], Any] = getattr(self.problem, HOOK)
+        least = add(node, open_list, partial.within)
+        if least is None:
+            return
+        if not partial.within < least:
+            raise BadInput(
+                f"{name_of(self.problem)}.{HOOK} returns {shown(least)}, which is not above {shown(partial.within)}; return "
+                "the least total of the neighbours that were not added, or None"
+            )
+        partial.leave_out(least)

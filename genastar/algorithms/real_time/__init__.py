@@ -1,0 +1,1 @@
+"""Algorithms for an agent that must move before a search is complete."""

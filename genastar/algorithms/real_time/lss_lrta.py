@@ -1,0 +1,43 @@
+"""LSS-LRTA*: real-time search that learns as much as each local search shows."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from genastar.algorithms.learned import Learned
+from genastar.algorithms.real_time.walk import Episode, RealTime
+from genastar.algorithms.several.remaining import backed_up
+from genastar.cost import N
+from genastar.node import K
+
+
+@frozen
+class LssLrta(RealTime):
+    """LSS-LRTA*: search, learn and move in turn, with at most ``lookahead`` expansions before each move.
+
+    Koenig and Sun, Comparing real-time and incremental heuristic search for real-time situated agents, Autonomous Agents and
+    Multi-Agent Systems 18, 2009. A search by A* from the agent expands ``lookahead`` nodes. The estimate of each of them rises
+    to the least cost of a way to the border of that search plus the estimate there, by Dijkstra's algorithm. The agent moves to
+    the border node with the least f, and searches again. See `genastar.Agent` for an agent that moves step by step.
+
+    If the estimate is consistent, it stays so. In a finite graph, the agent arrives if a destination can be reached from
+    everywhere it may come to. If it can reach none any more, the outcome is UNREACHABLE; see `Walk` for how it finds out. The
+    path is the walk, and may visit positions again; nothing is proven of its cost. In repeated trials of one agent the cost of
+    the walk falls to the optimum. Of several starts, the agent begins at the one with the least total.
+
+    Use it where an agent must move before a search for the whole path would end. Compared with ``rtaa`` the walks are shorter
+    for the same lookahead, and each search takes longer, because the hooks are called once more for each new position.
+
+    Raises:
+        ValueError: lookahead is not a whole number from 2 to 1,000,000,000.
+    """
+
+    name: ClassVar[str] = "lss-lrta"
+    summary: ClassVar[str] = "move after every few expansions, and learn better estimates on the way"
+
+    def learn(self, learned: Learned[K, N], episode: Episode[K, N]) -> None:
+        """Raise the estimates of closed positions to the least cost to the border plus the estimate there."""
+        problem, tree = learned.around(episode.problem), episode.tree
+        learned.raise_to(backed_up(problem, tree, episode.steps), tree, episode.problem)

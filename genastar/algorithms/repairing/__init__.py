@@ -1,0 +1,1 @@
+"""Algorithms that repair an earlier answer."""

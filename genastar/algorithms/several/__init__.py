@@ -1,0 +1,1 @@
+"""Algorithms that give more than one path, and what they share."""

@@ -1,0 +1,169 @@
+"""All paths of the least cost: listed one by one, or counted without listing them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import ClassVar, Final, Generic, cast
+
+from attrs import field, frozen
+
+from genastar.algorithm import Algorithm, Promise
+from genastar.algorithms.several.remaining import informed
+from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.sums import Sums, expect_no_key
+from genastar.cost import Cost, N, V
+from genastar.errors import BadInput, shown
+from genastar.hooks import Hooks
+from genastar.node import K
+from genastar.options import whole
+from genastar.request import Request
+from genastar.result import Result
+
+CLOSE: Final = 1e-9
+"""The relative difference within which costs that are floats count as equal. Sums in another order differ by less."""
+
+
+@frozen
+class AllOptimal(Algorithm):
+    """All optimal paths: yield every path of the least cost, at most ``k`` of them.
+
+    The first path is that of A*. Then the remaining cost of each position near the cheapest paths is computed, and the others
+    follow one by one: from each position, every step that keeps to the least cost. So each path takes time in proportion to its
+    length. Costs that are floats count as equal within 1e-9 of the cost. A path visits no position twice, and ends at the first
+    destination that it reaches. The costs must add: a step costs the same on every path.
+
+    `count` returns the number of the paths without listing them.
+
+    Raises:
+        ValueError: k is not a whole number from 1 to 1,000,000,000.
+    """
+
+    name: ClassVar[str] = "all-optimal"
+    summary: ClassVar[str] = "yield every path of the least cost"
+    lists: ClassVar[bool] = True
+
+    k: int = field(default=100, validator=whole(1, 1_000_000_000), metadata={"help": "maximum number of paths"})
+
+    @property
+    def promise(self) -> Promise:
+        """Return the promise of the optimum."""
+        return Promise(1.0, "consistent")
+
+    def check(self, request: Request[K, V]) -> None:
+        """Raise BadInput also for problems with a key."""
+        super().check(request)
+        expect_no_key(self.name, request)
+
+    def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
+        """Yield the paths. If a limit ends the search first, the last answer is not found, and its outcome is that limit."""
+        optimal = Optimal(cast("Request[K, Cost[int]]", request))
+        return cast("Iterator[Result[K, V]]", islice(optimal, self.k))
+
+    def count(self, request: Request[K, V]) -> int:
+        """Return the number of the paths. ``k`` has no meaning here.
+
+        Raises:
+            BadInput: the paths have circles of steps that cost nothing; or a limit ended the search.
+        """
+        return Optimal(cast("Request[K, Cost[int]]", request)).count()
+
+
+class Optimal(Generic[K, N]):
+    """The paths of the least cost of a request."""
+
+    def __init__(self, request: Request[K, Cost[N]]) -> None:
+        self._request = request
+        self._sums = Sums(request)
+        self._most: N = request.cost.travelled
+        self._informed: Hooks[K, Cost[N]] = request.problem
+        self._steps = Steps(request.problem, request.cost.travelled - request.cost.travelled, request.algorithm)
+
+    def __iter__(self) -> Iterator[Result[K, Cost[N]]]:
+        first = self._sums.search(self._request)
+        yield first
+        cut = self._explore(first)
+        if cut is not None:
+            yield self._sums.ended(cut)
+        if cut is not None or first.cost is None:
+            return
+        self._sums.is_new(first.path)
+        for path in self._paths():
+            if self._sums.is_new(path):
+                yield self._sums.told(path, first.cost.travelled, first)
+
+    def count(self) -> int:
+        """Return the number of paths."""
+        first = self._sums.search(self._request)
+        cut = first if self._sums.is_over(first) else self._explore(first)
+        if cut is not None:
+            raise BadInput(f"the paths cannot be counted, because the search ended with {cut.outcome.value}; raise the limit")
+        if first.cost is None:
+            return 0
+        number: dict[K, int] = {}
+        line: dict[K, None] = {}
+        waiting = [(start, travelled) for start, travelled in self._starts()]
+        starts = [start for start, _ in waiting]
+        while waiting:
+            position, travelled = waiting[-1]
+            if position in number:
+                waiting.pop()
+                continue
+            following = [] if self._request.problem.is_destination(position) else self._following(position, travelled)
+            if position not in line:
+                line[position] = None
+                for after, cost in following:
+                    if after in line:
+                        raise BadInput(
+                            f"the paths cannot be counted: steps that cost nothing form a circle through {shown(after)}; "
+                            "give each step a cost above 0"
+                        )
+                    waiting.append((after, cost))
+                continue
+            waiting.pop()
+            del line[position]
+            ends = self._request.problem.is_destination(position)
+            number[position] = 1 if ends else sum(number[after] for after, _ in following)
+        return sum(number[start] for start in starts)
+
+    def _explore(self, first: Result[K, Cost[N]]) -> Result[K, Cost[N]] | None:
+        """Compute the remaining costs. Return the result of a search that a limit ended."""
+        if first.cost is None:
+            return None
+        least = first.cost.travelled
+        self._most = cast("N", least * (1 + CLOSE)) if isinstance(least, float) else least
+        with self._sums.timed():
+            explored = informed(self._request, self._steps, self._most, self._sums.limits)
+        self._sums.count(explored.work)
+        self._informed = explored.problem
+        return explored.work if self._sums.is_over(explored.work) else None
+
+    def _starts(self) -> list[tuple[K, N]]:
+        """Return the starts of optimal paths, each with its cost."""
+        costs = {start: cost.travelled for start, cost in self._sums.starts.items()}
+        return [(start, cost) for start, cost in costs.items() if not self._most < cost + self._informed.estimate(start)]
+
+    def _following(self, position: K, travelled: N) -> list[tuple[K, N]]:
+        """Return the positions that follow on optimal paths, each with its cost g."""
+        ahead = [(after, travelled + step) for after, step in self._steps.of(position).items()]
+        return [(after, cost) for after, cost in ahead if not self._most < cost + self._informed.estimate(after)]
+
+    def _paths(self) -> Iterator[tuple[K, ...]]:
+        """Yield the paths, depth first."""
+        line: dict[K, None] = {}
+        ahead = [iter(self._starts())]
+        while ahead:
+            following = next(ahead[-1], None)
+            if following is None:
+                ahead.pop()
+                if line:
+                    line.popitem()
+                continue
+            position, travelled = following
+            if position in line:
+                continue
+            if self._request.problem.is_destination(position):
+                yield (*line, position)
+                continue
+            line[position] = None
+            ahead.append(iter(self._following(position, travelled)))

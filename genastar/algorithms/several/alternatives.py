@@ -1,0 +1,149 @@
+"""Alternatives: paths that differ from each other by a share of their costs, found by penalties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, ClassVar, Final, cast
+
+from attrs import evolve, field, frozen
+
+from genastar.algorithm import Algorithm, Promise
+from genastar.algorithms.around import Around, AroundOpenList
+from genastar.algorithms.several.steps import Steps
+from genastar.algorithms.several.sums import Sums, expect_no_key
+from genastar.cost import Cost, N, V
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+from genastar.options import number, whole
+from genastar.request import Request
+from genastar.result import Result
+
+PATIENCE: Final = 10
+"""Number of searches in a row without an answer after which there are no more."""
+
+
+@frozen
+class Alternatives(Algorithm):
+    """Alternatives: yield up to ``k`` paths, each of which shares at most ``shared`` of its cost with every path before.
+
+    Penalties (Bader, Dees, Geisberger and Sanders, Alternative route graphs in road networks, TAPAS 2011): the first path is
+    that of A*. Then the steps of all paths found so far cost more, by their own cost each time, and the problem is searched
+    again. A path counts if it differs enough and costs at most ``stretch`` times the first. After 10 searches in a row without
+    such a path there are no more answers. The costs of the results are those of the problem, and the ``bound`` is the ratio to
+    the first. Only the first path is optimal; cheaper alternatives than those found may exist.
+
+    The costs must add: a step costs the same on every path. Counts and seconds are sums over all searches so far.
+
+    Raises:
+        ValueError: an option is out of its range.
+    """
+
+    name: ClassVar[str] = "alternatives"
+    summary: ClassVar[str] = "yield cheap paths that differ from each other"
+    lists: ClassVar[bool] = True
+
+    k: int = field(default=3, validator=whole(1, 1000), metadata={"help": "maximum number of paths"})
+    shared: float = field(
+        default=0.5,
+        validator=number(0, 1),
+        metadata={"help": "maximum share of the cost of a path that lies on steps of any one path before it, from 0 to 1"},
+    )
+    stretch: float = field(
+        default=1.5, validator=number(1, 1e9), metadata={"help": "maximum cost of a path, as a multiple of the first"}
+    )
+
+    @property
+    def promise(self) -> Promise:
+        """Return the promise of the optimum for the first path."""
+        return Promise(1.0, "consistent")
+
+    @property
+    def counts_cost(self) -> bool:
+        return False
+
+    def check(self, request: Request[K, V]) -> None:
+        """Raise BadInput also for problems with a key."""
+        super().check(request)
+        expect_no_key(self.name, request)
+
+    def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
+        """Yield the paths in the order in which they were found."""
+        return cast("Iterator[Result[K, V]]", self._results(cast("Request[K, Cost[int]]", request)))
+
+    def _results(self, request: Request[K, Cost[N]]) -> Iterator[Result[K, Cost[N]]]:
+        sums = Sums(request)
+        result = first = sums.search(request)
+        yield first
+        if first.cost is None:
+            return
+        steps = Steps(request.problem, request.cost.travelled - request.cost.travelled, self.name)
+        known = [frozenset(pairwise(first.path))]
+        used: dict[K, frozenset[K]] = {}
+        futile = searches = 0
+        while len(known) < self.k and futile < PATIENCE:
+            searches += 1
+            for one, other in pairwise(result.path):
+                used[one] = used.get(one, frozenset()) | {other}
+            if not used:
+                return  # the start is a destination
+            asked = evolve(request, problem=Penalised(request.problem, used, searches), limits=sums.limits, bound=None)
+            result = sums.search(asked)
+            if not result.found:
+                yield sums.ended(result)
+                return
+            start = sums.starts[result.path[0]].travelled
+            paid = [steps.of(one)[other] for one, other in pairwise(result.path)]
+            travelled = sum(paid, start)
+            futile += 1
+            if self._differs(result.path, cast("list[Any]", paid), known) and self._is_cheap(travelled, first.cost.travelled):
+                known.append(frozenset(pairwise(result.path)))
+                futile = 0
+                yield sums.told(result.path, travelled, first)
+
+    def _differs(self, path: tuple[object, ...], paid: list[Any], known: list[frozenset[tuple[Any, Any]]]) -> bool:
+        """Return whether a path shares few enough of its steps with each of the known ones."""
+        along = list(zip(pairwise(path), paid, strict=True))
+        most = float(sum(paid)) * self.shared
+        return all(
+            set(pairwise(path)) != steps and float(sum(cost for step, cost in along if step in steps)) <= most
+            for steps in known
+        )
+
+    def _is_cheap(self, travelled: Any, least: Any) -> bool:
+        return bool(float(travelled) <= float(least) * self.stretch)
+
+
+@frozen(eq=False)
+class Penalised(Around[K, Cost[N]]):
+    """A problem in which used steps cost more."""
+
+    used: Mapping[K, frozenset[K]]
+    """For each position of earlier paths, the positions that followed."""
+    times: int
+    """How many times its cost is added to the cost of a used step."""
+
+    def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
+        if node.position in self.used:
+            after = self.used[node.position]
+            self.problem.add_neighbours(node, _Penalty(open_list, after, self.times, node.cost.travelled))
+        else:
+            self.problem.add_neighbours(node, open_list)
+
+
+@frozen(eq=False)
+class _Penalty(AroundOpenList[K, Cost[N]]):
+    """An open list that adds the penalty to the steps from one position."""
+
+    after: frozenset[K]
+    times: int
+    travelled: N
+    """The cost g of the expanded position."""
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.relax(position, cost.travelled, parent, action)
+
+    def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        if position in self.after:
+            travelled = travelled + (travelled - self.travelled) * self.times  # type: ignore[operator]  # numbers multiply
+        self.open_list.relax(position, travelled, parent, action)

@@ -1,0 +1,65 @@
+"""The steps from a position, which a driver asks of the hooks outside a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic
+
+from genastar.cost import Cost, N
+from genastar.errors import BadInput
+from genastar.hooks import Hooks, nothing_added
+from genastar.node import K, Node
+from genastar.open_list import OpenList
+
+
+class Steps(Generic[K, N]):
+    """The neighbours of each position with the costs of the steps. The hooks are called once for each position.
+
+    The costs must add: a step costs the same on every path. Of parallel steps the cheapest counts.
+    """
+
+    def __init__(self, problem: Hooks[K, Cost[N]], zero: N, algorithm: str) -> None:
+        self._problem = problem
+        self._zero = zero
+        self._algorithm = algorithm
+        self._known: dict[K, dict[K, N]] = {}
+
+    def of(self, position: K) -> Mapping[K, N]:
+        """Return the cost of the step to each neighbour, in the order in which the hook adds them.
+
+        Raises:
+            BadInput: the hook adds a step from another position.
+        """
+        known = self._known.get(position)
+        if known is None:
+            left = self._problem.estimate(position)
+            node = Node(position, Cost(self._zero + left, self._zero, left))
+            added = _Added[K, N](node, self._algorithm)
+            if self._problem.add_neighbours(node, added) is not None:
+                raise nothing_added(self._problem)
+            known = self._known[position] = added.costs
+        return known
+
+
+class _Added(OpenList[K, Cost[N]]):
+    """An open list that keeps the cheapest step to each neighbour."""
+
+    def __init__(self, node: Node[K, Cost[N]], algorithm: str) -> None:
+        self.costs: dict[K, N] = {}
+        self._node = node
+        self._algorithm = algorithm
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.relax(position, cost.travelled, parent, action)
+
+    def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
+        if parent is not None and parent != self._node.position:
+            raise BadInput(
+                f"the algorithm {self._algorithm!r} needs steps from the expanded position; leave out parent, or use astar"
+            )
+        known = self.costs.get(position)
+        if known is None or travelled < known:
+            self.costs[position] = travelled
+
+    def known(self, position: K) -> Node[K, Cost[N]] | None:
+        return self._node if position == self._node.position else None

@@ -1,0 +1,129 @@
+"""Sums over the searches of an algorithm that gives several paths, and the results that tell of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any, Generic, cast
+
+from attrs import evolve
+
+from genastar.cost import Cost, N, V
+from genastar.errors import BadInput
+from genastar.keys import is_keyed
+from genastar.limits import Limits
+from genastar.node import K
+from genastar.replay import Actions, Replay
+from genastar.request import Request
+from genastar.result import Outcome, Result, result_of
+
+
+class Sums(Generic[K, N]):
+    """The counts and the time of all searches so far, and what the limits of the request leave for the next one."""
+
+    def __init__(self, request: Request[K, Cost[N]]) -> None:
+        self.starts: dict[K, Cost[N]] = {}
+        """The cost of each start position."""
+        for start, cost in ((request.start, request.cost), *request.more_starts):
+            if start not in self.starts or cost.travelled < self.starts[start].travelled:
+                self.starts[start] = cost
+        self._request = request
+        self._expanded = self._generated = self._reopened = self._peak = 0
+        self._seconds = 0.0
+        self._known: set[tuple[object, ...]] = set()
+
+    @property
+    def limits(self) -> Limits:
+        """Return the limits for the next search."""
+        limits = self._request.limits
+        return evolve(
+            limits,
+            expansions=None if limits.expansions is None else max(0, limits.expansions - self._expanded),
+            seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
+        )
+
+    def search(self, request: Request[K, Cost[N]]) -> Result[K, Cost[N]]:
+        """Search, and count it."""
+        with self.timed():
+            result = request.search()
+        self.count(result)
+        return result
+
+    def count(self, result: Result[Any, Any]) -> None:
+        """Add the counts of a search."""
+        self._expanded += result.expanded
+        self._generated += result.generated
+        self._reopened += result.reopened
+        self._peak = max(self._peak, result.peak_open)
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Add the time of a block. Blocks inside of it count once."""
+        began, before = perf_counter(), self._seconds
+        yield
+        self._seconds = before + perf_counter() - began
+
+    def is_over(self, result: Result[Any, Any]) -> bool:
+        """Return whether a limit on all searches together ended this one, the latest."""
+        most = self._request.limits.expansions
+        return result.outcome in (Outcome.TIMEOUT, Outcome.CANCELLED) or (
+            result.outcome is Outcome.LIMIT and most is not None and self._expanded >= most
+        )
+
+    def is_new(self, path: tuple[K, ...]) -> bool:
+        """Return whether a path differs from all before. Paths of states may be one path of the domain's positions."""
+        shown: tuple[object, ...] = path
+        if isinstance(self._request.question, tuple):
+            domain, question = self._request.question
+            shown = domain.to_positions(path, question)
+        if shown in self._known:
+            return False
+        self._known.add(shown)
+        return True
+
+    def told(self, path: tuple[K, ...], travelled: N, first: Result[K, Cost[N]]) -> Result[K, Cost[N]]:
+        """Return the result of a path. Its bound is the ratio to the first."""
+        problem = self._request.problem
+        left, least = problem.estimate(path[-1]), cast("Cost[N]", first.cost).travelled
+        cost = Cost(travelled + left, travelled, left)
+        costs = Replay(problem, self.starts[path[0]], path, cost)
+        return result_of(
+            outcome=Outcome.FOUND,
+            path=path,
+            cost=cost,
+            closest=path[-1],
+            path_to_closest=path,
+            engine=first.engine,
+            algorithm=first.algorithm,
+            why=first.why,
+            bound=_ratio(first.bound, travelled, least),
+            costs=costs,
+            actions=Actions(problem, path, costs),
+            **self._counts(),
+        )
+
+    def ended(self, cut: Result[Any, Any]) -> Result[K, Cost[N]]:
+        """Return the result that says which limit ended the searches."""
+        return evolve(cut, path=(), path_to_closest=(), closest=None, **self._counts())
+
+    def _counts(self) -> dict[str, Any]:
+        return {
+            "expanded": self._expanded,
+            "generated": self._generated,
+            "reopened": self._reopened,
+            "peak_open": self._peak,
+            "seconds": self._seconds,
+        }
+
+
+def _ratio(proven: float | None, travelled: Any, least: Any) -> float | None:
+    if proven is None or travelled == least:
+        return proven
+    return float(travelled / least) if least else None
+
+
+def expect_no_key(algorithm: str, request: Request[K, V]) -> None:
+    """Raise BadInput if the problem has a key, because positions of one key may have different steps."""
+    if is_keyed(request.problem):
+        raise BadInput(f"the algorithm {algorithm!r} does not support problems with the hook key; use astar")

@@ -1,0 +1,1 @@
+"""The queues of frontiers whose order is not that of the costs alone."""

@@ -1,0 +1,115 @@
+"""The queue of layers: the priority queue of the frontier of breadth-first heuristic search."""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heappop, heappush
+from typing import Any, Generic
+
+from genastar.closed import ClosedDict
+from genastar.cost import Comparable, V, rank
+from genastar.frontier import Layers
+from genastar.node import K, Node
+from genastar.priority_queue import PriorityQueue
+
+
+class LayersQueue(PriorityQueue[Node[K, V], Comparable], Generic[K, V]):
+    """A queue of nodes in the order of `Layers`, which forgets closed positions."""
+
+    __slots__ = (
+        "_beyond",
+        "_closed",
+        "_closest",
+        "_frontier",
+        "_heap",
+        "_limit",
+        "_longest",
+        "_now",
+        "_past",
+        "_spared",
+    )
+
+    def __init__(self, frontier: Layers, closed: ClosedDict[K, V], limit: Comparable | None) -> None:
+        """Make an empty queue.
+
+        Args:
+            frontier: the frontier, which says what is kept.
+            closed: the closed list, from which positions are removed.
+            limit: the highest rank of nodes that are not left out.
+        """
+        super().__init__()
+        self._frontier = frontier
+        self._closed = closed
+        self._limit: Any = limit
+        self._heap: list[tuple[Any, Any, int, Node[K, V]]] = []
+        """Entries of g, rank, age counted down, and node."""
+        self._past: deque[tuple[Any, K]] = deque()
+        """The g and position of each closed node that is not kept, by g."""
+        self._closest: Any = None
+        """The closed node with the smallest estimate."""
+        self._spared: Any = None
+        """The position of that node, if it would have been forgotten."""
+        self._now: Any = None
+        """The g of the expanded node."""
+        self._longest: Any = None
+        """The longest step so far."""
+        self._beyond: Any = None
+
+    def leaves_out(self, item: Node[K, V], cost: Comparable) -> bool:
+        """Return whether the rank of a node is above the limit."""
+        place: Any = rank(cost)
+        travelled = item.cost.travelled  # type: ignore[attr-defined]  # the costs are `Cost`
+        if self._now is not None and (self._longest is None or self._longest < travelled - self._now):
+            self._longest = travelled - self._now
+        if self._limit is None or not self._limit < place:
+            return False
+        self._beyond = place if self._beyond is None or place < self._beyond else self._beyond
+        return True
+
+    def insert(self, item: Node[K, V], cost: Comparable) -> None:
+        """Add a node."""
+        travelled = item.cost.travelled  # type: ignore[attr-defined]  # as above
+        heappush(self._heap, (travelled, rank(cost), -self.inserted, item))
+        self.inserted += 1
+
+    def remove_root(self) -> Node[K, V]:
+        """Remove the first node of the order and return it; a stale node if there are no others."""
+        nodes = self._closed.nodes
+        while self._heap:
+            self._now, _, _, node = heappop(self._heap)
+            self.removed += 1
+            if nodes.get(node.position) is node:
+                self._forget()
+                self._pass(node)
+                return node
+        return Node(self._closest.position, self._closest.cost)  # another object than the one known, so it is stale
+
+    def _forget(self) -> None:
+        """Remove the positions from the closed list that no step leads back to."""
+        while self._past and self._longest is not None and self._past[0][0] + self._longest < self._now:
+            _, position = self._past.popleft()
+            if position is self._closest.position:
+                self._spared = position
+            else:
+                del self._closed.nodes[position]
+
+    def _pass(self, node: Node[K, V]) -> None:
+        """Take note of a node that is closed now."""
+        before = None if node.parent is None else self._closed.node(node.parent)
+        if not self._frontier.is_kept(node, before):
+            self._past.append((self._now, node.position))
+        if self._closest is None or node.cost.left < self._closest.cost.left:  # type: ignore[attr-defined]  # as above
+            if self._spared is not None:
+                del self._closed.nodes[self._spared]
+            self._closest, self._spared = node, None
+
+    @property
+    def beyond(self) -> Comparable | None:
+        """Return the least rank of all nodes that were left out; ``None`` if there are none."""
+        least: Comparable | None = self._beyond
+        return least
+
+    def clear(self) -> None:
+        super().clear()
+        self._heap.clear()
+        self._past.clear()
