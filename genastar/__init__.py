@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from genastar.agent import Agent
     from genastar.algorithm import Algorithm, OneRun, Promise
     from genastar.astar import AStar
     from genastar.batch import Results, search_many
@@ -32,19 +33,25 @@ if TYPE_CHECKING:
     from genastar.node import Node
     from genastar.observer import Event, EventKind, Observer, Trace
     from genastar.open_list import OpenList
+    from genastar.optimal import count_optimal_paths
+    from genastar.preparing import Prepared, Preparing, prepare
     from genastar.priority_queue import PriorityQueue
     from genastar.registry import load, register
+    from genastar.replanner import Replanner
     from genastar.request import Request
     from genastar.result import Outcome, Result
     from genastar.run import Run
     from genastar.shortest import shortest_path
     from genastar.starts import Starts
+    from genastar.straighten import straightened
     from genastar.tables import to_networkx, to_pandas
     from genastar.tree import Tree
     from genastar.workspace import Workspace
+    from genastar.world_replanner import WorldReplanner
 
 __all__ = [
     "AStar",
+    "Agent",
     "Algorithm",
     "Answer",
     "BadInput",
@@ -72,9 +79,12 @@ __all__ = [
     "OpenList",
     "Outcome",
     "PluginError",
+    "Prepared",
+    "Preparing",
     "PriorityQueue",
     "Promise",
     "Question",
+    "Replanner",
     "Request",
     "Result",
     "Results",
@@ -84,11 +94,15 @@ __all__ = [
     "Tree",
     "Workspace",
     "WorkspaceBusy",
+    "WorldReplanner",
     "check_cancelled",
+    "count_optimal_paths",
     "load",
+    "prepare",
     "register",
     "search_many",
     "shortest_path",
+    "straightened",
     "solve_many",
     "to_networkx",
     "to_pandas",
@@ -96,6 +110,7 @@ __all__ = [
 
 # Each name is imported at its first use, because a plugin's metadata and `genastar --help` need none of them.
 _HOMES = {
+    "agent": ["Agent"],
     "algorithm": ["Algorithm", "OneRun", "Promise"],
     "astar": ["AStar"],
     "batch": ["Results", "search_many"],
@@ -118,16 +133,21 @@ _HOMES = {
     "node": ["Node"],
     "observer": ["Event", "EventKind", "Observer", "Trace"],
     "open_list": ["OpenList"],
+    "preparing": ["Prepared", "Preparing", "prepare"],
     "priority_queue": ["PriorityQueue"],
     "registry": ["load", "register"],
+    "replanner": ["Replanner"],
     "request": ["Request"],
     "result": ["Outcome", "Result"],
     "run": ["Run"],
+    "optimal": ["count_optimal_paths"],
     "shortest": ["shortest_path"],
+    "straighten": ["straightened"],
     "starts": ["Starts"],
     "tables": ["to_networkx", "to_pandas"],
     "tree": ["Tree"],
     "workspace": ["Workspace"],
+    "world_replanner": ["WorldReplanner"],
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

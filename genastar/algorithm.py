@@ -26,8 +26,15 @@ from genastar.request import Request
 from genastar.result import Result
 from genastar.run import Run
 
-Need = Literal["cost", "reverse", "domain"]
-"""A property that an algorithm needs of a problem: costs are `Cost`, it has ``reverse``, it belongs to a certain domain."""
+Need = Literal["cost", "reverse", "sight", "domain"]
+"""A property that an algorithm needs of a problem: costs are `Cost`, it has ``reverse``, it has ``sight`` and ``line_cost``, it
+belongs to a certain domain."""
+
+_HOOKS: Final[dict[Need, tuple[str, ...]]] = {
+    "reverse": ("reverse(start)",),
+    "sight": ("sight(one, other)", "line_cost(one, other)"),
+}
+"""The hooks that a problem must have for a need."""
 
 
 @frozen
@@ -77,10 +84,17 @@ class Algorithm(ABC):
     domain: ClassVar[str] = ""
     """The name of the only domain whose problems it searches; empty if it searches problems of any domain."""
 
+    lists: ClassVar[bool] = False
+    """Whether each answer counts by itself, as of the k shortest paths. The best then comes first, and `search` returns it."""
+    improves: ClassVar[bool] = False
+    """Whether it gives several answers, each better than the one before. A run then goes on from one to the next."""
+    along_steps: ClassVar[bool] = True
+    """Whether paths consist of steps of the problem. Otherwise a path may cost less than any path of steps."""
+
     @property
     @abstractmethod
     def promise(self) -> Promise:
-        """Return the guarantee about the answers, with these options."""
+        """Return the guarantee about the answers, with these options. If it ``lists``, it is about the first."""
 
     @property
     def counts_steps(self) -> bool:
@@ -94,13 +108,13 @@ class Algorithm(ABC):
 
     @abstractmethod
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
-        """Yield one answer after another, the best one last. Compute each only when it is needed.
+        """Yield one answer after another, the best one last, or first if it ``lists``. Compute each only when it is needed.
 
         The request was checked by `check`, and holds the name of this algorithm and the bound that it proves.
         """
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
-        """Return the last answer; if the search is timed out or cancelled before, the last that was found.
+        """Return the last answer, or the first if it ``lists``; if a search is timed out or cancelled, the last that was found.
 
         Raises:
             PluginError: the algorithm gave no answer.
@@ -113,7 +127,7 @@ class Algorithm(ABC):
             if not isinstance(answer, Result):
                 break
             last = answer if last is None or answer.found or not last.found else last
-            if request.cancel.cancelled or (end is not None and perf_counter() >= end):
+            if self.lists or request.cancel.cancelled or (end is not None and perf_counter() >= end):
                 break
         if last is None:
             raise PluginError(f"the algorithm {self.name!r} gave {shown(answer)} in place of a result; fix results()")
@@ -164,10 +178,11 @@ class Algorithm(ABC):
                 f"the algorithm {self.name!r} needs costs that add, and {problem} counts in {type(request.cost).__name__}; "
                 "give a start cost that is a Cost, or use astar"
             )
-        if "reverse" in self.needs and not hasattr(request.problem, "reverse"):
-            raise BadInput(
-                f"the algorithm {self.name!r} needs {problem}.reverse(start), which it lacks; write it, or use astar"
-            )
+        for need, hooks in _HOOKS.items():
+            for hook in hooks if need in self.needs else ():
+                if not hasattr(request.problem, hook.partition("(")[0]):
+                    way = "change the world's options" if _domain_of(request) else "write it"
+                    raise BadInput(f"the algorithm {self.name!r} needs {problem}.{hook}, which it lacks; {way}, or use astar")
 
     def proven(self, request: Request[K, V]) -> float | None:
         """Return the bound that holds for this request; ``None`` if the problem's estimate lacks the needed property."""
@@ -176,7 +191,16 @@ class Algorithm(ABC):
             return None if promise.steps else promise.bound
         problem = request.problem
         kept = problem.admissible and (promise.heuristic == "admissible" or request.reopen or problem.consistent)
-        return promise.bound if kept else None
+        return promise.bound if kept and _are_estimated(request) else None
+
+
+def _are_estimated(request: Request[K, V]) -> bool:
+    """Return whether the totals of several starts are g + h. Other totals order the starts in another way."""
+    if not request.more_starts or not isinstance(request.cost, Cost):
+        return True
+    problem: Any = request.problem
+    starts: Any = (request.start, request.cost), *request.more_starts
+    return all(cost.total == cost.travelled + problem.estimate(start) for start, cost in starts)
 
 
 def _domain_of(request: Request[K, V]) -> str | None:

@@ -51,10 +51,18 @@ def is_number(value: object, least: float, most: float = inf) -> bool:
         return False
 
 
-def expect_number(name: str, value: object, least: float) -> None:
-    """Raise BadInput unless the value is a number of at least ``least``."""
+def expect_number(name: str, value: object, least: float) -> float:
+    """Return the value as a float; infinity for a number that is too large for a float.
+
+    Raises:
+        BadInput: the value is not a number of at least ``least``.
+    """
     if not is_number(value, least):
         raise BadInput(f"{name}={shown(value)}: expected a number of at least {least:g}")
+    try:
+        return float(value)  # type: ignore[arg-type]  # it is a number
+    except OverflowError:
+        return inf
 
 
 def matched(pattern: str, text: object) -> re.Match[str] | None:

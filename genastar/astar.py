@@ -106,7 +106,13 @@ class AStar(Hooks[K, V]):
         An exception in a hook reaches the caller unchanged, and the workspace stays usable.
         """
         algorithm, request = asked(self, start, cost, **how)
-        result = algorithm.search(request)
+        try:
+            result = algorithm.search(request)
+        except AttributeError as error:
+            if error.name == "travelled" and type(error.obj) is type(request.cost):
+                began = shown(request.cost)
+                error.add_note(f"the search began with the cost {began}; if the hooks want a Cost, give one: Cost(5, 5)")
+            raise
         if verify:
             expect_switch("verify", verify)
             other = how.get("engine", "compiled")

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from attrs import evolve
 
-from genastar.cost import Comparable, V
+from genastar.cost import V
 from genastar.engine import Ask, Engine, fastest_engine
 from genastar.errors import CannotCompile, PluginError
 from genastar.interpreted import Interpreted
@@ -24,8 +24,7 @@ from genastar.observer import Observer
 from genastar.plugin import API_VERSION
 from genastar.request import Request, Requests
 from genastar.result import Result
-from genastar.run import Run, is_final
-from genastar.tree import Tree
+from genastar.run import Run, RunAround, is_final
 from genastar.workspace import Workspace
 
 LOOK_AFTER: Final = 0.1
@@ -102,7 +101,8 @@ class Auto(Engine):
             return None
         try:
             engine = fastest_engine()
-            if engine is not None and engine.ready(ask, asked, spent):
+            first = asked if isinstance(asked, Request) else asked[0]
+            if engine is not None and type(first.frontier) in engine.frontiers and engine.ready(ask, asked, spent):
                 return engine
             self._next_look[problem] = now + STRETCH
         except CannotCompile as error:
@@ -144,7 +144,7 @@ class _Lookout(Generic[K, V]):
         return None if left is not None and left <= 0 else self.ready()
 
 
-class AutoRun(Run[K, V]):
+class AutoRun(RunAround[K, V]):
     """A run that begins interpreted and changes to machine code."""
 
     def __init__(self, auto: Auto, request: Request[K, V], workspace: Workspace) -> None:
@@ -164,29 +164,6 @@ class AutoRun(Run[K, V]):
     @property
     def result(self) -> Result[K, V] | None:
         return self._result
-
-    @property
-    def expanded(self) -> int:
-        return self._run.expanded
-
-    @property
-    def best_open(self) -> Node[K, V] | None:
-        return self._run.best_open
-
-    @property
-    def closest(self) -> Node[K, V] | None:
-        return self._run.closest
-
-    @property
-    def beyond(self) -> Comparable | None:
-        return self._run.beyond
-
-    @property
-    def tree(self) -> Tree[K, V]:
-        return self._run.tree
-
-    def let_go(self) -> None:
-        self._run.close()
 
     def go_to(self, target: int) -> Result[K, V] | None:
         if self._result is not None and is_final(self._result):

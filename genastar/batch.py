@@ -144,10 +144,10 @@ def _evolved(whole: Any, name: str, value: object) -> object:
 
 
 def _length(name: str, values: Column[object]) -> int:
-    try:
-        return len(values)
-    except TypeError:
-        raise BadInput(f"{name}={shown(values)}: expected a value for each question, in a list or an array") from None
+    """Return the number of values. A set has no order, and a mapping and text are most often a mistake."""
+    if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
+        raise BadInput(f"{name}={shown(values)}: expected a value for each question, in a list or an array")
+    return len(values)
 
 
 def check_field(solver: AStar[K, V], name: str) -> None:

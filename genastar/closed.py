@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from genastar.cost import NOT_COMPARABLE, Cost, V
-from genastar.errors import BadInput, CostError, name_of
-from genastar.node import K, Node, holds_nan
+from genastar.errors import CostError
+from genastar.node import K, Node
 
 T = TypeVar("T")
 """The type of a value."""
@@ -147,33 +147,3 @@ class KeyedDict(dict[K, T]):
     def get(self, position: K, default: Any = None) -> Any:
         """Return the value for the key of a position."""
         return super().get(self.key(position), default)
-
-
-def checked_key(problem: object) -> Callable[[K], Any] | None:
-    """Return the hook ``key`` of a problem with a check of its values; ``None`` if the problem has no such hook.
-
-    The returned function raises BadInput if a key is not hashable or holds NaN.
-    """
-    if not is_keyed(problem):
-        return None
-    key: Callable[[K], Any] = problem.key  # type: ignore[attr-defined]  # checked
-
-    def checked(position: K) -> Any:
-        found = key(position)
-        try:
-            hash(found)
-        except TypeError as error:
-            raise BadInput(
-                f"{name_of(problem)}.key gives {found!r} for {position!r}, which is not hashable ({error}); "
-                "give a tuple, not a list"
-            ) from error
-        if type(found) is not int and holds_nan(found):
-            raise BadInput(f"{name_of(problem)}.key gives {found!r} for {position!r}: NaN equals nothing; use keys without NaN")
-        return found
-
-    return checked
-
-
-def is_keyed(problem: object) -> bool:
-    """Return whether a problem has the hook ``key``. A problem that wraps another has it if the wrapped problem has it."""
-    return hasattr(problem, "key") and bool(getattr(problem, "is_keyed", True))

@@ -2,7 +2,8 @@
 
 The walk keeps the line, which is the path from the start to the node that is being expanded, and the neighbours that wait at
 each position of the line. It remembers nothing else, so its memory depends on the longest path and not on the size of the
-world, and it expands a position once for each path that leads to it.
+world, and it expands a position once for each path that leads to it. A transposition table of a given size prevents some of
+that.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, cast
 
-from genastar.closed import KeyedDict, checked_key
+from genastar.closed import KeyedDict
 from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step, rank
 from genastar.errors import BadInput, CostError, shown
 from genastar.hooks import nothing_added
+from genastar.keys import checked_key
 from genastar.loop import KnowsLeft
 from genastar.node import K, Node, is_no_position, refusal
 from genastar.observer import Observer
@@ -25,6 +27,7 @@ from genastar.request import Request
 from genastar.result import Outcome, Result, result_of
 from genastar.run import NEVER
 from genastar.stepped import Clock, Steps
+from genastar.transpositions import Transpositions
 from genastar.tree import Tree
 
 
@@ -33,7 +36,7 @@ class Waiting(OpenList[K, V]):
 
     __slots__ = (
         "_estimate", "_first", "_hook", "_limit", "_observer", "beyond", "closest", "line", "node", "nodes", "on_line",
-        "opened", "problem", "way_to_closest",
+        "opened", "problem", "table", "way_to_closest",
     )  # fmt: skip
 
     def __init__(
@@ -44,6 +47,7 @@ class Waiting(OpenList[K, V]):
         first: V,
         hook: str,
         problem: object,
+        table: int,
     ) -> None:
         key: Callable[[K], Any] | None = checked_key(problem)
         self.problem = problem
@@ -62,6 +66,7 @@ class Waiting(OpenList[K, V]):
         """The positions of the line, for look-ups. A Python set would accept a set in place of an equal frozenset."""
         self.beyond: Comparable | None = None
         """The least cost above the limit of all dropped nodes."""
+        self.table = Transpositions(table, key) if table else None
         self.opened = 0
         self.closest: Node[K, V] | None = None
         """The node with the smallest estimate of all nodes that were on the line."""
@@ -130,12 +135,15 @@ class Waiting(OpenList[K, V]):
         if self._observer is not None:
             self._observer.opened(node)
 
-    def remove_newest(self) -> Node[K, V]:
-        """Remove the newest node and return it, and shorten the line to the path that leads to it."""
-        depth, node = self.nodes.pop()
-        while len(self.line) > depth:
-            del self.on_line[self.line.pop().position]
-        return node
+    def remove_newest(self) -> Node[K, V] | None:
+        """Remove the newest node that the table admits and return it, and shorten the line to the path that leads to it."""
+        while self.nodes:
+            depth, node = self.nodes.pop()
+            if self.table is None or self.table.admits(node.position, rank(node.cost)):
+                while len(self.line) > depth:
+                    del self.on_line[self.line.pop().position]
+                return node
+        return None
 
     def step_to(self, node: Node[K, V]) -> None:
         """Append a node to the line. Its neighbours are added next."""
@@ -173,12 +181,11 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
     waiting.insert(request.start, request.cost)
     for start, cost in request.more_starts:
         waiting.insert(start, cost)
-    outcome, expanded, peak = Outcome.UNREACHABLE, 0, 1
+    outcome, expanded, peak = Outcome.UNREACHABLE, 0, max(1, len(waiting.nodes))
     least: Comparable | None = None
 
-    while waiting.nodes:
-        peak = max(peak, len(waiting.nodes))
-        waiting.node = node = waiting.remove_newest()
+    while (node := waiting.remove_newest()) is not None:
+        waiting.node = node
         arrived = problem.is_destination(node.position)
         if arrived:  # a found path is returned regardless of the limits
             waiting.step_to(node)
@@ -216,6 +223,7 @@ def search(request: Request[K, V], waiting: Waiting[K, V]) -> Steps[Result[K, V]
         if problem.add_neighbours(node, waiting) is not None:
             raise nothing_added(problem)
         expanded += 1
+        peak = max(peak, len(waiting.nodes))
     else:
         waiting.node = None
 

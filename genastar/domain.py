@@ -10,7 +10,8 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import ClassVar, Generic, Unpack, cast, overload
+from itertools import pairwise
+from typing import Any, ClassVar, Generic, Unpack, cast, overload
 
 from attrs import Attribute, AttrsInstance, evolve, field, frozen, validators
 from typing_extensions import TypeVar
@@ -21,16 +22,17 @@ from genastar.algorithms.astar import ASTAR
 from genastar.arguments import expect
 from genastar.astar import AStar, Beside, How, More, algorithm_of, asked
 from genastar.batch import search_many, varying
-from genastar.cost import Comparable, V
+from genastar.cost import Comparable, Cost, V
 from genastar.errors import BadInput
 from genastar.files import AnyPath, named
 from genastar.limits import NO_LIMITS, Limits
 from genastar.node import K
 from genastar.observer import Trace
 from genastar.request import Request
-from genastar.result import Outcome, Result, no_result, result_of
+from genastar.result import Outcome, Result, moved, no_result
 from genastar.shown import MOST_PLACES, Shown, size_text
-from genastar.view import Shape, View
+from genastar.straighten import straightened
+from genastar.view import Board, Shape, View
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 """The type of a domain's options: one attrs class."""
@@ -163,7 +165,7 @@ class Domain(ABC, Generic[K, V, O, S]):
         return [self.price(cost, path[: step + 1]) for step, cost in enumerate(costs)]
 
     def reached_along(self, states: Sequence[S], path: Sequence[K], question: Question[K]) -> Sequence[int]:
-        """Return for each position of a path the index of the first state there. `to_positions` made the path from the states.
+        """Return the index of the first state of each position of a path that `to_positions` made.
 
         The default calls `to_positions` for each state. Override it if a single state does not determine its position.
         """
@@ -226,8 +228,32 @@ class Domain(ABC, Generic[K, V, O, S]):
         """
         return None
 
+    def unshared(self) -> Domain[K, V, O, S]:
+        """Return this world as it is now, for those who keep it: a copy, if the world can be changed in place."""
+        return self
+
+    @property
+    def revision(self) -> int:
+        """Return how often this world was changed in place. What was prepared for an earlier revision is out of date."""
+        return 0
+
+    def changed_states(self, before: Domain[K, V, O, S]) -> Iterable[S] | None:
+        """Return all states from which a step has another cost than in an earlier version of this world, or is new or gone.
+
+        More states than these may be returned. The default, ``None``, means that they are not known, or that some estimate is
+        less than before. A `genastar.WorldReplanner` then begins afresh.
+
+        Args:
+            before: a world of the same type.
+        """
+        return None
+
     def view(self) -> View[K, S] | None:
         """Return the view of the world; a `genastar.view.Canvas` if it can be painted. ``None`` if the world has no view."""
+        return None
+
+    def as_board(self) -> Board | None:
+        """Return how the states of the world look as boards; ``None`` if they do not. It is for worlds without a view."""
         return None
 
     def draw(self, result: Result[K, V], trace: Trace[S, V], out: AnyPath) -> None:
@@ -390,28 +416,31 @@ class Domain(ABC, Generic[K, V, O, S]):
         states = search_many(problem, lifted.starts, lifted.fields, engine=engine, limits=limits, **how)
         return _Told(self, questions, states, chosen.name, why, lifted.told)
 
+    def straightened(self, result: Result[K, V]) -> Result[K, V]:
+        """Return the answer with its path pulled straight: never dearer, and never through a wall. See `genastar.straightened`.
+
+        Raises:
+            BadInput: the problem has no straight lines.
+        """
+        if not result.found:
+            return result
+        problem, states = self.problem(result.path[-1:], result.path[:1]), [self.to_state(each) for each in result.path]
+        path = straightened(problem, states)
+        legs: list[Any] = [cast("Any", problem).line_cost(*leg) for leg in pairwise(path)]
+        travelled: Any = 0
+        costs: list[Any] = [Cost(travelled, travelled)] + [Cost(travelled := travelled + leg, travelled) for leg in legs]
+        pulled: Result[S, V] = moved(result, path, path, costs[-1], tuple(costs), (None,) * len(legs))
+        found = evolve(pulled, bound=None)
+        return self.told(found, Question(result.path[:1], result.path[-1:]))
+
     def told(self, found: Result[S, V], question: Question[K]) -> Result[K, V]:
         """Convert a result of the problem to the positions and costs of the user."""
         path = self.to_positions(found.path, question)
         nearest = path if found.path_to_closest is found.path else self.to_positions(found.path_to_closest, question)
-        return result_of(
-            outcome=found.outcome,
-            path=path,
-            cost=None if found.cost is None else self.price(found.cost, path),
-            closest=nearest[-1] if nearest else None,
-            path_to_closest=nearest,
-            expanded=found.expanded,
-            generated=found.generated,
-            reopened=found.reopened,
-            peak_open=found.peak_open,
-            seconds=found.seconds,
-            engine=found.engine,
-            algorithm=found.algorithm,
-            why=found.why,
-            bound=found.bound,
-            costs=_Prices(self, path, found, question) if path else (),
-            actions=_Steps(path, found) if path else (),
-        )
+        cost = None if found.cost is None else self.price(found.cost, path)
+        if not path:
+            return moved(found, path, nearest, cost, (), ())
+        return moved(found, path, nearest, cost, _Prices(self, path, found, question), _Steps(path, found))
 
 
 @frozen

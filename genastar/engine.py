@@ -13,7 +13,7 @@ from genastar.node import K
 from genastar.plugin import ENGINES, Disabled, Plugin, find_plugin, installed
 from genastar.request import Request, Requests
 from genastar.result import Result
-from genastar.run import Run
+from genastar.run import Run, first_answer
 from genastar.workspace import Workspace
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -55,8 +55,7 @@ class Engine(ABC):
 
     def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
         """Search up to the first answer and return it."""
-        with self.begin(request, workspace) as run:
-            return run.finish()
+        return first_answer(self.begin(request, workspace))
 
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Return the answer of `search` to each request, in their order."""

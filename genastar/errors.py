@@ -61,6 +61,10 @@ class PluginError(GenastarError, LookupError):
     """A named plugin cannot be used; the message says why and what to install."""
 
 
+class NoFrontier(PluginError):
+    """An engine does not support the frontier of an algorithm; the message names an engine that does."""
+
+
 class CannotCompile(GenastarError, TypeError):
     """A solver that a compiling engine cannot compile; the message names the class, the hook and the line."""
 

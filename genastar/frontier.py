@@ -32,8 +32,11 @@ class DepthFirst(Frontier):
     """The order of depth-first search: the newest first, among nodes that cost at most ``limits.cost``, which must be given.
 
     The search remembers only the path to the node that it expands, which never crosses itself. So a position is expanded once
-    for each path that leads to it.
+    for each path that leads to it, unless it is in the table of the last positions: then only if its rank is less than before.
     """
+
+    table: int = 0
+    """The number of positions in the table, at most: 0 for no table, otherwise at least 2."""
 
 
 @frozen
@@ -48,6 +51,112 @@ class Focal(Frontier):
 
     weight: float | Fraction | Decimal
     """The factor of the least rank, at least 1."""
+
+
+@frozen
+class Potential(Frontier):
+    """The order of dynamic potential search: among eligible nodes the greatest potential, the smallest rank, then the newest.
+
+    Nodes are eligible as in `Focal`. The potential of a node is (bound - travelled) / left in floats, where the bound is
+    weight times the least rank; it is infinite if nothing is left. When the bound has changed, the potentials are computed
+    again, but only after at least an eighth as many expansions as there are eligible nodes. A closed list remembers every
+    position.
+    """
+
+    weight: float | Fraction | Decimal
+    """The factor of the least rank, at least 1."""
+
+
+@frozen
+class Anytime(Frontier):
+    """The order of anytime search: the smallest travelled + weight x left first, then the smallest rank, then the newest.
+
+    The sums are floats. A node is expanded only if its rank is less than that of the best answer, so each answer is better than
+    the one before, and the search ends when no better one is possible. A closed list remembers every position.
+
+    With ``rounds``, a position is closed once in a round; an improvement waits for the next round. A round ends with an answer,
+    or when no sum of it is less than the rank of the best answer. The next weight is ``step`` less than this one, or less than
+    the ratio of the best answer to the least rank of all open nodes if that is smaller; at least 1. Without rounds, the weight
+    stays, and positions may be closed again at once.
+
+    `Run.beyond` is the least rank of the open nodes that may be expanded, which is a lower bound on a better answer.
+    """
+
+    first: float
+    """The first weight, at least 1."""
+    step: float
+    """The amount by which the weight falls, above 0 with rounds."""
+    rounds: bool
+
+
+@frozen
+class Beam(Frontier):
+    """The order of beam search: layer by layer, in each the smallest rank first, then the newest.
+
+    The nodes that are opened while a layer is expanded are the next layer, but only the first ``width`` of them in this order;
+    the others are left out. If nodes were left out, a search without a path ends with the outcome LIMIT, and `Run.beyond` is
+    the least rank that was left out. A closed list remembers every position, also those left out.
+    """
+
+    width: int
+    """The number of nodes of a layer, at least 1."""
+
+
+@frozen
+class Layers(Frontier):
+    """The order of breadth-first search by cost: the smallest travelled first, then the smallest rank, then the newest.
+
+    Nodes whose rank is above ``limits.cost`` are left out; `Run.beyond` is the least rank that was left out, and a search
+    without a path that left out nodes ends with the outcome LIMIT. The closed list forgets a position that is further behind
+    the expanded node than the longest step so far. It keeps the nodes of `is_kept`, which alone may be parents, and the closest
+    node.
+    """
+
+    first: Any
+    """The cost travelled to the start of the path."""
+    last: Any
+    """The cost travelled to the end of the path, or a bound on it."""
+
+    def is_kept(self, node: Any, parent: Any) -> bool:
+        """Return whether a node is a start, or the first in the second half of its path, given the node of its parent."""
+        return parent is None or (self._is_late(node.cost.travelled) and not self._is_late(parent.cost.travelled))
+
+    def _is_late(self, travelled: Any) -> bool:
+        return bool(self.last - travelled <= travelled - self.first)
+
+
+@frozen
+class Partial(Frontier):
+    """The order of partial expansion: the smallest place first, then the newest.
+
+    The place of a node is at first its rank. When a node is expanded, neighbours of a rank above its place are left out, and
+    stay unknown; the node is then put back at the least rank of these, to be expanded again. A closed list remembers every
+    position.
+    """
+
+
+@frozen
+class Pairs(Frontier):
+    """The order of near-optimal bidirectional search, for nodes of two sides, in pairs of a node of each side.
+
+    The problem's hook ``side(position)`` returns 0 or 1 for the side, and more for a meeting of both sides. The lower bound of
+    a pair is the greatest of both ranks and of the sum of both ``travelled``. A pair of the least lower bound is expanded, of
+    these one of the smallest sum; of equals the smallest rank, then the newest. Meetings come first when their rank is at most
+    that bound, or when one side has no open nodes. A closed list remembers every position.
+    """
+
+
+def side_of(problem: object) -> Callable[[Any], int]:
+    """Return the hook ``side`` of a problem.
+
+    Raises:
+        BadInput: the problem has no such hook.
+    """
+    side: Callable[[Any], int] | None = getattr(problem, "side", None)
+    if side is None:
+        name = name_of(problem)
+        raise BadInput(f"the frontier of pairs needs the hook {name}.side(position), which is missing; write it, or use astar")
+    return side
 
 
 def focus_of(problem: object) -> Callable[[Any], Any]:
@@ -65,3 +174,4 @@ def focus_of(problem: object) -> Callable[[Any], Any]:
 
 BEST_FIRST = BestFirst()
 DEPTH_FIRST = DepthFirst()
+PARTIAL = Partial()

@@ -19,6 +19,12 @@ class Hooks(ABC, Generic[K, V]):
     - ``key(position)``: the hashable identity of a position that holds further data, such as the cell of a pose. The search
       treats two positions of one key as one and keeps the cheaper. Without this hook, a position is its own key.
     - ``focus(node)``: a number by which `Focal` orders the nodes within its bound, the smallest first.
+    - ``sight(one, other)`` and ``line_cost(one, other)``: whether the straight line from one position to another is open, and
+      what it costs if it is, for any-angle algorithms such as `genastar.algorithms.ThetaStar`. For a neighbour, the line costs
+      as much as the step. These algorithms use ``line_estimate(position)`` in place of `estimate`, if there is one: a lower
+      bound on the cost of the lines that remain.
+    - ``add_neighbours_within(node, open_list, most)``: adds only the neighbours of a total of at most ``most``, and returns the
+      least total of the others; see `genastar.algorithms.PartialExpansion`.
     - ``index(position)`` and ``size``: the index of a position, or of its key if there is one, from 0 to ``size - 1``.
     """
 

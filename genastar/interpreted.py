@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from genastar import depth_first, loop
-from genastar.closed import ClosedDict, checked_key
+from genastar.closed import ClosedDict
 from genastar.cost import Comparable, Cost, V, rank
 from genastar.depth_first import Waiting
 from genastar.engine import Engine
-from genastar.focal_queue import FocalQueue
-from genastar.frontier import BestFirst, DepthFirst, Focal, focus_of
+from genastar.frontier import (
+    Anytime,
+    Beam,
+    BestFirst,
+    DepthFirst,
+    Focal,
+    Frontier,
+    Layers,
+    Pairs,
+    Partial,
+    Potential,
+    focus_of,
+    side_of,
+)
 from genastar.hooks import Hooks, hook_of
+from genastar.keys import checked_key
 from genastar.loop import Memory
-from genastar.node import K
-from genastar.open_list import OpenNodes
+from genastar.node import K, Node
+from genastar.open_list import OpenNodes, SiftedOpenNodes
 from genastar.plugin import API_VERSION
+from genastar.priority_queue import PriorityQueue
+from genastar.queues.anytime import AnytimeQueue
+from genastar.queues.beam import BeamQueue
+from genastar.queues.focal import FocalQueue
+from genastar.queues.layers import LayersQueue
+from genastar.queues.pairs import PairsQueue
+from genastar.queues.partial import PartialOpenNodes, PartialQueue
+from genastar.queues.potential import PotentialQueue
 from genastar.request import Request
 from genastar.result import Result
 from genastar.run import Run
@@ -24,15 +46,37 @@ from genastar.stepped import Looks, Steps, stepped
 from genastar.workspace import Workspace
 
 
+def _limit(request: Request[Any, Any]) -> Comparable | None:
+    return None if request.limits.cost is None else rank(request.limits.cost)
+
+
+_QUEUES: Final[
+    dict[type[Frontier], Callable[[Request[Any, Any], Any, ClosedDict[Any, Any]], PriorityQueue[Node[Any, Any], Comparable]]]
+] = {
+    Focal: lambda request, frontier, closed: FocalQueue(frontier, focus_of(request.problem), closed.nodes, _limit(request)),
+    Anytime: lambda request, frontier, closed: AnytimeQueue(frontier, closed.nodes, checked_key(request.problem)),
+    Beam: lambda _, frontier, closed: BeamQueue(frontier.width, closed.nodes),
+    Layers: lambda request, frontier, closed: LayersQueue(frontier, closed, _limit(request)),
+    Pairs: lambda request, _, closed: PairsQueue(side_of(request.problem), closed.nodes),
+    Potential: lambda request, frontier, closed: PotentialQueue(frontier, closed.nodes, _limit(request)),
+    Partial: lambda request, _, closed: PartialQueue(closed, _limit(request)),
+}
+"""Functions that make the queue of a search, by the type of the frontier; for others the memory's own queue serves."""
+
+_OPEN_LISTS: Final[dict[type[Frontier], type[OpenNodes[Any, Any]]]] = {Layers: SiftedOpenNodes, Partial: PartialOpenNodes}
+"""The open list of a search, by the type of the frontier, if it is not `OpenNodes`."""
+
+
 class Interpreted(Engine):
     """The engine that calls the hooks in Python."""
 
     api_version = API_VERSION
-    frontiers = frozenset({BestFirst, DepthFirst, Focal})
+    frontiers = frozenset({BestFirst, DepthFirst, *_QUEUES})
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
         """Begin a run of `loop.search`, or of `depth_first.search`."""
-        return stepped(workspace.borrowed(Memory), partial(_BEGIN[type(request.frontier)], request))
+        begin = _depth_first if isinstance(request.frontier, DepthFirst) else _best_first
+        return stepped(workspace.borrowed(Memory), partial(begin, request))
 
 
 def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
@@ -41,20 +85,18 @@ def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Res
         memory.let_go()
     if hasattr(problem, "key"):
         memory.closed = ClosedDict(checked_key(problem))
-    if isinstance(request.frontier, Focal):
-        limit = None if request.limits.cost is None else rank(request.limits.cost)
-        memory.queue = FocalQueue(request.frontier, focus_of(problem), memory.closed.nodes, limit)
+    make = _QUEUES.get(type(request.frontier))
+    if make is not None:
+        memory.queue = make(request, request.frontier, memory.closed)
     estimate, hook = cast("Hooks[K, Cost[int]]", problem).estimate, hook_of(problem)
-    open_list = OpenNodes(memory.queue, memory.closed, estimate, request.reopen, request.observer, request.cost, hook, problem)
+    kind = _OPEN_LISTS.get(type(request.frontier), OpenNodes)
+    open_list = kind(memory.queue, memory.closed, estimate, request.reopen, request.observer, request.cost, hook, problem)
     return loop.search(request, open_list, memory), open_list
 
 
 def _depth_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Result[K, V]], Looks[K, V]]:
     estimate = cast("Hooks[K, Cost[int]]", request.problem).estimate
     bound = rank(cast(Comparable, request.limits.cost))
-    waiting = Waiting(bound, estimate, request.observer, request.cost, hook_of(request.problem), request.problem)
+    problem, table = request.problem, cast(DepthFirst, request.frontier).table
+    waiting = Waiting(bound, estimate, request.observer, request.cost, hook_of(problem), problem, table)
     return depth_first.search(request, waiting), waiting
-
-
-_BEGIN: Final = {BestFirst: _best_first, DepthFirst: _depth_first, Focal: _best_first}
-"""The functions that begin a search, by the type of the frontier."""

@@ -75,8 +75,8 @@ class Limits:
         """Return these limits with the bound on the cost converted to the units of a solver.
 
         Args:
-            convert: converts an int or a float. It raises OverflowError for a bound beyond all costs, which then excludes no
-                cost or, if it is negative, every cost. A bound of another type stays as it is.
+            convert: converts an int or a float. It raises OverflowError for a number that its units cannot hold: a bound too
+                large is then dropped, and one too small excludes every cost. A bound of another type stays as it is.
         """
         if not isinstance(self.cost, (int, float)):
             return self

@@ -85,6 +85,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
             open_list.closest = node
             if knows_left:
                 least = cast(KnowsLeft, node.cost).left
+            queue.answered(node)
             clock.stop()
             pause = yield _result(request, open_list, memory, Outcome.FOUND, expanded, peak, clock)
             clock.go_on()
@@ -115,6 +116,8 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
     else:
         open_list.node = None
 
+    if outcome is Outcome.UNREACHABLE and queue.beyond is not None:
+        outcome = Outcome.LIMIT
     yield _result(request, open_list, memory, outcome, expanded, peak, clock)
 
 

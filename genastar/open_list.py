@@ -165,8 +165,8 @@ class OpenNodes(OpenList[K, V]):
 
     @property
     def beyond(self) -> Comparable | None:
-        """Return ``None``, because no node is dropped for its cost."""
-        return None
+        """Return the least rank of the open nodes in an anytime search; otherwise ``None``, because none is dropped."""
+        return self._queue.beyond
 
     def tree(self) -> Tree[K, V]:
         """Return a copy of the tree of all positions reached so far."""
@@ -217,6 +217,16 @@ class OpenNodes(OpenList[K, V]):
             f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) "
             "that compares with the other costs of the search"
         )
+
+
+class SiftedOpenNodes(OpenNodes[K, V]):
+    """An open list whose queue leaves out some nodes, which stay unknown."""
+
+    __slots__ = ()
+
+    def _add(self, node: Node[K, V], rank: Comparable) -> None:
+        if not self._queue.leaves_out(node, rank):
+            super()._add(node, rank)
 
 
 def _no_order(position: object, cost: object) -> CostError:

@@ -90,6 +90,18 @@ class PriorityQueue(Generic[T, V]):
         self.removed += 1
         return item
 
+    @property
+    def beyond(self) -> Comparable | None:
+        """Return ``None``: see `Run.beyond`."""
+        return None
+
+    def leaves_out(self, item: T, cost: Comparable) -> bool:
+        """Return whether to leave out an item in place of inserting it. `SiftedOpenNodes` asks this."""
+        return False
+
+    def answered(self, item: T) -> None:
+        """Take note that this item is an answer. It does not change this order."""
+
     def clear(self) -> None:
         """Remove all items and reset the counts."""
         self._keys.clear()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic
 
-from genastar.closed import ClosedDict, KeyedDict, closed_node, is_keyed
+from genastar.closed import ClosedDict, KeyedDict, closed_node
 from genastar.cost import Cost, V
 from genastar.errors import lacks
+from genastar.keys import is_keyed
 from genastar.node import K, Node
 from genastar.tree import ByIndex, Reached, Tree, no_numbers
 

@@ -175,6 +175,8 @@ def guess_domain(source: object) -> str:
         case []:
             known = ", ".join(sorted(infos)) or "none"
             raise BadInput(f"{name}: {fault}no domain recognises its name or content (installed: {known}); try: --domain NAME")
+        case _ if not Path(source).exists():
+            raise BadInput(f"{name}: no such file or directory")
         case _:
             raise BadInput(f"{name}: {fault}several domains read this: {', '.join(able)}; try: --domain NAME")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, cast
 from attrs import Factory
 
 from genastar.cost import V
-from genastar.errors import PluginError
+from genastar.errors import NoFrontier
 from genastar.frontier import BEST_FIRST, Frontier
 from genastar.hooks import Hooks
 from genastar.limits import NO_LIMITS, CancelToken, Limits, governing_token
@@ -69,7 +69,7 @@ class Request(Generic[K, V]):
         """Search in the engine, with the workspace or an idle one, and return the result.
 
         Raises:
-            PluginError: the engine does not support the frontier.
+            NoFrontier: the engine does not support the frontier.
         """
         if self.frontier is not BEST_FIRST:
             self._need_frontier()
@@ -80,7 +80,7 @@ class Request(Generic[K, V]):
         """Begin a run of the engine.
 
         Raises:
-            PluginError: the engine does not support the frontier.
+            NoFrontier: the engine does not support the frontier.
         """
         self._need_frontier()
         return self.engine.begin(self, self.workspace or Workspace())
@@ -88,7 +88,7 @@ class Request(Generic[K, V]):
     def _need_frontier(self) -> None:
         kind = type(self.frontier)
         if kind not in self.engine.frontiers:
-            raise PluginError(
+            raise NoFrontier(
                 f"engine {type(self.engine).__name__} does not support the frontier {kind.__name__}, which the algorithm "
                 f"{self.algorithm!r} needs; try: engine='interpreted'"
             )

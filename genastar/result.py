@@ -157,6 +157,35 @@ else:
     result_of = Result
 
 
+def moved(
+    found: Result[Any, Any],
+    path: tuple[K, ...],
+    path_to_closest: tuple[K, ...],
+    cost: V | None,
+    costs: tuple[V, ...] | Callable[[], tuple[V, ...]],
+    actions: tuple[object, ...] | Callable[[], tuple[object, ...]],
+) -> Result[K, V]:
+    """Return a result in other positions and costs. Its outcome, counts, names and bound stay."""
+    return result_of(
+        outcome=found.outcome,
+        path=path,
+        cost=cost,
+        closest=path_to_closest[-1] if path_to_closest else None,
+        path_to_closest=path_to_closest,
+        expanded=found.expanded,
+        generated=found.generated,
+        reopened=found.reopened,
+        peak_open=found.peak_open,
+        seconds=found.seconds,
+        engine=found.engine,
+        algorithm=found.algorithm,
+        why=found.why,
+        bound=found.bound,
+        costs=costs,
+        actions=actions,
+    )
+
+
 def no_result(outcome: Outcome, engine: str = "", algorithm: str = "") -> Result[Any, Any]:
     """Return the result of a search without any expansions."""
     return result_of(

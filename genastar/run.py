@@ -48,7 +48,8 @@ class Run(ABC, Generic[K, V]):
     def best_open(self) -> Node[K, V] | None:
         """Return the node that is expanded next: the first on the open list.
 
-        It is ``None`` if the open list is empty, and before the first call of `advance`.
+        It is ``None`` if the open list is empty, before the first call of `advance`, and while a search from both ends expands
+        from the destination next.
         """
 
     @property
@@ -59,12 +60,19 @@ class Run(ABC, Generic[K, V]):
     @property
     @abstractmethod
     def beyond(self) -> Comparable | None:
-        """Return the least `rank` of a cost above ``limits.cost`` in a depth-first run so far; ``None`` if there is none."""
+        """Return the least `rank` of a cost that may lie ahead; ``None`` if there is none.
+
+        In a depth-first run it is the least rank above ``limits.cost`` so far; in an anytime run the least rank of an open node
+        that is less than that of the best answer; in a beam or in layers the least rank that was left out. Other runs return
+        ``None``.
+        """
 
     @property
     @abstractmethod
     def tree(self) -> Tree[K, V]:
         """Return a copy of the tree of all positions reached so far.
+
+        A search from both ends shows the positions reached from the start; after its answer, also those of the path.
 
         Raises:
             BadInput: the run was closed, or its request does not keep a tree.
@@ -123,8 +131,7 @@ class Run(ABC, Generic[K, V]):
         last = NEVER if expansions is None else self.expanded + expect_whole("expansions", expansions, 0)
         if seconds is None:
             return self.go_to(last)
-        expect_number("seconds", seconds, 0)
-        end = perf_counter() + seconds
+        end = perf_counter() + expect_number("seconds", seconds, 0)
         stretch = 1
         while True:
             before, began = self.expanded, perf_counter()
@@ -136,13 +143,17 @@ class Run(ABC, Generic[K, V]):
             pace = (self.expanded - before) / max(now - began, 1e-9)
             stretch = max(1, int(min(8 * stretch, pace * (end - now) / 10)))
 
+    def __del__(self) -> None:
+        """Return the memory of a run that was abandoned without `close`."""
+        try:  # noqa: SIM105  # `suppress` takes longer, and each plain call drops a run
+            self.let_go()
+        except Exception:  # noqa: BLE001  # the run may not have begun
+            pass
+
     def finish(self) -> Result[K, V]:
         """Continue until the next answer and return it."""
         with self._alone():
-            found = self.go_to(NEVER)
-        if found is None:
-            raise AssertionError("a search without bounds paused")
-        return found
+            return _answer(self)
 
     def __iter__(self) -> Iterator[Node[K, V]]:
         """Expand one node after another and yield each after its expansion; end at the next answer."""
@@ -158,6 +169,50 @@ class Run(ABC, Generic[K, V]):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+class RunAround(Run[K, V]):
+    """A run that shows the state of another, ``_run``, which it advances. Override `go_to` and `result`."""
+
+    _run: Run[K, V]
+
+    @property
+    def expanded(self) -> int:
+        return self._run.expanded
+
+    @property
+    def best_open(self) -> Node[K, V] | None:
+        return self._run.best_open
+
+    @property
+    def closest(self) -> Node[K, V] | None:
+        return self._run.closest
+
+    @property
+    def beyond(self) -> Comparable | None:
+        return self._run.beyond
+
+    @property
+    def tree(self) -> Tree[K, V]:
+        return self._run.tree
+
+    def let_go(self) -> None:
+        self._run.close()
+
+
+def first_answer(run: Run[K, V]) -> Result[K, V]:
+    """Return the first answer of a run that nobody else uses, without locking it, and let the run go."""
+    try:
+        return _answer(run)
+    finally:
+        run.let_go()
+
+
+def _answer(run: Run[K, V]) -> Result[K, V]:
+    found = run.go_to(NEVER)
+    if found is None:
+        raise AssertionError("a search without bounds paused")
+    return found
 
 
 def closed_run() -> BadInput:

@@ -30,4 +30,6 @@ class Starts(Generic[K, V]):
     """
 
     costs: Mapping[K, V | None] = field(validator=_some)
-    """Each position with its cost. ``None`` means a `Cost` with g = 0."""
+    """Each position with its cost. ``None`` means a `Cost` with g = 0. The totals order the starts: for ``travelled`` 5 give
+    ``Cost(5 + h, 5, h)`` with h = ``estimate(position)``. With other totals the search may miss the optimum, and its result has
+    no ``bound``."""

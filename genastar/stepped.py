@@ -58,7 +58,7 @@ class Looks(Protocol[K, V]):
 
     @property
     def beyond(self) -> Comparable | None:
-        """Return the least rank above the bound in a depth-first search so far; ``None`` otherwise."""
+        """Return what `Run.beyond` says."""
 
     def tree(self) -> Tree[K, V]:
         """Return the tree of the positions reached so far."""

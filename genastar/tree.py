@@ -8,9 +8,9 @@ from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
-from genastar.closed import is_keyed
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, CostError, name_of, shown
+from genastar.keys import is_keyed
 from genastar.node import K, Node
 
 if TYPE_CHECKING:

@@ -72,6 +72,17 @@ class Tiles:
 
 
 @frozen
+class LineClass:
+    """A class of lines that is drawn in its own way, such as motorways."""
+
+    name: str
+    width: float = 1.0
+    """The width of its lines; 1 is that of lines without a class."""
+    colour: Colour | None = None
+    """The colour of its lines; ``None`` for that of lines without a class."""
+
+
+@frozen
 class Lines:
     """Places as points with lines between them, such as a road map or a graph."""
 
@@ -86,6 +97,10 @@ class Lines:
     lines are straight."""
     credit: str = ""
     """The attribution text for the map, such as "© OpenStreetMap contributors"."""
+    classes: tuple[LineClass, ...] = ()
+    """The classes of lines, in the order in which they are drawn: the last are on top. At most 256."""
+    line_classes: bytes = field(default=b"", repr=False)
+    """The class of each line, as an index into ``classes``: 1 byte. Empty if there are no classes."""
 
     @property
     def places(self) -> int:
@@ -95,6 +110,59 @@ class Lines:
 
 Shape = Cells | Tiles | Lines
 """The geometry of places."""
+
+
+@frozen
+class Instruction:
+    """A part of an itinerary, such as a street to follow."""
+
+    text: str
+    place: int
+    """The place where it begins."""
+    length: str = ""
+    """Its length in words, with the unit, such as "350 m"."""
+
+
+@frozen
+class Itinerary:
+    """A path in words for people."""
+
+    summary: str
+    """The whole path with its units, such as "21 min, 18.2 km"."""
+    instructions: tuple[Instruction, ...] = ()
+
+
+@frozen
+class Levels:
+    """A number for each place that an option compares with a threshold, such as the brightness of a pixel.
+
+    A display can so show which places a threshold makes walls, without a request.
+    """
+
+    option: str
+    """The name of the option; its values are 1 to 255."""
+    values: bytes = field(repr=False)
+    """The number of each place: 1 byte."""
+    threshold: int
+    """The value of the option in this world."""
+    suggested: int
+    """The value that the world itself suggests."""
+    is_free_above: bool = True
+    """Whether places from the threshold on are free, and those below are walls; otherwise the other way round."""
+
+
+@frozen
+class Board:
+    """A board whose state is an arrangement of pieces, such as a sliding-tile puzzle. `Domain.as_board` returns it.
+
+    Such a world has no places: each state is a whole board. `Domain.format` writes a state row by row: pieces are separated by
+    blanks, and rows by ``" / "``.
+    """
+
+    width: int
+    height: int
+    empty: tuple[str, ...] = ("0",)
+    """The pieces that stand for an empty field."""
 
 
 class View(ABC, Generic[K, S]):
@@ -110,9 +178,55 @@ class View(ABC, Generic[K, S]):
         """Return the divisor that converts the costs in a trace to the units of `Domain.solve`."""
         return 1.0
 
+    @property
+    def cost_unit(self) -> str:
+        """Return the name of the unit of costs, such as ``"s"`` or ``"m"``; empty if they have none."""
+        return ""
+
+    @property
+    def metres(self) -> float:
+        """Return the length in metres of one unit of the shape's coordinates; 0 if the world has no scale."""
+        return 0.0
+
+    @property
+    def asks(self) -> bool:
+        """Return whether the start and the goals of the world are a question of its source.
+
+        Otherwise they are places with another purpose, such as camps of players; a display may replace them if no path connects
+        them.
+        """
+        return True
+
+    @property
+    def levels(self) -> Levels | None:
+        """Return the numbers that an option divides into free places and walls; ``None`` if no option does."""
+        return None
+
+    def label(self, position: K) -> str:
+        """Return a position as text for people, if `Domain.format` writes something else, such as a number of the source.
+
+        `Domain.parse` reads it, too. Empty by default: `Domain.format` is good enough.
+        """
+        return ""
+
+    def itinerary(self, path: Sequence[K]) -> Itinerary | None:
+        """Return a path in words; ``None`` if the world has none for it.
+
+        Args:
+            path: the positions of a path, from the start to the goal, at least one.
+        """
+        return None
+
     @abstractmethod
     def place(self, position: K) -> int:
         """Return the place of a position; the nearest place if the position lies between places."""
+
+    def points(self, path: Sequence[K]) -> Sequence[tuple[float, float]] | None:
+        """Return x and y of each position of a path; ``None``, the default, if each lies in the middle of its place.
+
+        The coordinates are those of the shape, to the right and down. The middle of the first of `Cells` is at (0.5, 0.5).
+        """
+        return None
 
     @abstractmethod
     def position(self, place: int) -> K:

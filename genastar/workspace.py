@@ -35,7 +35,8 @@ M = TypeVar("M", bound=Memory)
 class Workspace:
     """The memory of searches, such as queue and closed dictionary, kept between searches of any solver and engine.
 
-    It is cleared at the start of a search, never at its end. It serves one search at a time: give each thread its own.
+    A workspace of yours is cleared when its next search begins, a borrowed one when it is returned. It serves one search at a
+    time: give each thread its own.
     """
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from genastar.errors import PluginError
 from genastar.options import OptionsOf
 from genastar.registry import domains, run_plugin_file
 
-_NEEDS = {"cost": "costs that add", "reverse": "a reverse problem"}
+_NEEDS = {"cost": "costs that add", "reverse": "a reverse problem", "sight": "straight lines"}
 
 
 @frozen

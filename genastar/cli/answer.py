@@ -63,8 +63,18 @@ def as_text(domain: AnyDomain, result: AnyResult) -> list[str]:
         f"peak open {result.peak_open:,}, {result.seconds:.3f} s ({domain.info.name}, {result.algorithm}, {result.engine})"
     )
     if result.bound is not None and result.bound != 1:
-        answer += f"; at most {result.bound:g} times the optimum"
+        answer += f"; {_bound_text(result.bound)}"
     return [answer, work, *([f"note: {domain.remark}"] if domain.remark else [])]
+
+
+def as_improvement(result: AnyResult) -> str:
+    """Return one line about an answer that may be improved."""
+    proven = "" if result.bound is None or not isfinite(result.bound) else f", {_bound_text(result.bound)}"
+    return f"cost {_cost_text(result.cost)}{proven}, after {result.seconds:.3f} s and {result.expanded:,} expansions"
+
+
+def _bound_text(bound: float) -> str:
+    return "optimal" if bound == 1 else f"at most {bound:g} times the optimum"
 
 
 def plain(value: object) -> object:

@@ -15,7 +15,7 @@ from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
 
 from genastar.cli.console import complain, show_warning, told_of
 from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, failed
-from genastar.cli.extension import extension
+from genastar.cli.extension import extension, help_of
 from genastar.errors import shortened
 from genastar.plugin import COMMANDS, Disabled, plugins
 
@@ -62,7 +62,7 @@ def command_line() -> App:
     app = App(
         name="genastar",
         help="A* as a framework: search any state space, interpreted or compiled.",
-        help_epilogue="Exit code: 0: success; 1: no path, or a check failed; 2: bad input or usage.",
+        help_epilogue="Exit codes: 0 success; 1 no path, or a failed check; 2 bad input or usage.",
         version=_version,
         default_parameter=Parameter(negative=(), show_default=False),
         exit_on_error=False,
@@ -81,7 +81,7 @@ def command_line() -> App:
         app.command(
             extension(plugin),
             name=name,
-            help=f"From {plugin.distribution} {plugin.version}.",
+            help=help_of(plugin),
             group=of_plugins,
             show=not isinstance(plugin.state, Disabled),
             help_flags=[],  # the plugin answers them

@@ -27,8 +27,12 @@ PARTS: Final = (
     Part("genastar-batch", "command batch", "genastar[batch]"),
     Part("genastar-bitmap", "domain bitmap", "genastar[bitmap]"),
     Part("genastar-compiled", "engine compiled; command warm", "genastar[compiled]"),
-    Part("genastar-grid", "domain grid; algorithms canonical, jps, jps-plus, subgoal; command movingai", "genastar[grid]"),
+    Part(
+        "genastar-grid", "domain grid; algorithms anya, canonical, jps, jps-plus, subgoal; command movingai", "genastar[grid]"
+    ),
     Part("genastar-hexmap", "domain hexmap; command reach", "genastar[hexmap]"),
+    Part("genastar-navmesh", "domain navmesh", "genastar[navmesh]"),
+    Part("genastar-prepare", "algorithms hierarchy, landmarks; command prepare", "genastar[prepare]"),
     Part("genastar-puzzle", "domain puzzle; command korf", "genastar[puzzle]"),
     Part("genastar-roads", "domain roads; algorithms alt, ch; command roads", "genastar[roads]"),
     Part("genastar-studio", "commands serve, studio", "genastar[studio]"),

@@ -83,9 +83,10 @@ def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool
         if told.compiled is None:
             say(f"  it does not compile: {told.reason}")
         else:
-            say(f"  compiled {told.compiled:,.0f}, which is {told.gain:,.0f} times as many")
-            pays = "never" if told.pays_after is None else f"after {told.pays_after:.1f} s of interpreted searches"
-            say(f"  machine code was ready after {told.seconds_to_compile:.1f} s; it pays {pays}")
+            gain = told.gain or 0
+            say(f"  compiled {told.compiled:,.0f}, which is {gain:,.{0 if gain >= 10 else 2}f} times as many")
+            pays = "never pays" if told.pays_after is None else f"pays after {told.pays_after:.1f} s of interpreted searches"
+            say(f"  machine code was ready after {told.seconds_to_compile:.1f} s; it {pays}")
             say("  both engines give the same events" if told.agrees else f"  the engines differ: {told.difference}")
         shares = ", ".join(f"{hook} {share:.0%}" for hook, share in told.hooks.items())
         say(f"  of the interpreted time: {shares}; the rest is the loop")

@@ -10,18 +10,43 @@ module, with two attributes:
 A command may use `genastar.cli.options` to read options, `genastar.cli.answer` and `genastar.cli.console` to write answers, and
 `genastar.cli.published` to compare answers with published ones.
 
-``genastar --help`` lists commands from metadata. A command is imported when it is called.
+``genastar --help`` shows the first line of the module's docstring, read from its file. A command is imported when it is called.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import Annotated, cast
 
 from cyclopts import App, CycloptsError, Parameter
 
 from genastar.errors import PluginError
 from genastar.plugin import Broken, Plugin, why_not
+
+_DOCSTRING = re.compile(r'(?:\s|#.*\n)*"""(?:``.*?``: )?(.+?)\.?(?:\n|""")')
+"""The docstring at the head of a module: its first line, without the command and the full stop."""
+
+
+def help_of(plugin: Plugin) -> str:
+    """Return the line of help for a command: the first line of its module's docstring, and its distribution."""
+    origin = f"From {plugin.distribution}."
+    found = _DOCSTRING.match(_source(plugin.entry.module))
+    return f"{found[1][:1].upper()}{found[1][1:]}. {origin}" if found else origin
+
+
+def _source(module: str) -> str:
+    """Return the text of a module that need not be imported; empty if it has no file on the path."""
+    folders, spec = None, None
+    for part in module.split("."):
+        spec = PathFinder.find_spec(part, folders)
+        folders = spec.submodule_search_locations if spec else []
+    try:
+        return Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def extension(plugin: Plugin) -> Callable[..., object]:
@@ -51,6 +76,12 @@ def command_of(plugin: Plugin) -> App:
         return command
     if not callable(command):
         raise PluginError(why_not(plugin, Broken(f"{plugin.entry.value} has no attribute command that can be called")))
-    app = App(name=f"genastar {plugin.name}", version_flags=[], help_format="plaintext", suppress_keyboard_interrupt=False)
+    app = App(
+        name=f"genastar {plugin.name}",
+        version_flags=[],
+        help_format="plaintext",
+        suppress_keyboard_interrupt=False,
+        default_parameter=Parameter(negative=()),
+    )
     app.default(cast("Callable[..., object]", command))
     return app

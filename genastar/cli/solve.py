@@ -11,13 +11,13 @@ from attrs import field, frozen
 from cyclopts import Parameter
 
 from genastar.algorithm import AUTO, Algorithm
-from genastar.cli.answer import AnyResult, as_json, as_text
+from genastar.cli.answer import AnyResult, as_improvement, as_json, as_text
 from genastar.cli.console import console, is_watched, say, say_json
 from genastar.cli.exits import FOUND, NOT_FOUND, failed
 from genastar.cli.options import File, algorithm_from_text, limits_from_text, options_from_text, pairs
 from genastar.cost import Comparable
 from genastar.domain import DomainInfo
-from genastar.errors import BadInput
+from genastar.errors import BadInput, PluginError
 from genastar.files import is_same_file, named
 from genastar.limits import Limits
 from genastar.observer import Trace
@@ -68,7 +68,7 @@ def solve(
         Parameter(help="Option of the algorithm, NAME=VALUE; `genastar algorithms NAME` lists them (repeatable)."),
     ] = (),
     engine: Annotated[
-        str, Parameter(help="Engine: interpreted, compiled or another installed one (default auto: compiled where possible).")
+        str, Parameter(help="Engine: interpreted, compiled or another installed one (default auto: begins interpreted).")
     ] = "auto",
     option: Annotated[
         tuple[str, ...],
@@ -101,9 +101,9 @@ def solve(
     )
     if len(sources) == 1:
         _refuse_to_overwrite(sources, out)
-        world, result = _search(sources[0], request, out)
-        _tell(world, result, request, out)
-        return _code(result)
+        world, results = _search(sources[0], request, out)
+        _tell(world, results, request, out)
+        return _code(results[0])
     numbers = range(1, len(sources) + 1)
     outs = [None if out is None else out.parent / f"{out.stem}-{number}{out.suffix}" for number in numbers]
     _refuse_to_overwrite(sources, *outs)
@@ -118,46 +118,71 @@ def solve(
 def _solve_one_of_several(source: str, request: Request, out: Path | None) -> int:
     """Solve one source and return its exit code, also after an error."""
     try:
-        world, result = _search(source, request, out)
+        world, results = _search(source, request, out)
     except Exception as error:  # noqa: BLE001  # the other sources are still to be solved
         if request.json:
             say_json({"source": source, "error": str(error)})
         return failed(error, source)
-    _tell(world, result, request, out, source)
-    return _code(result)
+    _tell(world, results, request, out, source)
+    return _code(results[0])
 
 
-def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain, AnyResult]:
+def _search(source: str, request: Request, out: Path | None) -> tuple[AnyDomain, Sequence[AnyResult]]:
+    """Return the world and the answers: one, unless the algorithm lists several."""
     kind = find_domain(request.domain or guess_domain(source))
     _refuse_to_draw(kind.info, out)
     world = kind.read(source, options_from_text(kind.info, request.options))
     trace: Trace[object, Comparable] | None = None if out is None else Trace()
-    question = None if request.start is None else world.parse(request.start), [*map(world.parse, request.goals)] or None
     try:
-        result = world.solve(
-            *question,
-            algorithm=request.algorithm,
-            engine=request.engine,
-            reopen=request.reopen,
-            limits=request.limits,
-            observer=trace,
-            workspace=request.workspace,
-        )
+        results = _answers(world, request, trace)
     except MemoryError as error:
         raise BadInput("the search ran out of memory; limit it with --limit expansions=N") from error
     if out is not None and trace is not None:
-        world.draw(result, trace, out)
-    return world, result
+        world.draw(results[0], trace, out)
+    return world, results
 
 
-def _tell(world: AnyDomain, result: AnyResult, request: Request, out: Path | None, source: str | None = None) -> None:
-    """Write an answer, with the name of its source if one is given."""
+def _answers(world: AnyDomain, request: Request, trace: Trace[object, Comparable] | None) -> Sequence[AnyResult]:
+    """Return all answers of an algorithm that lists them, otherwise the last. On a terminal, write each improvement at once."""
+    starts = None if request.start is None else (world.parse(request.start),)
+    algorithm, asked, question = world.asked(
+        starts,
+        [*map(world.parse, request.goals)] or None,
+        algorithm=request.algorithm,
+        engine=request.engine,
+        reopen=request.reopen,
+        limits=request.limits,
+        observer=trace,
+        workspace=request.workspace,
+    )
+    if algorithm.lists:
+        return [world.told(found, question) for found in algorithm.results(asked)]
+    if request.json or not is_watched() or not algorithm.improves:
+        return [world.told(algorithm.search(asked), question)]
+    best: AnyResult | None = None
+    for found in algorithm.results(asked):
+        result = world.told(found, question)
+        best = result if best is None or result.found else best
+        if result.found:
+            say(as_improvement(result))
+    if best is None:
+        raise PluginError(f"the algorithm {algorithm.name!r} gave no answer; fix results()")
+    return [best]
+
+
+def _tell(
+    world: AnyDomain, results: Sequence[AnyResult], request: Request, out: Path | None, source: str | None = None
+) -> None:
+    """Write the answers, with the name of their source if one is given."""
     if request.json:
-        named: dict[str, object] = {} if source is None else {"source": source}
-        say_json(named | as_json(world, result))
+        told: dict[str, object] = {} if source is None else {"source": source}
+        first, *others = [as_json(world, result) for result in results]
+        say_json(told | first | ({"others": others} if others else {}))
         return
-    answer, *rest = as_text(world, result)
-    say(answer if source is None else f"{source}: {answer}")
+    rest: list[str] = []
+    for result in results:
+        answer, *rest = as_text(world, result)
+        say(answer if source is None else f"{source}: {answer}")
     for line in (*rest, *([] if out is None else [f"picture: {out}"])):
         say(f"  {line}")
 

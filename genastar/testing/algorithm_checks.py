@@ -18,7 +18,7 @@ from attrs import evolve, fields, frozen
 from genastar.algorithm import Algorithm, fault_of
 from genastar.astar import AStar, asked
 from genastar.cost import Comparable
-from genastar.errors import BadInput, CannotCompile, PluginError, shortened
+from genastar.errors import BadInput, CannotCompile, NoFrontier, PluginError, shortened
 from genastar.limits import CancelToken, Limits
 from genastar.observer import Trace
 from genastar.plugin import ENGINES, plugins
@@ -50,10 +50,16 @@ class Trial:
     """Makes the request from the arguments of `AStar.search` beside the start."""
 
     def search(self, **how: Any) -> AnyResult:
-        """Search, within a default limit unless another is given."""
+        """Search, within a default limit unless another is given.
+
+        Raises:
+            CheckSkipped: the engine does not support the frontier of the algorithm.
+        """
         algorithm, request = self.ask(**{"limits": ENOUGH} | how)
         try:
             return algorithm.search(request)
+        except NoFrontier as error:
+            raise CheckSkipped(str(error)) from error
         except PluginError as error:
             raise CheckFailed(str(error)) from error
 
@@ -122,7 +128,7 @@ def the_promise_holds(trial: Trial) -> str:
     if result.cost is None:
         raise CheckFailed(f"its outcome is {result.outcome.value}, but a path to {best.position!r} costs {way(best.cost)!r}")
     paid, least = way(cast(Comparable, result.cost)), way(best.cost)
-    if exceeds(least, paid):
+    if exceeds(least, paid) and trial.algorithm.along_steps:
         raise CheckFailed(f"it gives {paid!r} as the cost of its path, less than the optimum {least!r}")
     if result.bound is None:
         return f"{paid} beside {least}; nothing is promised of this question"
@@ -150,11 +156,18 @@ def the_path_is_a_way(trial: Trial) -> None:
         before = trial.truth.nodes.get(here)
         if before is None:
             continue  # beyond the exploration of the oracle
-        steps = [each.cost for each in neighbours(trial.problem, before) if each.position == there]
-        if not steps:
-            raise CheckFailed(f"the path goes from {here!r} to {there!r}, which is not a neighbour")
         if way(then) < way(paid):
             raise CheckFailed(f"the costs fall from {paid!r} at {here!r} to {then!r} at {there!r}")
+        if not trial.algorithm.along_steps and "sight" not in trial.algorithm.needs:
+            continue  # it turns at points that the problem does not know
+        steps = [each.cost for each in neighbours(trial.problem, before) if each.position == there]
+        if not steps and (trial.algorithm.along_steps or not _is_line(trial.problem, here, there, paid, then)):
+            raise CheckFailed(f"the path goes from {here!r} to {there!r}, which is not a neighbour")
+
+
+def _is_line(problem: Any, here: object, there: object, paid: Any, then: Any) -> bool:
+    """Return whether a path may go along the straight line between two positions, at the difference of their costs."""
+    return bool(problem.sight(here, there)) and same_cost(way(then), way(paid) + problem.line_cost(here, there))
 
 
 def the_result_names_it(trial: Trial) -> None:
@@ -173,7 +186,8 @@ def limits_hold(trial: Trial) -> None:
         found = trial.search(limits=Limits(expansions=allowed))
         if found.expanded > allowed:
             raise CheckFailed(f"it expands {found.expanded} nodes under a limit of {allowed}")
-        if found.found and found.expanded < whole.expanded and allowed < whole.expanded and found.path != whole.path:
+        is_cut = found.expanded < whole.expanded and allowed < whole.expanded and not trial.algorithm.improves
+        if found.found and is_cut and found.path != whole.path:
             raise CheckFailed(f"with a limit of {allowed} expansions it finds another path")
     if whole.expanded == 0:
         return
@@ -211,7 +225,7 @@ def engines_agree(trial: Trial) -> str:
     for name in plugins(ENGINES):
         try:
             the_trace_is_the_same(trial, name)
-        except (CannotCompile, PluginError) as error:
+        except (CannotCompile, PluginError, CheckSkipped) as error:
             told.append(f"{name}: {error}")
         else:
             told.append(f"{name}: the same, event by event")
@@ -258,7 +272,7 @@ def the_tree_is_the_same(trial: Trial, engine: str) -> None:
         algorithm, request = trial.ask(limits=ENOUGH, engine=name)
         try:
             run = algorithm.begin(evolve(request, keeps_tree=True))
-        except BadInput as error:
+        except (BadInput, NoFrontier) as error:
             raise CheckSkipped(str(error)) from error
         with run:
             run.advance(expansions=half)
@@ -366,17 +380,18 @@ ALGORITHM_CHECKS: Final[tuple[AlgorithmCheck, ...]] = (
 
 
 def _in_pieces(trial: Trial, **how: Any) -> AnyResult:
-    """Return the answer of a run that pauses after every third expansion."""
+    """Return the answer of a run that pauses after every third expansion; the last answer if answers improve."""
     algorithm, request = trial.ask(limits=ENOUGH, **how)
     try:
         run = algorithm.begin(request)
-    except BadInput as error:
+    except (BadInput, NoFrontier) as error:
         raise CheckSkipped(str(error)) from error
     with run:
-        found = None
-        while found is None:
+        best = found = None
+        while found is None or (found.found and trial.algorithm.improves):
             found = run.advance(expansions=3)
-        return found
+            best = found if found is not None and (found.found or best is None) else best
+        return found if best is None else best
 
 
 def _compare_results(where: str, wanted: AnyResult, found: AnyResult) -> None:

@@ -14,9 +14,9 @@ from typing import Protocol, cast
 
 from attrs import evolve, fields, has
 
-from genastar.closed import is_keyed
 from genastar.cost import Comparable, Cost, V, is_nan
 from genastar.errors import CannotCompile, PluginError
+from genastar.keys import is_keyed
 from genastar.node import K, Node, is_no_position
 from genastar.observer import Trace
 from genastar.plugin import ENGINES, plugins

@@ -12,7 +12,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar, asked
 from genastar.cost import Comparable, Cost, N, V
 from genastar.engine import fastest_engine
-from genastar.errors import BadInput, CannotCompile, EnginesDisagree, PluginError
+from genastar.errors import BadInput, CannotCompile, EnginesDisagree, PluginError, shown
 from genastar.files import AnyPath
 from genastar.limits import Limits
 from genastar.node import K, Node
@@ -77,7 +77,10 @@ def solver_from(path: AnyPath, name: str) -> tuple[AStar[object, Comparable], ob
                 f"{path}: {name} needs {', '.join(needed)}; name a function without arguments that returns the solver, "
                 "or the solver and the start"
             )
-        found = found()
+        try:
+            found = found()
+        except Exception as error:
+            raise BadInput(f"{path}: {name}() failed: {type(error).__name__}: {shown(str(error))}") from error
     solver, start = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
     if not isinstance(solver, AStar):
         raise BadInput(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isqrt
 from typing import Any, ClassVar
 
 from attrs import frozen
@@ -96,6 +97,40 @@ class DoubtfulYard(Yard):
 
 
 @frozen
+class Lawn(NumberedYard):
+    """The yard with straight lines. A line is open if the rectangle between its ends has no wall. Steps cost 100."""
+
+    def step(self, x: int, y: int, price: int) -> int:
+        return 100
+
+    def estimate(self, position: Cell) -> int:
+        return 100 * super().estimate(position)
+
+    def sight(self, one: Cell, other: Cell) -> bool:
+        """Return whether the straight line between two cells is open."""
+        (x, y), (to_x, to_y) = one, other
+        for row in range(min(y, to_y), max(y, to_y) + 1):
+            for column in range(min(x, to_x), max(x, to_x) + 1):
+                if self.prices[row * self.width + column] == 0:
+                    return False
+        return True
+
+    def line_cost(self, one: Cell, other: Cell) -> int:
+        """Return the length of a straight line in hundredths of a step, rounded up."""
+        square = 10_000 * ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+        root = isqrt(square)
+        return root + (root * root < square)
+
+    def line_estimate(self, position: Cell) -> int:
+        """Return the length of the straight line to the goal in hundredths of a step, rounded down."""
+        return isqrt(10_000 * ((position[0] - self.goal[0]) ** 2 + (position[1] - self.goal[1]) ** 2))
+
+    def reverse(self, start: Cell) -> tuple[AStar[Cell, Cost[int]], Cell]:
+        """Return the backward problem and its start."""
+        return Lawn(self.width, self.prices, start), self.goal
+
+
+@frozen
 class Budget(AStar[int, tuple[int, int]]):
     """A ladder whose costs are tuples of days and hours."""
 
@@ -126,7 +161,7 @@ def subjects() -> Iterator[AnySubject]:
     rows = PICTURE.split()
     width = len(rows[0])
     prices = tuple((1 + (3 * x + 5 * y) % 4) * (mark == ".") for y, row in enumerate(rows) for x, mark in enumerate(row))
-    for kind in (Yard, NumberedYard):
+    for kind in (Yard, NumberedYard, Lawn):
         for goal in ((9, 8), (2, 2), (0, 0), (1, 1)):
             yield Subject(kind(width, prices, goal), (0, 0))
         yield Subject(kind(LENGTH + 1, STREET, (LENGTH, 0)), (0, 0))

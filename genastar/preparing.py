@@ -1,0 +1,133 @@
+"""Preparation: algorithms that compute data of a problem once, so that each search afterwards is fast."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, cast
+
+from genastar.algorithm import Algorithm, OneRun, algorithm_names, find_algorithm
+from genastar.arguments import expect
+from genastar.astar import AStar
+from genastar.cost import Cost
+from genastar.domain import Domain
+from genastar.errors import BadInput, PluginError, shown
+from genastar.files import AnyPath
+from genastar.node import K
+from genastar.options import OptionsOf
+from genastar.registry import make_options
+from genastar.result import Result
+
+if TYPE_CHECKING:
+    import numpy as np
+    from attrs import AttrsInstance
+    from numpy.typing import NDArray
+
+Source: TypeAlias = AStar[Any, Any] | Domain[Any, Any, Any, Any]
+"""What can be prepared: a problem or a world."""
+
+
+class Prepared(OneRun, Generic[K]):
+    """A prepared problem or world. It is an algorithm too: ``problem.search(start, algorithm=prepared)``."""
+
+    @abstractmethod
+    def solve(self, start: K, goals: Iterable[K], *, engine: str = "auto") -> Result[K, Cost[Any]]:
+        """Return the cheapest path from a start to the nearest of several goals. All are positions.
+
+        Raises:
+            BadInput: a position was not reached by the preparation.
+        """
+
+    @abstractmethod
+    def matrix(self, starts: Iterable[K], goals: Iterable[K], *, engine: str = "auto") -> NDArray[np.int64 | np.float64]:
+        """Return the cheapest cost from each start to each goal, shape (k, l); -1 if there is no path.
+
+        Raises:
+            BadInput: a position was not reached by the preparation.
+        """
+
+    def distance(self, start: K, goal: K, *, engine: str = "auto") -> float | None:
+        """Return the cost of the cheapest path; ``None`` if there is no path.
+
+        Raises:
+            BadInput: a position was not reached by the preparation.
+        """
+        found = self.matrix([start], [goal], engine=engine)[0, 0].item()
+        return None if found == -1 else found
+
+    @abstractmethod
+    def save(self, path: AnyPath) -> None:
+        """Write the preparation to a file that `prepare` maps into memory.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+
+
+class Preparing(OneRun):
+    """An algorithm that prepares a problem at its first search. Its options are those of the preparation."""
+
+    prepares: ClassVar[str]
+    """What is computed, in a few words."""
+
+    @abstractmethod
+    def prepared(
+        self, source: Source, starts: Iterable[Any] = (), *, engine: str = "auto", table: AnyPath | None = None
+    ) -> Prepared[Any]:
+        """Prepare a problem or a world; see `prepare`.
+
+        Raises:
+            BadInput: the source cannot be prepared; or the file cannot be read, or belongs to another source.
+        """
+
+
+def prepare(
+    source: Source,
+    method: str = "hierarchy",
+    starts: Iterable[Any] = (),
+    *,
+    engine: str = "auto",
+    table: AnyPath | None = None,
+    **options: object,
+) -> Prepared[Any]:
+    """Prepare a finite problem or world, so that each search afterwards is fast.
+
+    The hooks are called once for each position, and must add the same steps whatever the cost and the parent of the node.
+
+    >>> prepared = prepare(problem, "hierarchy", starts=[start])  # doctest: +SKIP
+    >>> prepared.solve(start, [goal]).path  # doctest: +SKIP
+
+    Args:
+        source: a problem (`AStar`) or a world (`Domain`).
+        method: the name of an algorithm that prepares, such as ``"hierarchy"`` or ``"landmarks"``.
+        starts: positions from which all others are reached. They may be left out for a world, and for a problem whose positions
+            are the numbers 0 to ``size - 1``.
+        engine: runs the hooks, as in `AStar.search`.
+        table: a file that `Prepared.save` wrote for this source, to open instead.
+        options: options of the method.
+
+    Raises:
+        BadInput: the source cannot be prepared; the method prepares nothing, or lacks an option; or the file belongs to
+            another source.
+        PluginError: there is no such method.
+    """
+    if not isinstance(source, (AStar, Domain)):
+        raise BadInput(f"source={shown(source)}: expected a problem or a world")
+    expect("starts", starts, Iterable, "positions in a list or a tuple")
+    kind = find_algorithm(method)
+    if not issubclass(kind, Preparing):
+        raise BadInput(f"the algorithm {shown(method)} prepares nothing; use {' or '.join(methods())}")
+    algorithm = cast(Preparing, make_options(OptionsOf(kind.name, cast("type[AttrsInstance]", kind)), options))
+    return algorithm.prepared(source, starts, engine=engine, table=table)
+
+
+def methods() -> list[str]:
+    """Return the names of the algorithms that prepare, installed and registered."""
+    found: list[str] = []
+    for name in algorithm_names():
+        try:
+            kind: type[Algorithm] = find_algorithm(name)
+        except PluginError:
+            continue
+        found += [name] if issubclass(kind, Preparing) else []
+    return found
