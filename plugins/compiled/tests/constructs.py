@@ -196,6 +196,13 @@ ROWS: Final[dict[str, Row]] = {
         "d = 1 if self.mode is Mode.FAST else 2", ENUM.format("Enum", "'s'", "'f'"), "mode: Mode", "Mode.FAST"
     ),
     "IntEnum arithmetic": Row("d = self.mode + n % 2", ENUM.format("IntEnum", 0, 1), "mode: Mode", "Mode.FAST"),
+    "IntEnum index": Row(
+        "mode = self.mode\nlist_of = [1, 2]\nlist_of[mode] = n\n"
+        "d = (3, 4)[mode] + ((1, 2), (3, 4))[mode][n % 2] + list_of[mode] + PAIRS[Mode.FAST][0] + self.costs[mode][0]",
+        ENUM.format("IntEnum", 0, 1) + "\nPAIRS = ((1, 2), (3, 4))",
+        "mode: Mode\ncosts: tuple[tuple[int, ...], ...]",
+        "Mode.FAST, ((1,), (2, 3))",
+    ),
     "NamedTuple field": Row("d = self.p.a + n % self.p.b", PAIR, "p: P", "P(1, 2)"),
     "NamedTuple local": Row("p = P(n % 2, 3)\nd = p.a + p.b", PAIR),
     "Optional field None": Row("d = 1 if self.extra is None else 2", fields="extra: int | None", values="None"),

@@ -18,7 +18,7 @@ import pytest
 from genastar.engine import machine_code
 from genastar_compiled.storage import cache, disk
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="forks, modes and owners are POSIX's")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name != "posix", reason="forks, modes and owners are POSIX's")]
 AS_ROOT = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give a file to another user")
 
 KERNELS = """

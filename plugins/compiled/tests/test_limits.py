@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
@@ -26,6 +27,7 @@ from genastar import (
     WorkspaceBusy,
 )
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst
+from genastar_compiled.search import EXPANDED, Search
 
 pytestmark = pytest.mark.long
 
@@ -323,3 +325,23 @@ def test_deepening_depth_first_is_the_same_at_both_engines() -> None:
     )
     assert (slow.path, slow.expanded, slow.generated) == (fast.path, fast.expanded, fast.generated)
     assert slow.path == tuple(range(10))
+
+
+def test_a_call_that_takes_long_however_little_it_does_is_not_cut_into_ever_smaller_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, calls = [0.0], [0]
+    call = Search._call
+
+    def slow(self: Search[Cell, Cost[int]], *args: Any) -> int:
+        calls[0] += 1
+        before = self.words[EXPANDED]
+        status = call(self, *args)
+        clock[0] += 0.07 + (self.words[EXPANDED] - before) * 1e-6  # such as a list of thousands of items that is read anew
+        return status
+
+    monkeypatch.setattr(Search, "_call", slow)
+    monkeypatch.setattr("genastar_compiled.search.perf_counter", lambda: clock[0])
+    result = Plain(300, (299, 299)).search((0, 0), engine="compiled")
+    assert result.expanded > 40_000
+    assert calls[0] < 100

@@ -11,6 +11,7 @@ from llvmlite.binding.newpassmanagers import NewPassManager
 from numba.core.codegen import JITCPUCodegen
 
 from genastar import AStar, Cost, Node, OpenList
+from genastar_compiled.functions import forget_translations
 
 
 @frozen
@@ -24,6 +25,8 @@ class Steps(AStar[int, Cost[int]]):
 
 def test_managers_of_passes_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
+    monkeypatch.setattr("genastar_compiled.lasting._compiled", {})  # so that all is compiled, whatever ran before
+    forget_translations()
     counts: Counter[str] = Counter()
 
     def counted(owner: type, name: str, what: str) -> None:

@@ -14,10 +14,12 @@ from attrs import evolve, field, frozen
 from numba import njit, typeof
 from numba.core.errors import NumbaError
 
-from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Node, OpenList
-from genastar_compiled import functions
+from genastar import AStar, BadInput, CannotCompile, Cost, CostError, Limits, Node, OpenList
+from genastar_compiled import functions, options, program
 from genastar_compiled.meaning import passes as meaning
 from genastar_compiled.meaning.refusal import Refusal, origin_of_numbers
+
+assert program  # imported for the stand-ins that it registers
 
 pytestmark = pytest.mark.long
 
@@ -28,7 +30,7 @@ BINARY = ("+", "-", "*", "//", "%", "/", "<<", ">>", "&", "|", "^", "**", "<", "
 
 def in_machine_code(function: Callable[..., object], *args: object, numpy: bool = True) -> Callable[..., object]:
     """A function as hooks are compiled, for arguments like these."""
-    with functions.counting(True), origin_of_numbers(numpy):
+    with options.counting(True), origin_of_numbers(numpy):
         scope = {"part": njit(pipeline_class=meaning.Meaning)(functions._with_translated_names(function))}
         names = ", ".join(f"a{number}" for number in range(len(args)))
         exec(f"def whole({names}):\n    return part({names})", scope)
@@ -492,3 +494,86 @@ def test_a_hooks_own_exceptions_arrive(error: type[Exception], text: str) -> Non
     for engine in ("interpreted", "compiled"):
         with pytest.raises(error, match=text):
             Raising(9).search(0, engine=engine)
+
+
+@frozen
+class Mixed(AStar[tuple[int, object], Cost[int]]):
+    """Parts of positions are equal and of different types: ``1``, ``True`` and ``1.0``."""
+
+    def add_neighbours(
+        self, node: Node[tuple[int, object], Cost[int]], open_list: OpenList[tuple[int, object], Cost[int]]
+    ) -> None:
+        place, side = node.position
+        open_list.relax((place + 1, side), node.cost.travelled + 2)
+        open_list.relax((place, not side), node.cost.travelled + 1)
+        if place % 3 == 0:
+            open_list.relax((place + 2, 1 if side == 0 else 0), node.cost.travelled + 3)
+
+    def is_destination(self, position: tuple[int, object]) -> bool:
+        return position[0] >= 60
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "deepening", "depth-first"])
+@pytest.mark.parametrize("side", [0, 0.0])
+def test_equal_parts_of_other_types_are_one_position(side: float, algorithm: str) -> None:
+    limits = Limits(expansions=2000)
+    slow, fast = (
+        Mixed().search((0, side), algorithm=algorithm, engine=engine, limits=limits) for engine in ("interpreted", "compiled")
+    )
+    assert (slow.path, slow.cost, slow.expanded) == (fast.path, fast.cost, fast.expanded)
+
+
+class OnlyYes(Steps):
+    def is_destination(self, position: object) -> bool:  # noqa: RET503  # as many write it
+        if position == self.goal:
+            return True
+
+
+def test_a_destination_that_is_none_is_no_destination() -> None:
+    assert both(OnlyYes(9), 0).path == tuple(range(10))  # type: ignore[attr-defined]
+
+
+class Trap(Exception):
+    pass
+
+
+@frozen
+class Raising(AStar[int, Cost[int]]):
+    what: str = "value"
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        place = node.position
+        if place == 3:
+            if self.what == "value":
+                raise ValueError(f"a dead end at {place}")
+            raise Trap(place, "x", 2.5)
+        open_list.relax(place + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 9
+
+
+@pytest.mark.parametrize("what", ["value", "trap"])
+def test_exceptions_are_made_of_values(what: str) -> None:
+    found = []
+    for engine in ("interpreted", "compiled"):
+        with pytest.raises((ValueError, Trap)) as error:
+            Raising(what).search(0, engine=engine)
+        found.append((error.type, error.value.args))
+    assert found[0] == found[1]
+
+
+@frozen
+class Hidden(AStar[int, Cost[int]]):
+    _step: int = 1
+    __more: int = 2
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + self._step + self.__more, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 9
+
+
+def test_fields_that_begin_with_an_underscore() -> None:
+    assert Hidden().search(0, engine="compiled").path == (0, 3, 6, 9)

@@ -77,3 +77,21 @@ def test_what_is_imported_in_a_hook_is_part_of_the_fingerprint() -> None:
 
     assert fingerprint(by_one) == fingerprint(by_one)
     assert fingerprint(by_one) != fingerprint(by_two)
+
+
+@frozen
+class Stair(AStar[int, Cost[int]]):
+    """Its fields have the names of methods that search."""
+
+    begin: int  # type: ignore[assignment]
+    results: int  # type: ignore[assignment]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + self.begin + self.results, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 12
+
+
+def test_fields_may_have_the_names_of_methods_that_search() -> None:
+    assert Stair(1, 2).search(0, engine="compiled").path == (0, 3, 6, 9, 12)

@@ -17,6 +17,10 @@ from attrs import frozen
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Node, OpenList, search_many
 from genastar.algorithms import BothWays, Deepening, DepthFirst, Greedy, IdaStar
+from genastar.algorithms.around import Around
+from genastar.hooks import Hooks
+from genastar.node import K
+from genastar_compiled.data.packing import said_of_positions
 
 pytestmark = pytest.mark.long
 
@@ -154,7 +158,7 @@ SEARCHES: dict[str, tuple[Search, str]] = {
     ),
     "both ways": (
         lambda engine: Turned(NAN).search(START, algorithm=BothWays(), engine=engine),
-        "BothEnds.add_neighbours added the position Sided(side=0, position=(nan, 1))",
+        "Averaged.add_neighbours added the position Sided(side=0, position=(nan, 1))",
     ),
     "Greedy": (
         lambda engine: Attack(NAN).search(START, algorithm=Greedy(), engine=engine),
@@ -283,3 +287,49 @@ def test_a_position_of_another_kind_says_where(kind: str, tmp_path: Path, monkey
             with pytest.raises(BadInput, match=says) as refused:
                 search((0, 0))
             assert "\n" not in str(refused.value)
+
+
+@frozen
+class Collecting(AStar[frozenset[int], Cost[int]]):
+    count: int
+
+    def add_neighbours(self, node: Node[frozenset[int], Cost[int]], open_list: OpenList[frozenset[int], Cost[int]]) -> None:
+        for item in range(self.count):
+            open_list.relax(node.position | frozenset((item,)), node.cost.travelled + item + 1)
+
+    def is_destination(self, position: frozenset[int]) -> bool:
+        return len(position) == self.count
+
+
+def test_an_empty_set_of_a_wrapped_problem_has_the_type_that_is_written() -> None:
+    start: frozenset[int] = frozenset()
+    compiled, interpreted = (
+        Collecting(3).search(start, algorithm="dijkstra", engine=engine) for engine in ("compiled", "interpreted")
+    )
+    assert (compiled.path, compiled.cost, compiled.expanded) == (interpreted.path, interpreted.cost, interpreted.expanded)
+
+
+@frozen(eq=False)
+class Unwritten(Around):  # type: ignore[type-arg]  # as users write it
+    pass
+
+
+@frozen(eq=False)
+class Counted(Hooks[tuple[K, int], Cost[int]]):
+    """A wrapper with positions of its own."""
+
+    problem: Hooks[K, Cost[int]]
+
+    def add_neighbours(self, node: Node[tuple[K, int], Cost[int]], open_list: OpenList[tuple[K, int], Cost[int]]) -> None:
+        raise NotImplementedError
+
+    def is_destination(self, position: tuple[K, int]) -> bool:
+        raise NotImplementedError
+
+
+def test_the_written_type_of_positions() -> None:
+    problem = Collecting(3)
+    assert said_of_positions(problem) == frozenset[int]
+    assert said_of_positions(Around(Around(problem))) == frozenset[int]
+    assert said_of_positions(Unwritten(problem)) == frozenset[int]
+    assert said_of_positions(Around(Counted(Around(problem)))) == tuple[frozenset[int], int]

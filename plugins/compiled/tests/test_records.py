@@ -37,6 +37,12 @@ class Place:
     y: int = 0
 
 
+@frozen
+class Marked:
+    x: int
+    mark: int = attrs.field(init=False, default=7)
+
+
 class Way(IntEnum):
     UP = 1
     DOWN = 2
@@ -86,6 +92,14 @@ class PairReplaced(Walk):
 
     def add_neighbours(self, node: Any, open_list: Any) -> None:
         open_list.relax(node.position._replace(y=2, x=node.position.x + int(Way.DOWN) - Way.UP), node.cost.travelled + 1)
+
+
+@frozen
+class Made(Walk):
+    """A position with a field that ``__init__`` does not take."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        open_list.relax(Marked(node.position.x + 1), node.cost.travelled + node.position.mark)
 
 
 @frozen
@@ -141,6 +155,7 @@ class Slope(AStar[Any, Any]):
         (Replaced(), Spot(0, 3)),
         (Evolved(), Place(0)),
         (PairReplaced(), Pair(0)),
+        (Made(), Marked(0)),
         (Ladder("cab"), "aaa"),
         (Slope(), (0, 0)),
     ],

@@ -20,6 +20,8 @@ from genastar.tree import Tree
 from genastar_compiled.engine import ENGINE
 from multigraphs import C, Dense, Graph, Inserting
 
+pytestmark = pytest.mark.long
+
 
 @frozen(eq=False)
 class DenseInserting(Inserting[C], Dense[C]):

@@ -135,6 +135,52 @@ class Listing(AStar[int, int]):
 
 
 @frozen
+class Lettered(AStar[int, int]):
+    """Strings out of a tuple, and what hooks do with strings."""
+
+    rows: tuple[str, ...]
+    goal: int
+
+    def add_neighbours(self, node: Node[int, int], open_list: OpenList[int, int]) -> None:
+        n = node.position
+        row, other = self.rows[n % len(self.rows)], self.rows[-1]
+        letter = row[n % len(row)] if row else "-"
+        step = 1 + len(row[1:4]) + ord(letter) % 5
+        if "#" in row or letter == "é" or row < other or row.endswith("b"):
+            step += 3
+        if letter in ("a", "中") or letter + row[-1:] == "ab":
+            step += 7
+        for neighbour in (n + 1, (n * 5 + step) % 1000, (n * 7 + int(row == other)) % 1000):
+            open_list.insert(neighbour, node.cost + step)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+
+HEIGHTS = tuple(tuple((x * y + 3 * x) % 9 + 1 for x in range(20)) for y in range(20))
+SIGNS = tuple("".join("#" if height == 9 else "." for height in row) for row in HEIGHTS)
+
+
+@frozen
+class Terraced(AStar[Cell, int]):
+    """Tuples with many items, in fields and in the module."""
+
+    heights: tuple[tuple[int, ...], ...]
+    tolls: tuple[int, ...]
+    goal: Cell
+
+    def add_neighbours(self, node: Node[Cell, int], open_list: OpenList[Cell, int]) -> None:
+        x, y = node.position
+        for dx, dy, _ in STEPS:
+            if SIGNS[y + dy - 1][x + dx - 1] == "." and (x * y) % 50 in self.tolls:
+                climb = abs(HEIGHTS[y][x] - self.heights[y + dy - 1][x + dx - 1])
+                open_list.insert((x + dx, y + dy), node.cost + climb + self.tolls[20 * y + x - 21] + len(self.heights[0]))
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+
+@frozen
 class Sparse(AStar[Cell, Cost[int]]):
     """No index: a hash table."""
 
@@ -438,6 +484,9 @@ CASES: dict[str, Callable[[], tuple[AStar, object, object]]] = {  # type: ignore
     "super, classes side by side": lambda: (UphillToll(FREE, GOAL), (1, 1), None),
     "super, the other order": lambda: (TollUphill(FREE, GOAL), (1, 1), None),
     "lists and generators": lambda: (Listing(777), 1, 0),
+    "rows of ASCII": lambda: (Lettered(("a#b", "", "ab", "abcab", "#", "ab"), 777), 1, 0),
+    "rows of text": lambda: (Lettered(("aéb", "", "中a", "abcab", "😀b", "ab"), 777), 1, 0),
+    "large tuples": lambda: (Terraced(HEIGHTS, tuple(range(50)) * 8, (11, 12)), (1, 1), 0),
     "closure": lambda: (with_closure(5), 0, 0),
     "weighted": lambda: (Grid(FREE, GOAL), (1, 1), None),
     "weighted by a fraction": lambda: (Grid(FREE, GOAL), (1, 1), None),
@@ -461,8 +510,12 @@ def without_clock(result: Result[object, object]) -> Result[object, object]:  # 
     return evolve(result, seconds=0.0, engine="")
 
 
+SHORT = {"dense", "hash table", "floats", "tuple cost", "user's position", "parent", "super", "depth first"}
+"""One case for each layout of a program."""
+
+
 @pytest.mark.parametrize("reopen", [False, True])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [name if name in SHORT else pytest.param(name, marks=pytest.mark.long) for name in CASES])
 def test_same_trace(name: str, reopen: bool) -> None:
     if name == "depth first" and reopen:
         pytest.skip("depth first with reopening looks for the longest way")

@@ -32,6 +32,8 @@ from genastar import (
 )
 from genastar.algorithms import IdaStar
 
+pytestmark = pytest.mark.long
+
 C = TypeVar("C", int, float)
 
 
@@ -104,30 +106,38 @@ def without_clock(result: Result[object, object]) -> Result[object, object]:  # 
 
 
 WORKSPACE = Workspace()
+TABLES = (0, 0, 2, 3, 4, 5, 1000)
+"""Sizes of transposition tables."""
 
 
 @pytest.mark.parametrize("number", [np.int64, np.float64])
 @settings(max_examples=80)
-@given(graph=graphs(), expansions=st.integers(0, 400), most=st.one_of(st.none(), st.integers(0, 40)))
+@given(
+    graph=graphs(), expansions=st.integers(0, 400), most=st.one_of(st.none(), st.integers(0, 40)), table=st.sampled_from(TABLES)
+)
 def test_same_answer(
-    number: type[np.generic], graph: tuple[list[tuple[int, int, int]], list[int], int], expansions: int, most: int | None
+    number: type[np.generic],
+    graph: tuple[list[tuple[int, int, int]], list[int], int],
+    expansions: int,
+    most: int | None,
+    table: int,
 ) -> None:
     """Estimates of any kind: what they do to the answer, they do at both speeds."""
     solver = graph_of(*graph, number)
     bound = None if most is None else most if number is np.int64 else most * 0.1
     limits = Limits(expansions=expansions, cost=bound)
-    slow = solver.search(0, algorithm=IdaStar(), limits=limits)
-    fast = solver.search(0, algorithm=IdaStar(), limits=limits, engine="compiled", workspace=WORKSPACE)
+    slow = solver.search(0, algorithm=IdaStar(table), limits=limits)
+    fast = solver.search(0, algorithm=IdaStar(table), limits=limits, engine="compiled", workspace=WORKSPACE)
     assert without_clock(fast) == without_clock(slow)
 
 
 @settings(max_examples=25)
-@given(graph=graphs())
-def test_same_trace(graph: tuple[list[tuple[int, int, int]], list[int], int]) -> None:
+@given(graph=graphs(), table=st.sampled_from(TABLES))
+def test_same_trace(graph: tuple[list[tuple[int, int, int]], list[int], int], table: int) -> None:
     solver, traces = graph_of(*graph), (Trace(), Trace())  # type: ignore[var-annotated]
-    solver.search(0, algorithm=IdaStar(), limits=Limits(expansions=300), observer=traces[0])
+    solver.search(0, algorithm=IdaStar(table), limits=Limits(expansions=300), observer=traces[0])
     solver.search(
-        0, algorithm=IdaStar(), limits=Limits(expansions=300), observer=traces[1], engine="compiled", workspace=WORKSPACE
+        0, algorithm=IdaStar(table), limits=Limits(expansions=300), observer=traces[1], engine="compiled", workspace=WORKSPACE
     )
     assert traces[0].events == traces[1].events
 
@@ -164,6 +174,55 @@ def ladder(rungs: int) -> Graph[int]:
     arcs = [(rung, rung + side, 0) for rung in range(0, 2 * rungs, 2) for side in (1, 2)]
     arcs += [(rung + 1, rung + 2, 0) for rung in range(0, 2 * rungs, 2)]
     return graph_of(arcs, [0] * (2 * rungs + 2), 2 * rungs + 1)
+
+
+@frozen
+class Keyed(AStar[tuple[int, float], tuple[int, int]]):
+    """A lattice with costs of tuples, whose positions carry more than their key."""
+
+    breadth: int
+
+    def add_neighbours(
+        self, node: Node[tuple[int, float], tuple[int, int]], open_list: OpenList[tuple[int, float], tuple[int, int]]
+    ) -> None:
+        (number, _), (turns, steps) = node.position, node.cost
+        for step in (1, self.breadth, self.breadth + 1):
+            if number + step < self.breadth * self.breadth:
+                open_list.insert((number + step, 0.5 * step), (turns + step % 2, steps + step % 3))
+
+    def is_destination(self, position: tuple[int, float]) -> bool:
+        return position[0] == self.breadth * self.breadth - 1
+
+    def key(self, position: tuple[int, float]) -> int:
+        return position[0]
+
+
+@pytest.mark.parametrize("table", [0, 2, 6, 20, 200])
+def test_tables_with_keys_and_costs_of_any_type(table: int) -> None:
+    slow, fast = (
+        Keyed(6).search((0, 0.0), (0, 0), algorithm=IdaStar(table), engine=engine) for engine in ("interpreted", "compiled")
+    )
+    assert without_clock(fast) == without_clock(slow)
+    assert slow.cost == Keyed(6).search((0, 0.0), (0, 0), reopen=True).cost
+    assert slow.expanded < 2000 or table < 20
+
+
+def test_tables_take_turns_in_a_workspace() -> None:
+    """A table is empty in the next search, of any size, and its size is no part of the program."""
+    from genastar.frontier import DepthFirst
+    from genastar_compiled.engine import ENGINE
+
+    class Own(Keyed):
+        pass
+
+    workspace = Workspace()
+    for table in (200, 2, 31, 5000, 0, 200):
+        slow, fast = (
+            Own(6).search((0, 0.0), (0, 0), algorithm=IdaStar(table), engine=engine, workspace=workspace)
+            for engine in ("interpreted", "compiled")
+        )
+        assert without_clock(fast) == without_clock(slow)
+    assert [len(plan._programs) for plan in ENGINE.numba._others[DepthFirst]._plans[Own]] == [2]
 
 
 def test_limits_on_time_and_on_expansions() -> None:
@@ -232,3 +291,11 @@ def test_auto() -> None:
     assert (result.path[-1], result.engine) == (Fraction(1, 8), "interpreted")
     assert len(caught) == 1
     assert line(3).search(0, algorithm=IdaStar(), engine="auto").engine == "compiled"
+
+
+@pytest.mark.usefixtures("auto_at_once")
+@pytest.mark.parametrize("algorithm", ["partial-expansion", "breadth-first-heuristic"])
+def test_auto_stays_interpreted_where_machine_code_lacks_the_frontier(algorithm: str) -> None:
+    wanted, found = (line(400).search(0, algorithm=algorithm, engine=engine) for engine in ("interpreted", "auto"))
+    assert found.engine == "interpreted"
+    assert without_clock(found) == without_clock(wanted)

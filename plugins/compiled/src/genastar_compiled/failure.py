@@ -12,6 +12,7 @@ from typing import Final
 
 from genastar import CannotCompile
 from genastar.errors import name_of
+from genastar_compiled.names import is_own
 from genastar_compiled.storage.cache import NotKept
 
 _MEND = (
@@ -44,7 +45,9 @@ def noted(function: FunctionType) -> Iterator[None]:
     except Exception as error:
         if _notes.found is None:
             _notes.found = getattr(error, "genastar_note", (function, error))
-        if not _is_a_hook(_notes.found[0]) and _is_a_hook(function):  # the hook passed an unsupported value to the engine
+        if is_own(_notes.found[0].__module__) and not is_own(
+            function.__module__
+        ):  # the hook passed an unsupported value to the engine
             _notes.found = function, error
         error.genastar_note = _notes.found  # type: ignore[attr-defined]
         raise
@@ -52,12 +55,7 @@ def noted(function: FunctionType) -> Iterator[None]:
 
 def is_ours(function: FunctionType) -> bool:
     """Return whether a function belongs to this package."""
-    return function.__module__.split(".")[0] == "genastar_compiled"
-
-
-def _is_a_hook(function: FunctionType) -> bool:
-    """Return whether a function belongs neither to this package nor to the core."""
-    return function.__module__.split(".")[0] not in ("genastar", "genastar_compiled")
+    return (function.__module__ or "").split(".")[0] == "genastar_compiled"
 
 
 @contextmanager
@@ -111,7 +109,7 @@ def _reason(text: str) -> str:
     unknown = re.search(r"No implementation of function Function\((?:<class '(\w+)'>|<built-in function (\w+)>)\)", text)
     if unknown:
         return f"{unknown[1] or unknown[2]} is not supported for these values"
-    return kept[0][:300] if kept else text[:300]
+    return kept[0][:300] if kept else text[:300] or "a value is not supported"
 
 
 _CONSTRUCTS: Final = (

@@ -12,8 +12,7 @@ import functools
 import threading
 import typing
 from collections import defaultdict
-from collections.abc import Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from collections.abc import Callable, MutableMapping
 from types import CellType, FunctionType
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -21,37 +20,25 @@ from weakref import WeakKeyDictionary
 import attrs
 from numba import njit
 from numba.core.dispatcher import Dispatcher
+from numba.extending import overload
 
-from genastar_compiled.data import texts
-from genastar_compiled.data.freezing import freeze, freezes, store_of
+from genastar_compiled import options
+from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import Field, field_names, fields_of, has_fields
+from genastar_compiled.data.stores import store_of
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
+from genastar_compiled.data.views import View
 from genastar_compiled.lasting import Lasting, lasts
-from genastar_compiled.linked import Linked
-from genastar_compiled.meaning import arithmetic, library, mathematics, ordering
-from genastar_compiled.meaning import passes as meaning
+from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import numbers_may_be_numpys
 from genastar_compiled.names import global_names
 from genastar_compiled.syntax import Inherited, plain, uses_super
-
-assert arithmetic, mathematics  # imported for what they register
-assert ordering
-assert library
-assert texts
-
-OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "boundscheck": True}
-"""Every function is inlined into its caller, up to the loop, so that LLVM can keep the open list in registers. Functions have
-no wrapper for Python callers, because there are none. An index outside an array raises an error, as in Python."""
+from genastar_compiled.syntax.stand_ins import another
 
 
 class _Translator(threading.local):
-    """Translated functions, with and without reference counting, and which of the two is wanted on this thread.
-
-    Hooks that create no containers need no counting, and run faster without it.
-    """
-
-    counting = False
+    """Translated functions on this thread, with and without reference counting."""
 
     def __init__(self) -> None:
         self.start_afresh()
@@ -73,21 +60,6 @@ def forget_translations() -> None:
     """Translate all functions again from now on, because their globals may have changed."""
     global _age
     _age += 1
-
-
-@contextmanager
-def counting(wanted: bool) -> Iterator[None]:
-    """Translate with or without reference counting in this block."""
-    _translator.counting = wanted
-    try:
-        yield
-    finally:
-        _translator.counting = False
-
-
-def options() -> dict[str, bool]:
-    """Return the options for compiling a function now."""
-    return OPTIONS | {"_nrt": _translator.counting}
 
 
 def translate(function: Callable[..., object]) -> Dispatcher:
@@ -113,7 +85,7 @@ def translate_method(cls: type, function: Callable[..., object]) -> Dispatcher:
 def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
     if _translator.age != _age:
         _translator.start_afresh()
-    way = _translator.counting, numbers_may_be_numpys()
+    way = options.counts(), numbers_may_be_numpys()
     known: MutableMapping[object, Dispatcher] = _translator.functions[way]
     if isinstance(key, tuple):
         known, key = _translator.of_classes, (way, key)
@@ -123,27 +95,13 @@ def _once(key: object, copy: Callable[[], FunctionType]) -> Dispatcher:
             function = copy()
         finally:
             del _translator.underway[key]
-        made = njit(**options(), pipeline_class=Linked if _is_ours(function) else meaning.Meaning)(function)
+        made = njit(**options.now(), pipeline_class=passes.compiler_of(function))(function)
         if lasts(key):
             made._cache = Lasting((way, key))
         known[key] = made
         for scope, name in callers:
             scope[name] = known[key]
     return known[key]
-
-
-def with_meaning(dispatcher: Dispatcher) -> Dispatcher:
-    """Give Python's meaning to a function that Numba made of a user's lambda."""
-    function = dispatcher.py_func
-    if _is_ours(function) or dispatcher._compiler.pipeline_class is meaning.Meaning or dispatcher.overloads:
-        return dispatcher
-    return njit(**options(), pipeline_class=meaning.Meaning)(function)
-
-
-def _is_ours(function: FunctionType) -> bool:
-    """Return whether this package wrote a function, as text or in a module: it keeps within its ranges by itself."""
-    home = function.__module__ or __name__
-    return home != "genastar_compiled.meaning.adding" and home.split(".")[0] in ("genastar_compiled", "builtins", "numba")
 
 
 def _with_translated_names(function: FunctionType, cls: type | None = None, inherited: type | None = None) -> FunctionType:
@@ -186,17 +144,20 @@ def _translated(value: object) -> object:
     return value
 
 
+_FEW = 8
+"""Texts that Numba's tuples may hold: the time to compile grows with them."""
+
+
 def _frozen(value: object) -> object:
-    """Return a module's container as machine code reads it; a tuple of texts or of numbers stays a tuple of Numba."""
+    """Return a module's container as machine code reads it; a tuple of numbers or of few texts stays a tuple of Numba."""
     kind = type(value)
     try:
         if kind is list:
-            from genastar_compiled.data.views import View
-
             return View(store_of(value), 0, len(value))  # type: ignore[arg-type]
         if kind is set:
             return freeze(frozenset(value))  # type: ignore[call-overload]
-        if freezes(value) and not (kind is tuple and all(type(each) is str for each in value)):  # type: ignore[attr-defined]
+        few_texts = kind is tuple and len(value) <= _FEW and all(type(each) is str for each in value)  # type: ignore[arg-type, attr-defined]
+        if freezes(value) and not few_texts:
             return freeze(value)
     except TypeError as error:
         return Unknown(str(error))
@@ -210,6 +171,12 @@ def _cast(kind: object, value: object) -> object:
 def constructor(cls: type) -> Dispatcher:
     """Return a function with the arguments of the class's ``__init__`` that makes a value of it in machine code."""
     return _once(cls, lambda: _constructor_source(cls))
+
+
+@overload(another, jit_options={"forceinline": True})
+def _another(record, *arguments):  # type: ignore[no-untyped-def]
+    make = constructor(record.cls)
+    return lambda record, *arguments: make(*arguments)
 
 
 def maker_of(cls: type) -> Callable[..., object]:
@@ -241,8 +208,10 @@ def _constructor_source(cls: type) -> FunctionType:
 
 
 def _computed(cls: type, field: Field, before: list[str], scope: dict[str, object]) -> str:
-    """Return a line that sets a field by its factory; a factory that takes self sees the fields before this one."""
-    assert field.factory is not None
+    """Return a line that sets a field to its default or by its factory, which may take the fields before this one."""
+    if field.factory is None:
+        scope[f"default_{field.name}"] = field.default
+        return f"    {field.name} = default_{field.name}"
     scope[f"factory_{field.name}"] = translate(field.factory)
     if not field.takes_self:
         return f"    {field.name} = factory_{field.name}()"

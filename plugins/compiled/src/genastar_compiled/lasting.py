@@ -49,7 +49,7 @@ class Lasting:
 
 def lasts(made_from: object) -> bool:
     """Return whether a function, or a class, is one that genastar's own modules define by name."""
-    if not isinstance(made_from, (type, FunctionType)) or not is_own(made_from.__module__ or ""):
+    if not isinstance(made_from, (type, FunctionType)) or not is_own(made_from.__module__):
         return False
     found: object = sys.modules.get(made_from.__module__)
     for name in made_from.__qualname__.split("."):

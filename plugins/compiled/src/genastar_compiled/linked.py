@@ -7,19 +7,40 @@ that ran a tenth longer. Of the entry, the compiler keeps the machine code alone
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
+from itertools import count
+from secrets import randbits
 from typing import Any, Final
 
 from llvmlite import binding as ll
 from llvmlite.binding.newpassmanagers import NewPassManager
 from numba import _dynfunc
+from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-LARGEST: Final = 150_000
+LARGEST: Final = 400_000
 """Characters of LLVM's text up to which a function is inlined: to copy larger ones into every caller takes minutes."""
+
+
+def _number_anew() -> None:
+    """Let the numbers in names of functions begin anywhere.
+
+    Numba counts from 1 in each process. So code from two processes has functions of one name, and LLVM would take the first of
+    them for both when a third process loads them.
+    """
+    FunctionIdentity._unique_ids = count(randbits(48))
+
+
+_number_anew()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_number_anew)
+
+_ENVIRONMENT: Final = "_ZN08NumbaEnv"
+"""How Numba's names of environments begin: what a function needs to build the arguments of an exception."""
 
 
 class _Library(JITCodeLibrary):
@@ -76,7 +97,10 @@ class _Whole(_Library):
             self._machine_code = self._codegen._tm.emit_object(self._final_module)
             self._set_compiled_object(self._machine_code)
             self._shared_module = _names_of(self._final_module)
-            self._final_module = ll.parse_assembly(str(self._codegen._create_empty_module(self.name)))
+            environments = [each.name for each in self._final_module.global_variables if each.name.startswith(_ENVIRONMENT)]
+            declared = [str(self._codegen._create_empty_module(self.name))]
+            declared += [f'@"{name}" = external global i8' for name in environments]  # Numba looks for them here
+            self._final_module = ll.parse_assembly("\n".join(declared))
             self._linking_libraries.clear()
             self._codegen._engine._load_defined_symbols(self._shared_module)
         super()._finalize_final_module()

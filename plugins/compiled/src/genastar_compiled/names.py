@@ -60,6 +60,6 @@ def keywords(code: CodeType) -> Iterator[tuple[str, ...]]:
                 yield constant
 
 
-def is_own(module: str) -> bool:
-    """Return whether a module is the core's or this package's, where no name ever changes."""
-    return module.split(".")[0] in ("genastar", "genastar_compiled")
+def is_own(module: str | None) -> bool:
+    """Return whether a module is the core's or this package's, where no name ever changes. What attrs writes has none."""
+    return module is not None and module.split(".")[0] in ("genastar", "genastar_compiled")

@@ -9,15 +9,26 @@ from typing import Final
 from genastar import Cost, Result, Workspace
 from genastar.cost import V
 from genastar.engine import Ask, F
-from genastar.frontier import DepthFirst, Focal, Frontier
+from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Frontier, Pairs, Potential
 from genastar.interpreted import Interpreted
 from genastar.node import K
 from genastar.request import Request, Requests
-from genastar.run import Run
+from genastar.run import Run, first_answer
 from genastar_compiled.batch import BatchSearch
 from genastar_compiled.data.memory import Memory
 from genastar_compiled.kernels import machine_code
-from genastar_compiled.plan import BatchPlan, FocalPlan, Plan, Plans, StillCompiling, WalkPlan
+from genastar_compiled.plan import (
+    AnytimePlan,
+    BatchPlan,
+    BeamPlan,
+    FocalPlan,
+    PairsPlan,
+    Plan,
+    Plans,
+    PotentialPlan,
+    StillCompiling,
+    WalkPlan,
+)
 from genastar_compiled.search import Search
 
 _INTERPRETED: Final = Interpreted()
@@ -29,7 +40,14 @@ class NumbaEngine:
 
     def __init__(self) -> None:
         self._plans = Plans(Plan)
-        self._others: dict[type[Frontier], Plans] = {DepthFirst: Plans(WalkPlan), Focal: Plans(FocalPlan)}
+        self._others: dict[type[Frontier], Plans] = {
+            DepthFirst: Plans(WalkPlan),
+            Focal: Plans(FocalPlan),
+            Potential: Plans(PotentialPlan),
+            Anytime: Plans(AnytimePlan),
+            Beam: Plans(BeamPlan),
+            Pairs: Plans(PairsPlan),
+        }
         self._batches: dict[tuple[str, ...], Plans] = {}
 
     def begin(self, request: Request[K, V], workspace: Workspace) -> Run[K, V]:
@@ -46,14 +64,10 @@ class NumbaEngine:
             loan.__exit__(None, None, None)
             raise
 
-    def _search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
-        with self.begin(request, workspace) as run:
-            return run.finish()
-
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""
         if _one_by_one(requests):
-            return [self._search(request, workspace) for request in requests]
+            return [first_answer(self.begin(request, workspace)) for request in requests]
         first = requests[0]
         plan, leaves = self._plans_of_many(requests).find(first)
         try:
@@ -63,7 +77,8 @@ class NumbaEngine:
                     return batch.answers(requests)
         except StillCompiling:
             return _INTERPRETED.search_many(requests, workspace)
-        return [self._search(request, workspace) for request in requests]  # costs along a path could not be found later
+        # With parents named, the costs along a path could not be found later.
+        return [first_answer(self.begin(request, workspace)) for request in requests]
 
     def machine_code(self, function: F) -> F:
         """Return the function, to be compiled at its first call; see `kernels`."""

@@ -17,24 +17,29 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from genastar import Cancelled, CancelToken, CannotCompile
-from genastar.closed import is_keyed
 from genastar.cost import V, rank
 from genastar.errors import name_of
-from genastar.frontier import Focal, focus_of
+from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Potential, focus_of
+from genastar.keys import is_keyed, size_of
 from genastar.node import K, Node
 from genastar.request import Request
 from genastar_compiled.data.guard import guard_for
 from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.packing import longest_text, needs_packing, packed, said_of_positions
 from genastar_compiled.data.shape import LARGEST, take_apart
-from genastar_compiled.data.values import FRACTION, numba_type
+from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.data.values import FRACTION
 from genastar_compiled.functions import forget_translations
-from genastar_compiled.kernel import closed, depth_first, keys, loop, rows
+from genastar_compiled.kernel import closed, depth_first, keys, loop, rows, transpositions
+from genastar_compiled.kernel.anytime import AnytimeOpenList, AnytimeQueue
+from genastar_compiled.kernel.beam import BeamOpenList, BeamQueue
 from genastar_compiled.kernel.bucket_queue import BucketQueue
 from genastar_compiled.kernel.focal import FocalOpenList, FocalQueue
 from genastar_compiled.kernel.heap import Heap
 from genastar_compiled.kernel.keyed_heap import KeyedHeap
 from genastar_compiled.kernel.packed import PackedOpenList
+from genastar_compiled.kernel.pairs import PairsOpenList, PairsQueue
+from genastar_compiled.kernel.potential import PotentialOpenList, PotentialQueue
 from genastar_compiled.meaning.numbers import ROWS_ALONE
 from genastar_compiled.meaning.refusal import is_of_numpy
 from genastar_compiled.program import Layout, Program, build
@@ -92,7 +97,7 @@ if hasattr(os, "register_at_fork"):  # a child that is forked while another thre
 
 
 Use = tuple[bool, bool]
-"""Whether an observer listens, and whether a packed layout keeps a tree."""
+"""Whether an observer listens, and whether a packed layout keeps a tree, or a walk a table."""
 
 
 class Plan:
@@ -138,6 +143,14 @@ class Plan:
         self._fits_ring = self._fits_packed = True
         """Whether all searches so far did fit into these parts of the narrowest layout."""
 
+    def size_of(self, request: Request[Any, Any]) -> int:
+        """Return the length of arrays with an element for each position; 0 if positions have no index.
+
+        Raises:
+            BadInput: the size that the problem declares is not a number of positions.
+        """
+        return size_of(request.problem) if self.dense else 0
+
     def leaves(self, request: Request[K, V]) -> tuple[object, ...] | None:
         """Return the leaves to pass to machine code; ``None`` if this plan does not fit the request."""
         if not self._packs:
@@ -151,9 +164,9 @@ class Plan:
 
     def _parts(self, request: Request[Any, Any]) -> dict[str, object]:
         """Return the parts of a request by their names, with a start of text or sets packed."""
-        parts = dict(zip(("solver", "start", "cost", "limit", "weight"), self._values(request), strict=False))
+        parts = dict(zip(("solver", "start", "cost", "limit", "setting"), self._values(request), strict=False))
         if self._packs:
-            said = said_of_positions(type(request.problem))
+            said = said_of_positions(request.problem) if self._example is None else None
             parts["start"] = packed(request.start, self._example, said, self._longest)
         return parts
 
@@ -311,17 +324,41 @@ class WalkPlan(Plan):
     kind = ("DepthFirst",)
     _closest = depth_first.ClosestOnLine
 
+    def size_of(self, request: Request[Any, Any]) -> int:
+        return transpositions.slots_for(cast(DepthFirst, request.frontier).table)
+
+    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+        return *super()._values(request), cast(DepthFirst, request.frontier).table // 2
+
+    def _use(self, request: Request[K, V]) -> Use:
+        return request.observer is not None, cast(DepthFirst, request.frontier).table > 0
+
     def _fits_cells(self, kinds: Kinds) -> bool:
         return False
 
     def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
-        return {"open_list": depth_first.WaitingList, "queue": depth_first.NoQueue}
+        table = transpositions.Transpositions if tree else transpositions.NoTable
+        return {"open_list": depth_first.WaitingList, "queue": depth_first.NoQueue, "table": table}
 
 
-class FocalPlan(Plan):
+class QueuePlan(Plan):
+    """A plan for a frontier with a queue of its own."""
+
+    objects: tuple[type, type]
+    """The classes of the open list and of the queue."""
+
+    def _fits_cells(self, kinds: Kinds) -> bool:
+        return False
+
+    def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
+        return super()._objects(kinds, tree) | dict(zip(("open_list", "queue"), self.objects, strict=True))
+
+
+class FocalPlan(QueuePlan):
     """A plan for the focal frontier."""
 
     kind = ("Focal",)
+    objects = FocalOpenList, FocalQueue
 
     def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
         return *super()._values(request), cast(Focal, request.frontier).weight
@@ -330,11 +367,46 @@ class FocalPlan(Plan):
         focus = focus_of(request.problem)(Node(request.start, request.cost))
         return evolve(super()._kinds_of(start, request), focus=numba_type(focus))
 
-    def _fits_cells(self, kinds: Kinds) -> bool:
-        return False
 
-    def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
-        return super()._objects(kinds, tree) | {"open_list": FocalOpenList, "queue": FocalQueue}
+class PotentialPlan(QueuePlan):
+    """A plan for the frontier of potentials."""
+
+    kind = ("Potential",)
+    objects = PotentialOpenList, PotentialQueue
+
+    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+        return *super()._values(request), cast(Potential, request.frontier).weight
+
+    def _kinds_of(self, start: object, request: Request[Any, Any]) -> Kinds:
+        return evolve(super()._kinds_of(start, request), focus=types.float64)
+
+
+class AnytimePlan(QueuePlan):
+    """A plan for the anytime frontier."""
+
+    kind = ("Anytime",)
+    objects = AnytimeOpenList, AnytimeQueue
+
+    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+        frontier = cast(Anytime, request.frontier)
+        return *super()._values(request), (float(frontier.first), float(frontier.step), float(frontier.rounds))
+
+
+class BeamPlan(QueuePlan):
+    """A plan for the beam frontier."""
+
+    kind = ("Beam",)
+    objects = BeamOpenList, BeamQueue
+
+    def _values(self, request: Request[Any, Any]) -> tuple[object, ...]:
+        return *super()._values(request), cast(Beam, request.frontier).width
+
+
+class PairsPlan(QueuePlan):
+    """A plan for the frontier of pairs."""
+
+    kind = ("Pairs",)
+    objects = PairsOpenList, PairsQueue
 
 
 class BatchPlan(Plan):

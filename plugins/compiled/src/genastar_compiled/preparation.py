@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from genastar import CannotCompile
 from genastar.engine import Ask
@@ -21,9 +21,6 @@ from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
 from genastar_compiled.storage.folder import cache_folder
 from genastar_compiled.storage.notes import Note, is_lasting
-
-if TYPE_CHECKING:
-    from genastar_compiled.engine import Compiled
 
 LOAD_AFTER: Final = 0.3
 """Seconds of interpreted search after which machine code on disk is loaded, and Numba imported for it."""
@@ -54,10 +51,32 @@ def _what(ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> tuple[str,
     return (ask, *asked.fields)
 
 
+class Loader(Protocol):
+    """Loads and compiles machine code in this process: the engine's part with Numba."""
+
+    def load(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> bool:
+        """Load machine code from disk; return whether there is some now."""
+
+    def make(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
+        """Load machine code from disk, or compile it."""
+
+
+class WithNumba(Protocol):
+    """An engine that imports Numba at the first use of its loader."""
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether Numba is already imported."""
+
+    @property
+    def numba(self) -> Loader:
+        """The loader."""
+
+
 class Preparation:
     """The steps to machine code for requests of one kind."""
 
-    def __init__(self, engine: Compiled, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
+    def __init__(self, engine: WithNumba, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
         self._engine = engine
         self._ask: Ask = ask
         self._asked = asked

@@ -15,19 +15,21 @@ from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.errors import NumbaPendingDeprecationWarning
 
-from genastar_compiled import functions
+from genastar_compiled import functions, options
+from genastar_compiled.data import members, texts
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.shape import Assembly, dtype_of
-from genastar_compiled.data.values import Instance, borrowed, numba_type, on_stack, small, value_of
+from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.data.values import Instance, borrowed, on_stack, small, value_of
 from genastar_compiled.failure import honest_errors
 from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, packed, unpacking
 from genastar_compiled.kernel.arrays import Array, Types
 from genastar_compiled.kernel.raw import raw
 from genastar_compiled.linked import Entry
-from genastar_compiled.meaning import operators
+from genastar_compiled.meaning import arithmetic, library, mathematics, operators, ordering
 from genastar_compiled.meaning.refusal import origin_of_numbers
 
-assert operators  # imported for what it registers
+assert all((arithmetic, library, mathematics, members, operators, ordering, texts))  # imported for what they register
 
 
 @frozen
@@ -49,7 +51,7 @@ class Layout:
     trace: type
     """Records events."""
     table: type | None = None
-    """Finds the row of a position, in an open list of rows."""
+    """Finds the row of a position, in an open list of rows; the transposition table of a walk."""
     origins: type | None = None
     """Knows the positions of parents, in an open list of rows."""
     tree: type | None = None
@@ -75,16 +77,18 @@ class Program:
     """Type of the elements of each array in memory."""
     dtypes: Mapping[str, np.dtype[Any]]
     """The same types for numpy."""
+    environments: tuple[object, ...]
+    """Objects that the machine code refers to when it raises an exception."""
 
 
 def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cache) -> Program:
-    """Compile a program for named values (solver, start, cost, limit, weight), or take it from the cache.
+    """Compile a program for named values (solver, start, cost, limit, setting), or take it from the cache.
 
     Raises:
         CannotCompile: Numba cannot compile a hook; the message says where and why.
     """
     solver = asked["solver"]
-    with honest_errors(solver), warnings.catch_warnings(), functions.counting(layout.counting), origin_of_numbers(layout.numpy):
+    with honest_errors(solver), warnings.catch_warnings(), options.counting(layout.counting), origin_of_numbers(layout.numpy):
         warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # lists and sets as fields, which work
         writer = Writer(asked, kinds, layout)
         exec(compile(writer.text(), f"<search of {type(solver).__qualname__}>", "exec"), writer.scope)
@@ -94,12 +98,13 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         signature = (types.int64, *writer.values.types)
         dispatcher.compile(signature)
         compiled = dispatcher.overloads[signature]
-        for environment in compiled._find_referenced_environments():  # as Numba does for cached code
+        environments = tuple(compiled._find_referenced_environments())
+        for environment in environments:  # as Numba does for cached code
             compiled.library.codegen.set_env(environment.env_name, environment)
     if layout.tree is keys.TreeOfCells:
         unpacking.make_ready()
     dtypes = {name: dtype_of(stored) for name, stored in writer.stored.items()}
-    return Program(compiled.entry_point, kinds, layout, writer.arrays, writer.stored, dtypes)
+    return Program(compiled.entry_point, kinds, layout, writer.arrays, writer.stored, dtypes, environments)
 
 
 class Writer:
@@ -123,8 +128,8 @@ class Writer:
             "cancelled": "cancelled(registers.cancel_at)",
             "limit": "unlimited()" if limit is None else f"cost_limit({values.expression(limit)})",
         }
-        if "weight" in asked:
-            self._declared["weight"] = values.expression(asked["weight"])
+        if "setting" in asked:
+            self._declared["setting"] = values.expression(asked["setting"])
         self._item: Any = _declared(layout.open_list)["queue"]
         self.scope = values.scope
         """Values of the names in the source."""

@@ -18,6 +18,7 @@ import attrs
 import numpy as np
 from attrs import frozen
 
+from genastar import AStar
 from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_from_python, is_record, names_of
 from genastar_compiled.names import attribute_names, global_names, imported_names, is_own, keywords
 
@@ -32,7 +33,7 @@ class Pin:
     value: object
 
 
-HOOKS = ("add_neighbours", "is_destination", "estimate", "key", "focus", "index", "size")
+HOOKS = ("add_neighbours", "is_destination", "estimate", "key", "focus", "side", "index", "size")
 
 
 class Reach:
@@ -72,8 +73,9 @@ class Reach:
 
     @cached_property
     def names_parents(self) -> bool:
-        """Whether a hook names a parent, as in ``relax(position, travelled, parent=other)``."""
-        users = (function for function in self.functions if not is_own(function.__module__ or ""))
+        """Whether a hook, or an algorithm that wraps it, names a parent, as in ``relax(position, travelled, parent=other)``."""
+        modules = ((function, function.__module__ or "") for function in self.functions)
+        users = (function for function, module in modules if not is_own(module) or module.startswith("genastar.algorithms."))
         return any("parent" in names for function in users for names in keywords(function.__code__))
 
     @cached_property
@@ -150,6 +152,8 @@ class Reach:
 
     def _add_member(self, cls: type, name: str) -> None:
         for owner in cls.__mro__:  # all of them: super() reaches those after the first
+            if owner is AStar:  # it searches; the hooks are in its base class
+                continue
             member = vars(owner).get(name)
             if member is not None and not is_own(owner.__module__):
                 self.pins[id(owner), name] = Pin(vars(owner), name, member)

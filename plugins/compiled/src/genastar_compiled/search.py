@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from ctypes import addressof, c_char
-from operator import index
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, cast
 
@@ -13,11 +12,11 @@ import numpy as np
 from attrs import evolve
 
 from genastar import BadInput, CannotCompile, CostError, Observer, Outcome, Result
-from genastar.closed import checked_key
 from genastar.cost import FALLS, Comparable, V, rank
 from genastar.depth_first import other_parent
 from genastar.errors import name_of
 from genastar.hooks import hook_of
+from genastar.keys import checked_key
 from genastar.node import K, Node, refusal
 from genastar.open_list import unknown_parent
 from genastar.replay import Actions
@@ -62,24 +61,6 @@ MODE, STATUS, SHORT, BUDGET, CANCEL_AT, REOPEN, EXPANDED, GENERATED, REOPENED, P
 HAS_CLOSEST, HAS_BEYOND, PATH_COUNT = WORDS["has_closest"], WORDS["has_beyond"], WORDS["path_count"]
 
 
-def size_of(solver: object) -> int:
-    """Return the number of positions that the solver declares.
-
-    Raises:
-        BadInput: its size is not a number of positions.
-    """
-    size = solver.size  # type: ignore[attr-defined]
-    try:
-        count = index(size)
-    except TypeError:
-        count = -1
-    if count < 0:
-        raise BadInput(
-            f"{name_of(solver)}.size is {size!r}; it must be the number of positions, an int of at least 0"
-        ) from None
-    return count
-
-
 class Feed:
     """Calls machine code and reads its results; the common part of a search and a batch."""
 
@@ -91,12 +72,12 @@ class Feed:
         self.leaves = leaves
         self.memory = memory
         self.words = memory.block
-        self.size = size_of(request.problem) if plan.dense else 0
+        self.size = plan.size_of(request)
+        self.program = plan.program(request)
         self.began = perf_counter()
-        self._turn_to_program()
 
     def _turn_to_program(self) -> None:
-        """Switch to the program. Compilation does not count as search time."""
+        """Switch to the current program. Compilation does not count as search time."""
         asked = perf_counter()
         self.program = self.plan.program(self.request)
         self.began += perf_counter() - asked
@@ -186,7 +167,8 @@ class Search(Feed, Run[K, V]):
         self._loan: AbstractContextManager[object] | None = loan
         self._result: Result[K, V] | None = None
         self._answers = 0
-        self._called = self.began
+        self._paused = 0.0
+        """The time at which the last call of `go_to` ended; 0 before."""
         self._deadline = None if request.limits.seconds is None else self.began + request.limits.seconds
         self._flag = c_char.from_buffer(request.cancel.flag)
         expansions = request.limits.expansions
@@ -217,6 +199,8 @@ class Search(Feed, Run[K, V]):
         self._behind = self._answers
         self._mode = control.BEGIN
         self._pace = 0 if self._is_stepwise or self._deadline is not None else FIRST_BUDGET
+        self._least = 0.0
+        """The seconds of the shortest call so far; 0 before the first."""
         self._done = 0
         """Expansions of this program."""
         self.memory.prepare(self.program, self.size)
@@ -287,9 +271,10 @@ class Search(Feed, Run[K, V]):
         if self._loan is None:
             raise closed_run()
         self.memory.keep_shared()
-        paused = perf_counter() - self._called
-        self.began += paused
-        self._deadline = None if self._deadline is None else self._deadline + paused
+        if self._paused:
+            paused = perf_counter() - self._paused
+            self.began += paused
+            self._deadline = None if self._deadline is None else self._deadline + paused
         try:
             while True:
                 status = self._run(target)
@@ -306,7 +291,7 @@ class Search(Feed, Run[K, V]):
             self._result = self._told_result(status)
             return self._result
         finally:
-            self._called = perf_counter()
+            self._paused = perf_counter()
 
     def _run(self, target: int) -> int:
         """Run the loop until it has an answer or has expanded ``target`` nodes."""
@@ -340,10 +325,14 @@ class Search(Feed, Run[K, V]):
             left = None if self._deadline is None else self._deadline - now
             self._pace = 1 if self._is_stepwise else self._next_pace(expanded, now - called, left)
 
-    @staticmethod
-    def _next_pace(expanded: int, seconds: float, left: float | None) -> int:
-        """Return a number of expansions that takes about as long as machine code may run without a pause."""
-        stretch = PAUSE_EVERY if left is None else min(PAUSE_EVERY, left)
+    def _next_pace(self, expanded: int, seconds: float, left: float | None) -> int:
+        """Return a number of expansions that takes about as long as machine code may run without a pause.
+
+        The shortest call so far is added: if any call takes long, for example to read a list of thousands of items, fewer
+        expansions would not make it shorter.
+        """
+        stretch = (PAUSE_EVERY if left is None else min(PAUSE_EVERY, left)) + self._least
+        self._least = min(self._least or seconds, seconds)
         if expanded <= 0:
             return 64
         return max(1, min(8 * expanded, int(expanded * stretch / seconds)))

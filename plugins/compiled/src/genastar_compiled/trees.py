@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Node
-from genastar.closed import is_keyed
 from genastar.cost import V
+from genastar.keys import is_keyed
 from genastar.node import K
 from genastar.reached import reached_of_nodes, tree_of_nodes
 from genastar.request import Request

@@ -1,108 +1,49 @@
-"""Freeze Python containers into numpy arrays when a search begins, so that machine code can read them.
-
-A dictionary, a frozenset, a list of lists or a tuple of texts becomes a value of a class below. Its items lie one after another
-in *stores*, and an open-addressing table of 64-bit slots finds the keys. `reading` is the machine code that reads them.
-"""
+"""Freeze Python containers when a search begins: each becomes a view of its items in `stores`, which machine code can read."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from itertools import chain
 from typing import Any, Final
 
 import numpy as np
-from attrs import frozen
-from numpy.typing import NDArray
 
 from genastar_compiled.data.records import field_names, has_fields
+from genastar_compiled.data.stores import store_of, tables_of
+from genastar_compiled.data.views import Bag, Table, View
 
-Store = Any
-"""Items of one kind: an array of numbers, or one of the classes below."""
-
-LONGEST_ROW: Final = 64
-"""Maximum length of equally long tuples that stay tuples in machine code; longer ones become views."""
 _NUMBERS: Final = (int, float, bool)
 _KEPT: Final = 64
 """Number of frozen values to remember."""
 
 
-@frozen(eq=False)
-class Texts:
-    """Strings as code points, concatenated."""
-
-    codes: NDArray[np.int64]
-    starts: NDArray[np.int64]
-
-
-@frozen(eq=False)
-class Columns:
-    """Tuples of one length: a store for each index."""
-
-    parts: tuple[Store, ...]
-
-
-@frozen(eq=False)
-class Records:
-    """Values of a class with fields: a store for each field. `KINDS` maps the stored name to the class."""
-
-    kind: str
-    parts: tuple[Store, ...]
-
-
-@frozen(eq=False)
-class Members:
-    """Members of an enum: their values."""
-
-    kind: str
-    values: Store
-
-
-@frozen(eq=False)
-class Rows:
-    """Lists or tuples of any length, concatenated."""
-
-    items: Store
-    starts: NDArray[np.int64]
-
-
-@frozen(eq=False)
-class Tables:
-    """Dictionaries, or sets if there are no values: their items and their slots, concatenated."""
-
-    keys: Store
-    values: Store
-    starts: NDArray[np.int64]
-    slots: NDArray[np.int64]
-    slot_starts: NDArray[np.int64]
-
-
-KINDS: Final[dict[str, type]] = {}
-"""Classes by their names in `Records` and `Members`."""
-
-
-def freezes(value: object) -> bool:
+def freezes(value: Any) -> bool:
     """Return whether a value is frozen before machine code sees it."""
     kind = type(value)
     if kind in (bytes, bytearray, dict, frozenset):
         return True
     if kind is list or kind is set:
-        return bool(value) and not _is_plain(list(value))  # type: ignore[call-overload]
+        return bool(value) and not _is_plain(list(value))
     if kind is tuple and value:
-        kinds = {type(item) for item in value}  # type: ignore[attr-defined]
+        kinds = {type(item) for item in value}
         if kinds == {str}:
             return True
+        if len(value) > _MANY and all(issubclass(each, (int, float)) for each in kinds):
+            return True
         if kinds <= {tuple, list}:
-            shapes = {tuple(map(type, item)) for item in value}  # type: ignore[attr-defined]
-            return list in kinds or len(shapes) > 1 or any(each in _FROZEN for shape in shapes for each in shape)
+            shapes = {tuple(map(type, item)) for item in value}
+            many = sum(map(len, value)) > _MANY
+            return many or list in kinds or len(shapes) > 1 or any(each in _FROZEN for shape in shapes for each in shape)
         first = next(iter(kinds))
         if len(kinds) == 1 and (has_fields(first) or hasattr(first, "_fields")):
             names = getattr(first, "_fields", None) or field_names(first)
-            return any(freezes(getattr(item, name)) for item in value for name in names)  # type: ignore[attr-defined]
+            return any(freezes(getattr(item, name, None)) for item in value for name in names)
     return False
 
 
+_MANY: Final = 256
+"""Numbers that a tuple of Numba may hold: the time to compile grows with them."""
 _FROZEN: Final = (dict, frozenset, set, list)
 
 
@@ -123,18 +64,15 @@ def freeze(value: Any) -> object:
     Raises:
         TypeError: an item is not supported in machine code, or items differ in type.
     """
-    kept = type(value) in (frozenset, tuple) and _is_deeply_fixed(value)
-    if kept and (known := _known.get(id(value))) is not None and known[0] is value:
+    if (known := _known.get(id(value))) is not None and known[0] is value:
         return known[1]
-    from genastar_compiled.data import views
-
     if isinstance(value, dict):
-        made: object = views.Table(_tables([value]), 0)
+        made: object = Table(tables_of([value]), 0)
     elif isinstance(value, (set, frozenset)):
-        made = views.Bag(_tables([value]), 0)
+        made = Bag(tables_of([value]), 0)
     else:
-        made = views.View(store_of(value), 0, len(value))
-    if kept:
+        made = View(store_of(value), 0, len(value))
+    if type(value) in (frozenset, tuple) and _is_deeply_fixed(value):
         _known[id(value)] = value, made
         if len(_known) > _KEPT:
             _known.popitem(last=False)
@@ -145,123 +83,3 @@ def _is_deeply_fixed(value: object) -> bool:
     if type(value) in (tuple, frozenset):
         return all(map(_is_deeply_fixed, value))  # type: ignore[call-overload]
     return type(value) in (int, float, bool, str) or isinstance(value, Enum)
-
-
-def store_of(items: Iterable[Any]) -> Store:
-    """Return items of one kind as a store.
-
-    Raises:
-        TypeError: the items differ in kind, or their kind is not supported in machine code.
-    """
-    items = list(items)
-    kinds = {type(item) for item in items}
-    if not items:
-        return np.zeros(0, dtype=np.int64)
-    if kinds <= {int, float} or kinds == {bool}:
-        return _numbers(items, kinds)
-    if kinds == {str}:
-        return Texts(np.array([ord(each) for each in chain.from_iterable(items)], dtype=np.int64), _starts(items))
-    if kinds <= {tuple, list}:
-        return _rows(items)
-    if kinds <= {dict} or kinds <= {set, frozenset}:
-        return _tables(items)
-    if len(kinds) == 1:
-        (kind,) = kinds
-        if issubclass(kind, Enum):
-            return Members(_name_of(kind), store_of([item.value for item in items]))
-        if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-            return Records(_name_of(kind), tuple(store_of(column) for column in zip(*items, strict=True)))
-        if has_fields(kind):
-            columns = [[getattr(item, name) for item in items] for name in field_names(kind)]
-            return Records(_name_of(kind), tuple(map(store_of, columns)))
-        raise TypeError(f"a {kind.__name__} inside a container is not supported in machine code")
-    names = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise TypeError(f"a container of values of several types ({names}) is not supported in machine code")
-
-
-def _numbers(items: list[Any], kinds: set[type]) -> NDArray[Any]:
-    if len(kinds) > 1 and any(type(item) is int and abs(item) > 1 << 53 for item in items):
-        raise TypeError("a container of floats and of ints beyond 2**53 is not supported in machine code")
-    try:
-        return np.array(items, dtype=np.bool_ if bool in kinds else np.float64 if float in kinds else np.int64)
-    except OverflowError:
-        raise TypeError("an int inside a container is beyond the 64 bits of a machine's integer") from None
-
-
-def _rows(items: list[Any]) -> Store:
-    lengths = {len(item) for item in items}
-    longest = LONGEST_ROW if {type(item) for item in items} == {tuple} else 8
-    if len(lengths) == 1 and 0 < max(lengths) <= longest:
-        return Columns(tuple(store_of(column) for column in zip(*items, strict=True)))
-    return Rows(store_of(chain.from_iterable(items)), _starts(items))
-
-
-def _starts(items: list[Any]) -> NDArray[np.int64]:
-    return np.concatenate(([0], np.cumsum([len(item) for item in items]))).astype(np.int64)
-
-
-def _name_of(kind: type) -> str:
-    name = f"{kind.__module__}.{kind.__qualname__}"
-    while KINDS.setdefault(name, kind) is not kind:  # another class of the same name, for example made by a function
-        name += "'"
-    return name
-
-
-def _tables(items: list[Any]) -> Tables:
-    keys = [list(each) for each in items]
-    slots, slot_starts = [], [0]
-    for each in keys:
-        slots.append(_slots(each))
-        slot_starts.append(slot_starts[-1] + len(slots[-1]))
-    return Tables(
-        store_of(chain.from_iterable(keys)),
-        store_of(chain.from_iterable(each.values() for each in items)) if isinstance(items[0], dict) else None,
-        _starts(items),
-        np.concatenate(slots),
-        np.array(slot_starts, dtype=np.int64),
-    )
-
-
-def _slots(keys: list[Any]) -> NDArray[np.int64]:
-    """Return the slots of the keys: at their hash, or at the next free slot. At most half of the slots are taken."""
-    size = 2
-    while size < 2 * len(keys):
-        size *= 2
-    found = [-1] * size
-    for place, key in enumerate(keys):
-        slot = hash_of_key(key) & (size - 1)
-        while found[slot] >= 0:
-            slot = (slot + 1) & (size - 1)
-        found[slot] = place
-    return np.array(found, dtype=np.int64)
-
-
-FACTOR: Final = 0x9E3779B97F4A7C15
-"""2**64 divided by the golden ratio (Knuth, The Art of Computer Programming, vol. 3, 6.4)."""
-_WORD: Final = (1 << 64) - 1
-
-
-def mixed(number: int) -> int:
-    """Return a hash of a 64-bit number, from 0 to 2**31 - 1."""
-    return ((number & _WORD) * FACTOR & _WORD) >> 33
-
-
-def hash_of_key(key: Any) -> int:
-    """Return the hash of a key, as `reading.hash_key` computes it."""
-    if isinstance(key, (bool, int)) and not isinstance(key, Enum):
-        return mixed(key)
-    if isinstance(key, float):
-        return (
-            mixed(int(key)) if key == key // 1 and abs(key) < 2.0**62 else mixed(int(key * 1024.0) if abs(key) < 2.0**50 else 0)
-        )
-    if isinstance(key, Enum):
-        return hash_of_key(key.value)
-    if isinstance(key, str):
-        total = len(key)
-        for each in key:
-            total = mixed(total ^ ord(each))
-        return total
-    total = 0
-    for part in key if isinstance(key, tuple) else [getattr(key, name) for name in field_names(type(key))]:
-        total = mixed(total ^ hash_of_key(part))
-    return total

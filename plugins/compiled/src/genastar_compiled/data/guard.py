@@ -15,7 +15,7 @@ import numpy as np
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import has_fields, is_record, names_of
 from genastar_compiled.data.shape import HALF, LARGEST, fits_half, layout_mask
-from genastar_compiled.data.values import numba_type
+from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.reach import Pin
 
 Guard = Callable[..., "tuple[object, ...] | None"]
@@ -39,7 +39,7 @@ def _frozen_like(value: object) -> object:
     """Return the frozen form of a value; ``None`` if it no longer has one."""
     try:
         return freeze(value) if freezes(value) else None
-    except TypeError:
+    except (TypeError, RecursionError):
         return None
 
 
@@ -69,7 +69,9 @@ class _Writer:
         self.scope: dict[str, object] = {"has_type": _has_type, "frozen_like": _frozen_like}
 
     def text(self, arguments: Iterable[str]) -> str:
-        """Return the guard's text. A removed name raises KeyError, an emptied cell ValueError; both are cheap."""
+        """Return the guard's text. A removed name raises KeyError, an emptied cell ValueError, a field without a value
+        AttributeError; all are cheap.
+        """
         pins = [
             "    try:",
             f"        if {' or '.join(self.pins)}:",
@@ -77,8 +79,9 @@ class _Writer:
             "    except (KeyError, ValueError):",
             "        return None",
         ]
+        checks = ["    try:", *(f"    {line}" for line in self.lines), "    except AttributeError:", "        return None"]
         leaves = f"    return ({' '.join(f'{leaf},' for leaf in self.leaves)})"
-        return "\n".join([f"def guard({', '.join(arguments)}):", *(pins if self.pins else ()), *self.lines, leaves])
+        return "\n".join([f"def guard({', '.join(arguments)}):", *(pins if self.pins else ()), *checks, leaves])
 
     def keep(self, pin: Pin) -> None:
         """Refuse once a name has another value."""

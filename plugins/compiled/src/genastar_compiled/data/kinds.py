@@ -8,7 +8,8 @@ from numba.core import types
 from genastar.cost import Cost
 from genastar.node import Node
 from genastar_compiled.data.shape import dtype_of
-from genastar_compiled.data.values import Instance, numba_type
+from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.data.values import Instance
 
 
 @frozen

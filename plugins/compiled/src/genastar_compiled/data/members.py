@@ -9,13 +9,17 @@ from typing import Any
 
 from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
+from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer, infer_getattr
 from numba.extending import lower_builtin, lower_getattr_generic, lower_setattr_generic
 
 from genastar_compiled import failure, functions
+from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import computed_once
-from genastar_compiled.data.values import Instance, Reference, numba_type
+from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.data.values import Instance, Iterated, Reference, place_of
+from genastar_compiled.kernel import crossing
 
 
 class _Attributes(AttributeTemplate):
@@ -43,21 +47,6 @@ class _InstanceAttributes(_Attributes):
 @infer_getattr
 class _ReferenceAttributes(_Attributes):
     key = Reference
-
-
-def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
-    """Return the signature of a call of this function, compiled for these arguments."""
-    with failure.noted(function):
-        return types.Dispatcher(_translated(function, args)).get_call_type(context, args, kws)
-
-
-def _translated(function: FunctionType, args: Sequence[types.Type]) -> Any:
-    owner = args[0] if args else None
-    return (
-        functions.translate_method(owner.cls, function)
-        if isinstance(owner, (Instance, Reference))
-        else functions.translate(function)
-    )
 
 
 def _getter(cls: type, name: str, member: object) -> FunctionType | None:
@@ -94,8 +83,6 @@ def _method_template(name: str) -> type[AbstractTemplate]:
 
 def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionType:
     """Return a method that unpacks packed arguments for a hook, or packs them for an open list."""
-    from genastar_compiled.kernel import crossing
-
     owner = args[0]
     if _is_open_list(owner) and function.__name__ in ("insert", "known", "relax") and crossing.closes(args[1]):
         return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value]
@@ -115,20 +102,11 @@ def _in_order(function: FunctionType, args: tuple[types.Type, ...], kws: dict[st
     return (*args, *(kws.get(name, types.Omitted(None)) for name in names))
 
 
-def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
-    """Return the LLVM value of a call of this function."""
-    callee = types.Dispatcher(_translated(function, arg_types))
-    signature = callee.get_call_type(context.typing_context, arg_types, {})
-    call = context.get_function(callee, signature)
-    context.add_linking_libs(getattr(call, "libs", ()))
-    return call(builder, args)
-
-
 @lower_getattr_generic(Instance)
 def _lower_instance_getattr(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
     if name in kind.fields:
         struct = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-        return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
+        return impl_ret_borrowed(context, builder, kind.fields[name], struct[place_of(kind, name)])
     return _lower_member(context, builder, kind, value, name)
 
 
@@ -136,7 +114,7 @@ def _lower_instance_getattr(context: Any, builder: Any, kind: Any, value: Any, n
 def _lower_reference_getattr(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
     if name in kind.fields:
         struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=value)
-        return impl_ret_borrowed(context, builder, kind.fields[name], getattr(struct, name))
+        return impl_ret_borrowed(context, builder, kind.fields[name], struct[place_of(kind, name)])
     return _lower_member(context, builder, kind, value, name)
 
 
@@ -154,7 +132,7 @@ def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) 
 def _lower_reference_setattr(context: Any, builder: Any, signature: Any, args: Any, name: Any) -> None:
     kind, given = signature.args
     struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=args[0])
-    setattr(struct, name, context.cast(builder, args[1], given, kind.fields[name]))
+    struct[place_of(kind, name)] = context.cast(builder, args[1], given, kind.fields[name])
 
 
 @infer
@@ -169,6 +147,13 @@ class _Iterated(AbstractTemplate):
         if not isinstance(function, FunctionType):
             return None
         return call_type(self.context, function, (kind,), {}).replace(pysig=None)
+
+
+def _iterator_of(kind: Instance) -> types.Type:
+    return call_type(cpu_target.typing_context, vars(kind.cls)["__iter__"], (kind,), {}).return_type
+
+
+Iterated.iterator_of = _iterator_of
 
 
 @lower_builtin("getiter", Instance)

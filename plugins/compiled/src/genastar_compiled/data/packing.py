@@ -7,12 +7,13 @@ converts between packed values and those of hooks.
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args, get_origin
+from typing import Any, Final, TypeVar, get_args, get_origin
 
+import numpy as np
 from attrs import frozen
 
-from genastar import AStar
-from genastar_compiled.data.records import is_record, names_of
+from genastar.hooks import Hooks
+from genastar_compiled.data.records import has_fields, is_record, names_of
 
 SPARE: Final = 8
 """Characters by which a text may exceed the start's."""
@@ -46,17 +47,33 @@ class PackedSet:
         return frozenset(items[:count])
 
 
+_PACKED: Final[dict[type, type]] = {str: PackedText, frozenset: PackedSet}
+
+
 def needs_packing(value: object) -> bool:
     """Return whether a position contains text or a frozenset."""
     kind = type(value)
     return kind is str or kind is frozenset or (kind is tuple and any(map(needs_packing, value)))  # type: ignore[call-overload]
 
 
-def said_of_positions(cls: type) -> Any:
-    """Return the position type that a solver's class declares in ``AStar[...]``; ``None`` if there is none."""
+def said_of_positions(problem: object) -> Any:
+    """Return the position type that a problem's class declares in ``AStar[...]``; ``None`` if there is none.
+
+    A class that wraps problems declares type variables, which stand for the type of the wrapped problem.
+    """
+    said = _said_by(type(problem))
+    within = getattr(problem, "problem", None)
+    if not hasattr(within, "add_neighbours"):
+        return said
+    if isinstance(said, TypeVar):
+        return said_of_positions(within)
+    return said[said_of_positions(within)] if len(getattr(said, "__parameters__", ())) == 1 else said
+
+
+def _said_by(cls: type) -> Any:
     for owner in cls.__mro__:
         for base in vars(owner).get("__orig_bases__", ()):
-            if issubclass(get_origin(base) or object, AStar) and get_args(base):
+            if issubclass(get_origin(base) or object, Hooks) and get_args(base):
                 return get_args(base)[0]
     return None
 
@@ -71,9 +88,12 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0) -> 
         longest: length of the longest text in a set.
 
     Raises:
-        TypeError: a character is beyond 255, a set is empty, or the position exceeds the room of ``like``.
+        TypeError: a character is beyond 255, a set is empty or has items that cannot be packed, or the position differs in
+            shape from ``like`` or exceeds its room.
     """
-    kind = type(value)
+    kind, like_kind = type(value), type(like)
+    if like is not None and like_kind is not _PACKED.get(kind, kind):
+        raise TypeError(f"a {kind.__name__} is where the start has another type")
     if kind is str:
         return _packed_text(value, len(like.words) if like is not None else (len(value) + SPARE + 7) // 8)
     if kind is frozenset:
@@ -82,7 +102,8 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0) -> 
         if like is not None and len(like) != len(value):
             raise TypeError("its tuples differ in length from the start's")
         parts = get_args(said) if len(get_args(said)) == len(value) else (None,) * len(value)
-        return tuple(packed(item, like and like[index], parts[index], longest) for index, item in enumerate(value))
+        likes = (None,) * len(value) if like is None else like
+        return tuple(map(packed, value, likes, parts, (longest,) * len(value)))
     return value
 
 
@@ -109,13 +130,20 @@ def _packed_set(value: frozenset[Any], like: PackedSet | None, said: Any, longes
     if len(items) > room:
         raise TypeError(f"it has more than {room} items")
     example = like.items[0] if like is not None else _roomy(items[0], max(longest, *map(_length, items)))
-    inside = [packed(item, example) for item in items]
-    return PackedSet(len(items), (*inside, *[nothing(example)] * (room - len(inside))))
+    free = nothing(example)
+    try:
+        inside = [packed(item, example) for item in items]
+    except TypeError as error:
+        raise TypeError(f"a frozenset in a position must have items of one type: {error}") from None
+    return PackedSet(len(items), (*inside, *[free] * (room - len(inside))))
 
 
 def longest_text(solver: object) -> int:
-    """Return the length of the longest text in a solver's fields."""
-    return _length(solver) if not isinstance(solver, str) else 0
+    """Return the length of the longest text in a solver's fields; 0 if they have no end, as machine code refuses them."""
+    try:
+        return _length(solver) if not isinstance(solver, str) else 0
+    except RecursionError:
+        return 0
 
 
 def _length(value: Any) -> int:
@@ -125,7 +153,7 @@ def _length(value: Any) -> int:
         return max((_length(part) for part in (*value, *value.values())), default=0)
     if isinstance(value, (tuple, list, set, frozenset)):
         return max(map(_length, value), default=0)
-    return max((_length(getattr(value, name)) for name in names_of(value)), default=0) if is_record(value) else 0
+    return max((_length(getattr(value, name, None)) for name in names_of(value)), default=0) if is_record(value) else 0
 
 
 def _roomy(value: Any, longest: int) -> Any:
@@ -147,9 +175,21 @@ def _example_of(said: Any, longest: int) -> Any:
 
 
 def nothing(value: Any) -> Any:
-    """Return the value of a free place."""
-    if isinstance(value, PackedText):
+    """Return the value of a free place.
+
+    Raises:
+        TypeError: a set cannot hold values of this type.
+    """
+    kind = type(value)
+    if kind is PackedText:
         return PackedText(0, (0,) * len(value.words))
-    if isinstance(value, tuple):
+    if kind is tuple:
         return tuple(map(nothing, value))
-    return type(value)(0)
+    if kind in (int, float, bool) or isinstance(value, np.generic):
+        return kind(0)
+    if has_fields(kind):
+        free = object.__new__(kind)  # as in machine code, without its ``__init__``
+        for name in names_of(value):
+            object.__setattr__(free, name, nothing(getattr(value, name)))
+        return free
+    raise TypeError(f"a frozenset of values of type {kind.__name__} is not supported")

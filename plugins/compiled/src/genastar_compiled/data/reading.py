@@ -1,22 +1,25 @@
-"""Read the stores of `freezing` in machine code: items, comparisons, and lookups of keys."""
+"""Read the stores of `stores` in machine code: items, comparisons, and lookups of keys."""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import Any
 
-from numba import int64
+from numba import int64, typeof
 from numba.core import types
+from numba.core.cgutils import create_struct_proxy
 from numba.core.errors import TypingError
-from numba.cpython.unicode import _empty_string, _set_code_point
+from numba.cpython.hashing import _Py_hash_t
+from numba.cpython.unicode import PY_UNICODE_1BYTE_KIND, _empty_string, _set_code_point
 from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array
 
-from genastar_compiled.data import freezing
+from genastar_compiled.data import stores
 from genastar_compiled.data.records import field_names
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, maker
 
-_FACTOR = freezing.FACTOR - (1 << 64)
+_FACTOR = stores.FACTOR - (1 << 64)
 
 
 @by_types
@@ -33,7 +36,7 @@ def holds(store: Any, at: int, item: Any) -> bool:
 
 @by_types
 def hash_key(key: Any) -> int:
-    """Return the same hash as `freezing.hash_of_key`."""
+    """Return the same hash as `stores.hash_of_key`."""
     raise NotImplementedError
 
 
@@ -44,40 +47,32 @@ def place_of(tables: Any, which: int, key: Any) -> int:
 
 
 def kind_of(store: types.Type) -> type | None:
-    """Return the class of a store of `freezing`; ``None`` for an array."""
+    """Return the class of a store of `stores`; ``None`` for an array."""
     return store.cls if isinstance(store, Instance) else None
 
 
 def named(store: Instance) -> type:
-    """Return the class of the items of `freezing.Records` or `freezing.Members`."""
-    return freezing.KINDS[store.fields["kind"].value]
+    """Return the class of the items of `stores.Records` or `stores.Members`."""
+    return stores.KINDS[store.fields["kind"].value]
 
 
 @overload(item_of)
 def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-    from genastar_compiled.data import views
-
     if isinstance(store, types.Array):
         return lambda store, at: store[at]
     kind = kind_of(store)
-    if kind is freezing.Texts:
-        return _text_at
-    if kind is freezing.Columns:
+    if kind is stores.Texts:
+        return _text_at if store.fields["codes"].dtype == int64 else _ascii_at
+    if kind is stores.Columns:
         return _made("({})", len(store.fields["parts"]), {})
-    if kind is freezing.Records:
+    if kind is stores.Records:
         cls, count = named(store), len(store.fields["parts"])
         if issubclass(cls, tuple):
             return _made("cls({})", count, {"cls": cls})
         return _made("make({})", count, {"make": maker(cls, field_names(cls))})
-    if kind is freezing.Members:
+    if kind is stores.Members:
         as_member = member_of(named(store))
         return lambda store, at: as_member(item_of(store.values, at))
-    if kind is freezing.Rows:
-        view = maker(views.View, ("items", "start", "count"))
-        return lambda store, at: view(store.items, store.starts[at], store.starts[at + 1] - store.starts[at])
-    if kind is freezing.Tables:
-        make = maker(views.Bag if store.fields["values"] == types.none else views.Table, ("tables", "which"))
-        return lambda store, at: make(store, at)
     return None
 
 
@@ -100,10 +95,31 @@ def _text_at(store, at):  # type: ignore[no-untyped-def]
     return text
 
 
+def _ascii_at(store, at):  # type: ignore[no-untyped-def]
+    return _view_of(store.codes, store.starts[at], store.starts[at + 1] - store.starts[at])
+
+
+@intrinsic
+def _view_of(typingctx: Any, codes: Any, start: Any, count: Any) -> Any:
+    """Return a part of an array of ASCII codes as a string, without a copy."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = make_array(codes)(context, builder, args[0])
+        text = create_struct_proxy(types.unicode_type)(context, builder)
+        text.data = builder.bitcast(builder.gep(array.data, [args[1]]), text.data.type)
+        text.length = args[2]
+        text.kind = context.get_constant(types.int32, PY_UNICODE_1BYTE_KIND)
+        text.is_ascii = context.get_constant(types.uint32, 1)
+        text.hash = context.get_constant(_Py_hash_t, -1)  # not computed yet
+        text.meminfo = array.meminfo
+        context.nrt.incref(builder, codes, args[0])
+        return text._getvalue()
+
+    return types.unicode_type(codes, start, count), codegen
+
+
 def member_of(cls: type[Enum]) -> Any:
     """Return an intrinsic that makes an enum member from its value."""
-    from numba import typeof
-
     member = typeof(next(iter(cls)))
 
     @intrinsic
@@ -116,9 +132,9 @@ def member_of(cls: type[Enum]) -> Any:
 @overload(holds)
 def _holds(store, at, item):  # type: ignore[no-untyped-def]
     kind = kind_of(store)
-    if kind is freezing.Texts and isinstance(item, types.UnicodeType):
+    if kind is stores.Texts and isinstance(item, types.UnicodeType):
         return _text_equals
-    if kind is freezing.Columns and isinstance(item, types.BaseTuple):
+    if kind is stores.Columns and isinstance(item, types.BaseTuple):
         count = len(store.fields["parts"])
         if len(item) != count:
             return lambda store, at, item: False
@@ -149,7 +165,7 @@ def _text_equals(store, at, item):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def _mixed(typingctx: Any, number: Any) -> Any:
-    """Return the same hash as `freezing.mixed`."""
+    """Return the same hash as `stores.mixed`."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = context.cast(builder, args[0], number, types.int64)

@@ -18,7 +18,8 @@ from genastar import CannotCompile
 from genastar_compiled import functions
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import is_record, names_of
-from genastar_compiled.data.values import Instance, maker, numba_type, text
+from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.data.values import Instance, maker, text
 
 LARGEST = (1 << 63) - 1
 _BY_ROWS, _BY_COLUMNS = 0x0001, 0x0002
@@ -78,6 +79,8 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
 
 
 def _field(value: object, name: str, leaves: list[object], halves: bool) -> object:
+    if not hasattr(value, name):
+        raise CannotCompile(f"{type(value).__qualname__}.{name} has no value")
     try:
         return take_apart(getattr(value, name), leaves, halves)
     except TypeError as error:

@@ -125,6 +125,34 @@ def _together(one, two):  # type: ignore[no-untyped-def]
     return made
 
 
+@overload(operator.getitem)
+def _item_at_member(items, at):  # type: ignore[no-untyped-def]
+    """Return the item at an `IntEnum` member, which is an int."""
+    if not isinstance(at, types.IntEnumMember) or not isinstance(items, (types.BaseTuple, types.List, types.UnicodeType, Text)):
+        return None
+    return lambda items, at: items[at.value]
+
+
+@lower_builtin("static_getitem", types.BaseTuple, types.Omitted)
+def _lower_item_at_member(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Lower ``items[Way.UP]``: Numba types it, but has no literal type for a member."""
+    items, place = args[0], int(args[1])
+    whole = sig.args[0]
+    inside = signature(sig.return_type, whole, types.literal(place))
+    return context.get_function("static_getitem", inside)(builder, (items, place))
+
+
+@overload(operator.setitem)
+def _set_at_member(items, at, value):  # type: ignore[no-untyped-def]
+    if not isinstance(at, types.IntEnumMember) or not isinstance(items, types.List):
+        return None
+
+    def made(items, at, value):  # type: ignore[no-untyped-def]
+        items[at.value] = value
+
+    return made
+
+
 @overload(operator.contains)
 def _has_flags(whole, part):  # type: ignore[no-untyped-def]
     if not (isinstance(whole, types.IntEnumMember) and isinstance(part, types.IntEnumMember)):

@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import FunctionType
-from typing import Any, Final, get_type_hints
+from typing import Any, ClassVar, Final, get_type_hints
 
 from attrs import frozen
 from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
-from numba.core.registry import cpu_target
 from numba.core.typeconv import Conversion
 from numba.core.typing.typeof import typeof_impl
 from numba.extending import (
@@ -29,8 +28,7 @@ from numba.extending import (
     register_model,
 )
 
-from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import field_names, is_record, names_of
+from genastar_compiled.data.records import field_names
 
 
 class Shaped(types.Type):
@@ -88,13 +86,13 @@ class Instance(Shaped):
 class Iterated(Instance, types.IterableType):
     """The Numba type of a value that can be iterated over."""
 
+    iterator_of: ClassVar[Callable[[Instance], types.Type]]
+    """Returns the type of what ``__iter__`` of a value gives. `members` sets it, which knows the types of calls."""
+
     @property
     def iterator_type(self) -> types.Type:
         """The type of what its ``__iter__`` gives."""
-        from genastar_compiled.data.members import call_type
-
-        function = vars(self.cls)["__iter__"]
-        return call_type(cpu_target.typing_context, function, (self,), {}).return_type
+        return Iterated.iterator_of(self)
 
 
 class Reference(Shaped):
@@ -132,6 +130,11 @@ class _InstanceModel(models.StructModel):
         super().__init__(manager, kind, list(kind.fields.items()))
 
 
+def place_of(kind: Instance | Reference, name: str) -> int:
+    """Return the index of a field. Numba's structs do not find names that begin with an underscore."""
+    return list(kind.fields).index(name)
+
+
 @register_model(Reference)
 class _ReferenceModel(models.PrimitiveModel):
     def __init__(self, manager: object, kind: Reference) -> None:
@@ -140,48 +143,6 @@ class _ReferenceModel(models.PrimitiveModel):
 
 
 register_model(Text)(models.OpaqueModel)
-
-
-def numba_type(value: object) -> types.Type:
-    """Return the Numba type of a Python value that a solver holds, or that a search begins with.
-
-    Raises:
-        TypeError: there is none.
-    """
-    kind = type(value)
-    if kind is bool:
-        return types.boolean
-    if kind is int:
-        return types.int64
-    if kind is float:
-        return types.float64
-    if freezes(value):
-        return numba_type(freeze(value))
-    if value is None:
-        return types.none
-    if isinstance(value, str):
-        return Text(str.__str__(value))
-    if isinstance(value, FunctionType):
-        from genastar_compiled.functions import translate
-
-        return types.Dispatcher(translate(value))
-    if isinstance(value, tuple):
-        return types.BaseTuple.from_types([numba_type(item) for item in value], _tuple_class(value))
-    if is_record(value):
-        hints = declared_types(kind)
-        return Instance(kind, {name: hints.get(name) or numba_type(getattr(value, name)) for name in names_of(value)})
-    if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
-        raise TypeError(f"a {kind.__name__} of values of several types is not supported in machine code")
-    from numba import typeof
-
-    try:
-        return typeof(value)
-    except ValueError as error:
-        raise TypeError(f"a {kind.__name__} is not supported in machine code") from error
-
-
-def _tuple_class(value: tuple[object, ...]) -> type | None:
-    return type(value) if type(value) is not tuple else None
 
 
 _DECLARED = {int: types.int64, float: types.float64, bool: types.boolean}
@@ -299,11 +260,11 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             struct = cgutils.create_struct_proxy(result)(context, builder)
-            for index, (name, have, want) in enumerate(zip(names, fields, given, strict=True)):
+            for index, (have, want) in enumerate(zip(fields, given, strict=True)):
                 value = context.cast(builder, builder.extract_value(args[0], index), have, want)
                 if context.enable_nrt:
                     context.nrt.incref(builder, want, value)
-                setattr(struct, name, value)
+                struct[index] = value
             return struct._getvalue()
 
         return result(types.StarArgTuple.from_types(fields)), codegen
@@ -367,16 +328,16 @@ def on_stack(typingctx: Any, value: Any) -> Any:
 def _cast_fields(context: Any, builder: Any, have: Any, want: Any, value: Any) -> Any:
     old = cgutils.create_struct_proxy(have)(context, builder, value=value)
     new = cgutils.create_struct_proxy(want)(context, builder)
-    for name, kind in want.fields.items():
-        setattr(new, name, context.cast(builder, getattr(old, name), have.fields[name], kind))
+    for index, (name, kind) in enumerate(want.fields.items()):
+        new[index] = context.cast(builder, old[place_of(have, name)], have.fields[name], kind)
     return new._getvalue()
 
 
 @lower_constant(Instance)
 def _constant_fields(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     struct = cgutils.create_struct_proxy(kind)(context, builder)
-    for name, part in kind.fields.items():
-        setattr(struct, name, context.get_constant_generic(builder, part, getattr(value, name)))
+    for index, (name, part) in enumerate(kind.fields.items()):
+        struct[index] = context.get_constant_generic(builder, part, getattr(value, name))
     return struct._getvalue()
 
 
@@ -395,9 +356,3 @@ class Unknown:
 @typeof_impl.register(Unknown)
 def _type_of_unknown(value: Unknown, context: object) -> types.Type:
     raise ValueError(value.why)
-
-
-def is_constant(cls: type) -> type:
-    """Let values of a class be constants of a hook's module."""
-    typeof_impl.register(cls)(lambda value, context: numba_type(value))
-    return cls

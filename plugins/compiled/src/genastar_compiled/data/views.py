@@ -8,13 +8,15 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from attrs import frozen
+from numba.core import types
+from numba.extending import overload
 
-from genastar_compiled.data.reading import holds, item_of, place_of
-from genastar_compiled.data.values import is_constant, maker
+from genastar_compiled.data import stores
+from genastar_compiled.data.reading import holds, item_of, kind_of, place_of
+from genastar_compiled.data.values import maker
 from genastar_compiled.kernel.machine import Value
 
 
-@is_constant
 @frozen(eq=False)
 class View:
     """A list, or a tuple whose items differ in length."""
@@ -121,7 +123,6 @@ class AnySet(Collection[Any]):
     symmetric_difference = __xor__
 
 
-@is_constant
 @frozen(eq=False)
 class Bag(AnySet):
     """A set that is a field or a constant."""
@@ -140,7 +141,6 @@ class Bag(AnySet):
             yield item_of(self.tables.keys, at)
 
 
-@is_constant
 @frozen(eq=False)
 class Table:
     """A dictionary."""
@@ -177,6 +177,19 @@ class Table:
     def items(self) -> Iterator[tuple[Any, Any]]:
         for at in range(self.tables.starts[self.which], self.tables.starts[self.which + 1]):
             yield item_of(self.tables.keys, at), item_of(self.tables.values, at)
+
+
+@overload(item_of)
+def _view_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    """Return the item of a store whose items are containers."""
+    kind = kind_of(store)
+    if kind is stores.Rows:
+        view = maker(View, ("items", "start", "count"))
+        return lambda store, at: view(store.items, store.starts[at], store.starts[at + 1] - store.starts[at])
+    if kind is stores.Tables:
+        make = maker(Bag if store.fields["values"] == types.none else Table, ("tables", "which"))
+        return lambda store, at: make(store, at)
+    return None
 
 
 @frozen(eq=False)

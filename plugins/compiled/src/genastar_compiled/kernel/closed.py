@@ -13,6 +13,7 @@ from numba import int64, uint64
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import OUTSIDE, RUNNING, SHORT, TABLE
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.raw import as_element
 from genastar_compiled.meaning.numbers import cell_of, hash_of
 
 NO_ROW: Final = -1
@@ -69,7 +70,7 @@ class HashTable:
     def find(self, position: Value, positions: Value) -> Value:
         """Return the row of a position, or `NO_ROW`."""
         mask = self.registers.table
-        key = self.keys.of(position)
+        key = self.keys.of(as_element(positions, position))
         place = hash_of(key) & mask
         while True:
             slot = self.table[place]
@@ -80,7 +81,7 @@ class HashTable:
             place = (place + 1) & mask
 
     def add(self, position: Value, row: Value) -> Value:
-        """Assign a row to a position that is not in the table; return whether there was room."""
+        """Assign a row to a stored position that is not in the table; return whether there was room."""
         mask = self.registers.table
         if 2 * row > mask:
             self.registers.status = SHORT

@@ -123,9 +123,27 @@ class Registers:
     count: int
     """Number of entries in the queue."""
     focal_count: int
-    """In a focal queue: number of entries within the bound."""
+    """In a focal queue: number of entries within the bound. In an anytime queue: number of entries of the round."""
     all_count: int
-    """In a focal queue: number of entries in the heap of all."""
+    """In a focal or anytime queue: number of entries in the heap of all."""
+
+    round: int
+    """In an anytime search: number of the round. In a queue of potentials: expansions since they were computed."""
+    is_over: int
+    """In an anytime search: whether an answer has ended the round."""
+    has_best: int
+    """In an anytime search: whether there was an answer."""
+
+    met_count: int
+    """In a queue of pairs: number of meetings; below, numbers of entries of each side."""
+    waiting_0_count: int
+    waiting_1_count: int
+    ready_0_count: int
+    ready_1_count: int
+    turn: int
+    """In a queue of pairs: side of the second node of a pair, which is next; -1 if there is none."""
+    has_lower: int
+    """In a queue of pairs: whether there was a pair."""
 
     depth: int
     """In a walk: number of positions before the expanded node."""
@@ -135,6 +153,8 @@ class Registers:
     """In a walk: number of positions on the line to the closest one."""
     accepted: int
     """In a walk: number of neighbours that this expansion has added."""
+    newer: int
+    """In a table of a walk: 0 if the lower half of the rows is the newer, otherwise 1."""
     has_beyond: int
 
     question: int
@@ -156,7 +176,7 @@ class Registers:
     """Number of positions on the path; -1 if there was no room for all."""
 
     size: int
-    """Number of positions of a dense space."""
+    """Number of positions of a dense space, or of slots in a table of a walk."""
     ring: int
     """Number of buckets minus one: a mask."""
     entries: int
@@ -177,9 +197,21 @@ class Registers:
     entries_at: int
     everything_at: int
     focal_at: int
+    best_at: int
+    bound_at: int
+    weight_at: int
+    rounds_at: int
+    met_at: int
+    waiting_0_at: int
+    waiting_1_at: int
+    ready_0_at: int
+    ready_1_at: int
+    lower_at: int
     positions_at: int
     costs_at: int
     latest_at: int
+    expanded_at: int
+    ranks_at: int
     origins_at: int
     reached_at: int
     sources_at: int

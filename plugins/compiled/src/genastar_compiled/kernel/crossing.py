@@ -19,6 +19,7 @@ from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.data.views import Facts
 from genastar_compiled.kernel.raw import Raw
+from genastar_compiled.meaning.numbers import there
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.syntax import Inherited
 
@@ -231,7 +232,7 @@ def _present(value: Any) -> Any:
 @overload(_present)
 def _make_present(value):  # type: ignore[no-untyped-def]
     if isinstance(value, types.Optional):
-        return lambda value: _nonoptional(value)
+        return lambda value: there(value)
     return lambda value: value
 
 

@@ -32,6 +32,7 @@ from genastar_compiled.kernel.control import (
     WAITING,
 )
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.raw import as_element
 from genastar_compiled.meaning.numbers import has_nan, hash_of, like_the_start, not_in_a_walk, refuses, sum_overflows, there
 
 
@@ -78,6 +79,8 @@ class WaitingList:
     """Costs of the positions on the line."""
     nearest_costs: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.cost)]
     """Costs of the positions of ``nearest``."""
+    table: Value
+    """`transpositions.Transpositions`, or `transpositions.NoTable`."""
     nodes: Value
     limit: Value
     trace: Value
@@ -96,6 +99,7 @@ class WaitingList:
         self.registers.count = 0
         self.registers.length = 0
         self.registers.depth = -1
+        self.table.clear()
         self._sort_out(start, cost)
 
     def add_start(self, start: Value, cost: Value) -> None:
@@ -186,12 +190,15 @@ class WaitingList:
         self.trace.added(registers, Node(position, cost, None if depth == 0 else self.line[depth - 1]), False)
 
     def advance(self) -> Value:
-        """Take the newest node, and shorten the line to its path; return whether there was one."""
+        """Take the newest node that the table admits, and shorten the line to its path; return whether there was one."""
         registers = self.registers
-        if registers.count == 0:
-            return False
-        registers.count -= 1
-        newest = self.waiting[registers.count]
+        while True:
+            if registers.count == 0:
+                return False
+            registers.count -= 1
+            newest = self.waiting[registers.count]
+            if self.table.admits(newest.position, self.rank.of(newest.cost)):
+                break
         while registers.length > newest.depth:
             registers.length -= 1
             self.places[self.taken[registers.length]] = 0
@@ -230,7 +237,7 @@ class WaitingList:
     def _is_on_line(self, position: Value) -> Value:
         if self.keys.refuses(self.registers, self.refused, position):
             return True
-        key = self.keys.of(position)
+        key = self.keys.of(as_element(self.line, position))
         place = hash_of(key) & self.registers.line
         while True:
             depth = self.places[place]

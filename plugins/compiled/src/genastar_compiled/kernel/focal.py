@@ -1,4 +1,4 @@
-"""The open list with a focal queue, as in `genastar.focal_queue`, for machine code."""
+"""The open list with a focal queue, as in `genastar.queues.focal`, for machine code."""
 
 from typing import Annotated
 
@@ -6,12 +6,12 @@ from attrs import define, frozen
 from numba import int64
 
 from genastar import CostError
-from genastar.focal_queue import NAN_FOCUS
+from genastar.queues.focal import NAN_FOCUS
 from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.rows import NamedRowsOpenList
+from genastar_compiled.kernel.rows import QueriedOpenList
 from genastar_compiled.meaning.numbers import has_nan, times
 
 
@@ -37,7 +37,7 @@ class FocalEntry:
 
 @define
 class FocalQueue(Heap):
-    """Three heaps, as in `genastar.focal_queue.FocalQueue`; entries beyond the bound are in ``entries``.
+    """Three heaps, as in `genastar.queues.focal.FocalQueue`; entries beyond the bound are in ``entries``.
 
     Uses the registers ``count`` (entries beyond or within the bound), ``focal_count`` and ``all_count``.
     """
@@ -50,7 +50,8 @@ class FocalQueue(Heap):
     ]
     """A `FocalEntry` per item within the bound."""
     limit: Value
-    weight: Value
+    setting: Value
+    """The weight."""
 
     def clear(self, cost: Value) -> None:
         """Empty the queue."""
@@ -85,7 +86,8 @@ class FocalQueue(Heap):
                 return stale
             sink(self.everything, registers.all_count, self.everything[registers.all_count])
         least = self.everything[0].cost
-        within = times(least, self.weight)
+        self.sort_again(least, open_list)
+        within = times(least, self.setting)
         beyond = registers.count - registers.focal_count
         while beyond > 0 and self._is_near(self.entries[0].cost, least, within):
             entry = self.entries[0]
@@ -110,28 +112,17 @@ class FocalQueue(Heap):
                 self._put_beyond(HeapEntry(first.cost, first.serial, first.item))  # the least rank fell since
                 registers.count += 1
 
+    def sort_again(self, least: Value, open_list: Value) -> None:
+        """Do nothing: the focus of a node does not change."""
+
     def _is_near(self, cost: Value, least: Value, within: Value) -> Value:
         """Return whether a rank is near enough to the least, and within the limit if the least is."""
         return not within < cost and (not self.limit.is_below(cost) or self.limit.is_below(least))
 
 
 @define
-class FocalOpenList(NamedRowsOpenList):
+class FocalOpenList(QueriedOpenList):
     """The open list for hooks."""
-
-    def advance(self) -> Value:
-        """Take the next node off the queue into ``row``; return whether there was one."""
-        while self.registers.count > 0:
-            item = self.queue.remove_next(self)
-            if self.is_fresh(item):
-                self.row = int64(item.row)
-                self._remember_node()
-                return True
-        return False
-
-    def is_fresh(self, item: Value) -> Value:
-        """Return whether an item is the open node of its row."""
-        return self.latest[item.row] == item.serial << 1
 
     def focus_of(self, item: Value) -> Value:
         """Return the focus of a fresh item."""

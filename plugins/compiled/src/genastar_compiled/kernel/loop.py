@@ -44,7 +44,7 @@ from genastar_compiled.kernel.control import (
     WRITE_PATH,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers import must_be_nothing
+from genastar_compiled.meaning.numbers import must_be_nothing, unless_none
 
 
 def run(
@@ -81,7 +81,7 @@ def run(
                 registers.status = PAUSED
                 return
         elif registers.pending != EXPANDING:
-            arrived = solver.is_destination(open_list.node().position)
+            arrived = unless_none(solver.is_destination(open_list.node().position))
             if not arrived and cancelled[0] != 0:
                 nodes[CURRENT] = open_list.node()
                 registers.status = CANCELLED

@@ -15,11 +15,12 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
 from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, register_model
 
+from genastar_compiled.data.scalars import scalars
 from genastar_compiled.data.values import FRACTION, Shaped, cuts, is_like, loses, narrows, refuse_narrow
-from genastar_compiled.meaning.numbers import scalars
 
 
 class Raw(Shaped):
@@ -53,8 +54,6 @@ def raw(element: types.Type, stored: types.Type | None = None) -> Callable[[int]
 
 def size_of(kind: types.Type) -> int:
     """Return the size of an element in bytes."""
-    from numba.core.registry import cpu_target
-
     context = cpu_target.target_context
     return int(context.get_abi_sizeof(context.get_data_type(kind)))
 
@@ -136,3 +135,10 @@ def as_stored(typingctx: Any, memory: Any, value: Any) -> Any:
         return context.cast(builder, context.cast(builder, args[1], element, stored), stored, element)
 
     return element(memory, element), codegen
+
+
+@intrinsic
+def as_element(typingctx: Any, memory: Any, value: Any) -> Any:
+    """Return a value as an element of this raw memory, so that numbers that are equal have one hash: 1, 1.0 and True."""
+    want = memory.element if is_like(typingctx, value, memory.element) and not cuts(value, memory.element) else value
+    return want(memory, want), lambda context, builder, sig, args: args[1]

@@ -26,6 +26,7 @@ from genastar_compiled.kernel.control import (
     UNKNOWN_PARENT,
 )
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.raw import as_element
 from genastar_compiled.meaning.numbers import has_nan, has_no_action, refuses, sum_overflows, there
 
 
@@ -177,7 +178,7 @@ class RowsOpenList:
                 registers.status = SHORT
                 registers.short = ROWS
                 return
-            if not self.table.add(position, row):
+            if not self.table.add(as_element(self.positions, position), row):
                 return
             registers.row_count += 1
         else:
@@ -291,3 +292,26 @@ class NamedRowsOpenList(RowsOpenList):
         """Expand the node of an earlier call again."""
         self.row = self._found(node.position)
         self.now = node
+
+
+@define
+class QueriedOpenList(NamedRowsOpenList):
+    """An open list for hooks, whose queue looks up the nodes of its items."""
+
+    def take_next(self) -> Value:
+        """Take the next node off the queue into ``row``; return whether there was one."""
+        while self.registers.count > 0:
+            item = self.queue.remove_next(self)
+            if self.is_fresh(item):
+                self.row = int64(item.row)
+                self._remember_node()
+                return True
+        return False
+
+    def advance(self) -> Value:
+        """See `take_next`."""
+        return self.take_next()
+
+    def is_fresh(self, item: Value) -> Value:
+        """Return whether an item is the open node of its row."""
+        return self.latest[item.row] == item.serial << 1

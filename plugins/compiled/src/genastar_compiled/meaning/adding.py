@@ -85,12 +85,14 @@ def inverse(number: Value, modulus: Value) -> Value:
 
 
 def bit_count(number: Value) -> Value:
-    """Do the same as `int.bit_count`."""
-    rest, found = abs(number), 0
-    while rest:
-        rest &= rest - 1
-        found += 1
-    return found
+    """Do the same as `int.bit_count`: add the bits of pairs, of fours and so on (Warren, Hacker's Delight, 2013, 5-1)."""
+    rest = abs(int(number))
+    rest -= (rest >> 1) & 0x5555555555555555
+    rest = (rest & 0x3333333333333333) + ((rest >> 2) & 0x3333333333333333)
+    rest = (rest + (rest >> 4)) & 0x0F0F0F0F0F0F0F0F
+    rest += rest >> 8
+    rest += rest >> 16
+    return (rest + (rest >> 32)) & 127
 
 
 def bit_count_of_numpy(number: Value) -> Value:
@@ -99,9 +101,10 @@ def bit_count_of_numpy(number: Value) -> Value:
 
 
 def bit_length(number: Value) -> Value:
-    """Do the same as `int.bit_length`."""
+    """Do the same as `int.bit_length`, by halves."""
     rest, found = abs(number), 0
-    while rest:
-        rest >>= 1
-        found += 1
-    return found
+    for half in (32, 16, 8, 4, 2, 1):
+        if rest >> half:
+            rest >>= half
+            found += half
+    return found + (1 if rest else 0)

@@ -12,15 +12,15 @@ from numba.extending import overload
 
 from genastar_compiled.data.values import NARROW, Iterated
 from genastar_compiled.meaning import adding
-from genastar_compiled.meaning import passes as meaning
 from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.meaning.written import Pick, stands_for_by
 
 
 def _is_int(kind: types.Type) -> bool:
     return isinstance(kind, (types.Integer, types.Boolean)) and types.unliteral(kind) not in NARROW
 
 
-def _of_ints(function: Callable[..., object], count: int) -> meaning.Pick:
+def _of_ints(function: Callable[..., object], count: int) -> Pick:
     def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
         return function if len(args) == count and all(map(_is_int, args)) else None  # type: ignore[return-value]
 
@@ -33,10 +33,10 @@ def _pick_distance(args: Sequence[types.Type], kws: Mapping[str, types.Type]) ->
     return {2: adding.distance_in_plane, 3: adding.distance_in_space}.get(len(args[0]))  # type: ignore[return-value]
 
 
-meaning.stands_for_by(math.isqrt, _of_ints(adding.isqrt, 1))
-meaning.stands_for_by(math.comb, _of_ints(adding.comb, 2))
-meaning.stands_for_by(math.dist, _pick_distance)
-meaning.stands_for_by(pow, _of_ints(adding.power_of_rest, 3))
+stands_for_by(math.isqrt, _of_ints(adding.isqrt, 1))
+stands_for_by(math.comb, _of_ints(adding.comb, 2))
+stands_for_by(math.dist, _pick_distance)
+stands_for_by(pow, _of_ints(adding.power_of_rest, 3))
 
 
 @overload(int)

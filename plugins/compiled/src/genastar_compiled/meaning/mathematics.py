@@ -15,26 +15,24 @@ from numba.core.errors import TypingError
 from numba.np.numpy_support import from_dtype
 
 from genastar_compiled.data.values import NARROW, refuse_narrow
-from genastar_compiled.meaning.arithmetic import (
+from genastar_compiled.meaning.arithmetic import refuse_mixed_arrays
+from genastar_compiled.meaning.conversions import (
     DOUBLE,
     WORD,
-    c_power,
+    Value,
     constant_of,
     is_bool,
-    is_finite,
     is_float,
-    is_infinite,
     is_scalar,
     is_word,
-    refuse_mixed_arrays,
     require_exact,
     to_float,
     word,
 )
-from genastar_compiled.meaning.passes import Choose, Chosen, stands_for, stands_for_method
+from genastar_compiled.meaning.floats import c_power, is_finite, is_infinite
 from genastar_compiled.meaning.refusal import leave_range_if, numbers_may_be_numpys, raise_if, refuse_if
+from genastar_compiled.meaning.stand_ins import Choose, Chosen, stands_for, stands_for_method
 
-Value = Any
 _BEYOND: Final = ir.Constant(DOUBLE, float(1 << 63))
 
 

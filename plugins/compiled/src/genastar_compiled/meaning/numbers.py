@@ -11,7 +11,8 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 from genastar.open_list import NOT_IN_A_WALK
-from genastar_compiled.data.members import lower_call
+from genastar_compiled.data.calls import lower_call
+from genastar_compiled.data.scalars import scalars
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import FRACTION, NARROW, Instance, is_like, refuse_narrow
 from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
@@ -20,14 +21,6 @@ from genastar_compiled.meaning import operators
 
 _WORD = ir.IntType(64)
 LIKE_THE_START: Final = "a position must be hashable, a tuple and not a list, and of the type of the start"
-
-
-def scalars(builder: Any, value: Any) -> Any:
-    """Return the LLVM scalars inside an LLVM value, in order."""
-    if isinstance(value.type, (ir.LiteralStructType, ir.ArrayType)):
-        count = len(value.type.elements) if isinstance(value.type, ir.LiteralStructType) else value.type.count
-        return [scalar for index in range(count) for scalar in scalars(builder, builder.extract_value(value, index))]
-    return [value]
 
 
 def hashed(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]:
@@ -189,6 +182,22 @@ def there(typingctx: Any, value: Any) -> Any:
     """Return a value that is known not to be None."""
     kind = getattr(value, "type", value) if isinstance(value, types.Optional) else value
     return kind(value), lambda context, builder, signature, args: context.cast(builder, args[0], value, kind)
+
+
+@intrinsic
+def unless_none(typingctx: Any, value: Any) -> Any:
+    """Return a value, or False if it is None: a hook that only says when to return True returns None otherwise."""
+    if value == types.none:
+        return types.boolean(value), lambda context, builder, signature, args: ir.Constant(ir.IntType(1), 0)
+    if not isinstance(value, types.Optional):
+        return value(value), lambda context, builder, signature, args: args[0]
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        found = context.make_helper(builder, value, args[0])
+        truth = context.cast(builder, found.data, value.type, types.boolean)
+        return builder.and_(cgutils.as_bool_bit(builder, found.valid), truth)
+
+    return types.boolean(value), codegen
 
 
 @intrinsic

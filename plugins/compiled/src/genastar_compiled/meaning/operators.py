@@ -19,7 +19,7 @@ from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global, signature
 from numba.extending import lower_builtin, overload
 
-from genastar_compiled.data.members import call_type, lower_call
+from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.values import Instance, Text
 
 _BINARY = {

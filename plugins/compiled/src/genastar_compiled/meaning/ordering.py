@@ -10,7 +10,7 @@ from numba.core.errors import TypingError
 
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import adding
-from genastar_compiled.meaning import passes as meaning
+from genastar_compiled.meaning.written import stands_for_by, stands_for_method_by
 
 
 def in_order(keys: Value, falling: Value) -> Value:
@@ -83,6 +83,6 @@ def _pick_sum(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> Func
     return adding.add_up  # type: ignore[return-value]
 
 
-meaning.stands_for_by(sorted, _pick_sorted)
-meaning.stands_for_method_by("sort", _pick_sort)
-meaning.stands_for_by(sum, _pick_sum)
+stands_for_by(sorted, _pick_sorted)
+stands_for_method_by("sort", _pick_sort)
+stands_for_by(sum, _pick_sum)

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 import numpy as np
@@ -52,6 +52,9 @@ def name_of(kind: tuple[str, ...], request: Request[Any, Any], reach: Reach) -> 
     return f"note-{hashlib.sha256(text.encode()).hexdigest()}"
 
 
+_SCALARS: Final = {int, float, bool, str}
+
+
 def sketch(value: object, depth: int = 8) -> str:
     """Describe the types that a value is made of, near enough to what machine code is made for."""
     kind = type(value)
@@ -60,9 +63,12 @@ def sketch(value: object, depth: int = 8) -> str:
     if isinstance(value, np.ndarray):
         return f"{value.dtype.str} {value.ndim} {value.flags.num}"
     if isinstance(value, dict):
-        return f"dict({sketch(tuple(list(value.items())[:1]), depth - 1)})"
-    if isinstance(value, (tuple, list, set, frozenset)):
-        inside = (sketch(item, depth - 1) for item in (value if isinstance(value, tuple) else list(value)[:1]))
+        return f"dict({sketch(list(value), depth - 1)}, {sketch(list(value.values()), depth - 1)})"
+    if isinstance(value, tuple):
+        return f"{kind.__qualname__}({', '.join(sketch(item, depth - 1) for item in value)})"
+    if isinstance(value, (list, set, frozenset)):
+        kinds = set(map(type, value))
+        inside = sorted({each.__name__ for each in kinds} if kinds <= _SCALARS else {sketch(item, depth - 1) for item in value})
         return f"{kind.__qualname__}({', '.join(inside)})"
     if is_record(value) and depth > 0:
         fields = (f"{name}={sketch(getattr(value, name), depth - 1)}" for name in names_of(value))

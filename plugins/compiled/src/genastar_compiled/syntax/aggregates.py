@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from genastar_compiled.syntax.source import PREFIX, bound_names, expression, name, placed
+from genastar_compiled.syntax.stand_ins import tuple_of
 from genastar_compiled.syntax.visitor import Visitor
 
 ITEM: Final = f"{PREFIX}item"
@@ -193,8 +194,6 @@ class Aggregates(Visitor):
         parameters = ", ".join([at, SOURCE, *more, *captured])
         body = [f"{ast.unparse(generator.target)} = {element}", f"return {ast.unparse(items.elt)}"]
         lifted = self.source.lift("item", f"def {{name}}({parameters}):\n    {body[0]}\n    {body[1]}\n", node)
-        from genastar_compiled.syntax.stand_ins import tuple_of
-
         self.source.scope[f"{PREFIX}tuple_of"] = tuple_of
         arguments = [name(lifted, node), iterable, *more.values(), *[name(each, node) for each in captured]]
         return placed_call(f"{PREFIX}tuple_of", arguments, node)

@@ -190,6 +190,12 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
     return joined
 
 
+@by_types
+def another(record: Any, *arguments: Any) -> Any:
+    """Return what the class of an attrs value makes of these arguments. `functions` writes it, which knows constructors."""
+    raise NotImplementedError
+
+
 @cache
 def changed(names: tuple[str, ...]) -> Callable[..., Any]:
     """Return a function that copies a record with other values of these fields: `attrs.evolve`, ``_replace`` and similar."""
@@ -200,22 +206,21 @@ def changed(names: tuple[str, ...]) -> Callable[..., Any]:
 
     @overload(with_others)
     def _with_others(record, *values):  # type: ignore[no-untyped-def]
-        from genastar_compiled.functions import constructor
-
-        scope: dict[str, Any] = {}
+        scope: dict[str, Any] = {"another": another}
+        made_of = "another(record, "
         if isinstance(record, types.BaseNamedTuple):
             fields: Sequence[str] = record.fields
-            scope["made_of"] = record.instance_class
+            scope["kind"] = record.instance_class
+            made_of = "kind("
         elif isinstance(record, Instance):
             fields = [field.name for field in fields_of(record.cls) if field.init]
-            scope["made_of"] = constructor(record.cls)
         else:
             return None
         unknown = [name for name in names if name not in fields]
         if unknown:
             raise TypingError(f"{getattr(record, 'cls', None) or record.instance_class} has no field {unknown[0]!r}")
         parts = ", ".join(f"values[{names.index(name)}]" if name in names else f"record.{name}" for name in fields)
-        exec(f"def made(record, *values):\n    return made_of({parts})\n", scope)
+        exec(f"def made(record, *values):\n    return {made_of}{parts})\n", scope)
         return scope["made"]
 
     with_others.__name__ = f"with_{'_'.join(names)}"

@@ -1,4 +1,4 @@
-"""The focal frontier in machine code does what the interpreted one does, and shows the same at each pause of a run."""
+"""The focal and anytime frontiers in machine code do what the interpreted ones do, and show the same at each pause of a run."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 
 import multigraphs
 from genastar import AStar, CannotCompile, Cost, CostError, Limits, Node, OpenList, Trace
-from genastar.algorithms import Focal
-from genastar.algorithms.focal import ByEstimate
+from genastar.algorithms import Anytime, Focal
+from genastar.algorithms.bounded.focal import ByEstimate
 from genastar.astar import asked, engine_named
-from genastar.focal_queue import FocalQueue
+from genastar.frontier import Anytime as Order
 from genastar.frontier import Focal as Frontier
+from genastar.frontier import Potential
+from genastar.queues.focal import FocalQueue
 from genastar_compiled.meaning.numbers import times
 
 pytestmark = pytest.mark.long
@@ -131,6 +133,28 @@ def test_both_engines_do_the_same(
     assert answer == history(request, [], engine_named("compiled"))[0][0][0]
 
 
+POTENTIALS = {
+    "hashed": (Graph, np.int64, 1.5),
+    "numbered, floats": (Numbered, np.float64, 2),
+    "keyed": (Keyed, np.int64, 3),
+}
+
+
+@pytest.mark.parametrize("layout", POTENTIALS)
+@settings(max_examples=60)
+@given(data=st.data(), reopen=st.booleans(), cost=st.sampled_from((None, 9)))
+def test_potentials_are_the_same_in_both_engines(layout: str, data: st.DataObject, reopen: bool, cost: int | None) -> None:
+    kind, number, weight = POTENTIALS[layout]
+    problem: Any = data.draw(graphs(kind, number, np.int64))
+    starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
+    (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
+    request = asked(problem, start, first, reopen=reopen, limits=Limits(cost=cost), more_starts=more)[1]
+    request = evolve(request, frontier=Potential(weight), keeps_tree=True)
+    cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
+    slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
+    assert slow == fast
+
+
 def start_of(problem: Graph, node: int, offset: Any) -> tuple[int, Cost[Any]]:
     """A start that is dearer by an offset."""
     if isinstance(problem, Numbered):
@@ -197,3 +221,52 @@ def test_the_bound_is_that_of_python(least: int, weight: float, near: int) -> No
 @njit
 def bound(least, weight):  # type: ignore[no-untyped-def]
     return times(least, weight)
+
+
+ANYTIME = {
+    "hashed": (Graph, np.int64, Order(3.0, 0.5, True)),
+    "hashed, at once": (Graph, np.int64, Order(3.0, 0.0, False)),
+    "numbered, floats": (Numbered, np.float64, Order(5.0, 2.0, True)),
+    "keyed": (Keyed, np.int64, Order(2.0, 0.25, True)),
+}
+
+
+@pytest.mark.parametrize("layout", ANYTIME)
+@settings(max_examples=60)
+@given(data=st.data(), expansions=st.sampled_from((None, None, 7)))
+def test_anytime_searches_do_the_same_in_both_engines(layout: str, data: st.DataObject, expansions: int | None) -> None:
+    kind, number, frontier = ANYTIME[layout]
+    problem = data.draw(graphs(kind, number, np.int64))
+    starts = [(0, 0), *data.draw(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 9)), max_size=2))]
+    (start, first), *more = [start_of(problem, node % len(problem.goals), number(offset).item()) for node, offset in starts]
+    request: Any = asked(problem, start, first, reopen=True, limits=Limits(expansions=expansions), more_starts=more)[1]
+    request = evolve(request, frontier=frontier, keeps_tree=True)
+    cuts = data.draw(st.lists(st.integers(0, 4), max_size=6))
+    slow, fast = (history(request, cuts, engine_named(name)) for name in ("interpreted", "compiled"))
+    assert slow == fast
+    told = [bounds(request, name) for name in ("interpreted", "compiled")]
+    assert told[0] == told[1]
+
+
+def bounds(request: Any, engine: str) -> list[Any]:
+    """The least rank of the open nodes at each answer."""
+    found = []
+    with evolve(request, engine=engine_named(engine)).begin() as run:
+        while run.finish().found:
+            found.append(run.beyond)
+        return [*found, run.beyond]
+
+
+def test_the_weights_are_no_part_of_the_program() -> None:
+    from genastar_compiled.engine import ENGINE
+
+    class Own(Line):
+        pass
+
+    for algorithm in (Anytime(), Anytime(2, 0.25), Anytime(9, 4)):
+        wanted, found = (
+            [evolve(each, seconds=0.0, engine="") for each in Own(9).results(0, algorithm=algorithm, engine=name)]
+            for name in ("interpreted", "compiled")
+        )
+        assert found == wanted
+    assert len(ENGINE.numba._others[Order]._plans[Own]) == 1

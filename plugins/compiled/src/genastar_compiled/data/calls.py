@@ -1,0 +1,37 @@
+"""Calls of functions and methods, as code generators write them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+from numba.core import types
+from numba.core.typing.templates import Signature
+
+from genastar_compiled import failure, functions
+from genastar_compiled.data.values import Instance, Reference
+
+
+def call_type(context: object, function: FunctionType, args: tuple[types.Type, ...], kws: object) -> Signature:
+    """Return the signature of a call of this function, compiled for these arguments."""
+    with failure.noted(function):
+        return types.Dispatcher(_translated(function, args)).get_call_type(context, args, kws)
+
+
+def _translated(function: FunctionType, args: Sequence[types.Type]) -> Any:
+    owner = args[0] if args else None
+    return (
+        functions.translate_method(owner.cls, function)
+        if isinstance(owner, (Instance, Reference))
+        else functions.translate(function)
+    )
+
+
+def lower_call(context: Any, builder: Any, function: Any, arg_types: Any, args: Any) -> Any:
+    """Return the LLVM value of a call of this function."""
+    callee = types.Dispatcher(_translated(function, arg_types))
+    signature = callee.get_call_type(context.typing_context, arg_types, {})
+    call = context.get_function(callee, signature)
+    context.add_linking_libs(getattr(call, "libs", ()))
+    return call(builder, args)

@@ -1,0 +1,57 @@
+"""The Numba types of values of Python."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+from numba import typeof
+from numba.core import types
+from numba.core.typing.typeof import typeof_impl
+
+from genastar_compiled.data.freezing import freeze, freezes
+from genastar_compiled.data.records import is_record, names_of
+from genastar_compiled.data.values import Instance, Text, declared_types
+from genastar_compiled.data.views import Bag, Table, View
+from genastar_compiled.functions import translate
+
+
+def numba_type(value: object) -> types.Type:
+    """Return the Numba type of a Python value that a solver holds, or that a search begins with.
+
+    Raises:
+        TypeError: there is none.
+    """
+    kind = type(value)
+    if kind is bool:
+        return types.boolean
+    if kind is int:
+        return types.int64
+    if kind is float:
+        return types.float64
+    if freezes(value):
+        return numba_type(freeze(value))
+    if value is None:
+        return types.none
+    if isinstance(value, str):
+        return Text(str.__str__(value))
+    if isinstance(value, FunctionType):
+        return types.Dispatcher(translate(value))
+    if isinstance(value, tuple):
+        return types.BaseTuple.from_types([numba_type(item) for item in value], _tuple_class(value))
+    if is_record(value):
+        hints = declared_types(kind)
+        return Instance(kind, {name: hints.get(name) or numba_type(getattr(value, name)) for name in names_of(value)})
+    if isinstance(value, (list, set)) and len(set(map(type, value))) > 1:  # Numba would look at the first alone
+        raise TypeError(f"a {kind.__name__} of values of several types is not supported in machine code")
+    try:
+        return typeof(value)
+    except ValueError as error:
+        raise TypeError(f"a {kind.__name__} is not supported in machine code") from error
+
+
+def _tuple_class(value: tuple[object, ...]) -> type | None:
+    return type(value) if type(value) is not tuple else None
+
+
+for _kind in (View, Bag, Table):  # constants of a hook's module
+    typeof_impl.register(_kind)(lambda value, context: numba_type(value))

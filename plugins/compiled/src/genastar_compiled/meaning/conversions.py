@@ -1,0 +1,74 @@
+"""Numbers in machine code: what a type of Numba says of one, and conversions between them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from llvmlite import ir
+from numba.core import types
+
+from genastar_compiled.meaning.refusal import refuse_if
+
+WORD: Final = ir.IntType(64)
+DOUBLE: Final = ir.DoubleType()
+LEAST: Final = ir.Constant(WORD, -(1 << 63))
+EXACT: Final = 1 << 53
+"""Ints up to this value are exact as floats."""
+
+Value = Any
+"""An LLVM value."""
+
+
+def is_word(kind: types.Type) -> bool:
+    """Return whether a type is a signed int of 64 bits."""
+    return isinstance(kind, types.Integer) and kind.bitwidth == 64 and kind.signed
+
+
+def is_narrow(kind: types.Type) -> bool:
+    """Return whether a type is a numpy int of fewer than 64 bits."""
+    return isinstance(kind, types.Integer) and kind.bitwidth < 64
+
+
+def is_bool(kind: types.Type) -> bool:
+    """Return whether a type is bool."""
+    return isinstance(kind, types.Boolean)
+
+
+def is_float(kind: types.Type) -> bool:
+    """Return whether a type is float."""
+    return kind == types.float64
+
+
+def constant_of(kind: types.Type) -> int | None:
+    """Return the number in an int's type, if it is a constant in the source."""
+    return kind.literal_value if isinstance(kind, types.IntegerLiteral) else None
+
+
+def is_scalar(kind: types.Type) -> bool:
+    """Return whether a type is a number or a bool."""
+    return isinstance(kind, (types.Integer, types.Boolean, types.Float))
+
+
+def word(context: Any, builder: Any, value: Value, kind: types.Type) -> Value:
+    """Convert a number to int64."""
+    return context.cast(builder, value, kind, types.int64)
+
+
+def to_float(context: Any, builder: Any, value: Value, kind: types.Type) -> Value:
+    """Convert a number to float64, rounded as in Python."""
+    return context.cast(builder, value, kind, types.float64)
+
+
+def is_exact(builder: Any, value: Value) -> Value:
+    """Return whether an int64 is exact as a float."""
+    return builder.icmp_unsigned("<=", builder.add(value, ir.Constant(WORD, EXACT)), ir.Constant(WORD, 2 * EXACT))
+
+
+def require_exact(context: Any, builder: Any, value: Value, kind: types.Type) -> None:
+    """Refuse an int that is inexact as a float, where Python and numpy would differ."""
+    if isinstance(kind, types.Integer) and kind.bitwidth == 64:
+        constant = constant_of(kind)
+        if constant is not None and abs(constant) <= EXACT:
+            return
+        what = "an int beyond 2 ** 53 meets a float, or is divided to one,"
+        refuse_if(context, builder, builder.not_(is_exact(builder, value)), what, "keep such ints below it")

@@ -1,0 +1,104 @@
+"""Stand-ins: functions that a `Meaning` puts in place of operators and of some functions, because Numba computes otherwise.
+
+A stand-in *chooses* by the types of its arguments: it returns code for them, or ``None`` where Numba's own code means the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+from numba.core import types
+from numba.core.datamodel import models
+from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import lower_builtin, register_model
+
+
+@frozen
+class Chosen:
+    """The code of a stand-in for some types of arguments."""
+
+    result: types.Type
+    write: Callable[[Any, Any, Sequence[Any]], Any]
+    """Writes the code: takes Numba's context, the LLVM builder and the values, and returns the result."""
+
+
+Choose = Callable[[Sequence[types.Type]], "Chosen | None"]
+
+STAND_INS: Final[dict[object, Callable[..., object]]] = {}
+"""Stand-ins by the function that they replace."""
+METHODS: Final[dict[str, Callable[..., object]]] = {}
+"""Stand-ins by the name of the method that they replace; they take the object first."""
+
+
+def stands_for(original: object, choose: Choose) -> None:
+    """Register a stand-in for a function or an operator."""
+    STAND_INS[original] = stand_in_of(StandIn, original, choose)
+
+
+def stands_for_method(name: str, choose: Choose) -> None:
+    """Register a stand-in for methods of a name; where ``choose`` returns ``None``, the method itself is used."""
+    METHODS[name] = stand_in_of(StandIn, name, choose)
+
+
+class StandIn(types.Function):
+    """The type of a stand-in: it has its own code for some types of arguments, and Numba's for others."""
+
+    def __init__(self, stand_in: object, original: object, choose: Any) -> None:
+        self._original = original
+        self._choose = choose
+        self._chosen: set[tuple[types.Type, tuple[types.Type, ...]]] = set()
+        super().__init__(type("StandIn", (AbstractTemplate,), {"key": stand_in}))
+
+    def _ours(self, context: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of this package's code, or ``None``."""
+        chosen = None if kws else self._choose(args)
+        return chosen and signature(chosen.result, *args)
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        ours = self._ours(context, args, kws)
+        if ours is not None:
+            self._chosen.add((ours.return_type, ours.args))
+            return ours
+        if not isinstance(self._original, str):
+            return context.resolve_value_type(self._original).get_call_type(context, args, kws)
+        method = context.resolve_getattr(args[0], self._original)
+        if method is None:
+            raise TypingError(f"Unknown attribute {self._original!r} of type {args[0]}")
+        found = method.get_call_type(context, args[1:], kws)
+        return signature(found.return_type, args[0], *found.args, pysig=None)
+
+    def get_impl_key(self, sig: Any) -> Any:
+        if (sig.return_type, sig.args) in self._chosen or isinstance(self._original, str):
+            return self.typing_key
+        return cpu_target.typing_context.resolve_value_type(self._original).get_impl_key(sig)
+
+    def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        """Write the code of a call."""
+        if (sig.return_type, sig.args) in self._chosen:
+            return self._choose(sig.args).write(context, builder, args)
+        method = context.typing_context.resolve_getattr(sig.args[0], self._original)
+        found = method.get_call_type(context.typing_context, sig.args[1:], {})
+        call = context.get_function(method, found)
+        context.add_linking_libs(getattr(call, "libs", ()))
+        return call(builder, args)
+
+
+register_model(StandIn)(models.OpaqueModel)
+
+
+def stand_in_of(kind: type[StandIn], original: object, choose: Any) -> Callable[..., object]:
+    """Return a stand-in of this type, which Numba knows."""
+    name = getattr(original, "__name__", str(original))
+
+    def stand_in(*args: object) -> object:
+        raise NotImplementedError(f"{name} is for machine code")
+
+    stand_in.__name__ = stand_in.__qualname__ = name
+    made = kind(stand_in, original, choose)
+    infer_global(stand_in, made)
+    lower_builtin(stand_in, types.VarArg(types.Any))(made.write)
+    return stand_in

@@ -1,0 +1,46 @@
+"""Stand-ins whose code is a function written in Python: they *pick* it by the types of their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
+from typing import Any
+
+from numba.core import types
+from numba.core.datamodel import models
+from numba.extending import register_model
+
+from genastar_compiled.functions import translate
+from genastar_compiled.meaning.stand_ins import METHODS, STAND_INS, StandIn, stand_in_of
+
+Pick = Callable[[Sequence[types.Type], Mapping[str, types.Type]], "FunctionType | None"]
+
+
+def stands_for_by(original: object, pick: Pick) -> None:
+    """Register a stand-in written in Python: ``pick`` returns the function for some arguments, or ``None``."""
+    STAND_INS[original] = stand_in_of(_Written, original, pick)
+
+
+def stands_for_method_by(name: str, pick: Pick) -> None:
+    """Register a stand-in for methods, written in Python."""
+    METHODS[name] = stand_in_of(_Written, name, pick)
+
+
+class _Written(StandIn):
+    """The type of a stand-in written in Python."""
+
+    def _ours(self, context: Any, args: Any, kws: Any) -> Any:
+        function = self._choose(args, kws)
+        return function and types.Dispatcher(translate(function)).get_call_type(context, args, kws)
+
+    def write(self, context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        function = self._choose(sig.args, {}) if (sig.return_type, sig.args) in self._chosen else None
+        if function is None:
+            return super().write(context, builder, sig, args)
+        callee = types.Dispatcher(translate(function))
+        call = context.get_function(callee, callee.get_call_type(context.typing_context, sig.args, {}))
+        context.add_linking_libs(getattr(call, "libs", ()))
+        return call(builder, args)
+
+
+register_model(_Written)(models.OpaqueModel)
