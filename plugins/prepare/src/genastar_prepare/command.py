@@ -1,0 +1,81 @@
+"""``genastar prepare``: prepare a world once, and save the preparation for later searches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, cast
+
+from attrs import AttrsInstance
+from cyclopts import Parameter
+
+from genastar import BadInput
+from genastar.algorithm import find_algorithm
+from genastar.cli.console import is_watched, say
+from genastar.cli.options import File, options_from_text, pairs
+from genastar.errors import shown
+from genastar.files import is_same_file, named
+from genastar.options import OptionsOf
+from genastar.preparing import Prepared, Preparing, methods
+from genastar.registry import find_domain, guess_domain, run_plugin_file
+from genastar_prepare.ground import Ground
+from genastar_prepare.methods import PreparesItself, Tabled
+
+api_version = "1"
+
+
+def command(
+    source: Annotated[str, Parameter(name="SOURCE", help="Source to read: a file, for most domains.")],
+    /,
+    *,
+    out: Annotated[File, Parameter(help="File to save the preparation in.")],
+    method: Annotated[str, Parameter(help="Algorithm that prepares: hierarchy (default) or landmarks.")] = "hierarchy",
+    method_option: Annotated[
+        tuple[str, ...],
+        Parameter(help="Option of the method, NAME=VALUE; `genastar algorithms NAME` lists them (repeatable)."),
+    ] = (),
+    domain: Annotated[
+        str | None, Parameter(help="Domain that reads the source (default: chosen by its suffix or content).")
+    ] = None,
+    option: Annotated[
+        tuple[str, ...],
+        Parameter(help="Option of the domain, NAME=VALUE; `genastar plugins --why DOMAIN` lists them (repeatable)."),
+    ] = (),
+    engine: Annotated[str, Parameter(help="Engine that runs the hooks (default auto: begins interpreted).")] = "auto",
+    plugin_file: Annotated[
+        tuple[Path, ...], Parameter(help="Python file that registers a domain or an algorithm (repeatable).")
+    ] = (),
+) -> int:
+    """Prepare a world, so that searches with the same options of the domain are fast.
+
+    Use the file with `genastar solve SOURCE --algorithm METHOD --algorithm-option table=FILE`. It belongs to this world and
+    these options of the domain; others are refused.
+    """
+    for file in plugin_file:
+        run_plugin_file(file)
+    how = find_algorithm(method)
+    if not issubclass(how, Preparing):
+        raise BadInput(f"--method {shown(method)}: this algorithm prepares nothing; use {' or '.join(methods())}")
+    texts = pairs("--method-option", method_option)
+    chosen = cast(Preparing, options_from_text(OptionsOf(how.name, cast("type[AttrsInstance]", how)), texts, "--method-option"))
+    if is_same_file(source, out):
+        raise BadInput(f"{named(out)}: the preparation would overwrite the source; choose another name for --out")
+    kind = find_domain(domain or guess_domain(source))
+    world = kind.read(source, options_from_text(kind.info, pairs("--option", option)))
+    began = perf_counter()
+    prepared: Prepared[object]
+    if isinstance(world, PreparesItself) or not isinstance(chosen, Tabled):
+        prepared = chosen.prepared(world, engine=engine)
+    else:
+        ground = Ground.of(world, engine=engine)
+        rows = ground.finite.rows
+        if is_watched():
+            seconds, megabytes = chosen.estimate(rows)
+            say(
+                f"{rows.size:,} positions and {len(rows.head):,} steps: about {seconds:,.0f} s and {megabytes:,.0f} MB; "
+                "Ctrl-C ends it without a file"
+            )
+        prepared = cast("Prepared[object]", chosen.on(ground, None))
+    prepared.save(out)
+    say(f"{out}: {chosen.prepares}, {out.stat().st_size:,} bytes, after {perf_counter() - began:.1f} s")
+    return 0

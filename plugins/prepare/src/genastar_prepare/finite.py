@@ -1,0 +1,249 @@
+"""Finite problems: the graph of a problem's steps, and the node of each position."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, Final, Generic, cast
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from genastar import AStar, BadInput, Cost, Tree, check_cancelled
+from genastar.algorithms.around import Around
+from genastar.algorithms.several.steps import Steps
+from genastar.astar import asked
+from genastar.cost import N
+from genastar.errors import name_of, shown
+from genastar.hooks import Hooks
+from genastar.keys import is_keyed, size_of
+from genastar.node import K
+from genastar_prepare.recording import CHANGES, CULPRIT, FAULT, NEGATIVE, OTHER_PARENT, OUTSIDE, UNFIT, USED, Arrays, Recorder
+from genastar_prepare.rows import Int64, Rows, Weights, most_of
+
+MOST: Final = 20_000_000
+"""Positions that are listed, at most: some gigabytes of memory."""
+MOST_UNNUMBERED: Final = 200_000
+"""The same for problems without an index."""
+OTHER: Final = 1_000_003
+"""The cost at which each position is expanded again, to see whether its steps depend on the cost."""
+
+
+@frozen(eq=False)
+class Finite(Generic[K]):
+    """A problem with the graph of its steps."""
+
+    problem: Hooks[K, Cost[Any]]
+    """The problem. It has ``index``."""
+    rows: Rows
+    tree: Tree[K, Any] | Sequence[K] = field(repr=False)
+    """All positions."""
+
+    @cached_property
+    def positions(self) -> Sequence[K | None]:
+        """The position of each node; ``None`` for nodes without one."""
+        if not isinstance(self.tree, Tree):
+            return self.tree
+        index: Any = self.problem.index  # type: ignore[attr-defined]  # checked
+        found: list[K | None] = [None] * self.rows.size
+        for node in self.tree.values():
+            found[index(node.position)] = node.position
+        return found
+
+    def node(self, position: K) -> int:
+        """Return the node of a position.
+
+        Raises:
+            BadInput: the problem has no such position, or it was not reached when the steps were listed.
+        """
+        try:
+            node = int(self.problem.index(position))  # type: ignore[attr-defined]  # checked
+            known = 0 <= node < self.rows.size and self.positions[node] == position
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+            known = False
+        if not known:
+            raise BadInput(f"{shown(position)} was not reached when {name_of(self.problem)} was prepared; add it to starts")
+        return node
+
+    def goals(self, problem: Hooks[K, Cost[Any]]) -> Int64:
+        """Return the nodes that are destinations of a problem with these positions."""
+        ends = problem.is_destination
+        found = [node for node, position in enumerate(self.positions) if position is not None and ends(position)]
+        return np.array(found, np.int64)
+
+
+def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str = "auto", most: int = MOST) -> Finite[K]:
+    """Call the hooks of a problem once for each position, and return the graph of the steps.
+
+    Args:
+        problem: a problem whose steps depend on the position alone.
+        starts: positions from which all others are reached. They may be left out if the positions are the numbers 0 to
+            ``size - 1``.
+        engine: as in `AStar.search`. A problem without ``index`` and ``size`` is listed interpreted.
+        most: maximum number of positions.
+
+    Raises:
+        BadInput: no start was given; there are too many positions; the problem has a ``key``, or its steps depend on the
+            cost or on the parent; or a cost is not a number of 64 bits, or negative.
+        CannotCompile: ``engine`` names an engine that cannot run the problem.
+    """
+    name, seeds = name_of(problem), list(starts)
+    if is_keyed(problem):
+        raise BadInput(f"{name} has the hook key, so its steps depend on more than the key; a preparation cannot list them")
+    is_numbered = hasattr(problem, "index") and hasattr(problem, "size")
+    if not seeds and is_numbered and _is_its_number(problem):
+        seeds = cast("list[K]", list(range(min(cast("Any", problem).size, most + 1))))
+    if not seeds:
+        raise BadInput(f"preparing {name} needs starts: positions from which all others are reached")
+    request = asked(problem, seeds[0], engine=engine)[1]
+    if type(request.cost) is not Cost:
+        raise BadInput(f"{name} counts in {type(request.cost).__name__}; a preparation needs costs that are Cost")
+    if not is_numbered:
+        return _numbered(problem, seeds, min(most, MOST_UNNUMBERED))
+    if (size := size_of(problem)) > most:
+        raise BadInput(f"{name} has {size:,} positions, and a preparation lists at most {most:,}")
+    if not size:
+        raise BadInput(f"{name}.size is 0; give the number of positions")
+    for seed in seeds:
+        _check_index(cast("Any", problem).index(seed), seed, size, name)
+    found = None if _adds_floats(problem, seeds[0]) else _recorded(problem, seeds, 0, engine)
+    return found or cast("Finite[K]", _recorded(problem, seeds, 0.0, engine))
+
+
+def _check_index(number: object, position: object, size: int, name: str) -> None:
+    if not isinstance(number, (int, np.integer)) or not 0 <= number < size:
+        raise BadInput(
+            f"{name}.index gives {shown(number)} for {shown(position)}; expected a whole number from 0 to {size - 1}"
+        )
+
+
+def _is_its_number(problem: Any) -> bool:
+    """Return whether each position is its own index, as far as a sample shows."""
+    try:
+        return all(problem.index(number) == number for number in {0, problem.size // 2, problem.size - 1})
+    except Exception:  # noqa: BLE001  # a hook of the user's, given what may be no position
+        return False
+
+
+def _adds_floats(problem: AStar[K, Cost[Any]], start: K) -> bool:
+    """Return whether a hook adds floats at this position that can be added up."""
+    steps = Steps(problem, 0, "prepare").of(start).values()
+    return all(abs(step) <= most_of(np.zeros(0)) for step in steps) and any(isinstance(step, float) for step in steps)
+
+
+def _recorded(problem: AStar[K, Cost[Any]], seeds: list[K], zero: Any, engine: str) -> Finite[K] | None:
+    """Return the graph in whole numbers or floats, as ``zero`` is; ``None`` if a cost is not such a number."""
+    size: int = problem.size  # type: ignore[attr-defined]  # checked
+    sower: int = problem.index(seeds[0])  # type: ignore[attr-defined]  # checked
+    room, kind = 4 * size + 1024, type(zero)
+    largest = kind(most_of(np.zeros(0, kind)))
+    while True:
+        arrays = Arrays(
+            np.zeros(size, np.int64),
+            np.full(size, -1, np.int64),
+            np.zeros(room, np.int64),
+            np.zeros(room, np.float64 if kind is float else np.int64),
+            np.zeros(3, np.int64),
+        )
+        recorder = Recorder(
+            problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), 1e-9 if kind is float else 0.0, largest
+        )
+        request = asked(cast("AStar[K, Cost[Any]]", recorder), seeds[0], Cost(zero, zero, zero), engine=engine)[1]
+        with evolve(request, keeps_tree=True).begin() as run:
+            run.finish()
+            check_cancelled()
+            tree = run.tree.settled()
+        if arrays.facts[USED] <= room:
+            break
+        room = int(arrays.facts[USED])
+    if arrays.facts[FAULT]:
+        index: Any = problem.index  # type: ignore[attr-defined]  # checked
+        culprit = int(arrays.facts[CULPRIT])
+        where = next(node.position for node in tree.values() if index(node.position) == culprit)
+        if arrays.facts[FAULT] == UNFIT and kind is int and _adds_floats(problem, where):
+            return None
+        raise BadInput(f"{name_of(problem)}: the steps from {shown(where)} {_FAULTS[int(arrays.facts[FAULT])]}")
+    return Finite(problem, _rows(arrays), tree)
+
+
+_FAULTS: Final = {
+    UNFIT: "have a cost that is neither a whole number of 64 bits nor a finite float; a preparation needs one",
+    NEGATIVE: "have a negative cost; a preparation needs costs of at least 0",
+    CHANGES: "depend on the cost or the parent of the node; put what they depend on into the position",
+    OTHER_PARENT: "name another parent; a preparation needs steps from the expanded position",
+    OUTSIDE: "lead to an index outside size; correct index or size",
+}
+
+
+def _rows(arrays: Arrays) -> Rows:
+    """Return what was recorded in compressed rows."""
+    held = np.maximum(arrays.held, 0)
+    first = np.concatenate(([0], np.cumsum(held)))
+    if first[-1] > 2**31 - 2:
+        raise BadInput(f"the problem has {first[-1]:,} steps, and a preparation lists at most {2**31 - 2:,}")
+    places = np.arange(int(first[-1])) + np.repeat(arrays.first - first[:-1], held)
+    return Rows(first.astype(np.int32), arrays.head[places].astype(np.int32), narrowed(arrays.weight[places], len(held)))
+
+
+def narrowed(weight: Weights, size: int) -> Weights:
+    """Return whole weights as int32 if they fit.
+
+    Raises:
+        BadInput: a path could cost more than 2**62; floats have more room.
+    """
+    most = weight.max(initial=0)
+    if not float(most) * size <= float(most_of(weight)):
+        raise BadInput(f"a step costs {most}, and a path of {size:,} positions could cost too much; scale the costs down")
+    return weight.astype(np.int32) if weight.dtype.kind == "i" and most < 2**31 - 1 else weight
+
+
+@frozen(eq=False)
+class Numbered(Around[K, Cost[N]], Generic[K, N]):
+    """A problem whose positions were numbered when they were listed."""
+
+    numbers: dict[K, int]
+
+    def index(self, position: K) -> int:
+        """Return the number of a position."""
+        return self.numbers[position]
+
+    @property
+    def size(self) -> int:
+        """Return the number of positions."""
+        return len(self.numbers)
+
+
+def _numbered(problem: AStar[K, Cost[Any]], seeds: list[K], most: int) -> Finite[K]:
+    """List a problem without an index, interpreted."""
+    name = name_of(problem)
+    plain, other = Steps(problem, 0, "prepare"), Steps(problem, OTHER, "prepare")
+    numbers = {position: number for number, position in enumerate(dict.fromkeys(seeds))}
+    waiting, first, head, weight = deque(numbers), [0], [], []
+    while waiting:
+        check_cancelled()
+        position = waiting.popleft()
+        steps, again = plain.of(position), other.of(position)
+        if not all(isinstance(step, (int, float, np.number)) for step in steps.values()):
+            raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[UNFIT]}")
+        if [*steps] != [*again] or any(abs(again[there] - OTHER - step) > 1e-9 * abs(step) for there, step in steps.items()):
+            raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[CHANGES]}")
+        for there, step in steps.items():
+            if not 0 <= step <= most_of(np.zeros(0)):
+                raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[NEGATIVE if step < 0 else UNFIT]}")
+            if there not in numbers:
+                numbers[there] = len(numbers)
+                waiting.append(there)
+            head.append(numbers[there])
+            weight.append(step)
+        first.append(len(head))
+        if len(numbers) > most:
+            raise BadInput(f"{name} has more than {most:,} positions, the most that a preparation lists")
+    try:
+        costs = np.array(weight, np.float64 if any(isinstance(step, float) for step in weight) else np.int64)
+    except (OverflowError, TypeError):
+        costs = np.zeros(0)
+    if costs.tolist() != weight:
+        raise BadInput(f"{name}: some steps {_FAULTS[UNFIT]}")
+    rows = Rows(np.array(first, np.int32), np.array(head, np.int32), narrowed(cast("Weights", costs), len(numbers)))
+    return Finite(Numbered(problem, numbers), rows, list(numbers))

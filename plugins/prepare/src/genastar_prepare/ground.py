@@ -1,0 +1,219 @@
+"""Grounds: a problem or a world with its graph, its landmarks and its hierarchy, each computed at first use."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final, Generic, TypeVar, cast
+
+import numpy as np
+from attrs import field, frozen
+
+from genastar import AStar, BadInput, Cost, Domain, Question
+from genastar.algorithms.around import Around
+from genastar.cost import N
+from genastar.errors import name_of
+from genastar.hooks import Hooks
+from genastar.node import K
+from genastar.preparing import Source
+from genastar.request import Request
+from genastar_prepare.finite import Finite, listed
+from genastar_prepare.hierarchy.upwards import Ends
+from genastar_prepare.rows import Int64
+
+
+@frozen(eq=False)
+class Towards(Around[K, Cost[N]], Generic[K, N]):
+    """A prepared problem whose destinations are these nodes, without an estimate."""
+
+    goals: Int64
+
+    def is_destination(self, position: K) -> bool:
+        node = self.index(position)
+        return any(goal == node for goal in self.goals)
+
+    def estimate(self, position: K) -> N:
+        return cast("N", 0)
+
+
+@frozen(eq=False)
+class Ground:
+    """A problem or a world, listed."""
+
+    source: Source
+    finite: Finite[Any]
+    seeds: Sequence[Any] = field(repr=False)
+    """The positions from which it was listed."""
+    revision: int = field(repr=False)
+    """The revision of the world that was listed."""
+
+    @classmethod
+    def of(cls, source: Source, starts: Iterable[Any] = (), engine: str = "auto") -> Ground:
+        """List the steps of a problem or a world.
+
+        Raises:
+            BadInput: as `listed`.
+        """
+        if isinstance(source, AStar):
+            seeds = list(starts)
+            return cls(source, listed(source, seeds, engine=engine), seeds, 0)
+        seeds = [*starts, *_places(source)]
+        cost = source.start_cost(seeds[0]) if seeds else None
+        if cost is not None and type(cost) is not Cost:
+            raise BadInput(f"this {source.info.name} world counts in {name_of(cost)}; a preparation needs costs that are Cost")
+        states = [source.to_state(seed) for seed in seeds]
+        return cls(source, listed(_problem(source, seeds), states, engine=engine), seeds, source.revision)
+
+    @property
+    def is_current(self) -> bool:
+        """Return whether the world was not changed since it was listed."""
+        return not isinstance(self.source, Domain) or self.source.revision == self.revision
+
+    def expect_current(self) -> None:
+        """Raise BadInput if the world was changed since it was listed.
+
+        Raises:
+            BadInput: it was.
+        """
+        if not self.is_current:
+            raise BadInput("the world was changed after it was prepared; prepare it again")
+
+    @cached_property
+    def _nodes_at(self) -> dict[Any, list[int]]:
+        """The nodes at each position of the world."""
+        source, positions = self.source, self.finite.positions
+        assert isinstance(source, Domain)
+        nodes = [node for node, state in enumerate(positions) if state is not None]
+        found: dict[Any, list[int]] = {}
+        told = source.to_positions([positions[node] for node in nodes], Question((), ()))
+        if len(told) != len(nodes):  # a path of states has fewer positions
+            told = tuple(source.to_positions([positions[node]], Question((), ()))[0] for node in nodes)
+        for node, position in zip(nodes, told, strict=True):
+            found.setdefault(position, []).append(node)
+        return found
+
+    def starts_at(self, position: Any) -> Int64:
+        """Return the node at which a path from a position begins, shape (1,).
+
+        Raises:
+            BadInput: it was not reached.
+        """
+        state = self.source.to_state(position) if isinstance(self.source, Domain) else position
+        return np.array([self.finite.node(state)])
+
+    def goals_at(self, positions: Sequence[Any], problem: Hooks[Any, Any] | None = None) -> Int64:
+        """Return the nodes at these positions, shape (k,).
+
+        Raises:
+            BadInput: a position of a problem was not reached.
+        """
+        if not isinstance(self.source, Domain):
+            return np.array([self.finite.node(position) for position in positions], np.int64)
+        found = [node for position in dict.fromkeys(positions) for node in self._nodes_at.get(position, ())]
+        if problem is not None and not all(problem.is_destination(self.finite.positions[node]) for node in found):
+            return self.finite.goals(problem)
+        return np.array(found, np.int64)
+
+    def ends(self, request: Request[Any, Any]) -> tuple[Ends, Ends]:
+        """Return where the paths of a request begin and end: rows of node, cost.
+
+        Raises:
+            BadInput: a start was not reached, or its cost is not a number of 64 bits.
+        """
+        starts = (request.start, request.cost), *request.more_starts
+        nodes = [self.finite.node(start) for start, _ in starts]
+        question = request.question[1] if isinstance(request.question, tuple) else None
+        if isinstance(request.problem, Towards):
+            goals = request.problem.goals
+        elif isinstance(question, Question) and question.goals and isinstance(self.source, Domain):
+            goals = self.goals_at(question.goals, request.problem)
+        else:
+            goals = self.finite.goals(request.problem)
+        return self.rows(nodes, [cost.travelled for _, cost in starts]), self.rows(goals, [0] * len(goals))
+
+    def rows(self, nodes: Sequence[int] | Int64, costs: Sequence[Any]) -> Ends:
+        """Return rows of node, cost, in whole numbers or floats as the weights are."""
+        kind = np.float64 if self.finite.rows.weight.dtype.kind == "f" else np.int64
+        try:
+            paid = np.array(costs, kind)
+        except (OverflowError, TypeError, ValueError):
+            paid = np.zeros(0, kind)
+        if paid.tolist() != list(costs):
+            raise BadInput(f"a start costs {costs[0]!r}; a prepared search needs numbers as those of the steps, of 64 bits")
+        return np.stack((np.asarray(nodes, kind), paid), axis=1)
+
+    def position(self, node: int) -> Any:
+        """Return the position of a node: a state of the problem."""
+        return self.finite.positions[node]
+
+
+def _places(world: Domain[Any, Any, Any, Any]) -> Iterator[Any]:
+    """Yield the positions of a world that can be entered: all that it shows, or its starts."""
+    view = world.view()
+    if view is None:
+        yield from world.default_starts()
+        return
+    for place in range(view.shape.places):
+        try:
+            position = view.position(place)
+            world.to_state(position)
+        except BadInput:  # a wall
+            continue
+        yield position
+
+
+def _problem(world: Domain[Any, Any, Any, Any], seeds: Sequence[Any]) -> AStar[Any, Any]:
+    if not seeds:
+        raise BadInput(f"no position of this {world.info.name} world can be entered, so there is nothing to prepare")
+    return world.problem(tuple(seeds[:1]) if world.info.needs_goals else (), tuple(seeds[:1]))
+
+
+REMEMBERED: Final = 4
+"""Grounds that are remembered, the newest ones."""
+
+_grounds: Final[OrderedDict[int, Ground]] = OrderedDict()
+_refused: Final[OrderedDict[int, tuple[object, BadInput]]] = OrderedDict()
+"""Problems and worlds that cannot be listed, with the reason: to find it takes seconds."""
+
+T = TypeVar("T")
+
+
+def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
+    """Return the ground of a request: of its world, or of its problem. It is listed at the first request.
+
+    Raises:
+        BadInput: as `listed`.
+    """
+    world = request.question[0] if isinstance(request.question, tuple) else request.problem
+    known = _grounds.get(id(world))
+    starts = [start for start, _ in ((request.start, request.cost), *request.more_starts)]
+    if known is not None and (known.source is not world or not known.is_current):
+        known = None
+    if known is None or not all(_is_known(known.finite, start) for start in starts):
+        asked = request.question[1].starts if isinstance(request.question, tuple) else tuple(starts)
+        seeds = asked if known is None else (*known.seeds, *asked)
+        refused = _refused.get(id(world))
+        if refused is not None and refused[0] is world:
+            raise BadInput(str(refused[1]))
+        try:
+            known = Ground.of(cast("Source", world), seeds, engine)
+        except BadInput as error:
+            _remember(_refused, id(world), (world, error))
+            raise
+        _remember(_grounds, id(world), known)
+    return known
+
+
+def _remember(memory: OrderedDict[int, T], key: int, value: T) -> None:
+    memory[key] = value
+    while len(memory) > REMEMBERED:
+        memory.popitem(last=False)
+
+
+def _is_known(finite: Finite[Any], position: Any) -> bool:
+    try:
+        finite.node(position)
+    except BadInput:
+        return False
+    return True

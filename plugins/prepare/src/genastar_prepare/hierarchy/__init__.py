@@ -1,0 +1,1 @@
+"""Contraction hierarchies: their preparation, and searches in them."""

@@ -1,0 +1,269 @@
+"""Contraction: compute the node order and the shortcuts of a contraction hierarchy.
+
+After Geisberger, Sanders, Schultes and Delling (Contraction hierarchies: faster and simpler hierarchical routing in road
+networks, WEA 2008). Nodes are contracted one after another, the least important first. A shortcut is added wherever the
+cheapest path between two neighbours ran through the node; short searches for another path, witness searches, find where it did
+not. The importance of a node is its level, plus the ratio of shortcuts added to edges removed, plus the ratio of the edges that
+these stand for (as in RoutingKit).
+
+This preparation does not use the search core: the graph changes between witness searches, and there are millions of them, of a
+handful of nodes each. The functions are plain Python on arrays; genastar-compiled turns them into machine code.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar.engine import machine_code
+from genastar_prepare.heap import Int64, Keys, Number, drop, push
+from genastar_prepare.rows import Int32, Weights
+
+
+class Arcs(NamedTuple):
+    """The arcs of one direction. A node's arcs are contiguous, with room to grow."""
+
+    start: Int64
+    held: Int32
+    room: Int32
+    node: Int32
+    """The other end."""
+    weight: Weights
+    hops: Int32
+    """Number of graph edges that the arc stands for."""
+    middle: Int32
+    """The node that a shortcut replaces; ``~e`` for edge ``e`` of the graph."""
+
+
+class Work(NamedTuple):
+    """State of a contraction in progress."""
+
+    rank: Int32
+    """Contraction order of the nodes; -1 for nodes not yet contracted."""
+    level: Int32
+    priority: Int32
+    stale: NDArray[np.bool_]
+    """Whether a neighbour was contracted since the node's importance was computed."""
+    keys: Int64
+    """Priorities on a heap. Of a node's entries only the last is valid."""
+    nodes: Int64
+    """The nodes of that heap."""
+    counts: Int64
+    """Number of contracted nodes, length of the heap, and used lengths of the outward and inward arcs."""
+    far: Keys
+    """Distances of a witness search, at nodes marked in ``seen``."""
+    seen: Int32
+    mark: Int64
+    pairs: Int64
+    """Shortcuts of a node: rows of tail, head, hops."""
+    through: Keys
+    """The weights of these shortcuts."""
+    most: Keys
+    """The largest weight that ``Arcs.weight`` can hold, shape (1,)."""
+    ways: Keys
+    """Distances on the heap of a witness search."""
+    ends: Int64
+    """The nodes of that heap."""
+
+
+TAKEN: Final = 0
+WAITING: Final = 1
+USED_OUT: Final = 2
+USED_IN: Final = 3
+
+MOST_SETTLED: Final = 500
+"""Nodes that a witness search settles before it gives up. Giving up adds a superfluous shortcut, nothing worse."""
+
+LAST: Final = 2**31 - 1
+"""The importance of a node with very many neighbours."""
+
+FULL: Final = 1
+TOO_FAR: Final = 2
+
+
+@machine_code
+def put(arcs: Arcs, used: Int64, which: int, node: int, other: int, weight: Number, hops: int, middle: int) -> None:
+    """Add an arc, or make an existing arc between these nodes cheaper. The arrays must have room at their ends."""
+    start, count = arcs.start[node], arcs.held[node]
+    for arc in range(start, start + count):
+        if arcs.node[arc] == other:
+            if weight < arcs.weight[arc]:
+                arcs.weight[arc], arcs.hops[arc], arcs.middle[arc] = weight, hops, middle
+            return
+    if count == arcs.room[node]:
+        new = used[which]
+        for step in range(count):
+            arcs.node[new + step] = arcs.node[start + step]
+            arcs.weight[new + step] = arcs.weight[start + step]
+            arcs.hops[new + step] = arcs.hops[start + step]
+            arcs.middle[new + step] = arcs.middle[start + step]
+        arcs.room[node] = 2 * count + 2
+        used[which] += 2 * count + 2
+        arcs.start[node] = start = new
+    arc = start + count
+    arcs.node[arc], arcs.weight[arc], arcs.hops[arc], arcs.middle[arc] = other, weight, hops, middle
+    arcs.held[node] = count + 1
+
+
+@machine_code
+def remove(arcs: Arcs, node: int, other: int) -> None:
+    """Remove the arc between these nodes."""
+    start = arcs.start[node]
+    last = start + arcs.held[node] - 1
+    for arc in range(start, last + 1):
+        if arcs.node[arc] == other:
+            arcs.node[arc], arcs.weight[arc] = arcs.node[last], arcs.weight[last]
+            arcs.hops[arc], arcs.middle[arc] = arcs.hops[last], arcs.middle[last]
+            arcs.held[node] -= 1
+            return
+
+
+@machine_code
+def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: Number) -> None:
+    """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``. ``far`` is then never below the true distance."""
+    mark = work.mark[0]
+    far, seen, ways, ends = work.far, work.seen, work.ways, work.ends
+    far[source] = 0
+    seen[source] = mark
+    ways[0], ends[0] = 0, source
+    waiting, settled = 1, 0
+    while waiting > 0:
+        distance, node = ways[0], ends[0]
+        drop(ways, ends, waiting)
+        waiting -= 1
+        if distance > far[node]:
+            continue
+        settled += 1
+        if distance > bound or settled > MOST_SETTLED:
+            return
+        start = out.start[node]
+        for arc in range(start, start + out.held[node]):
+            other = out.node[arc]
+            reached = distance + out.weight[arc]
+            if other == without or reached > bound or (seen[other] == mark and far[other] <= reached):
+                continue
+            far[other] = reached
+            seen[other] = mark
+            if waiting < len(ways):
+                push(ways, ends, waiting, reached, other)
+                waiting += 1
+
+
+@machine_code
+def find_shortcuts(out: Arcs, into: Arcs, work: Work, node: int) -> tuple[int, int]:
+    """Write a node's shortcuts into ``pairs`` and ``through``. Return their number and the number of edges they stand for."""
+    found, hops = 0, 0
+    nothing = work.most[0] - work.most[0]  # of the type of a distance
+    first, last = out.start[node], out.start[node] + out.held[node]
+    for entry in range(into.start[node], into.start[node] + into.held[node]):
+        source, begun = into.node[entry], nothing + into.weight[entry]
+        bound = nothing - 1
+        for leave in range(first, last):
+            if out.node[leave] != source:
+                bound = max(bound, begun + out.weight[leave])
+        if bound < 0:
+            continue
+        work.mark[0] += 1
+        look_for_witnesses(out, work, source, node, bound)
+        for leave in range(first, last):
+            target, through = out.node[leave], begun + out.weight[leave]
+            if target == source or (work.seen[target] == work.mark[0] and work.far[target] <= through):
+                continue
+            work.pairs[found, 0], work.pairs[found, 1] = source, target
+            work.pairs[found, 2], work.through[found] = into.hops[entry] + out.hops[leave], through
+            hops += int(into.hops[entry]) + int(out.hops[leave])
+            found += 1
+    return found, hops
+
+
+@machine_code
+def importance(out: Arcs, into: Arcs, work: Work, node: int, found: int, hops: int) -> int:
+    """Return a node's importance. Nodes are contracted in ascending importance."""
+    arcs = out.held[node] + into.held[node]
+    old = 0
+    for arc in range(out.start[node], out.start[node] + out.held[node]):
+        old += int(out.hops[arc])
+    for arc in range(into.start[node], into.start[node] + into.held[node]):
+        old += int(into.hops[arc])
+    if arcs == 0:
+        return 1000 * int(work.level[node])
+    return min(1000 * int(work.level[node]) + 1000 * found // int(arcs) + 1000 * hops // old, LAST >> 2)
+
+
+@machine_code
+def weigh(out: Arcs, into: Arcs, work: Work, node: int) -> None:
+    """Push a node onto the heap with its importance; a node with very many neighbours goes to the end."""
+    priority = LAST
+    if out.held[node] * into.held[node] <= len(work.pairs):
+        found, hops = find_shortcuts(out, into, work, node)
+        priority = importance(out, into, work, node, found, hops)
+    work.stale[node] = False
+    if priority != work.priority[node]:
+        work.priority[node] = priority
+        push(work.keys, work.nodes, int(work.counts[WAITING]), priority, node)
+        work.counts[WAITING] += 1
+
+
+@machine_code
+def leave(work: Work, arcs: Arcs, back: Arcs, node: int) -> None:
+    """Remove a contracted node from its neighbours along these arcs, and raise their levels above its own."""
+    for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
+        other = arcs.node[arc]
+        remove(back, other, node)
+        work.stale[other] = True
+        work.level[other] = max(work.level[other], work.level[node] + 1)
+
+
+@machine_code
+def most_added(arcs: Arcs, grown: Arcs, node: int) -> int:
+    """Return how much the arcs of a node's neighbours may grow when it is contracted."""
+    most = 0
+    for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
+        most += 4 * (grown.held[arcs.node[arc]] + grown.held[node] + 2)
+    return most
+
+
+@machine_code
+def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
+    """Contract nodes until ``until`` are contracted, arrays must grow (`FULL`), or a path costs too much (`TOO_FAR`)."""
+    counts, pairs = work.counts, work.pairs
+    while counts[TAKEN] < until and counts[WAITING] > 0:
+        node = work.nodes[0]
+        if work.rank[node] >= 0 or work.priority[node] != work.keys[0]:
+            drop(work.keys, work.nodes, counts[WAITING])
+            counts[WAITING] -= 1
+            continue
+        if (
+            out.held[node] * into.held[node] > len(pairs)
+            or counts[USED_OUT] + most_added(into, out, node) > len(out.node)
+            or counts[USED_IN] + most_added(out, into, node) > len(into.node)
+            or counts[WAITING] + out.held[node] + into.held[node] + 2 > len(work.nodes)
+        ):
+            return FULL
+        drop(work.keys, work.nodes, counts[WAITING])
+        counts[WAITING] -= 1
+        found, _ = find_shortcuts(out, into, work, node)
+        work.rank[node] = counts[TAKEN]
+        counts[TAKEN] += 1
+        for pair in range(found):
+            tail, head, weight = pairs[pair, 0], pairs[pair, 1], work.through[pair]
+            if weight > work.most[0]:
+                return TOO_FAR
+            put(out, counts, USED_OUT, tail, head, weight, pairs[pair, 2], node)
+            put(into, counts, USED_IN, head, tail, weight, pairs[pair, 2], node)
+        leave(work, out, into, node)
+        leave(work, into, out, node)
+        for arcs in (out, into):
+            for arc in range(arcs.start[node], arcs.start[node] + arcs.held[node]):
+                if work.stale[arcs.node[arc]]:
+                    weigh(out, into, work, int(arcs.node[arc]))
+    return 0
+
+
+@machine_code
+def weigh_all(out: Arcs, into: Arcs, work: Work, first: int, end: int) -> None:
+    """Push these nodes onto the heap."""
+    for node in range(first, end):
+        weigh(out, into, work, node)

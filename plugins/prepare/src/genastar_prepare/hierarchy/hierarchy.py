@@ -1,0 +1,301 @@
+"""Contraction hierarchies: a graph with shortcuts, and the order in which its nodes were contracted.
+
+The cheapest path between two nodes climbs from both to the most important node on it. So two small upward searches find it, and
+its shortcuts are then unpacked into edges. `contract` builds a hierarchy, and `upwards` searches it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+
+from genastar import BadInput, check_cancelled
+from genastar.engine import machine_code
+from genastar.files import AnyPath
+from genastar_picture.progress import progress
+from genastar_prepare.hierarchy.contract import (
+    FULL,
+    TAKEN,
+    TOO_FAR,
+    Arcs,
+    Work,
+    contract,
+    weigh_all,
+)
+from genastar_prepare.rows import Graph, Int32, Int64, Weights, most_of
+from genastar_prepare.store import open_arrays, save_arrays
+
+KIND: Final = "contraction hierarchy"
+STRETCH: Final = 100
+"""Nodes between two checks of the progress bar, the cancel token and Ctrl-C."""
+PARTS: Final = 64
+"""How often the arcs that remain are counted during a contraction."""
+MOST_GROWTH: Final = 1.2
+"""By how much the arcs that remain may grow over the fewest so far. On roads and terrain, they become fewer."""
+LONG: Final = 10**7
+"""Below this number of remaining nodes times the cube of their arcs, a contraction ends within seconds, whatever grows."""
+
+
+@frozen(eq=False)
+class Hierarchy:
+    """A contraction hierarchy, by rank. Row ``2 * rank`` holds a node's upward arcs, row ``2 * rank + 1`` its downward arcs."""
+
+    rank: Int32 = field(repr=False)
+    """Rank of each node of the graph, shape (n,)."""
+    first: Int32 = field(repr=False)
+    """Start of each row, shape (2n + 1,)."""
+    arcs: Weights = field(repr=False)
+    """Double rank of the upper end and weight of each arc, shape (a, 2)."""
+    parts: Int32 = field(repr=False)
+    """What an arc stands for, shape (a, 2): ``~e`` and -1 for edge ``e`` of the graph; for a shortcut, its two arcs, the one
+    that comes down to the middle first."""
+    fingerprint: int
+    """Fingerprint of the graph; see `Graph.fingerprint`."""
+
+    @classmethod
+    def of(cls, graph: Graph) -> Hierarchy:
+        """Contract a graph, with a progress bar. Whole weights are of 32 bits if all shortcuts fit, otherwise of 64.
+
+        Raises:
+            BadInput: a path costs 2**62 or more, or the graph has no nodes that most cheapest paths share, so that a
+                contraction would not end.
+        """
+        narrow = graph.weight.dtype == np.int32
+        found = _contracted(graph, graph.weight) or (_contracted(graph, graph.weight.astype(np.int64)) if narrow else None)
+        if found is None:
+            raise BadInput(f"a path costs more than {most_of(graph.weight):g}, too much for a hierarchy; scale the costs down")
+        return _built(graph, *found)
+
+    @cached_property
+    def node(self) -> Int32:
+        """The node of each rank, shape (n,)."""
+        return np.argsort(self.rank).astype(np.int32)
+
+    def save(self, path: AnyPath) -> None:
+        """Write the hierarchy as a file that `open` maps into memory.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        save_arrays(Path(path), KIND, {"fingerprint": self.fingerprint}, {name: getattr(self, name) for name in _ARRAYS})
+
+    @classmethod
+    def open(cls, path: AnyPath, graph: Graph) -> Hierarchy:
+        """Open the saved hierarchy of this graph.
+
+        Raises:
+            BadInput: the file cannot be read, is not a hierarchy, is damaged, or belongs to another graph.
+        """
+        found = open_arrays(Path(path), KIND)
+        if found.facts.get("fingerprint") != graph.fingerprint:
+            raise BadInput(f"{path}: this hierarchy belongs to another graph; delete it, or prepare it again")
+        hierarchy = cls(
+            found.int32("rank"), found.int32("first"), found.number("arcs", 2), found.int32("parts", 2), graph.fingerprint
+        )
+        hierarchy.check(str(path), graph)
+        return hierarchy
+
+    def check(self, name: str, graph: Graph) -> None:
+        """Check that the arrays fit together, so that no search can leave them and unpacking ends.
+
+        Raises:
+            BadInput: they do not; the message begins with ``name``.
+        """
+        n, a, first, arcs, parts = graph.size, len(self.arcs), self.first, self.arcs, self.parts
+        sizes = len(self.rank) == n and len(first) == 2 * n + 1 and arcs.shape == parts.shape == (a, 2)
+        if not sizes or first[0] != 0 or first[-1] != a or bool((np.diff(first) < 0).any()):
+            raise BadInput(f"{name}: its arrays do not fit together; prepare it again")
+        lower = np.repeat(np.arange(2 * n), np.diff(first)) >> 1
+        plain, over = parts[parts[:, 0] < 0], np.flatnonzero(parts[:, 0] >= 0)
+        upper = arcs[:, 0].astype(np.int64)
+        right = (
+            np.array_equal(np.sort(self.rank), np.arange(n))
+            and bool((upper >> 1 > lower).all() and (upper < 2 * n).all() and (upper & 1 == 0).all())
+            and bool((arcs[:, 1] >= 0).all() and (~plain[:, 0] < len(graph.head)).all())
+            and bool((parts[over] >= 0).all() and (parts[over] < a).all())
+            and bool((lower[parts[over]] < lower[over][:, None]).all())
+        )
+        if not right:
+            raise BadInput(f"{name}: its arrays contain numbers out of range; prepare it again")
+
+    def edges_of(self, nodes: Int64) -> Int64:
+        """Return the graph edges of a path of double ranks, which climbs to the highest and descends from there.
+
+        Args:
+            nodes: double ranks along the path.
+        """
+        found = np.empty(1024, np.int64)
+        way = np.ascontiguousarray(nodes, np.int64)
+        while (count := unpack(self.first, self.arcs, self.parts, way, len(way), found, 0)) < 0:
+            found = np.empty(2 * len(found), np.int64)
+        return found[:count]
+
+
+_ARRAYS: Final = ("rank", "first", "arcs", "parts")
+
+
+@machine_code
+def unpack(first: Int32, arcs: Weights, parts: Int32, nodes: Int64, steps: int, found: Int64, count: int) -> int:
+    """Write the edges along the first ``steps`` nodes into ``found``, from ``count`` on. Return the new count; -1 if full."""
+    stack = np.empty(1024, np.int64)
+    for step in range(steps - 1):
+        low, high = nodes[step], nodes[step + 1]
+        row = low
+        if high < low:
+            low, high, row = high, low, high + 1
+        best = -1
+        for arc in range(first[row], first[row + 1]):
+            if arcs[arc, 0] == high and (best < 0 or arcs[arc, 1] < arcs[best, 1]):
+                best = arc
+        stack[0] = best
+        waiting = 1
+        while waiting > 0:
+            waiting -= 1
+            arc = stack[waiting]
+            if parts[arc, 0] < 0:
+                if count == len(found):
+                    return -1
+                found[count] = ~parts[arc, 0]
+                count += 1
+                continue
+            if waiting + 2 > len(stack):
+                longer = np.empty(2 * len(stack), np.int64)
+                longer[: len(stack)] = stack
+                stack = longer
+            stack[waiting] = parts[arc, 1]
+            stack[waiting + 1] = parts[arc, 0]
+            waiting += 2
+    return count
+
+
+def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | None:
+    """Return the upward and downward arcs by node, and the ranks; ``None`` if a shortcut costs too much for the weights."""
+    n = graph.size
+    edges = _cheapest_edges(graph)
+    tail, head, weight = graph.tail[edges], graph.head[edges], weights[edges]
+    out, into = _arcs(tail, head, weight, edges, n), _arcs(head, tail, weight, edges, n)
+    wide = np.float64 if weights.dtype == np.float64 else np.int64
+    work = Work(
+        rank=np.full(n, -1, np.int32),
+        level=np.zeros(n, np.int32),
+        priority=np.full(n, -1, np.int32),
+        stale=np.zeros(n, np.bool_),
+        keys=np.zeros(8 * n + 64, np.int64),
+        nodes=np.zeros(8 * n + 64, np.int64),
+        counts=np.array([0, 0, out.start[-1], into.start[-1]]),
+        far=np.zeros(n, wide),
+        seen=np.full(n, -1, np.int32),
+        mark=np.zeros(1, np.int64),
+        pairs=np.zeros((10_000, 3), np.int64),
+        through=np.zeros(10_000, wide),
+        most=np.array([most_of(weights)]),
+        ways=np.zeros(1 << 16, wide),
+        ends=np.zeros(1 << 16, np.int64),
+    )
+    for first in range(0, n, STRETCH):
+        check_cancelled()
+        weigh_all(out, into, work, first, min(n, first + STRETCH))
+    part, fewest = 0, int(out.held.sum())
+    with progress("contracting", n) as tell:
+        while work.counts[TAKEN] < n:
+            if PARTS * int(work.counts[TAKEN]) >= part * n:
+                part, fewest = part + 1, min(fewest, _remaining(out, work, fewest))
+            check_cancelled()
+            status = contract(out, into, work, min(n, int(work.counts[TAKEN]) + STRETCH))
+            if status == TOO_FAR:
+                return None
+            if status == FULL:
+                out, into, work = _grown(out, into, work)
+            tell(int(work.counts[TAKEN]))
+    return out, into, work.rank
+
+
+def _remaining(out: Arcs, work: Work, fewest: int) -> int:
+    """Return the number of arcs between the nodes that remain.
+
+    Raises:
+        BadInput: it grew too much over the fewest so far, and the contraction would take long.
+    """
+    left = work.rank < 0
+    nodes, arcs = int(left.sum()), int(out.held[left].sum())
+    if arcs > MOST_GROWTH * fewest and arcs**3 > LONG * nodes**2:
+        raise BadInput(
+            f"a hierarchy does not fit: {nodes:,} of {len(left):,} positions remain, and the steps between them have grown "
+            f"from {fewest:,} to {arcs:,}, because cheapest paths share no important positions; use landmarks"
+        )
+    return arcs
+
+
+def _cheapest_edges(graph: Graph) -> Int64:
+    """Return the cheapest of parallel edges, without loops."""
+    pairs = graph.tail.astype(np.int64) * graph.size + graph.head
+    order = np.lexsort((graph.weight, pairs))
+    best = np.ones(len(order), np.bool_)
+    best[1:] = np.diff(pairs[order]) != 0
+    edges = np.sort(order[best])
+    return np.asarray(edges[graph.tail[edges] != graph.head[edges]], np.int64)
+
+
+def _arcs(node: Int32, other: Int32, weight: Weights, edges: Int64, n: int) -> Arcs:
+    """Return arcs by node, each node with room to grow, and more room at the end."""
+    order = np.argsort(node, kind="stable")
+    count = np.bincount(node, minlength=n)
+    start = np.concatenate(([0], np.cumsum(count + 2)))
+    places = _places(start[:-1], count)
+    room = 2 * int(start[-1]) + 8 * len(edges) + 1024
+    head, hops, middle = (np.zeros(room, np.int32) for _ in range(3))
+    cost = np.zeros(room, weight.dtype)
+    head[places], cost[places], hops[places], middle[places] = other[order], weight[order], 1, ~edges[order]
+    return Arcs(start, count.astype(np.int32), (count + 2).astype(np.int32), head, cost, hops, middle)
+
+
+def _places(start: Int64, count: Int64 | Int32) -> Int64:
+    """Return ``start[i] … start[i] + count[i] - 1`` for each i, concatenated."""
+    count = count.astype(np.int64)
+    behind = np.cumsum(count) - count
+    return np.asarray(np.arange(int(count.sum())) + np.repeat(start[: len(count)] - behind, count), np.int64)
+
+
+def _grown(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
+    """Return arrays of twice the size, with room for all pairs of the next node."""
+    node = int(work.nodes[0])
+    pairs = max(len(work.pairs), int(out.held[node]) * int(into.held[node]))
+
+    def longer(arcs: Arcs) -> Arcs:
+        head, hops, middle = (np.concatenate((each, np.zeros_like(each))) for each in (arcs.node, arcs.hops, arcs.middle))
+        return Arcs(*arcs[:3], head, np.concatenate((arcs.weight, np.zeros_like(arcs.weight))), hops, middle)
+
+    keys, nodes = (np.concatenate((column, np.zeros_like(column))) for column in (work.keys, work.nodes))
+    pair_room = np.zeros((pairs, 3), np.int64), np.zeros(pairs, work.through.dtype)
+    return longer(out), longer(into), work._replace(pairs=pair_room[0], through=pair_room[1], keys=keys, nodes=nodes)
+
+
+def _built(graph: Graph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
+    """Return the rows by rank, and for each shortcut its two arcs."""
+    n = graph.size
+    count = np.zeros(2 * n, np.int64)
+    count[2 * rank], count[2 * rank + 1] = out.held, into.held
+    first = np.concatenate(([0], np.cumsum(count)))
+    row, upper, middle = (np.empty(int(first[-1]), np.int64) for _ in range(3))
+    weight = np.empty(int(first[-1]), out.weight.dtype)
+    for side, arcs in enumerate((out, into)):
+        source = _places(arcs.start, arcs.held)
+        rows = 2 * rank.astype(np.int64) + side
+        target = _places(first[rows], arcs.held)
+        row[target] = np.repeat(rows, arcs.held)
+        upper[target], weight[target], middle[target] = rank[arcs.node[source]], arcs.weight[source], arcs.middle[source]
+    order = np.lexsort((upper, row))  # allows binary search for the arc between two nodes
+    upper, weight, middle = upper[order], weight[order], middle[order]
+    tail, head = np.where(row & 1, upper, row >> 1), np.where(row & 1, row >> 1, upper)
+    shortcut = middle >= 0
+    parts = np.stack((middle, np.full(len(middle), -1)), axis=1)
+    keys = row * n + upper
+    over = rank[middle[shortcut]].astype(np.int64)
+    parts[shortcut, 0] = np.searchsorted(keys, (2 * over + 1) * n + tail[shortcut])
+    parts[shortcut, 1] = np.searchsorted(keys, 2 * over * n + head[shortcut])
+    table = np.stack((2 * upper, weight), axis=1)
+    return Hierarchy(rank, first.astype(np.int32), table.astype(out.weight.dtype), parts.astype(np.int32), graph.fingerprint)

@@ -1,0 +1,136 @@
+"""Abstract problems: what a pattern database is built from, and compared with when it is opened again."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from hashlib import sha256
+from itertools import islice
+from math import inf
+from typing import Any, Final, cast
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import AStar, BadInput
+from genastar.algorithms.dijkstra import WithoutEstimate
+from genastar.algorithms.several.steps import Steps
+from genastar.errors import name_of, shown
+from genastar.hooks import Hooks
+from genastar_prepare.patterns.database import DEAD_END, AnyCosts, Numbering, PatternDatabase, projected, unknown_in
+
+_SAMPLED: Final = 500
+"""Number of abstract states near the goals whose steps are checked, and hashed."""
+
+
+@frozen(eq=False)
+class Abstract:
+    """An abstract problem, a projection and goals."""
+
+    name: str
+    pattern: Any
+    """The value with ``abstract(position)``."""
+    starts: list[Any]
+    """The abstract states of the goals, where the search begins."""
+    backward: AStar[Any, Any]
+    """The problem with steps away from the goals."""
+    directed: bool
+    """Whether the problem has a reverse; otherwise its steps lead both ways."""
+
+    @classmethod
+    def of(cls, problem: object, projection: Callable[[Any], Any] | None, goals: tuple[object, ...]) -> Abstract:
+        """Return the abstract problem of these arguments of `pattern_database`, checked.
+
+        Raises:
+            BadInput: there is no projection or goal, or a goal has no abstract state.
+        """
+        if not isinstance(problem, AStar):
+            raise BadInput(
+                f"the abstract problem is {shown(problem)}; expected an AStar problem, whose hooks search abstract states"
+            )
+        pattern, name = _pattern(problem, projection), name_of(problem)
+        if not goals:
+            raise BadInput(f"the pattern database of {name} has no goal; give the goals of the problem, as its positions")
+        starts = [_abstracted(pattern, goal) for goal in goals]
+        directed = hasattr(problem, "reverse")
+        backward = cast(Any, problem).reverse(starts[0])[0] if directed else problem
+        return cls(name, pattern, starts, backward, directed)
+
+    @cached_property
+    def steps(self) -> Steps[Any, Any]:
+        """The steps away from the goals."""
+        return steps_of(self.backward)
+
+    def near(self) -> Iterator[Any]:
+        """Yield abstract states near the goals, in the order of breadth-first search."""
+        return islice(self._by_breadth(), _SAMPLED)
+
+    def _by_breadth(self) -> Iterator[Any]:
+        known, waiting = set(self.starts), deque(dict.fromkeys(self.starts))
+        while waiting:
+            state = waiting.popleft()
+            yield state
+            for other in self.steps.of(state):
+                if other not in known:
+                    known.add(other)
+                    waiting.append(other)
+
+    def fingerprint(self, numbering: Numbering) -> int:
+        """Return a hash of the steps near the goals, by the numbers of their states and their costs: 62 bits."""
+        found = sha256()
+        for state in self.near():
+            onward = [(numbering.number(other), cost) for other, cost in self.steps.of(state).items()]
+            found.update(repr((numbering.number(state), onward)).encode())
+        return int.from_bytes(found.digest()[:8], "little") >> 2
+
+    def database(
+        self, numbering: Numbering, costs: AnyCosts, numbers: NDArray[np.int64], consistent: bool
+    ) -> PatternDatabase[Any, Any]:
+        """Return the pattern database of these costs."""
+        unknown = unknown_in(costs.dtype)
+        dead_end = inf if costs.dtype == np.float64 else DEAD_END
+        known = costs[costs != unknown]
+        return PatternDatabase(
+            self.pattern,
+            numbering,
+            costs,
+            numbers,
+            unknown,
+            dead_end if self.directed else -1,
+            len(known),
+            known.max().item(),
+            consistent,
+            self.fingerprint(numbering),
+        )
+
+
+def steps_of(problem: Hooks[Any, Any]) -> Steps[Any, Any]:
+    """Return the steps of a problem. Its estimate is not called: it need not know abstract states."""
+    return Steps(WithoutEstimate(problem), 0, "pattern_database")
+
+
+def _pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) -> Any:
+    if projection is not None:
+        if not callable(projection):
+            raise BadInput(f"projection is {shown(projection)}; expected a function that returns a position's abstract state")
+        return projected(problem, projection)
+    if not hasattr(problem, "abstract"):
+        raise BadInput(
+            f"{name_of(problem)} has no abstract(position); write this method, or give a function as projection, which returns "
+            "the abstract state of a position"
+        )
+    return problem
+
+
+def _abstracted(pattern: Any, goal: object) -> Any:
+    state = pattern.abstract(goal)
+    if state is None:
+        raise BadInput(f"the goal {shown(goal)} has no abstract state: abstract(position) returned None; return a state")
+    if hasattr(pattern, "size") and not 0 <= pattern.index(state) < pattern.size:
+        raise BadInput(
+            f"the abstract state {shown(state)} of the goal {shown(goal)} has the index {pattern.index(state)}; expected 0 to "
+            f"{pattern.size - 1}"
+        )
+    return state

@@ -1,0 +1,87 @@
+"""Pattern databases in files, mapped into memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+import numpy as np
+
+from genastar import AStar, BadInput, Cost
+from genastar.cost import N
+from genastar.errors import shown
+from genastar.files import AnyPath
+from genastar.node import K
+from genastar_prepare.patterns.abstract import Abstract
+from genastar_prepare.patterns.database import A, AnyCosts, ByDigits, ByIndex, ByValue, Numbering, PatternDatabase
+from genastar_prepare.store import Stored, open_arrays, save_arrays
+
+KIND: Final = "pattern database"
+
+
+def save_pattern_database(path: AnyPath, database: PatternDatabase[K, N]) -> None:
+    """Write a pattern database to a file: its costs and a hash of its problem, but not the problem itself.
+
+    Raises:
+        BadInput: the file cannot be written, or the argument is no pattern database.
+    """
+    if not isinstance(database, PatternDatabase):
+        raise BadInput(f"{shown(database)} is no pattern database; save each part of a combination by itself")
+    numbering = database.numbering
+    arrays: dict[str, Any] = {"costs": database.costs, "numbers": database.numbers}
+    compress, low = 0, 0
+    match numbering:
+        case ByDigits():
+            arrays |= {"places": numbering.places, "lows": numbering.lows, "radices": numbering.radices}
+            low = numbering.length
+        case ByValue():
+            low = numbering.low
+        case ByIndex():
+            compress = numbering.compress
+    save_arrays(path, KIND, {"fingerprint": database.fingerprint, "compress": compress, "low": low}, arrays)
+
+
+def open_pattern_database(
+    path: AnyPath, problem: AStar[A, Cost[N]], *goals: K, projection: Callable[[K], A] | None = None
+) -> PatternDatabase[K, N]:
+    """Return the pattern database of a file, mapped into memory.
+
+    The arguments are those of `pattern_database` when it was built. The steps of the problem near its goals are compared with
+    those of the saved one, by a hash.
+
+    Raises:
+        BadInput: the file cannot be read or is damaged, or it was built for another problem or other goals.
+    """
+    abstract = Abstract.of(problem, projection, goals)
+    stored = open_arrays(path, KIND)
+    costs = stored.arrays.get("costs")
+    if costs is None or costs.ndim != 1 or costs.dtype not in (np.uint8, np.uint16, np.int64, np.float64) or not len(costs):
+        raise BadInput(f"{path}: its array 'costs' is missing or of another type; build the pattern database again")
+    numbering, size = _numbering(stored, problem)
+    numbers = stored.int64("numbers")
+    fits = (
+        size in (None, len(costs))
+        and len(numbers) in (0, len(costs))
+        and all(numbering.numbers(state) for state in abstract.starts)
+        and abstract.fingerprint(numbering) == stored.facts.get("fingerprint")
+    )
+    if not fits:
+        raise BadInput(
+            f"{path}: this pattern database was built for another problem, pattern or goal than {abstract.name} now has; build "
+            "it again, or open the file of this one"
+        )
+    consistent = not isinstance(numbering, ByIndex) or numbering.compress == 1
+    return abstract.database(numbering, cast(AnyCosts, costs), numbers, consistent)
+
+
+def _numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | None]:
+    """Return the numbering of a file, and the length of its table if the problem determines it."""
+    compress, low = stored.facts.get("compress"), stored.facts.get("low")
+    if type(compress) is not int or type(low) is not int or compress < 0:
+        raise BadInput(f"{stored.path}: it lacks the facts of a pattern database; build it again")
+    if compress:
+        size = problem.size if hasattr(problem, "index") and hasattr(problem, "size") else 0
+        return ByIndex(problem, compress), -(-size // compress)
+    if "lows" in stored.arrays:
+        return ByDigits(low, stored.int64("places"), stored.int64("lows"), stored.int64("radices")), None
+    return ByValue(low), None

@@ -1,0 +1,96 @@
+"""Rows: the steps of a finite problem as a directed graph in compressed rows."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final, Protocol
+from zlib import crc32
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+Int32 = NDArray[np.int32]
+Int64 = NDArray[np.int64]
+Weights = NDArray[np.int32 | np.int64 | np.float64]
+"""Costs of steps: int32 or int64 for whole costs, float64 for others."""
+
+MOST_NODES: Final = 2**31 - 2
+"""The maximum number of nodes, and of steps."""
+NEVER: Final = -1
+"""Distance where there is no path, and the parent of starts and of nodes that were not reached."""
+
+
+class Graph(Protocol):
+    """The part of a graph that preparations use: edges ``first[v]`` to ``first[v + 1]`` leave node ``v``."""
+
+    @property
+    def first(self) -> Int32:
+        """Start of each node's edges, shape (n + 1,)."""
+
+    @property
+    def head(self) -> Int32:
+        """The node that an edge enters, shape (m,)."""
+
+    @property
+    def weight(self) -> Weights:
+        """Cost of an edge, not negative, shape (m,)."""
+
+    @property
+    def tail(self) -> Int32:
+        """The node that an edge leaves, shape (m,)."""
+
+    @property
+    def size(self) -> int:
+        """Number of nodes."""
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that recognises the graph: saved preparations hold it."""
+
+
+@frozen(eq=False)
+class Rows:
+    """A graph of numbers alone."""
+
+    first: Int32 = field(repr=False)
+    head: Int32 = field(repr=False)
+    weight: Weights = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """Number of nodes."""
+        return len(self.first) - 1
+
+    @cached_property
+    def tail(self) -> Int32:
+        """The node that an edge leaves, shape (m,)."""
+        return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.first))
+
+    @cached_property
+    def fingerprint(self) -> int:
+        """CRC-32 of all arrays."""
+        crc = 0
+        for array in (self.first, self.head, self.weight):
+            crc = crc32(np.ascontiguousarray(array).tobytes(), crc)
+        return crc
+
+
+def reversed_rows(graph: Graph) -> Rows:
+    """Return a graph with all edges reversed."""
+    order = np.argsort(graph.head, kind="stable")
+    return Rows(first_of(graph.head, graph.size), graph.tail[order], graph.weight[order])
+
+
+def first_of(tail: NDArray[np.integer], size: int) -> Int32:
+    """Return the start of each node's edges, given the node that each edge leaves, shape (size + 1,)."""
+    first = np.zeros(size + 1, np.int32)
+    np.cumsum(np.bincount(tail, minlength=size), out=first[1:])
+    return first
+
+
+def most_of(weight: Weights) -> np.int64 | np.float64:
+    """Return a number above all distances in such weights: 32 bits less one, 2**62, or 1e300."""
+    if weight.dtype == np.float64:
+        return np.float64(1e300)
+    return np.int64(2**31 - 1 if weight.dtype == np.int32 else 2**62)

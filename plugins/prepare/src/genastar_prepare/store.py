@@ -1,0 +1,184 @@
+"""Array files: mapped into memory on opening, versioned, and checked before use.
+
+Layout, little-endian: the magic (eight bytes); the version, the length of the header and its CRC-32 (four bytes each); the
+header (JSON in UTF-8); then the arrays, each aligned to 64 bytes. The header contains the kind of the file, its facts, and for
+each array its type, shape, position and CRC-32.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import struct
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, TypeVar, cast
+from zlib import crc32
+
+import numpy as np
+from attrs import frozen
+from cattrs import Converter
+from cattrs.errors import BaseValidationError
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar.files import AnyPath, regular_file, replacing
+
+AnyArray = NDArray[np.generic]
+N = TypeVar("N", bound=np.generic)
+Fact = str | int | float | bool | list[str]
+
+MAGIC: Final = b"GENROADS"
+VERSION: Final = 1
+_PREFIX: Final = struct.Struct("<8sIII")
+_ALIGNED: Final = 64
+_LONGEST_HEADER: Final = 1 << 28
+
+
+@frozen
+class _Entry:
+    dtype: str
+    shape: tuple[int, ...]
+    start: int
+    crc: int
+
+
+@frozen
+class _Header:
+    kind: str
+    facts: dict[str, Fact]
+    arrays: dict[str, _Entry]
+
+
+@frozen(eq=False)
+class Stored:
+    """Contents of a file. Its arrays are views of the file; writing to them does not change the file."""
+
+    path: Path
+    facts: dict[str, Fact]
+    arrays: dict[str, AnyArray]
+
+    def int32(self, name: str, dimensions: int = 1) -> NDArray[np.int32]:
+        """Return the array with this name.
+
+        Raises:
+            BadInput: there is no such array, or it has another type or rank.
+        """
+        return self._of(name, np.int32, dimensions)
+
+    def int64(self, name: str, dimensions: int = 1) -> NDArray[np.int64]:
+        """Return the array with this name; see `int32`."""
+        return self._of(name, np.int64, dimensions)
+
+    def float32(self, name: str, dimensions: int = 1) -> NDArray[np.float32]:
+        """Return the array with this name; see `int32`."""
+        return self._of(name, np.float32, dimensions)
+
+    def float64(self, name: str, dimensions: int = 1) -> NDArray[np.float64]:
+        """Return the array with this name; see `int32`."""
+        return self._of(name, np.float64, dimensions)
+
+    def number(self, name: str, dimensions: int = 1) -> NDArray[np.int32 | np.int64 | np.float64]:
+        """Return the array with this name, of int32, int64 or float64; see `int32`."""
+        found = self.arrays.get(name)
+        if found is not None and found.dtype == np.float64:
+            return self.float64(name, dimensions)
+        return self.int64(name, dimensions) if found is not None and found.dtype == np.int64 else self.int32(name, dimensions)
+
+    def _of(self, name: str, kind: type[N], dimensions: int) -> NDArray[N]:
+        array = self.arrays.get(name)
+        if array is None or array.dtype != np.dtype(kind) or array.ndim != dimensions:
+            raise BadInput(f"{self.path}: its array {name!r} is missing or of another type; save it again from its source")
+        return cast("NDArray[N]", array)
+
+
+_converter = Converter(forbid_extra_keys=True)
+_converter.register_structure_hook(Fact, lambda value, _: value)
+_converter.register_unstructure_hook(Fact, lambda value: value)
+
+
+def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Mapping[str, AnyArray]) -> None:
+    """Write arrays and facts about them, atomically.
+
+    Args:
+        path: the file.
+        kind: kind of file, such as ``"graph"``; `open_arrays` checks it.
+        facts: further facts to store, as JSON.
+        arrays: arrays of numbers by name.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    entries, contents, start = {}, [], 0
+    for name, array in arrays.items():
+        plain = np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
+        entries[name] = _Entry(plain.dtype.str, plain.shape, start, crc32(_bytes(plain)))
+        contents.append(plain)
+        start = _aligned(start + plain.nbytes)
+    header = json.dumps(_converter.unstructure(_Header(kind, dict(facts), entries))).encode()
+    with replacing(path) as beside, beside.open("wb") as file:
+        file.write(_PREFIX.pack(MAGIC, VERSION, len(header), crc32(header)) + header)
+        first = _aligned(file.tell())
+        for entry, content in zip(entries.values(), contents, strict=True):
+            file.write(b"\0" * (first + entry.start - file.tell()))
+            file.write(_bytes(content))
+
+
+def open_arrays(path: AnyPath, kind: str) -> Stored:
+    """Open a file that `save_arrays` wrote. Its content is read once to check it, and stays in the page cache.
+
+    Raises:
+        BadInput: the file cannot be read, has another kind or version, or is damaged.
+    """
+    path = regular_file(path)
+    try:
+        with path.open("rb") as file:
+            prefix = file.read(_PREFIX.size)
+            if len(prefix) < _PREFIX.size or not prefix.startswith(MAGIC):
+                raise BadInput(f"{path}: not a file saved by genastar")
+            _, version, length, crc = _PREFIX.unpack(prefix)
+            if version != VERSION:
+                raise BadInput(
+                    f"{path}: saved as version {version}, but this program reads {VERSION}; save it again from its source"
+                )
+            header = file.read(length) if length <= _LONGEST_HEADER else b""
+            if len(header) < length or crc32(header) != crc:
+                raise BadInput(f"{path}: its header is damaged; save it again from its source")
+            # Copy on write: a plain array for its user, of the same type as a computed one.
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+    except BadInput:
+        raise
+    except OSError as error:
+        raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
+    try:
+        found = _converter.structure(json.loads(header), _Header)
+    except (ValueError, RecursionError, BaseValidationError) as error:
+        raise BadInput(f"{path}: its header has an unexpected form; save it again from its source") from error
+    if found.kind != kind:
+        raise BadInput(f"{path}: this file holds a {found.kind}; expected a {kind}")
+    first = _aligned(_PREFIX.size + length)
+    return Stored(path, found.facts, {name: _array(path, name, content, first, entry) for name, entry in found.arrays.items()})
+
+
+def _array(path: Path, name: str, content: mmap.mmap, first: int, entry: _Entry) -> AnyArray:
+    try:
+        dtype = np.dtype(entry.dtype)
+        count = int(np.prod(entry.shape, dtype=object)) if entry.shape else 1
+        if dtype.kind not in "iufb" or min(entry.shape, default=0) < 0 or entry.start < 0:
+            raise ValueError(entry.dtype)
+        flat = np.frombuffer(content, dtype, count, first + entry.start) if count else np.empty(0, dtype)
+        array = flat.reshape(entry.shape)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise BadInput(f"{path}: its array {name!r} is cut off or damaged; save it again from its source") from error
+    if crc32(_bytes(array)) != entry.crc:
+        raise BadInput(f"{path}: its array {name!r} is damaged (its checksum differs); save it again from its source")
+    return array if sys.byteorder == "little" else array.astype(dtype.newbyteorder("="))
+
+
+def _bytes(array: AnyArray) -> memoryview:
+    return memoryview(array.reshape(-1).view(np.uint8).data)
+
+
+def _aligned(place: int) -> int:
+    return -(-place // _ALIGNED) * _ALIGNED

@@ -1,0 +1,146 @@
+"""Prepared random digraphs beside a naive Dijkstra: steps of 0, ties, loops, parallel steps, several components, big costs."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from attrs import frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import genastar
+import naive
+from genastar import AStar, BadInput, Cost, Node, OpenList, Starts
+
+Edges = dict[int, list[tuple[int, Any]]]
+
+
+@frozen
+class Numbers(AStar[int, Cost[Any]]):
+    """A digraph whose positions are their own index."""
+
+    edges: Edges
+    size: int
+    goals: frozenset[int]
+
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        for neighbour, step in self.edges.get(node.position, ()):
+            open_list.relax(neighbour, node.cost.travelled + step)
+
+    def is_destination(self, position: int) -> bool:
+        return position in self.goals
+
+    def index(self, position: int) -> int:
+        return position
+
+
+@frozen
+class Names(AStar[str, Cost[Any]]):
+    """The same digraph with text as positions, and without an index."""
+
+    edges: Edges
+    goals: frozenset[int]
+
+    def add_neighbours(self, node: Node[str, Cost[Any]], open_list: OpenList[str, Cost[Any]]) -> None:
+        for neighbour, step in self.edges.get(int(node.position[1:]), ()):
+            open_list.relax(f"n{neighbour}", node.cost.travelled + step)
+
+    def is_destination(self, position: str) -> bool:
+        return int(position[1:]) in self.goals
+
+
+STEPS = {
+    "small": st.integers(0, 3),
+    "big": st.integers(0, 2**50),
+    "floats": st.floats(0, 10, allow_nan=False).map(lambda step: round(step, 3)),
+    "tenths": st.sampled_from([0.0, 0.1, 0.2, 0.3, 1e6]),
+}
+
+
+@st.composite
+def digraphs(draw: st.DrawFn) -> tuple[Edges, int, bool]:
+    size, kind = draw(st.integers(1, 12)), draw(st.sampled_from(sorted(STEPS)))
+    node = st.integers(0, size - 1)
+    edges: Edges = {}
+    for tail, head, step in draw(st.lists(st.tuples(node, node, STEPS[kind]), max_size=40)):
+        edges.setdefault(tail, []).append((head, step))
+    return edges, size, kind in ("floats", "tenths")
+
+
+def expect_path(edges: Edges, path: tuple[int, ...], cost: Any) -> None:
+    """The path exists, and its steps add up to the cost, in the order in which they are taken."""
+    paid: Any = 0
+    for here, there in pairwise(path):
+        paid += min(step for head, step in edges[here] if head == there)
+    assert paid == cost
+
+
+@given(digraphs(), st.data(), st.sampled_from(["hierarchy", "landmarks"]))
+@settings(max_examples=150)
+def test_a_prepared_problem_finds_the_cheapest_path(graph: tuple[Edges, int, bool], data: st.DataObject, method: str) -> None:
+    edges, size, rounds = graph
+    node = st.integers(0, size - 1)
+    start, goals = data.draw(node), data.draw(st.lists(node, min_size=1, max_size=3))
+    best = naive.cheapest(edges, start, goals, 0)
+    problem = Numbers(edges, size, frozenset(goals))
+    prepared = genastar.prepare(problem, method, engine="interpreted")
+    answers = (
+        prepared.solve(start, goals, engine="interpreted"),
+        problem.search(start, algorithm=prepared),
+        problem.search(start, algorithm=method),
+    )
+    for found in answers:
+        if best is None:
+            assert not found.found
+            continue
+        assert found.cost.travelled == (pytest.approx(best, rel=1e-12) if rounds else best)
+        assert (found.path[0], found.path[-1] in goals, found.bound) == (start, True, 1.0)
+        expect_path(edges, found.path, found.cost.travelled)
+        assert [cost.travelled for cost in found.costs][-1] == found.cost.travelled
+
+
+@given(digraphs(), st.sampled_from(["hierarchy", "landmarks"]))
+@settings(max_examples=60)
+def test_a_matrix_holds_all_distances(graph: tuple[Edges, int, bool], method: str) -> None:
+    edges, size, _ = graph
+    prepared = genastar.prepare(Numbers(edges, size, frozenset()), method, engine="interpreted")
+    found = prepared.matrix(range(size), range(size), engine="interpreted").tolist()
+    for start in range(size):
+        best = naive.distances(edges, start, 0)
+        assert found[start] == pytest.approx([best.get(goal, -1) for goal in range(size)], rel=1e-12)
+    assert prepared.distance(0, 0, engine="interpreted") == 0
+
+
+@given(digraphs(), st.data())
+@settings(max_examples=40)
+def test_positions_without_an_index(graph: tuple[Edges, int, bool], data: st.DataObject) -> None:
+    edges, size, rounds = graph
+    start, goal = data.draw(st.integers(0, size - 1)), data.draw(st.integers(0, size - 1))
+    best = naive.cheapest(edges, start, [goal], 0)
+    problem = Names(edges, frozenset([goal]))
+    for method in ("hierarchy", "landmarks"):
+        found = problem.search(f"n{start}", algorithm=method)
+        assert found.found == (best is not None)
+        assert not found.found or found.cost.travelled == (pytest.approx(best, rel=1e-12) if rounds else best)
+
+
+def test_several_starts_with_costs() -> None:
+    edges: Edges = {0: [(3, 5)], 1: [(3, 1)], 2: [(3, 0)]}
+    problem = Numbers(edges, 4, frozenset([3]))
+    starts = Starts({0: Cost(0, 0), 1: Cost(2, 2), 2: Cost(9, 9)})
+    for method in ("hierarchy", "landmarks"):
+        found = problem.search(starts, algorithm=method)
+        assert found.found
+        assert (found.path, found.cost.travelled) == ((1, 3), 3)
+        assert [cost.travelled for cost in found.costs] == [2, 3]
+
+
+def test_costs_near_the_end_of_64_bits() -> None:
+    edges: Edges = {0: [(1, 2**60)], 1: [(2, 2**60)]}
+    for method in ("hierarchy", "landmarks"):
+        prepared = genastar.prepare(Numbers(edges, 3, frozenset()), method)
+        assert (prepared.distance(0, 2), prepared.solve(0, [2]).cost) == (2**61, Cost(2**61, 2**61))
+    with pytest.raises(BadInput, match="scale the costs down"):
+        genastar.prepare(Numbers({0: [(1, 2**62)]}, 2, frozenset()))

@@ -1,0 +1,270 @@
+"""What cannot be prepared is refused in one line."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+import genastar
+from genastar import AStar, BadInput, Cost, Node, OpenList
+
+
+@frozen
+class Ring(AStar[int, Cost[Any]]):
+    """A ring of positions. Subclasses change one step."""
+
+    size: int = 6
+    goal: int = 3
+
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        open_list.relax((node.position + 1) % self.size, node.cost.travelled + self.step(node))
+
+    def step(self, node: Node[int, Cost[Any]]) -> Any:
+        return 1
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.goal
+
+    def index(self, position: int) -> int:
+        return position
+
+
+@frozen
+class RushHour(Ring):
+    def step(self, node: Node[int, Cost[Any]]) -> Any:
+        return 1 if node.cost.travelled < 100 else 2
+
+
+@frozen
+class Turning(Ring):
+    def step(self, node: Node[int, Cost[Any]]) -> Any:
+        return 1 if node.parent is None else 2
+
+
+@frozen
+class Shrinking(Ring):
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        if node.cost.travelled < 100:
+            super().add_neighbours(node, open_list)
+
+
+@frozen
+class Priced(Ring):
+    price: Any = 1
+
+    def step(self, node: Node[int, Cost[Any]]) -> Any:
+        return self.price if node.position == 4 else 1
+
+
+@frozen
+class Leaving(Ring):
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+
+@frozen
+class Elsewhere(Ring):
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        open_list.relax((node.position + 1) % self.size, node.cost.travelled + 1, 0)
+
+
+@frozen
+class Keyed(Ring):
+    def key(self, position: int) -> int:
+        return position
+
+
+@frozen
+class Endless(AStar[int, Cost[int]]):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (RushHour(), "RushHour: the steps from 0 depend on the cost or the parent of the node"),
+        (Turning(), "depend on the cost or the parent"),
+        (Shrinking(), "depend on the cost or the parent"),
+        (Priced(price=-1), "the steps from 4 have a negative cost"),
+        (Priced(price=math.nan), "the steps from 4 have a cost that is neither a whole number of 64 bits nor a finite float"),
+        (Priced(price=math.inf), "the steps from 4 have a cost that is neither"),
+        (Priced(price=2**70), "the steps from 4 have a cost that is neither"),
+        (Priced(price=2**61), "scale the costs down"),
+        (Priced(price=Fraction(1, 3)), "the steps from 4 have a cost that is neither"),
+        (Leaving(), "lead to an index outside size"),
+        (Elsewhere(), "name another parent"),
+        (Keyed(), "has the hook key"),
+        (Ring(size=10**12), "has 1,000,000,000,000 positions, and a preparation lists at most"),
+        (Endless(), "needs starts: positions from which all others are reached"),
+    ],
+)
+def test_problems_that_cannot_be_prepared(problem: AStar[Any, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message) as caught:
+        genastar.prepare(problem, engine="interpreted")
+    assert "\n" not in str(caught.value)
+
+
+def test_whole_floats_among_whole_numbers_are_exact() -> None:
+    assert genastar.prepare(Priced(price=0.25), engine="interpreted").distance(3, 0) == 2.25
+    assert genastar.prepare(Priced(price=3.0), engine="interpreted").distance(3, 0) == 5
+
+
+def test_a_position_that_was_not_reached() -> None:
+    prepared = genastar.prepare(Ring(), starts=[0])
+    with pytest.raises(BadInput, match="7 was not reached when Ring was prepared; add it to starts"):
+        prepared.solve(7, [3])
+    with pytest.raises(BadInput, match="'3' was not reached"):
+        prepared.distance(0, "3")
+
+
+def test_methods_and_options_that_do_not_exist() -> None:
+    with pytest.raises(BadInput, match="the algorithm 'astar' prepares nothing; use hierarchy or landmarks"):
+        genastar.prepare(Ring(), "astar")
+    with pytest.raises(BadInput, match="landmarks has no option 'number'; it has: table, count, choice"):
+        genastar.prepare(Ring(), "landmarks", number=3)
+    with pytest.raises(BadInput, match="count"):
+        genastar.prepare(Ring(), "landmarks", count=0)
+    with pytest.raises(BadInput, match="source=7: expected a problem or a world"):
+        genastar.prepare(7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["hierarchy", "landmarks"])
+def test_a_preparation_of_another_problem(tmp_path: Path, method: str) -> None:
+    """Another goal is another object with the same steps; another price is not."""
+    prepared = genastar.prepare(Priced(), method)
+    assert Priced(goal=5).search(1, algorithm=prepared).cost == Priced(goal=5).search(1).cost
+    with pytest.raises(BadInput, match="belongs to another problem or world; prepare it again"):
+        Priced(price=2).search(1, algorithm=prepared)
+    prepared.save(tmp_path / "ring")
+    opened = genastar.prepare(Priced(), method, table=tmp_path / "ring")
+    assert opened.distance(1, 0) == 5
+    with pytest.raises(BadInput, match="another graph"):
+        genastar.prepare(Priced(price=2), method, table=tmp_path / "ring")
+    damaged = bytearray((tmp_path / "ring").read_bytes())
+    damaged[-1] ^= 1
+    (tmp_path / "ring").write_bytes(damaged)
+    with pytest.raises(BadInput, match="damaged"):
+        genastar.prepare(Priced(), method, table=tmp_path / "ring")
+    with pytest.raises(BadInput):
+        genastar.prepare(Priced(), method, table=tmp_path / "missing")
+
+
+def test_a_file_that_is_written_at_the_first_search(tmp_path: Path) -> None:
+    from genastar_prepare.methods import HierarchyMethod
+
+    table = HierarchyMethod(table=tmp_path / "ring")
+    assert Ring().search(0, algorithm=table).cost == Cost(3, 3)
+    before = (tmp_path / "ring").stat()
+    assert Ring(goal=2).search(0, algorithm=table).cost == Cost(2, 2)
+    assert (tmp_path / "ring").stat() == before
+    with pytest.raises(BadInput, match="another graph"):
+        Priced(price=5).search(0, algorithm=table)
+
+
+@frozen(eq=False)
+class Tolls(Ring):
+    prices: NDArray[np.int16] = field(factory=lambda: np.array([1, 2, 3, 4, 5, 6], np.int16))
+
+    def step(self, node: Node[int, Cost[Any]]) -> Any:
+        return int(self.prices[node.position])
+
+
+def test_prices_in_an_array() -> None:
+    assert genastar.prepare(Tolls()).distance(2, 5) == 3 + 4 + 5
+
+
+@frozen
+class Expander(AStar[int, Cost[int]]):
+    """A random graph: its cheapest paths share no important positions."""
+
+    links: NDArray[np.int64]
+
+    @property
+    def size(self) -> int:
+        return len(self.links)
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for other in self.links[node.position]:
+            open_list.relax(int(other), node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 5
+
+    def index(self, position: int) -> int:
+        return position
+
+
+def test_a_contraction_that_would_not_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("genastar_prepare.hierarchy.hierarchy.LONG", 1000)
+    halves = np.random.default_rng(1).permuted(np.tile(np.arange(1000), (2, 1)), axis=1)
+    problem = Expander(np.concatenate((halves, np.argsort(halves, axis=1))).T)
+    with pytest.raises(BadInput, match=r"a hierarchy does not fit: .* positions remain, .* have grown from .*; use landmarks$"):
+        genastar.prepare(problem, "hierarchy", range(1000))
+    assert genastar.prepare(problem, "landmarks", range(1000)).distance(1, 5) is not None
+
+
+@frozen
+class Declared(AStar[int, Cost[Any]]):
+    """A ring with a declared size and index."""
+
+    size: Any
+    number: Any
+
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        open_list.relax((node.position + 1) % 6, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
+
+    def index(self, position: int) -> Any:
+        return self.number(position)
+
+
+@pytest.mark.parametrize(
+    ("declared", "number", "message"),
+    [
+        (-3, int, "size is -3; it must be the number of positions"),
+        (0, int, "size is 0; give the number of positions"),
+        (10.0, int, r"size is 10\.0; it must be the number of positions"),
+        (None, int, "size is None; it must be the number of positions"),
+        (6, float, r"index gives 0\.0 for 0; expected a whole number from 0 to 5"),
+        (6, str, "index gives '0' for 0; expected a whole number from 0 to 5"),
+        (6, lambda position: position + 100, "index gives 100 for 0; expected a whole number from 0 to 5"),
+    ],
+)
+def test_a_wrong_size_or_index_is_refused_in_one_line(declared: Any, number: Any, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        genastar.prepare(Declared(declared, number), starts=[0])
+
+
+def test_a_world_that_counts_in_turns_is_refused_in_one_line() -> None:
+    world = genastar.load({(0, 0): 1, (1, 0): 2}, domain="hexmap", moves=3)
+    with pytest.raises(BadInput, match=r"counts in .*; a preparation needs costs that are Cost"):
+        genastar.prepare(world)
+
+
+def test_steps_of_decimals_are_refused_in_one_line() -> None:
+    with pytest.raises(BadInput, match="neither a whole number of 64 bits nor a finite float"):
+        genastar.prepare(Unnumbered(), starts=[0])
+
+
+@frozen
+class Unnumbered(AStar[int, Cost[Any]]):
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        if node.position < 3:
+            open_list.relax(node.position + 1, node.cost.travelled + Decimal(1))
+
+    def is_destination(self, position: int) -> bool:
+        return position == 3
