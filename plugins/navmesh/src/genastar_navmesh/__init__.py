@@ -1,0 +1,1 @@
+"""Navigation meshes for genastar: exact shortest paths on meshes of convex polygons."""
