@@ -263,3 +263,14 @@ def test_several_starts_are_replayed(tmp_path: Path) -> None:
     path = tmp_path / "yard.genastar.json"
     grid.save(path, [(0, 0), (3, 0)], [(3, 2)])
     assert load(str(path)).solve(engine="interpreted").path == ((3, 0), (3, 1), (3, 2))
+
+
+def test_lists_of_costs() -> None:
+    assert Grid.read([[1, 0], [2, 1.5]], Options()).world.costs.tolist() == [[1, 0], [2, 1.5]]
+    assert Grid.read(((True, False),), Options()).world.costs.tolist() == [[1, 0]]
+    for rows, message in (
+        ([[1, 1], [1]], "row 1 has 1 costs and row 0 has 2; give rows of one length"),
+        ([[1, "x"]], "row 0 has the cost 'x'; expected a number"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            Grid.read(rows, Options())

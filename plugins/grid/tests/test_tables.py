@@ -31,6 +31,8 @@ from genastar_grid.searches.subgoals import graph_of, looked_around
 from genastar_grid.world import MOST_CORNERS
 from genastar_lattice.ways import EIGHT, ways_of
 
+pytestmark = pytest.mark.long
+
 DATA = Path(__file__).parent / "data"
 SIZE = 9
 SEARCHES = ("jps-plus", "subgoal")

@@ -15,7 +15,8 @@ from attrs import evolve, field, frozen
 
 from genastar import BadInput, Cost, Result
 from genastar.algorithm import Need, OneRun, Promise, Several
-from genastar.algorithms.lifted import Lift, Lifted
+from genastar.algorithms.around import estimated
+from genastar.algorithms.lifted import Lift, Lifted, LiftedRun
 from genastar.cost import V
 from genastar.errors import shown
 from genastar.files import AnyPath
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from genastar import AStar, Domain
     from genastar_grid.info import Options
     from genastar_grid.rules.heuristics import Lengths
+    from genastar_grid.searches.anya import Point, State
     from genastar_grid.searches.jump import Jumping
     from genastar_grid.searches.search import Cell, Dense, Walk
     from genastar_grid.searches.turning import AnyState
@@ -49,30 +51,19 @@ class AGrid(Protocol):
     def own(self) -> Lengths | None: ...
 
 
-class Pruned(OneRun):
-    """An algorithm that prunes neighbours which another path reaches at the same cost. A subclass implements `pruned`."""
+class OnGrids(OneRun):
+    """An algorithm for some grids. A subclass implements `unfit`."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"cost", "domain"})
     domain: ClassVar[str] = "grid"
 
-    @property
-    def promise(self) -> Promise:
-        """Promise the optimum under a consistent heuristic."""
-        return Promise(1.0, "consistent")
-
     @abstractmethod
-    def pruned(self, world: World, plain: Plain) -> Dense[float]:
-        """Return the problem to search instead of the plain one."""
-
     def unfit(self, grid: AGrid) -> str:
         """Return why the algorithm is not valid on this grid, in a few words; empty if it is valid."""
-        from genastar_grid.rules.guarantee import unprunable
-
-        return unprunable(grid.world, grid.options, grid.own)
 
     def serves_all(self, world: World) -> bool:
         """Return whether one problem serves every goal."""
-        return True
+        return False
 
     def check(self, request: Request[K, V]) -> None:
         """Refuse problems of other domains, and grids on which the algorithm is not valid.
@@ -84,6 +75,29 @@ class Pruned(OneRun):
         grid, _ = cast("tuple[AGrid, Any]", request.question)
         if fault := self.unfit(grid):
             raise BadInput(f"the algorithm {self.name!r} does not fit this grid: {fault}; use auto or astar")
+
+
+class Pruned(OnGrids):
+    """An algorithm that prunes neighbours which another path reaches at the same cost. A subclass implements `pruned`."""
+
+    @property
+    def promise(self) -> Promise:
+        """Promise the optimum under a consistent heuristic."""
+        return Promise(1.0, "consistent")
+
+    @abstractmethod
+    def pruned(self, world: World, plain: Plain) -> Dense[float]:
+        """Return the problem to search instead of the plain one."""
+
+    def unfit(self, grid: AGrid) -> str:
+        """Return why pruning is not valid on this grid; empty if it is valid."""
+        from genastar_grid.rules.guarantee import unprunable
+
+        return unprunable(grid.world, grid.options, grid.own)
+
+    def serves_all(self, world: World) -> bool:
+        """Return whether one problem serves every goal."""
+        return True
 
     def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
         """Return the questions as one problem if each has one goal, otherwise ``None``."""
@@ -224,6 +238,78 @@ class Subgoal(Tabled):
         graph = world.graph(self.table)
         kept = KEPT[world.rule]
         return Subgoal(world.ways, plain.goals, kept, world.distances(), plain.straight, plain.diagonal, graph)
+
+
+@frozen
+class Anya(OnGrids, Lifted):
+    """Search exact shortest paths at any angle (Harabor, Grastien, Öz and Aksakalli, JAIR 2016).
+
+    The agent is a point, which moves from the middle of the start's cell to that of the goal's. The path lists the points where
+    it turns: cells at both ends, corners of cells between them.
+    """
+
+    name: ClassVar[str] = "anya"
+    summary: ClassVar[str] = "find the shortest of all paths at any angle, around the corners of blocked cells"
+    along_steps: ClassVar[bool] = False
+
+    @property
+    def promise(self) -> Promise:
+        """Promise the optimum under any options for heuristics: the search has an estimate of its own."""
+        return Promise(1.0)
+
+    def unfit(self, grid: AGrid) -> str:
+        """Return why lengths on this grid are not those of the plane; empty if they are."""
+        from genastar_grid.rules.guarantee import uneven
+
+        factor = grid.options.diagonal_factor
+        return uneven(grid.world, grid.options) or ("" if factor == 1 else f"diagonal_factor={factor:g} is not 1")
+
+    def lift(self, request: Request[K, V]) -> Lift[Any, K, V]:
+        """Search intervals and corners."""
+        from genastar_grid.searches.anya import START, Anya, costs_along, goals_of, state_of, turns_of
+
+        world, plain = cast("tuple[AGrid, object]", request.question)[0].world, cast("Plain", request.problem)
+        runs, water = world.runs, world.water
+
+        def middle(cell: Cell) -> tuple[int, int]:
+            x, y = cell
+            return runs.middle(cell, water is not None and bool(water[y, x]))
+
+        problem = Anya(
+            runs.free,
+            runs.first,
+            runs.after,
+            goals_of(map(middle, plain.goals.cells())),
+            world.rule == "always",
+            plain.straight,
+        )
+        asked = cast("Request[Cell, Cost[float]]", request)
+        begins = {start: cost.travelled for start, cost in ((asked.start, asked.cost), *asked.more_starts)}
+        starts = [(state_of(START, middle(start)), travelled) for start, travelled in begins.items()]
+        (start, cost), *more_starts = [(start, estimated(problem, start, travelled)) for start, travelled in starts]
+        lifted: Any = evolve(
+            cast("Request[Any, Any]", request), problem=problem, start=start, cost=cost, more_starts=tuple(more_starts)
+        )
+
+        def position(state: State) -> tuple[int, ...]:
+            return *runs.cell(
+                problem.cell_of(state)
+            ), *state  # traces show a state as its cell, and tell states of a cell apart
+
+        def route(states: Sequence[State]) -> tuple[Point, ...]:
+            return tuple([runs.point(point) for point in turns_of(states)])
+
+        def costs(path: tuple[Point, ...]) -> tuple[Cost[float], ...]:
+            return costs_along(path, begins[cast("Cell", path[0])], problem.unit)
+
+        return cast("Lift[Any, K, V]", Lift(lifted, cast("Any", position), cast("Any", route), costs=cast("Any", costs)))
+
+    def run_of(self, lift: Lift[Any, K, V], request: Request[K, V]) -> LiftedRun[Any, K, V]:
+        """Begin a run that shows starts, corners and goals, each with the point before it."""
+        from genastar_grid.searches.anya import PointRun
+
+        runs = cast("tuple[AGrid, object]", request.question)[0].world.runs
+        return cast("LiftedRun[Any, K, V]", PointRun(cast("Any", lift), cast("Any", request), runs))
 
 
 def _of(algorithm: Pruned, request: Request[K, V]) -> Request[K, V]:

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
-from genastar import Algorithm, AStar, BadInput, Comparable, Cost, DomainInfo, Example, Result, Trace, Workspace
+from genastar import Algorithm, AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace, Workspace
 from genastar.algorithm import AUTO
 from genastar.algorithms.astar import ASTAR
 from genastar.domain import Choice, Question, positions_of
@@ -39,6 +39,7 @@ from genastar_grid.world import Costs, World
 from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.paths import Paths
+from genastar_lattice.positions import changed_around
 from genastar_lattice.shades import DEAREST, brushes_of
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
@@ -115,6 +116,26 @@ class Grid(Lattice[Cell, Options, AnyState]):
             return None
         world = self.world.under(options.directions, options.diagonals, options.wrap)
         return evolve(self, options=options, world=world).checked()
+
+    def unshared(self) -> Grid:
+        """Return the same grid with costs of its own."""
+        return evolve(self, world=self.world.copy())
+
+    def changed_states(self, before: Domain[Cell, Cost[float], Options, AnyState]) -> list[AnyState] | None:
+        """Return the states near cells whose cost has changed; ``None`` if the estimates may be less. See the base class."""
+        was, world = cast("Grid", before), self.world
+        if (self.options, self.own, world.costs.shape) != (was.options, was.own, was.world.costs.shape):
+            return None
+        if world.water is not was.world.water or world.least < was.world.least:
+            return None
+        if prices_of(world, self.options) != prices_of(was.world, self.options):
+            return None
+        reach = REACH_OF[self.options.directions]
+        cells = changed_around((world.costs != was.world.costs).T, (reach, reach), world.wrap)
+        if cells is None or not self.options.turn:
+            return None if cells is None else [(x, y) for x, y in cells.tolist()]
+        headings = range((2 * reach + 1) ** 2)
+        return [(x, y, heading) for x, y in cells.tolist() for heading in headings]
 
     def view(self) -> CellView[Cell, AnyState, Grid]:
         """Return a canvas for painting costs; cost 0 blocks a cell."""
@@ -209,8 +230,9 @@ class Grid(Lattice[Cell, Options, AnyState]):
         return x, y, side * side // 2
 
     def to_positions(self, states: Sequence[AnyState], question: Question[Cell]) -> tuple[Cell, ...]:
-        """Return the cells of a path, without headings."""
-        return tuple([(state[0], state[1]) for state in states]) if self.options.turn else cast("tuple[Cell, ...]", states)
+        """Return the cells of a path, without headings; or the points of one at any angle."""
+        has_more = len(states) > 0 and len(states[0]) > 2
+        return tuple([(state[0], state[1]) for state in states]) if has_more else cast("tuple[Cell, ...]", states)
 
     def price(self, cost: Cost[float], path: Sequence[Cell]) -> Cost[float]:
         """Return the length of a path, computed from the counts of its steps."""
@@ -279,6 +301,10 @@ class Grid(Lattice[Cell, Options, AnyState]):
             estimate: an attrs ``@frozen`` class with a method ``left(dx, dy)``, see `Lengths`.
         """
         return evolve(self, own=estimate)
+
+    @property
+    def revision(self) -> int:
+        return self.world.changes
 
     def change(self, cells: Iterable[Cell], cost: float) -> None:
         """Set the cost of cells between two searches; 0 blocks them. Nothing is read again or rebuilt.

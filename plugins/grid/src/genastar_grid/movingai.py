@@ -34,7 +34,7 @@ def command(
         Parameter(help="Option of the algorithm, NAME=VALUE; genastar algorithms NAME lists them. Repeatable."),
     ] = (),
     rows: Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")] = None,
-    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")] = "auto",
+    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")] = "auto",
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
 ) -> int:
     """Run scenarios of MovingAI's benchmarks and compare the path lengths with the published ones.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from copy import copy
 from typing import Final, cast
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.arguments import expect
+from genastar_grid.searches.anya import Runs, runs_of
 from genastar_grid.searches.jump import Stops, stops_of
 from genastar_grid.searches.jump_table import Distances, distances_of, jump_points
 from genastar_grid.searches.kept import Arrays, digest_of, kept
@@ -40,8 +41,11 @@ points, because all scans are short."""
 MOST_CORNERS: Final = 500_000
 """Limit of corners for the graph of corners."""
 
-SCATTERED: Final = 2_000
-"""If the rectangle around changed cells has more cells than this per changed cell, each is updated separately."""
+TILE: Final = 64
+"""Changed cells that lie apart are updated tile by tile; the side of a tile in cells."""
+
+ONE_MORE: Final = 15_000
+"""Cells that are updated in the time that one more rectangle takes."""
 
 
 @define(eq=False)
@@ -62,12 +66,14 @@ class World:
     _even: bool | None = field(init=False, default=None, repr=False)
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
+    _runs: Runs | None = field(init=False, default=None, repr=False)
     _open_sides: Ways | None = field(init=False, default=None, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
     _graph: Graph | None = field(init=False, default=None, repr=False)
     _files: set[str] = field(init=False, factory=set, repr=False)
     """Files that tables were read from or written to."""
-    _changed: bool = field(init=False, default=False, repr=False)
+    changes: int = field(init=False, default=0, repr=False)
+    """How often the costs were changed since the source was read."""
 
     def __attrs_post_init__(self) -> None:
         self.ways = self._all_ways()
@@ -93,6 +99,13 @@ class World:
         if found is None:
             found = self._stops[in_water] = stops_of(self._realm(self.costs > 0, self.water, in_water), self.rule)
         return found
+
+    @property
+    def runs(self) -> Runs:
+        """Return the runs of free cells in each row, computed when first needed after a change."""
+        if self._runs is None:
+            self._runs = runs_of(self.realms)
+        return self._runs
 
     @property
     def open_sides(self) -> Ways:
@@ -157,10 +170,10 @@ class World:
 
     def _is_new(self, file: str | None) -> bool:
         """Return whether this file is to be used and was neither read nor written yet."""
-        return file is not None and not self._changed and file not in self._files
+        return file is not None and not self.is_changed and file not in self._files
 
     def _kept(self, file: str | None, kind: str, make: Callable[[], Arrays]) -> Arrays:
-        if file is None or self._changed:
+        if file is None or self.is_changed:
             return make()
         found = kept(file, kind, digest_of(*self.realms), make)
         self._files.add(file)
@@ -198,7 +211,7 @@ class World:
             if self._even is not (cost in (0, 1)):
                 self._even = None
             self.costs[y, x] = cost
-        self._look_again(wanted)
+        self._look_again(np.array(wanted, np.int64).reshape(-1, 2))
 
     def painted(self, places: NDArray[np.int64], costs: NDArray[np.float64]) -> World:
         """Return another world with these costs at these places, which are numbered row by row.
@@ -219,7 +232,7 @@ class World:
             twin.costs = checked_costs("the grid", twin.costs)
         twin._least = twin._even = None
         y, x = np.divmod(turned, self.costs.shape[1])
-        twin._look_again(list(zip(x.tolist(), y.tolist(), strict=True)))
+        twin._look_again(np.stack([x, y], axis=1))
         return twin
 
     def copy(self) -> World:
@@ -234,21 +247,21 @@ class World:
         if (directions, diagonals, wrap) == (self.directions, self.diagonals, self.wrap):
             return self.copy()
         twin = World(self.costs.copy(), self.water, directions, diagonals, wrap, swamp=self.swamp)
-        twin._changed = self._changed
+        twin.changes = self.changes
         return twin
 
     @property
     def is_changed(self) -> bool:
         """Return whether the costs have changed since the source was read."""
-        return self._changed
+        return self.changes > 0
 
-    def _look_again(self, cells: Sequence[Cell]) -> None:
-        """Discard data derived from costs, and update the open directions around these cells."""
+    def _look_again(self, cells: NDArray[np.int64]) -> None:
+        """Discard data derived from costs, and update the open directions around these cells, shape (n, 2)."""
         self._stops.clear()
-        self._distances = self._graph = self._open_sides = None
-        self._changed = True
+        self._distances = self._graph = self._open_sides = self._runs = None
+        self.changes += 1
         self._is_open = None
-        if not cells:
+        if not len(cells):
             return
         if self.wrap != "none":
             self.ways = self._all_ways()
@@ -288,13 +301,25 @@ class World:
         return free & water if in_water else free & ~water
 
 
-def _boxes(cells: Sequence[Cell]) -> list[Area]:
-    """Return rectangles around these cells, corners inclusive: one for all, or one for each if they are far apart."""
-    columns, rows = zip(*cells, strict=True)
-    box = min(columns), min(rows), max(columns), max(rows)
-    if (box[2] - box[0] + 1) * (box[3] - box[1] + 1) <= SCATTERED * len(cells):
-        return [box]
-    return [(x, y, x, y) for x, y in cells]
+def _boxes(cells: NDArray[np.int64]) -> list[Area]:
+    """Return rectangles that contain these cells: one around all, or one in each tile that has some, whichever is faster."""
+    tiles = cells // TILE
+    columns = int(tiles[:, 0].max()) + 1
+    numbers = tiles[:, 1] * columns + tiles[:, 0]
+    sides = np.zeros((int(numbers.max()) + 1, 4), np.int64)
+    sides[:, :2] = np.iinfo(np.int64).max
+    for axis in (0, 1):
+        np.minimum.at(sides[:, axis], numbers, cells[:, axis])
+        np.maximum.at(sides[:, axis + 2], numbers, cells[:, axis])
+    boxes = sides[sides[:, 0] <= sides[:, 2]]
+    whole = np.hstack([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])[None]
+    fastest = min(whole, boxes, key=_work)
+    return [(left, top, right, bottom) for left, top, right, bottom in fastest.tolist()]
+
+
+def _work(boxes: NDArray[np.int64]) -> int:
+    """Return the work to update these rectangles, in cells."""
+    return int((boxes[:, 2:] - boxes[:, :2] + 1 + 2 * REACH).prod(axis=1).sum()) + ONE_MORE * len(boxes)
 
 
 def checked_costs(name: str, values: NDArray[np.generic]) -> Costs:

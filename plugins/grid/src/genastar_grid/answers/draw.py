@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +14,7 @@ from genastar import Cost, EventKind, Trace
 from genastar.files import AnyPath, replacing
 from genastar_grid.answers.fields import Field
 from genastar_grid.info import ART, Options
+from genastar_grid.rules.prices import has_lines
 from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import World
 from genastar_lattice.positions import shortest
@@ -63,7 +66,12 @@ def scene_of(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, 
     Raises:
         BadInput: the picture would be too large.
     """
-    return searched(colours_of(world), options, trace, path, _cell, world.wrap != "none")
+    return searched(colours_of(world), options, trace, path, _cell, world.wrap != "none", _is_line(world, options, path))
+
+
+def _is_line(world: World, options: Options, path: Sequence[Cell]) -> bool:
+    """Return whether a path goes along straight lines at any angle."""
+    return options.directions in ("4", "8") and has_lines(path, world)
 
 
 def draw_search(world: World, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: AnyPath) -> None:
@@ -110,7 +118,7 @@ def field_scene(world: World, options: Options, field: Field) -> Scene:
 
 
 def art_of(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
-    """Return the world as text art.
+    """Return the world as text art. Of a path along straight lines, the cells that the lines pass through are marked.
 
     ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its ends. A cell that costs more
     than the cheapest shows the rounded factor as a digit, 9 at most.
@@ -130,11 +138,24 @@ def art_of(world: World, path: tuple[Cell, ...] = (), trace: AnyTrace | None = N
         if event.kind is EventKind.CLOSED and wanted & {"closed", "g", "h", "f"}:
             letters[y, x] = "o"
     if "path" in wanted:
-        for x, y in path:
+        for x, y in _through(path, world):
             letters[y, x] = "*"
     for (x, y), letter in zip((*path[:1], *path[-1:]), "SG", strict=False):
         letters[y, x] = letter
     return "\n".join("".join(row) for row in letters)
+
+
+def _through(path: Sequence[Cell], world: World) -> Sequence[Cell]:
+    """Return the cells of a path; the free cells that its lines pass through, if it has lines."""
+    if not has_lines(path, world):
+        return path
+    found: dict[Cell, None] = {}
+    for here, there in pairwise(path):
+        points = np.linspace(here, there, 16 * int(np.ptp((here, there), axis=0).max() + 1))[1:-1]
+        for near in (np.floor(points + 0.5), np.ceil(points - 0.5)):  # on a side of two cells, both
+            inside = near.astype(int).clip(0, np.array(world.costs.shape[::-1]) - 1)
+            found |= dict.fromkeys((x, y) for x, y in inside.tolist() if world.costs[y, x] > 0)
+    return list(found)
 
 
 def _cell(state: AnyState) -> Cell:

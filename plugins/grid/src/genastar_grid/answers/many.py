@@ -18,7 +18,7 @@ from genastar import Algorithm, AStar, Cost, Result, Workspace, search_many
 from genastar.algorithms.astar import ASTAR
 from genastar.hooks import Hooks
 from genastar.request import Request
-from genastar_grid.algorithms import Pruned
+from genastar_grid.algorithms import Anya, OnGrids, Pruned
 from genastar_grid.info import Options
 from genastar_grid.rules.prices import length_of, prices_of
 from genastar_grid.searches.jump import Jumping
@@ -28,6 +28,8 @@ from genastar_grid.searches.turning import AnyState
 from genastar_grid.world import World
 from genastar_lattice.domain import Lattice
 from genastar_lattice.paths import Paths, check_counts, found_of, pairs_of
+
+Points = NDArray[np.int32] | NDArray[np.float64]
 
 
 def paths_of(
@@ -55,7 +57,7 @@ def paths_of(
     chosen: Algorithm | str = algorithm
     chosen, request = ask(0)
     problem = request.problem
-    if grid.options.tie_breaker or (isinstance(chosen, Pruned) and not chosen.serves_all(world)):
+    if grid.options.tie_breaker or (isinstance(chosen, OnGrids) and not chosen.serves_all(world)):
         answers: Sequence[Result[AnyState, Cost[float]]] = [chosen.search(ask(row)[1]) for row in range(len(pairs))]
     else:
         if isinstance(chosen, Pruned):
@@ -69,9 +71,10 @@ def paths_of(
             workspace=workspace,
         )
     listed = found_of(answers, 2)
-    first, points = listed.first, listed.states.astype(np.int32, copy=False)
+    first, cells = listed.first, listed.states.astype(np.int32, copy=False)
     if isinstance(problem, Jumping):
-        first, points = problem.routes(first, points)
+        first, cells = problem.routes(first, cells)
+    points: Points = listed.states.astype(np.float64) if isinstance(chosen, Anya) else cells
     lengths = _lengths(grid.options, world, listed.found, listed.travelled, first, points)
     return Paths(lengths, listed.expanded, first, points, perf_counter() - began, chosen.name)
 
@@ -94,12 +97,13 @@ def _lengths(
     found: NDArray[np.bool_],
     travelled: NDArray[np.float64],
     first: NDArray[np.int64],
-    cells: NDArray[np.int32],
+    cells: Points,
 ) -> NDArray[np.float64]:
     """Return the lengths of paths, computed from the counts of their steps; see `prices.length_of`."""
     prices = prices_of(world, options)
     apart = round(prices.diagonal - prices.straight)
-    if world.even and prices.whole and not options.turn and apart and options.directions in ("4", "8"):
+    is_even = world.even and prices.whole and not options.turn and apart != 0 and options.directions in ("4", "8")
+    if is_even and (world.wrap != "none" or _are_steps(first, cells)):
         steps = np.maximum(np.diff(first) - 1, 0)
         diagonal = np.round(travelled - prices.straight * steps) // apart
         lengths = (steps - diagonal) + diagonal * (np.sqrt(2) * options.diagonal_factor)
@@ -110,3 +114,11 @@ def _lengths(
         ]
         lengths = np.array(paid, np.float64)
     return np.where(found, lengths, np.nan)
+
+
+def _are_steps(first: NDArray[np.int64], cells: Points) -> bool:
+    """Return whether all moves of all paths are steps to neighbours."""
+    moves = np.abs(np.diff(cells, axis=0))
+    ends = first[(first > 0) & (first < len(cells))] - 1
+    moves[ends] = 0  # from the end of one path to the start of the next
+    return bool(((moves == 0) | (moves == 1)).all())

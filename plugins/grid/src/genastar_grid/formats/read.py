@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from attrs import field, frozen
@@ -60,8 +60,8 @@ def read_source(source: object, options: Options) -> Source:
     """Read a grid.
 
     Args:
-        source: a path; an array of costs, shape (height, width), of bool (true is free), whole numbers or floats; a Pillow
-            image; or rows of text art, as a list of strings.
+        source: a path; an array of costs, shape (height, width), of bool (true is free), whole numbers or floats; the same as
+            lists of lists; a Pillow image; or rows of text art, as a list of strings.
         options: the size limit, and the options for images, robot maps and saved games.
 
     Raises:
@@ -76,9 +76,28 @@ def read_source(source: object, options: Options) -> Source:
             return Source("the image", _bright(source, options))
         case list() | tuple() if all(isinstance(row, str) for row in source):
             return _art("the rows", list(source), megacells)
+        case list() | tuple() if all(isinstance(row, (list, tuple)) for row in source):
+            return read_source(_of_lists(source), options)
         case str() | PathLike():
             return _file(Path(source), options)
-    raise BadInput(f"a grid cannot be read from a {type(source).__name__}; give a path, an array, an image or rows of text")
+    raise BadInput(
+        f"a grid cannot be read from a {type(source).__name__}; give a path, an array, lists of costs, an image or rows of text"
+    )
+
+
+def _of_lists(rows: Sequence[Sequence[object]]) -> NDArray[Any]:
+    """Return lists of costs as an array.
+
+    Raises:
+        BadInput: the rows differ in length, or hold something other than numbers.
+    """
+    for number, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise BadInput(f"row {number} has {len(row)} costs and row 0 has {len(rows[0])}; give rows of one length")
+        for cost in row:
+            if not isinstance(cost, (int, float, np.number, np.bool_)):
+                raise BadInput(f"row {number} has the cost {shown(cost)}; expected a number")
+    return np.array(rows)
 
 
 def _file(path: Path, options: Options) -> Source:

@@ -40,16 +40,21 @@ def guarantee_of(options: Options, own: Lengths | None = None) -> Guarantee:
     return Guarantee(tuple(why))
 
 
-def unprunable(world: World, options: Options, own: Lengths | None = None) -> str:
-    """Return why pruning is not valid in this world, in a few words; empty if it is valid."""
+def uneven(world: World, options: Options) -> str:
+    """Return why lengths are not those of the plane, or steps not those to neighbours; empty if neither is the case."""
     if options.directions not in ("4", "8"):
         return f"directions={options.directions} has moves other than steps"
     if options.turn:
         return f"turn={options.turn:g} adds a cost for turns"
     if options.wrap != "none":
         return f"wrap={options.wrap} joins edges"
+    return "" if world.even else "not every free cell costs 1"
+
+
+def unprunable(world: World, options: Options, own: Lengths | None = None) -> str:
+    """Return why pruning is not valid in this world, in a few words; empty if it is valid."""
+    if fault := uneven(world, options):
+        return fault
     if options.directions == "8" and not _LEAST <= options.diagonal_factor <= _MOST:
         return f"diagonal_factor={options.diagonal_factor:g} is outside 0.71 to 1.41"
-    if not world.even:
-        return "not every free cell costs 1"
     return next(iter(guarantee_of(options, own).why), "")

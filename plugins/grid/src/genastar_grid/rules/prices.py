@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from math import floor, fsum, sqrt
 from typing import Final
 
@@ -22,12 +23,15 @@ from genastar_grid.rules.edges import Edges, Plane, Wrapped
 from genastar_grid.rules.heuristics import Heuristic, Knights, Lengths, Manhattan, Octile, Own, WholeOwn
 from genastar_grid.world import World
 from genastar_lattice.grounds import Ground, ground_of_costs
-from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
+from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
 from genastar_lattice.lengths import Floats, parts_of
 from genastar_lattice.positions import shortest
 from genastar_lattice.units import Units
 
 Cell = tuple[int, int]
+
+BELOW_ROUNDING: Final = 1 - 1e-9
+"""Factor that keeps the rounding errors of a root from lifting a price above a whole number."""
 
 _LARGEST_STRAIGHT: Final = 500
 
@@ -125,6 +129,14 @@ def _heuristic(formula: str, stencil: str, prices: Prices, factor: float) -> Heu
     return Octile(scaled(0), scaled(0))
 
 
+def lines_of(world: World, options: Options, prices: Prices) -> tuple[Heuristic[float], Heuristic[float]]:
+    """Return the price of a straight line at a cost of 1, and the least price of one in this world."""
+    least = prices.straight * world.least * _sides(world, options)
+    if prices.whole:
+        return WholeLine(prices.straight * BELOW_ROUNDING), WholeEuclidean(least)
+    return Euclidean(prices.straight), Euclidean(least)
+
+
 def length_of(path: Sequence[Cell], travelled: float, world: World, options: Options) -> float:
     """Return the length of a path of cells, computed from the counts of its steps: exact but for one rounding per kind of step.
 
@@ -132,23 +144,37 @@ def length_of(path: Sequence[Cell], travelled: float, world: World, options: Opt
     """
     prices = prices_of(world, options)
     apart = round(prices.diagonal - prices.straight)
-    if world.even and prices.whole and not options.turn and apart and options.directions in ("4", "8"):
+    if (
+        world.even
+        and prices.whole
+        and not options.turn
+        and apart
+        and options.directions in ("4", "8")
+        and not has_lines(path, world)
+    ):
         steps = len(path) - 1
         diagonal = round(travelled - prices.straight * steps) // apart
         return fsum((float(steps - diagonal), diagonal * sqrt(2) * options.diagonal_factor))
     return fsum(parts_along(path, world, options)[-1])
 
 
+def has_lines(path: Sequence[Cell], world: World) -> bool:
+    """Return whether a path has moves other than steps to neighbours, or around joined edges."""
+    steps, least = pairwise(path), (-1, 0, 1)
+    return world.wrap == "none" and not all(x - to_x in least and y - to_y in least for (x, y), (to_x, to_y) in steps)
+
+
 def parts_along(path: Sequence[Cell], world: World, options: Options) -> Floats:
     """Return what each kind of step, and turns, contribute to the length at each cell of a path; shape (n, k + 1)."""
-    cells = np.array(path, np.int64).reshape(-1, 2)
+    cells = np.array(path).reshape(-1, 2)  # of halves too, where a path turns at corners
     moves = shortest(np.diff(cells, axis=0), world.costs.T.shape, world.wrap)
     factors, sides = None, 1
     if not world.even:
         costs = world.costs[cells[:, 1], cells[:, 0]].astype(np.float64)
         mean = options.step == "mean"
         factors, sides = (costs[:-1] + costs[1:], 2) if mean else (costs[1:], 1)
-    parts = parts_of((moves**2).sum(axis=1), factors, lambda kind: _length(kind, options) / sides)
+    squares = (4 * (moves**2).sum(axis=1)).astype(np.int64)  # in half cells
+    parts = parts_of(squares, factors, lambda square: _length(square, options) / sides)
     turns = np.zeros((len(cells), 1))
     turns[2:, 0] = (moves[1:] != moves[:-1]).any(axis=1).cumsum() * options.turn
     return np.hstack([parts, turns])
@@ -157,4 +183,4 @@ def parts_along(path: Sequence[Cell], world: World, options: Options) -> Floats:
 def _length(square: int, options: Options) -> float:
     if options.directions == "knight":
         return 1.0
-    return sqrt(square) * (options.diagonal_factor if square == 2 else 1.0)
+    return sqrt(square) / 2 * (options.diagonal_factor if square == 8 else 1.0)

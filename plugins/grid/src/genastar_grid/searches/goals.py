@@ -13,6 +13,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from genastar_grid.rules.heuristics import Heuristic
 from genastar_grid.searches.search import Cell, Goals
 
 C = TypeVar("C", int, float)
@@ -34,21 +35,21 @@ class Scattered(Goals[C], Generic[C]):
     areas: NDArray[np.int64]
     """Left, top, right and bottom of each rectangle, shape (n, 4)."""
 
-    def left(self, position: Cell) -> C:
-        """Return the estimate to the nearest rectangle."""
-        nearest = self.to(position, 0)
+    def nearest(self, position: Cell, heuristic: Heuristic[C]) -> C:
+        """Return the estimate of a heuristic to the nearest rectangle."""
+        nearest = self.to(position, 0, heuristic)
         for number in range(1, len(self.areas)):
-            nearest = min(nearest, self.to(position, number))
-        return nearest + self.bias.at(position[0], position[1])
+            nearest = min(nearest, self.to(position, number, heuristic))
+        return nearest
 
-    def to(self, position: Cell, number: int) -> C:
+    def to(self, position: Cell, number: int, heuristic: Heuristic[C]) -> C:
         """Return the estimate to one rectangle."""
         x, y = position
         areas = self.areas
         dx, dy = self.edges.apart(
             int(areas[number, 0]) - x, x - int(areas[number, 2]), int(areas[number, 1]) - y, y - int(areas[number, 3])
         )
-        return self.heuristic.left(dx, dy)
+        return heuristic.left(dx, dy)
 
 
 def areas_of(cells: Cells) -> NDArray[np.int64]:

@@ -103,6 +103,24 @@ def scan(stops: NDArray[np.int64], line: int, place: int) -> int:
     return block * BLOCK + int(BIT_OF[(bits & -bits) % _MODULUS])
 
 
+def landing(
+    onward: NDArray[np.int64], back: NDArray[np.int64], line: int, place: int, step: int, length: int, goal: int
+) -> int:
+    """Return the place where a jump along a line ends: at a jump point, at a wall, or at the goal.
+
+    Args:
+        onward: stops of the lines for jumps by +1.
+        back: stops of the mirrored lines, for jumps by -1.
+        line: number of the line.
+        place: place on the line where the jump begins.
+        step: +1 or -1.
+        length: number of places on the line.
+        goal: place of the goal, or -1 if it is not on the line.
+    """
+    end = scan(onward, line, place) if step > 0 else length - 1 - scan(back, line, length - 1 - place)
+    return goal if goal >= 0 and 0 < (goal - place) * step <= (end - place) * step else end
+
+
 @frozen(eq=False)
 class Jumping(Dense[C], Generic[C]):
     """A search from jump point to jump point."""
@@ -150,27 +168,15 @@ class Jump(Jumping[C], Generic[C]):
 
     def jump_along_row(self, x: int, y: int, dx: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the jump point ahead, if there is one."""
-        goal_x, goal_y = self.goals.area[0], self.goals.area[1]
-        if dx > 0:
-            end = scan(self.stops.east, y, x)
-        else:
-            width = self.ways.shape[1]
-            end = width - 1 - scan(self.stops.west, y, width - 1 - x)
-        if y == goal_y and 0 < (goal_x - x) * dx <= (end - x) * dx:
-            end = goal_x
+        goal = int(self.goals.area[0]) if y == self.goals.area[1] else -1
+        end = landing(self.stops.east, self.stops.west, y, x, dx, self.ways.shape[1], goal)
         if self.is_free(end, y):
             open_list.relax((end, y), travelled + self.straight * abs(end - x))
 
     def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the jump point ahead, if there is one."""
-        goal_x, goal_y = self.goals.area[0], self.goals.area[1]
-        if dy > 0:
-            end = scan(self.stops.south, x, y)
-        else:
-            height = self.ways.shape[0]
-            end = height - 1 - scan(self.stops.north, x, height - 1 - y)
-        if x == goal_x and 0 < (goal_y - y) * dy <= (end - y) * dy:
-            end = goal_y
+        goal = int(self.goals.area[1]) if x == self.goals.area[0] else -1
+        end = landing(self.stops.south, self.stops.north, x, y, dy, self.ways.shape[0], goal)
         if self.is_free(x, end):
             open_list.relax((x, end), travelled + self.straight * abs(end - y))
 

@@ -13,9 +13,9 @@ from genastar_grid.info import Options
 from genastar_grid.rules.bias import Bias, Line, Unbiased
 from genastar_grid.rules.guarantee import guarantee_of
 from genastar_grid.rules.heuristics import Heuristic, Lengths, Octile
-from genastar_grid.rules.prices import Prices, edges_of, ground_of, heuristic_of, prices_of
+from genastar_grid.rules.prices import Prices, edges_of, ground_of, heuristic_of, lines_of, prices_of
 from genastar_grid.searches.goals import Scattered, areas_of
-from genastar_grid.searches.search import Cell, Goals, Stencil, Stepwise, Walk
+from genastar_grid.searches.search import Cell, Goals, SightedWalk, Stencil, Stepwise, Walk
 from genastar_grid.searches.turning import AnyState, Turning
 from genastar_grid.world import World
 from genastar_lattice.ways import moves_of
@@ -56,6 +56,9 @@ def stepwise(world: World, options: Options, prices: Prices, goals: Goals[float]
     """Return the problem from cell to cell."""
     ground = ground_of(world, options)
     if REACH_OF[options.directions] == 1:
+        if world.wrap == "none" and options.diagonal_factor == 1:
+            lines = lines_of(world, options, prices)
+            return SightedWalk(world.ways, goals, ground, prices.straight, prices.diagonal, *lines)
         return Walk(world.ways, goals, ground, prices.straight, prices.diagonal)
     moves = np.array(moves_of(options.directions), np.int64)
     if options.directions == "knight":

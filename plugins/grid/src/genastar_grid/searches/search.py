@@ -54,6 +54,11 @@ class Goals(Generic[C]):
     is_sure: bool
     """Whether the estimate is admissible and consistent."""
 
+    def cells(self) -> list[Cell]:
+        """Return the goals."""
+        left, top = self.area[:2]
+        return [(left + x, top + y) for y, x in np.argwhere(self.mask).tolist()]
+
     def include(self, position: Cell) -> bool:
         """Return whether this cell is a goal."""
         x, y = position
@@ -62,10 +67,14 @@ class Goals(Generic[C]):
 
     def left(self, position: Cell) -> C:
         """Return the estimate to the nearest cell of the rectangle, which is admissible and consistent as for one goal."""
+        return self.nearest(position, self.heuristic) + self.bias.at(position[0], position[1])
+
+    def nearest(self, position: Cell, heuristic: Heuristic[C]) -> C:
+        """Return the estimate of a heuristic to the nearest cell of the rectangle."""
         x, y = position
         left, top, right, bottom = self.area
         dx, dy = self.edges.apart(left - x, x - right, top - y, y - bottom)
-        return self.heuristic.left(dx, dy) + self.bias.at(x, y)
+        return heuristic.left(dx, dy)
 
 
 class ToGoals(AStar[Cell, Cost[C]], Generic[C]):
@@ -146,6 +155,68 @@ class Walk(Stepwise[C]):
             if ways & bit:
                 to = self.goals.edges.cell(x + dx, y + dy)
                 open_list.relax(to, travelled + self.diagonal * self.ground.factor(node.position, to))
+
+
+@frozen(eq=False)
+class SightedWalk(Walk[C]):
+    """A walk with straight lines between the middles of cells, for any-angle algorithms.
+
+    A line is open if every cell that it passes through is free, and it pays one cost: the factor of each step along it is that
+    of the step from end to end. Where a line passes exactly through the corner of a cell, the rule for diagonal steps decides;
+    without diagonal steps, all four cells around the corner must be free. All of this is exact, in whole numbers.
+    """
+
+    line: Heuristic[C]
+    """The length of a straight line, by columns and rows, in prices."""
+    least_line: Heuristic[C]
+    """The least price of a straight line."""
+
+    def sight(self, one: Cell, other: Cell) -> bool:
+        """Return whether the straight line between two cells is open."""
+        (x, y), (to_x, to_y) = one, other
+        dx, dy = (1 if to_x >= x else -1), (1 if to_y >= y else -1)
+        across, along = (4 if dx > 0 else 64), (16 if dy > 0 else 1)
+        columns, rows = abs(to_x - x), abs(to_y - y)
+        factor = self.ground.factor(one, other)
+        # After some columns and rows, the line leaves the column after (2 column + 1) / (2 columns) of its length, and the row
+        # likewise. The difference, times both denominators, is kept.
+        first = rows - columns
+        while x != to_x or y != to_y:
+            here = x, y
+            if first == 0:
+                if not self.passes_corner(x, y, dx, dy):
+                    return False
+                x, y, first = x + dx, y + dy, 2 * (rows - columns)
+            else:
+                ways = int(self.ways[np.uint64(y), np.uint64(x)])  # no sign, so no index from the end: this loop is hot
+                if ways & (across if first < 0 else along) == 0:
+                    return False
+                if first < 0:
+                    x, first = x + dx, first + 2 * rows
+                else:
+                    y, first = y + dy, first - 2 * columns
+            if self.ground.factor(here, (x, y)) != factor:
+                return False
+        return True
+
+    def passes_corner(self, x: int, y: int, dx: int, dy: int) -> bool:
+        """Return whether a line may pass from a cell through its corner: by a diagonal step, or over either cell beside it."""
+        ways = int(self.ways[y, x])
+        across, along = (4 if dx > 0 else 64), (16 if dy > 0 else 1)
+        diagonal = (8 if dy > 0 else 2) if dx > 0 else 32 if dy > 0 else 128
+        if ways & diagonal != 0:
+            return True
+        if ways & across == 0 or ways & along == 0:
+            return False
+        return int(self.ways[y, x + dx]) & along != 0 and int(self.ways[y + dy, x]) & across != 0
+
+    def line_cost(self, one: Cell, other: Cell) -> C:
+        """Return the price of the straight line between two cells."""
+        return self.line.left(abs(other[0] - one[0]), abs(other[1] - one[1])) * self.ground.factor(one, other)
+
+    def line_estimate(self, position: Cell) -> C:
+        """Return the least price of the straight line to the nearest goal."""
+        return self.goals.nearest(position, self.least_line)
 
 
 @frozen(eq=False)

@@ -1,0 +1,191 @@
+"""Straight lines: sight against fractions, Theta* against all straight lines, and both engines against each other."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from math import dist, inf, isclose
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import genastar
+from genastar import Trace
+from genastar_grid.model import Grid
+
+ALGORITHMS = ("theta-star", "lazy-theta-star")
+RULES = ({}, {"diagonals": "one-obstacle"}, {"diagonals": "always"}, {"diagonals": "never"}, {"directions": "4"})
+
+costs = st.integers(1, 6).flatmap(
+    lambda width: st.lists(st.lists(st.sampled_from([0, 1, 1, 1, 2]), min_size=width, max_size=width), min_size=1, max_size=6)
+)
+rules = st.sampled_from(RULES)
+
+
+def grid_of(rows, **options) -> Grid:
+    return genastar.load(np.array(rows), domain="grid", **options)
+
+
+def passed(one, other, cell) -> Fraction:
+    """The share of a line that lies inside a cell, by clipping it against the four sides."""
+    begin, end = Fraction(0), Fraction(1)
+    for axis in (0, 1):
+        move, low = other[axis] - one[axis], Fraction(2 * (cell[axis] - one[axis]) - 1, 2)
+        if move == 0:
+            if not low < 0 < low + 1:
+                return Fraction(0)
+            continue
+        first, last = sorted((low / move, (low + 1) / move))
+        begin, end = max(begin, first), min(end, last)
+    return max(end - begin, Fraction(0))
+
+
+def sees(grid: Grid, one, other) -> bool:
+    """Whether a line between two cells is open: every cell is looked at, and every corner."""
+    costs, diagonals = grid.world.costs, grid.options.diagonals
+    if grid.options.directions == "4":
+        diagonals = "never"
+    height, width = costs.shape
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    through = [cell for cell in cells if passed(one, other, cell) > 0]
+    if any(costs[y, x] == 0 for x, y in through):
+        return False
+    if len({costs[y, x] for x, y in through if (x, y) != one}) > 1:
+        return False
+    for x in range(width - 1):
+        for y in range(height - 1):
+            # The corner between x and x + 1, y and y + 1.
+            across, down = Fraction(2 * (x - one[0]) + 1, 2), Fraction(2 * (y - one[1]) + 1, 2)
+            dx, dy = other[0] - one[0], other[1] - one[1]
+            if across * dy != down * dx or not 0 < across * dx + down * dy < dx * dx + dy * dy:
+                continue
+            around = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)]
+            beside = [cell for cell in around if cell not in through]
+            free = sum(costs[y, x] > 0 for x, y in beside)
+            if free < {"no-obstacle": 2, "one-obstacle": 1, "always": 0, "never": 2}[diagonals]:
+                return False
+    return True
+
+
+@given(rows=costs, options=rules, data=st.data())
+@settings(deadline=None)
+def test_sight(rows, options, data):
+    grid = grid_of(rows, **options)
+    free = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
+    if not free:
+        return
+    one, other = (data.draw(st.sampled_from(free)) for _ in range(2))
+    if one != other:
+        assert grid.problem((other,)).sight(one, other) == sees(grid, one, other)
+
+
+def shortest(grid: Grid, start, goal) -> float:
+    """The length of the shortest path of straight lines between middles of cells of cost 1: every pair of cells is tried."""
+    free = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
+    lengths, done = {start: 0.0}, set()
+    while lengths.keys() - done:
+        here = min(lengths.keys() - done, key=lengths.__getitem__)
+        done.add(here)
+        for there in free:
+            if there not in done and sees(grid, here, there):
+                lengths[there] = min(lengths.get(there, inf), lengths[here] + dist(here, there))
+    return lengths.get(goal, inf)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@given(rows=costs, options=rules, data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_paths_are_straight_lines_and_none_is_too_short(algorithm, rows, options, data):
+    grid = grid_of(np.minimum(rows, 1), **options)
+    free = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
+    if not free:
+        return
+    start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
+    result = grid.solve(start, [goal], algorithm=algorithm, engine="interpreted")
+    least = shortest(grid, start, goal)
+    assert result.found == (least < inf)
+    if not result.found:
+        return
+    assert (result.path[0], result.path[-1], result.bound) == (start, goal, None)
+    for here, there in pairwise(result.path):
+        assert sees(grid, here, there)
+    paid = sum(dist(here, there) for here, there in pairwise(result.path))
+    assert isclose(result.cost.travelled, paid)
+    assert paid >= least - 1e-9
+    assert [cost.travelled for cost in result.costs] == pytest.approx(
+        np.cumsum([0, *(dist(here, there) for here, there in pairwise(result.path))]).tolist()
+    )
+
+
+@given(rows=costs, options=rules, data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(rows, options, data):
+    grid = grid_of(rows, **options)
+    free = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
+    if not free:
+        return
+    start, goal = (data.draw(st.sampled_from(free)) for _ in range(2))
+    result = grid.solve(start, [goal], engine="interpreted")
+    pulled = grid.straightened(result)
+    assert pulled.outcome == result.outcome
+    if not result.found:
+        return
+    assert (pulled.path[0], pulled.path[-1]) == (start, goal)
+    assert set(pulled.path) <= set(result.path)
+    assert pulled.cost.travelled <= result.cost.travelled * (1 + 1e-5)
+    assert len(pulled.costs) == len(pulled.path)
+    steps = set(pairwise(result.path))
+    assert all(leg in steps or sees(grid, *leg) for leg in pairwise(pulled.path))
+    assert grid.straightened(pulled).cost.travelled <= pulled.cost.travelled * (1 + 1e-5)
+
+
+def test_where_nothing_can_be_straightened():
+    grid = grid_of([[1, 1]], turn=1.0)
+    with pytest.raises(genastar.BadInput, match=r"straightening needs Turning\.sight\(one, other\), which it lacks; write it"):
+        grid.straightened(grid.solve((0, 0), [(1, 0)], engine="interpreted"))
+
+
+def test_terrain_is_crossed_by_lines_of_one_cost():
+    grid = grid_of([[1, 1, 1, 1, 1, 1], [1, 3, 3, 3, 3, 1], [1, 1, 1, 1, 1, 1]])
+    result = grid.solve((0, 0), [(5, 2)], algorithm="theta-star", engine="interpreted")
+    along = [grid.world.costs[y, x] for x, y in result.path]
+    assert along == [1] * len(along)
+    assert result.cost.travelled == pytest.approx(sum(dist(*each) for each in pairwise(result.path)))
+
+
+@pytest.mark.parametrize("options", [{"wrap": "x"}, {"turn": 1.0}, {"diagonal_factor": 1.5}, {"directions": "16"}])
+def test_where_there_are_no_straight_lines(options):
+    message = r"'theta-star' needs .*\.sight\(one, other\), which it lacks; change the world's options, or use astar"
+    with pytest.raises(genastar.BadInput, match=message):
+        grid_of([[1, 1], [1, 1]], **options).solve((0, 0), [(1, 1)], algorithm="theta-star")
+
+
+def test_many_questions_give_the_same_lengths():
+    grid = grid_of(np.random.default_rng(3).random((20, 20)) < 0.8)
+    free = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
+    starts, goals = free[:20], free[-20:]
+    paths = grid.solve_all(starts, goals, algorithm="theta-star", engine="interpreted")
+    for row, (start, goal) in enumerate(zip(starts, goals, strict=True)):
+        single = grid.solve(start, [goal], algorithm="theta-star", engine="interpreted")
+        assert [tuple(cell) for cell in paths.path(row).tolist()] == list(single.path)
+        assert not single.found or paths.costs[row] == pytest.approx(single.cost.travelled)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_both_engines_find_the_same(algorithm):
+    pytest.importorskip("genastar_compiled")
+    random = np.random.default_rng(5)
+    for kinds in ([0, 1, 1], [0, 1, 1, 1, 2], [0.0, 0.5, 1.0, 1.0]):
+        grid = grid_of(random.choice(kinds, (25, 30)))
+        free = [(int(x), int(y)) for y, x in np.argwhere(grid.world.costs > 0)]
+        for _ in range(5):
+            start, goal = (free[random.integers(len(free))] for _ in range(2))
+            told = []
+            for engine in ("interpreted", "compiled"):
+                trace = Trace()
+                result = grid.solve(start, [goal], algorithm=algorithm, engine=engine, observer=trace)
+                told.append((result.outcome, result.path, result.cost, result.costs, result.expanded, trace.events))
+            assert told[0] == told[1]
