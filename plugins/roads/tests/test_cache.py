@@ -19,7 +19,7 @@ from numba.core import compiler
 before, compiled = compiler.compile_extra, []
 compiler.compile_extra = lambda *args, **kwargs: (compiled.append(1), before(*args, **kwargs))[1]
 from genastar_roads.graph.road_graph import RoadGraph
-from genastar_roads.prepare.hierarchy import Hierarchy
+from genastar_prepare.hierarchy.hierarchy import Hierarchy
 random = np.random.default_rng(4)
 tail, head = random.integers(0, 60, (2, 240))
 hierarchy = Hierarchy.of(RoadGraph.of_edges(tail, head, random.integers(0, 1 << 20, 240), size=60))

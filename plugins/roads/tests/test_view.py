@@ -11,10 +11,12 @@ from attrs import evolve
 
 from genastar import BadInput, Cost, Trace
 from genastar.view import Lines
+from genastar_roads.answers.guide import in_words, time_in_words
 from genastar_roads.graph.earth import metres
+from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
 from genastar_roads.graph.lines import lines_of
 from genastar_roads.graph.place import Place
-from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.graph.road_graph import RoadGraph, Unit
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.view import NetworkView
@@ -148,3 +150,108 @@ def test_configured_shares_what_was_made() -> None:
     assert roads.configured(Options(profile="bike")) is None
     assert roads.configured(Options(metric="distance")) is None
     assert roads.configured(Options(part="all")) is None
+
+
+def village(metric: str = "time") -> Roads:
+    """Main Street from west to east, crossed by Oak Lane; a motorway; Main Street again, 5 km to the north."""
+    lat = [50.0, 50.0, 50.0, 50.01, 50.05, 50.05]
+    lon = [10.0, 10.01, 10.02, 10.01, 10.0, 10.01]
+    rows = [(0, 1, 1, 0), (1, 2, 1, 0), (1, 3, 2, 0), (3, 2, 3, 1), (4, 5, 1, 2), (5, 4, 4, 2)]  # tail, head, name, kind
+    tail, head, name, kind = np.array([row for one in rows for row in (one, (one[1], one[0], *one[2:]))]).T
+    length = metres(*(np.array(column)[ends] for ends in (tail, head) for column in (lat, lon)))
+    facts = EdgeFacts(
+        length=length,
+        seconds=(length / 10).astype(np.float32),
+        way=np.arange(len(tail)) // 2,
+        name=name.astype(np.int32),
+        shape=np.full(len(tail), STRAIGHT, np.int32),
+        names=("", "Main Street", "Öak Lane", "A 7", "Ferry"),
+        kind=kind.astype(np.int32),
+        kinds=("residential", "motorway", "footway"),
+    )
+    weight = np.ceil(length * 100 if metric == "distance" else length / 10 * 1000).astype(np.int64)
+    unit: Unit = "cm" if metric == "distance" else "ms"
+    return Roads("the village", RoadGraph.of_edges(tail, head, weight, lat, lon, unit=unit, facts=facts))
+
+
+def test_roads_have_the_classes_of_their_kinds(tmp_path: Path) -> None:
+    roads = village()
+    roads.graph.save(tmp_path / "village.roads")
+    for each in (roads, Roads.read(tmp_path / "village.roads", Options())):
+        shape = view_of(each).shape
+        ends = np.frombuffer(shape.ends, "<i4").reshape(-1, 2)
+        found = {
+            frozenset(pair): shape.classes[kind].name for pair, kind in zip(ends.tolist(), shape.line_classes, strict=True)
+        }
+        assert found[frozenset((0, 1))] == "street"
+        assert found[frozenset((2, 3))] == "motorway"
+        assert found[frozenset((4, 5))] == "path"
+    assert not view_of(town()).shape.classes  # a graph without kinds
+    widths = [each.width for each in shape.classes]
+    assert widths == sorted(widths)
+
+
+def test_a_file_of_openstreetmap_has_kinds() -> None:
+    shape = view_of(Roads.read(DATA / "kotka.osm.pbf", Options())).shape
+    assert {shape.classes[number].name for number in shape.line_classes} >= {"street", "service road"}
+    assert len(shape.line_classes) == len(shape.ends) // 8
+
+
+@pytest.mark.parametrize(("metric", "summary"), [("time", "2 min, 1.43 km"), ("distance", "1.43 km, 2 min")])
+def test_an_itinerary_has_units_names_and_turns(metric: str, summary: str) -> None:
+    roads = village(metric)
+    view = view_of(roads)
+    found = view.itinerary(roads.solve(roads.node(0), [roads.node(2)], engine="interpreted").path)
+    assert found is not None
+    assert found.summary == summary
+    assert [(each.text, each.length, each.place) for each in found.instructions] == [
+        ("head east on Main Street", "1.43 km", 0),
+        ("arrive", "", 2),
+    ]
+    turned = view.itinerary(roads.solve(roads.node(0), [roads.node(3)], engine="interpreted").path)
+    assert turned is not None
+    assert [each.text for each in turned.instructions] == ["head east on Main Street", "turn left onto Öak Lane", "arrive"]
+    assert [each.place for each in turned.instructions] == [0, 1, 3]
+    alone = view.itinerary([roads.node(1)])
+    assert alone is not None
+    assert alone.summary in ("0 s, 0 m", "0 m, 0 s")
+
+
+def test_distances_and_times_have_units() -> None:
+    assert [in_words(each) for each in (0, 9.4, 999.4, 999.5, 9_994, 9_995, 18_240, 99_949, 99_950, 1_234_567)] == [
+        "0 m", "9 m", "999 m", "1.00 km", "9.99 km", "10.0 km", "18.2 km", "99.9 km", "100 km", "1,235 km",
+    ]  # fmt: skip
+    assert [time_in_words(each) for each in (0, 59.4, 59.6, 1290, 3569, 3599, 3600, 3900)] == [
+        "0 s", "59 s", "1 min", "22 min", "59 min", "1 h", "1 h", "1 h 5 min",
+    ]  # fmt: skip
+
+
+def test_streets_are_places() -> None:
+    roads = village()
+    oak = roads.parse("oak lane")
+    assert (oak.lat, oak.lon) == (pytest.approx(50.005, abs=1e-4), pytest.approx(10.01, abs=1e-4))
+    assert roads.parse("  öAK ").lat == oak.lat  # a part, without case
+    assert roads.parse("Öak Lane / A 7").node == roads.parse("A 7 & oak lane").node == 3
+    assert roads.parse(roads.format(oak)) == oak
+    label = view_of(roads).label(roads.node(1))
+    assert label == "50.00000, 10.01000"
+    assert roads.parse(label) == roads.node(1)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (
+            "Vaduz",
+            r"'Vaduz' is not a place; give latitude and longitude as 60.17,24.94, a street as 'Main Street', two streets ",
+        ),
+        ("main street", r"2 streets are named Main Street; give the latitude and longitude of one: 50.0"),
+        ("a", r"'a' is a part of 3 street names: A 7, Öak Lane, Main Street; give one of them"),
+        ("Main Street / ", "is not a place"),
+        ("Öak Lane / Vaduz", "is not a place"),
+        ("Öak Lane / Ferry", "Öak Lane and Ferry do not meet"),
+    ],
+)
+def test_what_is_no_street(text: str, fault: str) -> None:
+    with pytest.raises(BadInput, match=fault):
+        village().parse(text)

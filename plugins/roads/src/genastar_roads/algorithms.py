@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from attrs import evolve, frozen
 
 from genastar import Cost, Result
-from genastar.algorithm import Need, OneRun, Promise, Several
+from genastar.algorithm import Algorithm, Need, OneRun, Promise, Several
 from genastar.algorithms.lifted import Lift, Lifted
 from genastar.cost import V
 from genastar.domain import Question
+from genastar.files import AnyPath
 from genastar.node import K
+from genastar.preparing import Prepared
 from genastar.replay import costs_along
 from genastar.request import Request
+from genastar.run import Run
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from genastar_roads.graph.place import Place
     from genastar_roads.graph.turns import Junctions
-    from genastar_roads.prepared import Prepared
+    from genastar_roads.prepared import Prepared as Tables
     from genastar_roads.search.landmarks import ByLandmarks
     from genastar_roads.search.problem import RoadProblem
 
@@ -28,7 +34,22 @@ class _Roads(Protocol):
     """The part of a roads domain that these algorithms use."""
 
     @property
-    def prepared(self) -> Prepared: ...
+    def prepared(self) -> Tables: ...
+
+
+class _World(_Roads, Protocol):
+    """The part of a roads domain that a prepared one uses."""
+
+    @property
+    def scale(self) -> float: ...
+
+    def solve(self, start: Place, goals: Iterable[Place], *, algorithm: Algorithm, engine: str) -> Result[Place, Cost[float]]:
+        """See `genastar.Domain.solve`."""
+
+    def matrix(
+        self, starts: Sequence[Place], goals: Sequence[Place], *, algorithm: Algorithm | str, engine: str
+    ) -> NDArray[np.float64]:
+        """See `genastar_roads.model.Roads.matrix`."""
 
 
 class _OfRoads(OneRun):
@@ -122,6 +143,49 @@ class ContractionHierarchy(_OfRoads, Lifted):
         return Several(climb, [climb.start] * len(asked), rows.fields, in_nodes)
 
 
+@frozen(eq=False)
+class PreparedRoads(Prepared["Place"]):
+    """A road graph that is prepared. Distances are in units of the graph."""
+
+    name: ClassVar[str] = "roads"
+    summary: ClassVar[str] = "search a prepared road graph"
+    world: _World
+    method: Alt | ContractionHierarchy
+
+    @property
+    def promise(self) -> Promise:
+        """Promise the optimum."""
+        return Promise(1.0)
+
+    def search(self, request: Request[K, V]) -> Result[K, V]:
+        """Return the answer of the road graph's own algorithm."""
+        return self.method.search(request)
+
+    def begin(self, request: Request[K, V]) -> Run[K, V]:
+        """Begin a run of the road graph's own algorithm."""
+        return self.method.begin(request)
+
+    def several(self, domain: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> Several[Any, Any] | None:
+        """Combine questions into one problem."""
+        return self.method.several(domain, questions)
+
+    def solve(self, start: Place, goals: Iterable[Place], *, engine: str = "auto") -> Result[Place, Cost[Any]]:
+        return self.world.solve(start, goals, algorithm=self.method, engine=engine)
+
+    def matrix(
+        self, starts: Iterable[Place], goals: Iterable[Place], *, engine: str = "auto"
+    ) -> NDArray[np.int64 | np.float64]:
+        import numpy as np
+
+        algorithm = self.method if isinstance(self.method, ContractionHierarchy) else "dijkstra"
+        costs = self.world.matrix(tuple(starts), tuple(goals), algorithm=algorithm, engine=engine)
+        return np.where(np.isinf(costs), -1, np.rint(np.where(np.isinf(costs), 0, costs) * self.world.scale)).astype(np.int64)
+
+    def save(self, path: AnyPath) -> None:
+        prepared = self.world.prepared
+        (prepared.hierarchy if isinstance(self.method, ContractionHierarchy) else prepared.landmarks).save(path)
+
+
 @frozen
 class _Costs:
     """Computes the costs along a path of the plain problem on demand."""
@@ -140,6 +204,6 @@ class _Costs:
         return tuple, (self(),)
 
 
-def _asked(request: Request[K, V]) -> tuple[Prepared, Question[Place]]:
+def _asked(request: Request[K, V]) -> tuple[Tables, Question[Place]]:
     roads, question = cast("tuple[_Roads, Question[Place]]", request.question)
     return roads.prepared, question

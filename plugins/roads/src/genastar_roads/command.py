@@ -1,4 +1,4 @@
-"""``genastar roads``: routes with directions, matrices, isochrones, and saved graphs."""
+"""``genastar roads``: find routes with directions, matrices, isochrones, and saved graphs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Many = Annotated[
     Literal["auto", "ch", "dijkstra"],
     Parameter(name="--algorithm", help="Algorithm; auto: ch if a hierarchy is saved beside the graph, otherwise dijkstra."),
 ]
-Engine = Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")]
+Engine = Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")]
 Json = Annotated[bool, Parameter(help="Print JSON only.")]
 Places = Annotated[
     tuple[str, ...],

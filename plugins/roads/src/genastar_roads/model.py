@@ -20,13 +20,15 @@ from genastar.arguments import expect_number, expect_whole, matched
 from genastar.domain import Choice, Question
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar_roads.algorithms import Alt, ContractionHierarchy
+from genastar.preparing import Preparing
+from genastar_prepare.methods import LandmarksMethod
+from genastar_roads.algorithms import Alt, ContractionHierarchy, PreparedRoads
 from genastar_roads.answers.alternatives import WANTED, alternatives_of
 from genastar_roads.answers.places import joined, nodes_along, places_along, states_at
 from genastar_roads.answers.reach import costs_from, isochrones_of, matrix_of, pairs_climbed, pairs_of
 from genastar_roads.answers.route import Leg, Route
 from genastar_roads.graph.place import Place, node_place
-from genastar_roads.graph.road_graph import Int64, RoadGraph, Unit
+from genastar_roads.graph.road_graph import MOST, Int64, RoadGraph, Unit
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.info import INFO, Options
 from genastar_roads.network import Network
@@ -80,16 +82,23 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         yield Example(town, town.parse("33"), (town.parse("40"),))
 
     def parse(self, text: str) -> Place:
-        """Parse ``60.17,24.94`` (latitude, longitude), a node number of the source, or ``#7`` (a node number of the graph).
+        """Parse a place: ``60.17,24.94`` (latitude, longitude), a street, two streets that meet, or a number.
+
+        A street is named in full, or by a part that no other name has; ``A / B`` is the junction of two. A number is that of a
+        node in the source; ``#7`` is node 7 of the graph.
 
         Raises:
-            BadInput: the text has none of these forms, there is no such node, or no road is near.
+            BadInput: the text has none of these forms, there is no such node or street, or no road is near.
         """
         if found := matched(r"\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*[,;\s]\s*([-+]?[0-9]{1,3}(?:\.[0-9]{0,20})?)\s*", text):
             return self.near(float(found[1]), float(found[2]))
         if found := matched(r"\s*(#?)(-?[0-9]{1,19})\s*", text):
             return self.node(int(found[2])) if found[1] else self.named(int(found[2]))
-        raise BadInput(f"{shown(text)} is not a place; give latitude and longitude as 60.17,24.94, or a node number")
+        if spot := self.network.streets.find(text):
+            return self.near(*spot)
+        example = self.network.streets.example
+        street = f"a street as {shown(example)}, two streets that meet as A / B, " if example else ""
+        raise BadInput(f"{shown(text)} is not a place; give latitude and longitude as 60.17,24.94, {street}or a node number")
 
     def format(self, position: Place) -> str:
         """Format a place as `parse` reads it."""
@@ -190,6 +199,60 @@ class Roads(Domain[Place, Cost[float], Options, int]):
     def default_goals(self) -> tuple[Place, ...]:
         """Return the place of the option ``target``."""
         return super().default_goals() if self.options.target is None else (self.parse(self.options.target),)
+
+    def with_costs(self, costs: Mapping[tuple[Place, Place], float]) -> Roads:
+        """Return the same roads with other costs of some edges, as by traffic.
+
+        Args:
+            costs: for the two ends of an edge, in the direction of travel, its cost in metres or seconds, or in the weights of
+                the source. Parallel edges get the same cost.
+
+        Raises:
+            BadInput: a place is not a junction, no edge joins the two, or a cost is negative or too great.
+        """
+        weight = self.graph.weight.copy()
+        for (one, other), cost in costs.items():
+            if one.node < 0 or other.node < 0:
+                raise BadInput(f"{self.name}: costs belong to edges between junctions; give places with a node, as node() does")
+            first, last = self.graph.first[one.node], self.graph.first[one.node + 1]
+            edges = first + np.flatnonzero(self.graph.head[first:last] == other.node)
+            if not len(edges):
+                raise BadInput(f"{self.name}: no edge leads from {self.format(one)} to {self.format(other)}")
+            if (units := expect_number("cost", cost, 0) * self.scale) > MOST:
+                raise BadInput(f"{self.name}: cost={shown(cost)} is too great; give at most {MOST / self.scale:,.0f}")
+            weight[edges] = round(units)
+        graph = evolve(self.graph, weight=weight)
+        return evolve(self, graph=graph, network=Network(graph))
+
+    def changed_states(self, before: Domain[Place, Cost[float], Options, int]) -> list[int] | None:
+        """Return the states from which an edge has another cost; ``None`` if the estimates may be less. See the base class."""
+        roads = cast("Roads", before)
+        was, split = roads.junctions.split, self.junctions.split
+        if self.options != roads.options or split.rate < was.rate:
+            return None
+        if not (np.array_equal(split.first, was.first) and np.array_equal(split.head, was.head)):
+            return None
+        return cast("list[int]", np.unique(split.tail[split.weight != was.weight]).tolist())
+
+    def preparation(self, method: Preparing, table: AnyPath | None = None) -> PreparedRoads:
+        """Return this world prepared by ``hierarchy`` or ``landmarks``: by its own algorithms ch and alt.
+
+        Args:
+            method: the algorithm with its options.
+            table: a saved preparation to open.
+
+        Raises:
+            BadInput: the method is another one, or the file belongs to another graph.
+        """
+        if method.name == "hierarchy":
+            if table is not None:
+                self.prepared.prepare("hierarchy", table)
+            return PreparedRoads(self, ContractionHierarchy())
+        if isinstance(method, LandmarksMethod):
+            if table is not None or method.count != LandmarksMethod().count:
+                self.prepared.prepare("landmarks", table, method.count)
+            return PreparedRoads(self, Alt())
+        raise BadInput(f"the method {method.name!r} does not prepare road graphs; use hierarchy or landmarks")
 
     def many(
         self, questions: Sequence[tuple[Place, tuple[Place, ...]]]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from genastar_roads.answers.streets import Streets
 from genastar_roads.graph.node_ids import NodeIds
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.snap import Snapper
@@ -40,6 +41,11 @@ class Network:
     def snapper(self) -> Snapper:
         """Index of edges by location."""
         return Snapper.of(self.graph)
+
+    @cached_property
+    def streets(self) -> Streets:
+        """Index of streets by name."""
+        return Streets(self.graph)
 
     @cached_property
     def node_ids(self) -> NodeIds:

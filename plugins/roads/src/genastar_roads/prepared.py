@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from genastar.files import AnyPath
+from genastar_prepare.hierarchy.hierarchy import Hierarchy
+from genastar_prepare.landmarks import Landmarks
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.prepare.hierarchy import Hierarchy
-from genastar_roads.search.landmarks import Landmarks
 
 Preparation = Literal["alt", "ch"]
 """Algorithms with a preparation. Each name is also the suffix of the file that stores it."""
@@ -24,18 +23,34 @@ class Prepared:
     junctions: Junctions
     saved: Path | None = None
     """The graph's file. Landmarks are stored under its name with ``.alt`` appended, the hierarchy with ``.ch``."""
+    _landmarks: list[Landmarks] = field(factory=list, init=False, repr=False)
+    _hierarchy: list[Hierarchy] = field(factory=list, init=False, repr=False)
 
-    @cached_property
+    @property
     def landmarks(self) -> Landmarks:
         """Landmarks of the split graph."""
-        found = self._beside("alt")
-        return Landmarks.of(self.junctions.split) if found is None else Landmarks.open(found, self.junctions.split)
+        if not self._landmarks:
+            self.prepare("landmarks", self._beside("alt"))
+        return self._landmarks[0]
 
-    @cached_property
+    @property
     def hierarchy(self) -> Hierarchy:
         """Contraction hierarchy of the split graph."""
-        found = self._beside("ch")
-        return Hierarchy.of(self.junctions.split) if found is None else Hierarchy.open(found, self.junctions.split)
+        if not self._hierarchy:
+            self.prepare("hierarchy", self._beside("ch"))
+        return self._hierarchy[0]
+
+    def prepare(self, method: Literal["landmarks", "hierarchy"], table: AnyPath | None = None, count: int = 16) -> None:
+        """Open a saved preparation, or compute it, and use it from now on.
+
+        Raises:
+            BadInput: the file cannot be read, or belongs to another graph; or a path costs too much.
+        """
+        split = self.junctions.split
+        if method == "landmarks":
+            self._landmarks[:] = [Landmarks.of(split, count) if table is None else Landmarks.open(table, split)]
+        else:
+            self._hierarchy[:] = [Hierarchy.of(split) if table is None else Hierarchy.open(table, split)]
 
     def save(self, graph_file: AnyPath, name: Preparation) -> None:
         """Write an algorithm's preparation beside the graph's file.

@@ -2,17 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import isnan
+from typing import Final
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.view import Lines, View, checked_place
+from genastar.view import Instruction, Itinerary, LineClass, Lines, View, checked_place
+from genastar_roads.answers.guide import in_words, steps_of, time_in_words
+from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import RADIUS
 from genastar_roads.graph.lines import lines_of
 from genastar_roads.graph.place import Place, node_place
 from genastar_roads.graph.road_graph import RoadGraph
+
+CLASSES: Final = (
+    LineClass("path", 0.6, (120, 150, 105)),
+    LineClass("service road", 0.7),
+    LineClass("ferry", 0.8, (90, 140, 200)),
+    LineClass("street"),
+    LineClass("tertiary road", 1.3),
+    LineClass("secondary road", 1.6, (196, 160, 40)),
+    LineClass("primary road", 2.0, (224, 140, 40)),
+    LineClass("trunk road", 2.3, (222, 104, 66)),
+    LineClass("motorway", 2.6, (206, 70, 96)),
+)
+"""The classes of roads, the most important last."""
+
+_CLASS_OF: Final = {
+    kind: number
+    for number, kinds in enumerate(
+        (
+            "path footway cycleway track steps pedestrian bridleway corridor",
+            "service",
+            "ferry",
+            "",
+            "tertiary tertiary_link",
+            "secondary secondary_link",
+            "primary primary_link",
+            "trunk trunk_link",
+            "motorway motorway_link",
+        )
+    )
+    for kind in kinds.split()
+}
+"""The class of each kind of road of OpenStreetMap; other kinds are streets."""
+
+_STREET: Final = [each.name for each in CLASSES].index("street")
 
 
 @frozen(eq=False)
@@ -39,18 +78,47 @@ class NetworkView(View[Place, int]):
         inner = np.ones(len(line), np.bool_)
         inner[first[:-1]] = inner[first[1:] - 1] = False
         bends = self._metres(line[inner])
+        kinds = _classes_of(graph, edges)
         return Lines(
             points=self._metres(np.stack((graph.lat, graph.lon), axis=1)),
             ends=np.stack((graph.tail[edges], graph.head[edges]), axis=1).astype("<i4").tobytes(),
             bends=bends,
             first_bend=(first - 2 * np.arange(len(first))).astype("<i4").tobytes() if bends else b"",
             credit=graph.credit,
+            classes=CLASSES if len(kinds) else (),
+            line_classes=kinds.tobytes(),
         )
 
     @property
     def unit(self) -> float:
         """Units of a trace per metre, per second, or per unit of the source's weight."""
         return self.scale
+
+    @property
+    def cost_unit(self) -> str:
+        """Return seconds or metres; nothing for weights of the source."""
+        return {"ms": "s", "cm": "m", "weight": ""}[self.graph.unit]
+
+    @property
+    def metres(self) -> float:
+        """Return 1: coordinates are in metres."""
+        return 1.0
+
+    def label(self, position: Place) -> str:
+        """Return latitude and longitude, to about a metre."""
+        return f"{position.lat:.5f}, {position.lon:.5f}"
+
+    def itinerary(self, path: Sequence[Place]) -> Itinerary | None:
+        """Return duration and distance, what is minimised first, and the directions."""
+        route = Route.of(self.graph, path)
+        if not route.legs and len(path) > 1:
+            return None
+        parts = [] if isnan(route.seconds) else [time_in_words(route.seconds)]
+        parts.insert(len(parts) if self.graph.unit == "ms" else 0, in_words(route.metres))
+        steps = [
+            Instruction(step.text, max(step.node, 0), in_words(step.metres) if step.metres else "") for step in steps_of(route)
+        ]
+        return Itinerary(", ".join(parts), tuple(steps))
 
     def place(self, position: Place) -> int:
         """Return the number of a node; for a place inside an edge, that of its nearer end."""
@@ -76,3 +144,11 @@ class NetworkView(View[Place, int]):
         north, squeeze = float(lat.max()), max(float(np.cos(np.radians((lat.min() + lat.max()) / 2))), 0.01)
         x, y = (points[:, 1] - float(lon.min())) * squeeze * degree, (north - points[:, 0]) * degree
         return np.stack((x, y), axis=1).astype("<f4").tobytes()
+
+
+def _classes_of(graph: RoadGraph, edges: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return the index of each edge's class in `CLASSES`, shape (k,); empty if the kinds of roads are unknown."""
+    if graph.facts is None or not any(graph.facts.kinds):
+        return np.empty(0, np.uint8)
+    table = np.array([_CLASS_OF.get(kind, _STREET) for kind in graph.facts.kinds], np.uint8)
+    return table[graph.facts.kind[edges]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
-from genastar_roads.answers.route import Float64, Route, name_of, points_of
+from genastar_roads.answers.route import Float64, Leg, Route, name_of, points_of
 from genastar_roads.graph.lines import metres_of
 
 _WINDS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -25,6 +25,8 @@ class Step:
     """Distance to the next instruction."""
     lat: float
     lon: float
+    node: int = -1
+    """The node of the graph nearest to where it begins, along the route."""
 
 
 def steps_of(route: Route) -> tuple[Step, ...]:
@@ -46,11 +48,31 @@ def steps_of(route: Route) -> tuple[Step, ...]:
             turn = _turn(before, line)
             text = "" if name == street and abs(turn) < _TURNS[1][0] else _words(turn) + _onto(" onto", name)
         if text:
-            steps.append(Step(text, 0.0, float(line[0, 0]), float(line[0, 1])))
-        last = steps[-1]
-        steps[-1] = Step(last.text, last.metres + float(length) * leg.share, last.lat, last.lon)
+            steps.append(Step(text, 0.0, float(line[0, 0]), float(line[0, 1]), _node(route, leg, leg.begin)))
+        steps[-1] = evolve(steps[-1], metres=steps[-1].metres + float(length) * leg.share)
         before, street = line, name
-    return (*steps, Step("arrive", 0.0, route.goal.lat, route.goal.lon))
+    node = _node(route, route.legs[-1], route.legs[-1].end) if route.legs else route.goal.node
+    return (*steps, Step("arrive", 0.0, route.goal.lat, route.goal.lon, node))
+
+
+def in_words(metres: float) -> str:
+    """Return a distance with its unit, rounded to three digits, such as ``350 m`` or ``18.2 km``."""
+    if metres < 999.5:
+        return f"{metres:.0f} m"
+    return f"{metres / 1000:,.{0 if metres >= 99_950 else 1 if metres >= 9_995 else 2}f} km"
+
+
+def time_in_words(seconds: float) -> str:
+    """Return a duration with its units, such as ``45 s``, ``21 min`` or ``1 h 5 min``."""
+    if seconds < 59.5:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    hours, rest = divmod(minutes, 60)
+    return f"{minutes} min" if not hours else f"{hours:,} h" + (f" {rest} min" if rest else "")
+
+
+def _node(route: Route, leg: Leg, share: float) -> int:
+    return int((route.graph.tail if share < 0.5 else route.graph.head)[leg.edge])
 
 
 def _words(turn: float) -> str:

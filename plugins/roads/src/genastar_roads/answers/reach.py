@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
+from genastar_prepare.hierarchy.hierarchy import Hierarchy
+from genastar_prepare.hierarchy.many import distances_between
 from genastar_roads.graph.lines import lines_of, part_of
 from genastar_roads.graph.place import Place, both_ways, direct, entries, exits
 from genastar_roads.graph.road_graph import Int64, RoadGraph
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.prepare.hierarchy import Hierarchy
-from genastar_roads.search.many import distances_between
 from genastar_roads.search.tree import NEVER, tree_from
 
 Float64 = NDArray[np.float64]

@@ -61,6 +61,10 @@ class EdgeFacts:
     names: tuple[str, ...] = ("",)
     """Street names, each once; the first is empty, for unnamed streets."""
     shapes: Shapes = field(default=NO_SHAPES)
+    kind: Int32 = field(factory=lambda: np.empty(0, np.int32))
+    """Index into ``kinds``; empty if the kinds of roads are unknown."""
+    kinds: tuple[str, ...] = ()
+    """Kinds of roads as the source names them, each once: the values of OpenStreetMap's ``highway``, or ``ferry``."""
 
     def taken(self, order: NDArray[np.integer]) -> EdgeFacts:
         """Return the facts of these edges, in this order."""
@@ -71,6 +75,7 @@ class EdgeFacts:
             way=self.way[order],
             name=self.name[order],
             shape=self.shape[order],
+            kind=self.kind[order] if len(self.kind) else self.kind,
         )
 
     def turned(self) -> EdgeFacts:
@@ -96,7 +101,9 @@ class EdgeFacts:
             and bool(np.isfinite(self.length).all() and (self.length >= 0).all())
             and bool(((self.name >= 0) & (self.name < len(self.names))).all())
             and int(used.max(initial=-1)) < shapes
-            and all(isinstance(each, str) for each in self.names)
+            and len(self.kind) in (0, edges)
+            and bool(((self.kind >= 0) & (self.kind < len(self.kinds))).all())
+            and all(isinstance(each, str) for each in (*self.names, *self.kinds))
         )
         if not fits:
             raise BadInput(f"{name}: its road facts do not fit together; save it again from its source")

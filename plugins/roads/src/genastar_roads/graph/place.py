@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from attrs import field, frozen
@@ -15,10 +15,6 @@ Ends = NDArray[np.int64]
 """Rows of a state, a cost, and an edge or -1; shape (k, 3)."""
 
 Row = tuple[int, int, int]
-
-Own = tuple[int, int, int, int]
-"""One question's rows: exits from the first number up to the second, entries from the third up to the fourth. So many
-questions can share two tables and differ only in numbers."""
 
 NOWHERE: Final = float("nan")
 
@@ -75,18 +71,6 @@ def exits(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
 def entries(junctions: Junctions, places: tuple[Place, ...]) -> Ends:
     """Return the states that lead directly to any of these places, each with its cost and edge, sorted, shape (k, 3)."""
     return ends(entry_rows(junctions, places))
-
-
-class HasEnds(Protocol):
-    """A problem between places."""
-
-    exits: Ends
-    entries: Ends
-
-
-def all_rows(solver: HasEnds) -> Own:
-    """Return the range of all rows."""
-    return 0, len(solver.exits), 0, len(solver.entries)
 
 
 def ends(rows: list[Row]) -> Ends:

@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath
+from genastar_prepare.store import AnyArray, open_arrays, save_arrays
 from genastar_roads.graph.columns import check_range, degrees, pairs, whole
 from genastar_roads.graph.earth import RADIUS, chords, unit_vectors
 from genastar_roads.graph.facts import EdgeFacts, Shapes
 from genastar_roads.graph.sides import Sides
-from genastar_roads.graph.store import AnyArray, open_arrays, save_arrays
 from genastar_roads.info import U_TURNS, UTurns
 
 Int32 = NDArray[np.int32]
@@ -285,7 +285,7 @@ class RoadGraph:
         if self.facts is not None:
             arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
             arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
-            facts["names"] = list(self.facts.names)
+            facts["names"], facts["kinds"] = list(self.facts.names), list(self.facts.kinds)
         save_arrays(Path(path), "road graph", facts, arrays)
 
     @classmethod
@@ -297,6 +297,7 @@ class RoadGraph:
         """
         found = open_arrays(Path(path), "road graph")
         unit, names, facts = found.facts.get("unit"), found.facts.get("names"), None
+        kinds = found.facts.get("kinds")  # files of earlier versions have none
         u_turns = found.facts.get("u_turns")
         if unit not in ("cm", "ms", "weight") or u_turns not in U_TURNS:
             raise BadInput(f"{path}: its unit or its rule for U-turns is missing; save it again from its source")
@@ -312,6 +313,8 @@ class RoadGraph:
                 found.int32("shape"),
                 tuple(names),
                 shapes,
+                found.int32("kind") if isinstance(kinds, list) else np.empty(0, np.int32),
+                tuple(kinds) if isinstance(kinds, list) else (),
             )
         graph = cls(
             found.int32("first"),
@@ -354,7 +357,7 @@ class RoadGraph:
 
 
 _ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns")
-_OF_FACTS: Final = ("length", "seconds", "way", "name", "shape")
+_OF_FACTS: Final = ("length", "seconds", "way", "name", "shape", "kind")
 _OF_SHAPES: Final = ("first", "lat", "lon", "node_id")
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar.engine import machine_code
-from genastar_roads.graph.heap import pop, push
+from genastar_prepare.heap import drop, push
 from genastar_roads.graph.road_graph import MOST, Int32, Int64, RoadGraph
 
 Bools = NDArray[np.bool_]
@@ -80,11 +80,11 @@ def is_open(came: Int64, after: Int64 | Int32, first_turn: Int64, turn: Int32) -
 
 @machine_code
 def with_room(heap: Int64, count: int) -> Int64:
-    """Return the heap, or a longer copy if it is full."""
-    if count < len(heap):
+    """Return the keys and items of a heap, or a longer copy if it is full."""
+    if count < heap.shape[1]:
         return heap
-    longer = np.empty(2 * len(heap), np.int64)
-    longer[:count] = heap
+    longer = np.empty((2, 2 * count), np.int64)
+    longer[:, :count] = heap
     return longer
 
 
@@ -124,7 +124,7 @@ def mark_ends(
     edges = len(head)
     far, trip = np.empty(edges, np.int64), np.empty(edges, np.int64)
     seen, tried, missed = np.full(edges, -1), np.full(edges, -1), np.full(edges, -1)
-    ways, trips = np.empty(1024, np.int64), np.empty(1024, np.int64)
+    ways, trips = np.empty((2, 1024), np.int64), np.empty((2, 1024), np.int64)
     mark = -1
     for origin in origins:
         node = head[origin]
@@ -140,19 +140,19 @@ def mark_ends(
                     if is_open(back, turn[row : row + 1], first_turn, turn):
                         missed[after] = mark
                         missing += 1
-            far[origin], seen[origin], ways[0], waiting = 0, mark, origin, 1
+            far[origin], seen[origin], ways[0, 0], ways[1, 0], waiting = 0, mark, 0, origin, 1
             trip[begin], tried[begin] = min(there_and_back[begin], MOST), mark
-            trips[0], begun = (trip[begin] << 32) | begin, 1
+            trips[0, 0], trips[1, 0], begun = trip[begin], begin, 1
             while begun > 0:
-                key = pop(trips, begun)
+                cost, edge = trips[0, 0], trips[1, 0]
+                drop(trips[0], trips[1], begun)
                 begun -= 1
-                cost, edge = key >> 32, key & 0xFFFFFFFF
                 if cost > trip[edge]:
                     continue
-                while waiting > 0 and missing > 0 and ways[0] >> 32 < cost:
-                    key = pop(ways, waiting)
+                while waiting > 0 and missing > 0 and ways[0, 0] < cost:
+                    travelled, way = ways[0, 0], ways[1, 0]
+                    drop(ways[0], ways[1], waiting)
                     waiting -= 1
-                    travelled, way = key >> 32, key & 0xFFFFFFFF
                     if travelled > far[way]:
                         continue
                     if head[way] == node:
@@ -168,7 +168,7 @@ def mark_ends(
                         if may_follow(way, after, side, no_return, first_turn, turn):
                             far[after], seen[after] = reached, mark
                             ways = with_room(ways, waiting)
-                            push(ways, waiting, (reached << 32) | after)
+                            push(ways[0], ways[1], waiting, reached, after)
                             waiting += 1
                 if missing == 0:
                     break
@@ -182,5 +182,5 @@ def mark_ends(
                     if may_follow(edge, after, side, no_return, first_turn, turn) and is_open(back, on, first_turn, turn):
                         trip[after], tried[after] = reached, mark
                         trips = with_room(trips, begun)
-                        push(trips, begun, (reached << 32) | after)
+                        push(trips[0], trips[1], begun, reached, after)
                         begun += 1

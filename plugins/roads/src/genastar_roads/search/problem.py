@@ -10,8 +10,9 @@ import numpy as np
 from attrs import Factory, evolve, field, frozen
 
 from genastar import AStar, Cost, Node, OpenList
+from genastar_prepare.hierarchy.upwards import Own, all_rows
 from genastar_roads.graph.earth import unit_vectors
-from genastar_roads.graph.place import Ends, Own, Place, all_rows, direct, entries, exits
+from genastar_roads.graph.place import Ends, Place, direct, entries, exits
 from genastar_roads.graph.road_graph import Float64, Int32, RoadGraph
 from genastar_roads.graph.turns import Junctions
 

@@ -9,8 +9,9 @@ from typing import cast
 import numpy as np
 from attrs import frozen
 
+from genastar_prepare.hierarchy.upwards import Own
 from genastar_roads.graph.earth import unit_vectors
-from genastar_roads.graph.place import Own, Place, Row, direct, ends, entry_rows, exit_rows
+from genastar_roads.graph.place import Place, Row, direct, ends, entry_rows, exit_rows
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.search.problem import GreatCircle, RoadProblem, between
 

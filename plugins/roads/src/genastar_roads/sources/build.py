@@ -84,6 +84,8 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
             ways.lon[pieces.inside],
             ways.node[pieces.inside],
         ),
+        kind=ways.kind[number],
+        kinds=ways.kinds,
     )
     if weight.max(initial=0) > MOST:
         worst = int(weight.argmax())

@@ -72,8 +72,12 @@ class OsmWays:
     """Index into ``rules``, shape (w,)."""
     name: Int32
     """Index into ``names``, shape (w,)."""
+    kind: Int32
+    """Index into ``kinds``, shape (w,)."""
     rules: tuple[Rule, ...]
     names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """Values of the tag ``highway``, or of ``route`` for ferries."""
     barriers: Int64
     """Ids of impassable nodes."""
     restrictions: tuple[Restriction, ...]
@@ -182,6 +186,8 @@ class _Reader:
     way: array[int] = field(factory=lambda: array("q"))
     rule: array[int] = field(factory=lambda: array("i"))
     name: array[int] = field(factory=lambda: array("i"))
+    kind: array[int] = field(factory=lambda: array("i"))
+    kinds: dict[str, int] = field(factory=dict)
     rules: dict[Rule, int] = field(factory=dict)
     names: dict[str, int] = field(factory=lambda: {"": 0})
     """Street names as in the file."""
@@ -226,6 +232,7 @@ class _Reader:
         self.way.append(number)
         self.rule.append(rule)
         self.name.append(self.names.setdefault(tags.get("name") or tags.get("ref") or "", len(self.names)))
+        self.kind.append(self.kinds.setdefault(tags.get("highway") or tags.get("route") or "", len(self.kinds)))
 
     def new_rule(self, tags: dict[str, str]) -> int:
         found = self.profile.rule(_plain_tags(tags))
@@ -267,8 +274,10 @@ class _Reader:
             way=_numbers(self.way, np.int64),
             rule=_numbers(self.rule, np.int32),
             name=_numbers(self.name, np.int32),
+            kind=_numbers(self.kind, np.int32),
             rules=tuple(self.rules),
             names=tuple(map(_one_line, self.names)),
+            kinds=tuple(map(_one_line, self.kinds)),
             barriers=np.unique(_numbers(self.barriers, np.int64)),
             restrictions=tuple(self.restrictions),
             unread=self.unread,

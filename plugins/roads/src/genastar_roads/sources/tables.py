@@ -154,6 +154,8 @@ class _Table:
     way: list[int] = field(factory=list)
     name: list[int] = field(factory=list)
     shape: list[int] = field(factory=list)
+    kind: list[int] = field(factory=list)
+    kinds: dict[str, int] = field(factory=dict)
     names: dict[str, int] = field(factory=lambda: {"": 0})
     bends: dict[tuple[Point, ...], int] = field(factory=dict)
 
@@ -173,6 +175,7 @@ class _Table:
         self.way.append(_whole(_first(facts.get("osmid"))) or 0)
         self.name.append(self.names.setdefault(_text(facts.get("name")), len(self.names)))
         self.shape.append(self._shape(tuple(line[1:-1])))
+        self.kind.append(self.kinds.setdefault(_text(facts.get("highway")), len(self.kinds)))
 
     def graph(self, nodes: int, ids: list[int]) -> RoadGraph:
         """Return all edges as a graph."""
@@ -190,6 +193,8 @@ class _Table:
             np.array(self.shape, np.int32),
             tuple(self.names),
             shapes,
+            np.array(self.kind, np.int32),
+            tuple(self.kinds),
         )
         if max(map(abs, ids), default=0) > 2**62:
             ids = list(range(nodes))

@@ -1,0 +1,320 @@
+"""The functions of networkx that are searched here. Arguments and meaning are networkx's own.
+
+networkx's other functions for shortest paths call these, and run as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator
+from functools import wraps
+from math import ceil
+from typing import Any, Final, TypeVar, cast
+
+import networkx as nx  # type: ignore[import-untyped]
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar import Cost
+from genastar.algorithms import KShortest
+from genastar.algorithms.several.k_shortest import MOST
+from genastar_roads.networkx_backend.graph import NetworkxGraph
+from genastar_roads.networkx_backend.problems import Both, Heuristic
+from genastar_roads.networkx_backend.searches import expect_nodes, reached, shortest
+from genastar_roads.networkx_backend.weights import FAR, NotOursError, Weight, weight_function
+from genastar_roads.networkx_info import FUNCTIONS
+
+F = TypeVar("F", bound=Callable[..., Any])
+Path = list[Hashable]
+Paths = dict[Hashable, Path]
+Lengths = dict[Hashable, float]
+
+
+def ours(function: F) -> F:
+    """Make networkx answer where a function raises NotOursError, or a KeyError about a node."""
+    name = function.__name__
+
+    @wraps(function)
+    def asked(G: NetworkxGraph, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(G, *args, **kwargs)
+        except (NotOursError, KeyError):
+            return getattr(nx, name)(G.graph, *args, **kwargs, backend="networkx")
+
+    asked.__doc__ = f"Do the same as `networkx.{name}`."
+    return cast(F, asked)
+
+
+# From one node to another.
+
+
+@ours
+def astar_path(
+    G: NetworkxGraph,
+    source: Hashable,
+    target: Hashable,
+    heuristic: Heuristic | None = None,
+    weight: Weight = "weight",
+    *,
+    cutoff: float | None = None,
+) -> Path:
+    return shortest(G, [source], target, weight, f"Node {target} not reachable from {source}", heuristic, cutoff or None)[1]
+
+
+@ours
+def astar_path_length(
+    G: NetworkxGraph,
+    source: Hashable,
+    target: Hashable,
+    heuristic: Heuristic | None = None,
+    weight: Weight = "weight",
+    *,
+    cutoff: float | None = None,
+) -> float:
+    expect_nodes(G, source, target)
+    return G.length(astar_path(G, source, target, heuristic, weight, cutoff=cutoff), weight)
+
+
+@ours
+def dijkstra_path_length(G: NetworkxGraph, source: Hashable, target: Hashable, weight: Weight = "weight") -> float:
+    return shortest(G, [source], target, weight, f"Node {target} not reachable from {source}")[0]
+
+
+@ours
+def bellman_ford_path_length(G: NetworkxGraph, source: Hashable, target: Hashable, weight: Weight = "weight") -> float:
+    return shortest(G, [source], target, weight, f"node {target} not reachable from {source}")[0]
+
+
+@ours
+def bidirectional_dijkstra(
+    G: NetworkxGraph, source: Hashable, target: Hashable, weight: Weight = "weight"
+) -> tuple[float, Path]:
+    # One search from the source is faster in machine code.
+    return shortest(G, [source], target, weight, f"No path between {source} and {target}.")
+
+
+@ours
+def bidirectional_shortest_path(G: NetworkxGraph, source: Hashable, target: Hashable) -> Path:
+    return shortest(G, [source], target, None, f"No path between {source} and {target}.")[1]
+
+
+def shortest_simple_paths(G: NetworkxGraph, source: Hashable, target: Hashable, weight: Weight = None) -> Iterator[Path]:
+    """Do the same as `networkx.shortest_simple_paths`, by `genastar.algorithms.KShortest`."""
+    try:
+        expect_nodes(G, source, target)
+        if G.is_multigraph():
+            raise NotOursError
+        if not callable(weight):
+            G.kept(weight)
+        problem = Both(G.neighbours, weight_function(G, weight), goal=target, before=G.reverse().neighbours)
+        for number, result in enumerate(problem.results(source, Cost(0, 0, 0), algorithm=KShortest(MOST))):
+            if result.found:
+                yield list(result.path)
+            elif not number:
+                raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+    except NotOursError:
+        yield from nx.shortest_simple_paths(G.graph, source, target, weight, backend="networkx")
+
+
+# From some nodes to all others, or from all.
+
+
+@ours
+def multi_source_dijkstra(
+    G: NetworkxGraph,
+    sources: Collection[Hashable],
+    target: Hashable | None = None,
+    cutoff: float | None = None,
+    weight: Weight = "weight",
+) -> tuple[Any, Any]:
+    if target is not None:
+        return shortest(G, sources, target, weight, f"No path to {target}.", cutoff=cutoff)
+    found = reached(G, sources, weight, cutoff)
+    return found.distance, found.paths()
+
+
+@ours
+def multi_source_dijkstra_path_length(
+    G: NetworkxGraph, sources: Collection[Hashable], cutoff: float | None = None, weight: Weight = "weight"
+) -> Lengths:
+    return reached(G, sources, weight, cutoff).distance
+
+
+@ours
+def single_source_bellman_ford_path_length(G: NetworkxGraph, source: Hashable, weight: Weight = "weight") -> Lengths:
+    return reached(G, [source], weight).distance
+
+
+@ours
+def single_source_shortest_path_length(G: NetworkxGraph, source: Hashable, cutoff: float | None = None) -> Lengths:
+    return reached(G, [source], cutoff=_levels(cutoff)).distance
+
+
+@ours
+def single_source_shortest_path(G: NetworkxGraph, source: Hashable, cutoff: float | None = None) -> Paths:
+    return reached(G, [source], cutoff=_levels(cutoff)).paths()
+
+
+@ours
+def single_target_shortest_path_length(G: NetworkxGraph, target: Hashable, cutoff: float | None = None) -> Lengths:
+    return reached(G.reverse(), [target], cutoff=_levels(cutoff)).distance
+
+
+@ours
+def single_target_shortest_path(G: NetworkxGraph, target: Hashable, cutoff: float | None = None) -> Paths:
+    return {node: path[::-1] for node, path in reached(G.reverse(), [target], cutoff=_levels(cutoff)).paths().items()}
+
+
+def _levels(cutoff: float | None) -> float | None:
+    """Return the number of steps that networkx makes within a cutoff: it goes on below it."""
+    return cutoff if cutoff is None or not abs(cutoff) < FAR else ceil(cutoff)
+
+
+@ours
+def single_source_bellman_ford(
+    G: NetworkxGraph, source: Hashable, target: Hashable | None = None, weight: Weight = "weight"
+) -> tuple[Any, Any]:
+    if target is not None:
+        return shortest(G, [source], target, weight, f"Target {target} cannot be reached from given sources")
+    found = reached(G, [source], weight)
+    return found.distance, found.paths()
+
+
+@ours
+def goldberg_radzik(
+    G: NetworkxGraph, source: Hashable, weight: Weight = "weight"
+) -> tuple[dict[Hashable, Hashable | None], Lengths]:
+    found = reached(G, [source], weight)
+    return found.parent, found.distance
+
+
+@ours
+def johnson(G: NetworkxGraph, weight: Weight = "weight") -> dict[Hashable, Paths]:
+    return {source: reached(G, [source], weight).paths() for source in G}
+
+
+@ours
+def floyd_warshall_predecessor_and_distance(
+    G: NetworkxGraph, weight: Weight = "weight"
+) -> tuple[dict[Hashable, dict[Hashable, Hashable]], dict[Hashable, Lengths]]:
+    before: dict[Hashable, dict[Hashable, Hashable]] = {}
+    distance: dict[Hashable, Lengths] = {}
+    for source in G:
+        found = reached(G, [source], weight)
+        distance[source] = dict.fromkeys(G, FAR) | found.distance
+        parents = {node: parent for node, parent in found.parent.items() if parent is not None}
+        if source in G[source]:
+            parents[source] = source  # networkx makes a node with a loop its own predecessor
+        if parents:
+            before[source] = parents
+    return before, distance
+
+
+@ours
+def floyd_warshall_numpy(
+    G: NetworkxGraph, nodelist: Collection[Hashable] | None = None, weight: Weight = "weight"
+) -> NDArray[np.float64]:
+    nodes = list(G) if nodelist is None else nodelist
+    if not len(nodes) == len(G) == len(set(nodes)):
+        raise NotOursError
+    distance = {source: reached(G, [source], weight).distance for source in nodes}
+    return np.array([[distance[one].get(other, FAR) for other in nodes] for one in nodes], dtype=float)
+
+
+@ours
+def average_shortest_path_length(G: NetworkxGraph, weight: Weight = None, method: str | None = None) -> float:
+    if method not in (None, "unweighted", "dijkstra") or len(G) < 2:
+        raise NotOursError
+    by = None if (method or ("unweighted" if weight is None else "dijkstra")) == "unweighted" else weight or 1
+    total: float = 0
+    for source in G:
+        distance = reached(G, [source], cast(Weight, by)).distance
+        if len(distance) < len(G):
+            raise nx.NetworkXError(f"Graph is not {'strongly ' * G.is_directed()}connected.")
+        total += sum(distance.values())
+    return total / (len(G) * (len(G) - 1))
+
+
+# All predecessors on shortest paths.
+
+
+@ours
+def dijkstra_predecessor_and_distance(
+    G: NetworkxGraph, source: Hashable, cutoff: float | None = None, weight: Weight = "weight"
+) -> tuple[Paths, Lengths]:
+    distance = reached(G, [source], weight, cutoff).distance
+    return _predecessors(G, distance, weight), distance
+
+
+@ours
+def bellman_ford_predecessor_and_distance(
+    G: NetworkxGraph,
+    source: Hashable,
+    target: Hashable | None = None,
+    weight: Weight = "weight",
+    heuristic: bool = False,
+) -> tuple[Paths, Lengths]:
+    # Where a step costs nothing, networkx has other predecessors.
+    if callable(weight) or any(each is None or not cast(float, each) > 0 for each in G.kept(weight).weights):
+        raise NotOursError
+    distance = reached(G, [source], weight).distance
+    return _predecessors(G, distance, weight), distance
+
+
+@ours
+def predecessor(
+    G: NetworkxGraph,
+    source: Hashable,
+    target: Hashable | None = None,
+    cutoff: float | None = None,
+    return_seen: bool | None = None,
+) -> Any:
+    seen = reached(G, [source], cutoff=_levels(cutoff or None)).distance
+    before = _predecessors(G, seen, None)
+    if target is None:
+        return (before, seen) if return_seen else before
+    found = before.get(target, [])
+    return (found, seen.get(target, -1)) if return_seen else found
+
+
+def _predecessors(graph: NetworkxGraph, distance: Lengths, weight: Weight) -> Paths:
+    """Return for each node the nodes before it on all shortest paths."""
+    weigh = weight_function(graph, weight)
+    before: Paths = {node: [] for node in distance}
+    for node, paid in distance.items():
+        for other, data in graph.neighbours[node].items():
+            if other in distance and (step := weigh(node, other, data)) is not None and paid + step == distance[other]:
+                before[other].append(node)
+    return before
+
+
+# Cycles: without negative weights there is none.
+
+
+@ours
+def negative_edge_cycle(G: NetworkxGraph, weight: Weight = "weight", heuristic: bool = True) -> bool:
+    if callable(weight):
+        raise NotOursError
+    G.kept(weight)
+    return False
+
+
+@ours
+def find_negative_cycle(G: NetworkxGraph, source: Hashable, weight: Weight = "weight") -> Path:
+    expect_nodes(G, source)
+    if negative_edge_cycle(G, weight):
+        raise NotOursError
+    raise nx.NetworkXError("No negative cycles detected.")
+
+
+def _theirs(name: str) -> Callable[..., Any]:
+    """Return networkx's own function, which calls those above if its graph is a `NetworkxGraph`."""
+
+    def built(*args: Any, **kwargs: Any) -> Any:
+        return getattr(nx, name).orig_func(*args, **kwargs)
+
+    built.__doc__ = f"Do the same as `networkx.{name}`."
+    return built
+
+
+ANSWERS: Final[dict[str, Callable[..., Any]]] = {name: globals().get(name) or _theirs(name) for name in FUNCTIONS}
+"""All functions of the backend by name."""

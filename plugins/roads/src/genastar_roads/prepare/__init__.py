@@ -1,1 +1,0 @@
-"""Preparation before queries: contraction hierarchies."""
