@@ -37,7 +37,7 @@ Take = Callable[[Page], None]
 @contextmanager
 def serving(source: Path) -> Iterator[str]:
     """Yield the address of a studio with one source."""
-    command = [sys.executable, "-m", "genastar", "studio", "--no-browser", str(source)]
+    command = [sys.executable, "-m", "genastar", "studio", "--no-browser", "--port", "0", str(source)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
@@ -119,7 +119,7 @@ def option(page: Page, name: str, value: str) -> None:
 
 def algorithm(page: Page, name: str) -> None:
     """Choose the algorithm, in the tab of the search."""
-    page.get_by_label("algorithm", exact=True).select_option(name)
+    page.locator(f"[data-algorithm={name}]").click()
     settle(page)
 
 
@@ -192,7 +192,9 @@ def compare(page: Page) -> None:
         algorithm(page, name)
         if name == "weighted":
             option(page, "weight", "2")
-    page.get_by_role("button", name="Search", exact=True).click()  # once more, when all is compiled
+    page.get_by_role("button", name="Run", exact=True).click()  # once more, when all is compiled
+    settle(page)
+    page.get_by_role("button", name="To the end").click()
     settle(page)
     tab(page, "Results")
 

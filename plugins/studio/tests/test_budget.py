@@ -195,6 +195,8 @@ WORK: dict[tuple[str, str], list[Ask]] = {
     ("POST", "/worlds/{world_id}/batch"): [({"json": FAST | {"questions": [{"start": "0"}] * 3}}, ("parse", "is_destination"))],
     ("POST", "/worlds/{world_id}/matrix"): [({"json": FAST | {"starts": ["0"], "goals": ["1"]}}, ("parse", "matrix"))],
     ("POST", "/worlds/{world_id}/heuristic"): [({"json": FAST}, ("estimate",))],
+    ("POST", "/worlds/{world_id}/reach"): [({"json": {"start": "0"}}, ("parse", "add_neighbours", "place"))],
+    ("GET", "/worlds/{world_id}/ends"): [({}, ("default_start", "position", "add_neighbours"))],
     ("POST", "/worlds/{world_id}/export"): [
         ({"json": {"format": "txt", "question": FAST}}, ("add_neighbours", "draw")),
         ({"json": {"format": "trace", "question": FAST}}, ("format",)),
@@ -209,6 +211,7 @@ QUICK = {
     ("GET", "/health"), ("GET", "/plugins"), ("GET", "/engines"), ("GET", "/algorithms"), ("GET", "/sources"),
     ("DELETE", "/worlds/{world_id}"),
     ("GET", "/openapi.json"), ("GET", "/docs"), ("GET", "/docs.css"), ("GET", "/metrics"), ("GET", "/"), ("GET", "/{path}"),
+    ("GET", "/player.html"),
 }  # fmt: skip
 """Routes that come to no method of a domain."""
 

@@ -68,6 +68,9 @@ def test_the_pages_links_lead_nowhere_else(client: TestClient, tmp_path: Path, m
     first = client.get("/")
     assert (first.text, first.headers["content-type"]) == ("<p>hello", "text/html; charset=utf-8")
     assert client.get("/", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+    plain = client.get("/", headers={"Accept-Encoding": "identity"})
+    assert ("content-encoding" in plain.headers, first.headers["content-encoding"]) == (False, "gzip")
+    assert plain.text == first.text
     (page / "index.html").write_text("<p>changed")
     assert client.get("/index.html", headers={"If-None-Match": first.headers["ETag"]}).text == "<p>changed"
     assert client.get("/main.mjs").headers["content-type"].startswith("text/javascript")

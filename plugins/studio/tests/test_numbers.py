@@ -61,6 +61,7 @@ BODIES: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {
     ],
     ("post", "/worlds/{world_id}/heuristic"): [("canvas", QUESTION | PLACES | WEIGHTED | {"expansions": 50})],
     ("post", "/worlds/{world_id}/export"): [("canvas", {"format": "trace", "question": QUESTION | {"options": {}} | PLACES})],
+    ("post", "/worlds/{world_id}/reach"): [("canvas", {"start": {"place": 0}, "within": 5, "options": {}})],
     ("post", "/worlds/{world_id}/commands"): [("canvas", QUESTION | WEIGHTED | PLACES)],
 }
 """A full body of each route that takes JSON, and the world that it goes to."""

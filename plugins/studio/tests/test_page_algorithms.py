@@ -19,7 +19,8 @@ from genastar_studio.trace_json import read_trace
 pytest.importorskip("genastar_bitmap")
 
 PLUGINS = "bitmap,serve,astar,weighted,dijkstra,depth-first,deepening,ida-star"
-MENU = "[data-algorithms]"
+CARDS = "[data-algorithms] .card"
+CHOSEN = "[data-algorithms] input:checked"
 WEIGHT = "[data-option=weight] input"
 
 
@@ -51,7 +52,7 @@ def studio(browser: Any, server: str) -> Iterator[Studio]:
 
 
 def choose(studio: Studio, name: str) -> None:
-    studio.page.select_option(MENU, name)
+    studio.page.click(f"[data-algorithm={name}]")
     studio.answered()
 
 
@@ -64,11 +65,14 @@ def fill(studio: Studio, selector: str, text: str) -> None:
 def test_the_menu_has_what_fits_and_the_form_its_options(studio: Studio, picture: Path) -> None:
     page = studio.page
     listed = studio.read("studio.algorithms.filter(({ domains }) => domains.includes('bitmap'))")
-    assert page.locator(f"{MENU} option").all_inner_texts() == [
-        "auto: chosen by the domain",
-        *(f"{each['name']}: {each['summary']}" for each in listed),
+    listed.sort(key=lambda each: (len(each["needs"]) + len(each["options"]["properties"]), each["name"]))
+    assert listed[0]["name"] == "astar"
+    assert page.locator(f"{CARDS} strong").all_inner_texts() == ["auto", *(each["name"] for each in listed)]
+    assert page.locator(f"{CARDS} .card-summary").all_inner_texts()[1:] == [each["summary"] for each in listed]
+    assert page.locator(f"{CARDS} .card-promise").all_inner_texts() == [
+        each["promise"].replace("none", "no promise about the cost") for each in listed
     ]
-    assert page.input_value(MENU) == "auto"
+    assert page.input_value(CHOSEN) == "auto"
     assert page.locator(".search-algorithm [data-option]").count() == 0
     status = page.inner_text(".search-status")
     assert " By astar (auto: " in status
@@ -108,10 +112,12 @@ def test_options_are_the_fields_and_go_with_their_algorithm(studio: Studio) -> N
     assert studio.read("panels.active.asked().algorithm_options") == {"by": "steps"}
     assert studio.read("[panels.active.answer.algorithm, panels.active.answer.bound]") == ["deepening", None]
     assert " By deepening. Completed in " in page.inner_text(".search-status")
-    page.focus(MENU)
-    page.keyboard.press("Home")
+    page.focus(CHOSEN)
+    for _ in range(page.locator(CARDS).count()):
+        if page.input_value(CHOSEN) != "auto":
+            page.keyboard.press("ArrowUp")
     studio.answered()
-    assert page.evaluate("document.activeElement.matches('[data-algorithms]')"), "the keyboard stays in the menu"
+    assert page.evaluate("document.activeElement.matches('[data-algorithms] input')"), "the keyboard stays in the menu"
     assert studio.read("panels.active.asked().algorithm") == "auto"
 
 
@@ -134,9 +140,9 @@ def test_panels_differ_in_algorithms_and_the_table_tells(studio: Studio) -> None
     studio.press("Add a panel for comparison")
     studio.answered()
     choose(studio, "dijkstra")
-    assert page.input_value(MENU) == "dijkstra"
+    assert page.input_value(CHOSEN) == "dijkstra"
     studio.read("panels.activate(panels.list[0])")
-    assert page.input_value(MENU) == "auto", "each panel has its own"
+    assert page.input_value(CHOSEN) == "auto", "each panel has its own"
     studio.tab("results")
     row = page.locator("tr[data-row=algorithm] td")
     assert row.all_inner_texts() == ["astar", "dijkstra"]
@@ -170,7 +176,7 @@ def test_a_link_an_export_and_the_lines_carry_the_algorithm(studio: Studio) -> N
     page.evaluate("window.panels = studio.sharers.get('panels')")
     page.wait_for_function("() => panels.active.settings.algorithm === 'weighted'")
     studio.answered()
-    assert page.input_value(MENU) == "weighted"
+    assert page.input_value(CHOSEN) == "weighted"
     assert page.input_value(WEIGHT) == "2.5"
     assert studio.read("[panels.active.answer.algorithm, panels.active.answer.expanded]") == ["weighted", expanded]
 
@@ -180,7 +186,7 @@ def test_an_algorithm_of_a_link_that_is_not_installed_is_told(studio: Studio) ->
     shared = {"panels": {"panels": [{"algorithm": "warp", "algorithmOptions": {"speed": 9}}]}}
     page.evaluate("(pieces) => studio.restore(pieces).then(() => null)", json.loads(json.dumps(shared)))
     studio.answered()
-    assert page.input_value(MENU) == "warp"
+    assert page.input_value(CHOSEN) == "warp"
     assert "algorithm is 'warp'; expected one of auto, " in page.inner_text(".search-panel .search-problem")
     choose(studio, "astar")
     assert page.is_hidden(".search-panel .search-problem")
@@ -191,7 +197,7 @@ def test_the_menu_fits_the_screen(studio: Studio, width: int) -> None:
     page = studio.page
     page.set_viewport_size({"width": width, "height": 844})
     choose(studio, "ida-star")
-    side, menu = (page.locator(selector).bounding_box() for selector in ("#side", MENU))
+    side, menu = (page.locator(selector).bounding_box() for selector in ("#side", "[data-algorithms]"))
     assert side["x"] <= menu["x"] and menu["x"] + menu["width"] <= side["x"] + side["width"]  # noqa: PT018
     assert studio.read("document.documentElement.scrollWidth") <= width
-    assert studio.read("document.querySelector('[data-algorithms]').labels[0].textContent") == "algorithm"
+    assert studio.read("document.querySelector('[data-algorithms]').ariaLabel") == "algorithm"

@@ -407,7 +407,7 @@ def test_tools_for_ends(desk: Desk) -> None:
 
 
 def test_while_the_start_is_dragged_its_path_is_solved_again(desk: Desk) -> None:
-    desk.page.get_by_label("search on every change").check()
+    desk.page.get_by_label("search automatically").check()
     start, _ = desk.ends()
     desk.page.mouse.move(*desk.point(start))
     desk.page.mouse.down()
@@ -521,11 +521,11 @@ def test_two_fingers_zoom_and_paint_nothing(browser: Any, address: str) -> None:
     desk.settle()
     assert desk.camera()[2] > before * 1.3
     assert desk.painted() == {}
-    x, y = desk.point(at(9, 9))
+    x, y = desk.point(at(9, 6))
     fingers("touchStart", (x, y))
     fingers("touchEnd")
     desk.settle()
-    assert desk.painted() == {at(9, 9): 0}
+    assert desk.painted() == {at(9, 6): 0}
     assert desk.faults == []
     context.close()
 
@@ -601,6 +601,7 @@ def test_layers_of_voxels(desk: Desk) -> None:
     desk.read("studio.open({ blank: { domain: 'voxel', width: 8, height: 6 } }).then(() => null)")
     assert desk.read("studio.world.kind") == "cells"
     assert desk.read("studio.world.layers") > 1
+    desk.page.click("[data-mode=layers]")
     slider = desk.page.get_by_label("Layer", exact=True)
     slider.fill("1")
     desk.drag(48 + 17)

@@ -162,7 +162,7 @@ def test_results_are_those_of_the_command_line(studio: Studio, sources: dict[str
     }.items():
         assert table[row] == [answer[key]], row
     assert table["path steps"] == [len(answer["path"]) - 1]
-    assert table["time, ms"][0] > 0
+    assert table["time"][0] > 0
     status = studio.page.inner_text(".search-status")
     assert "Completed in" in status
     assert "(interpreted; drawing not counted)" in status
@@ -233,7 +233,7 @@ def test_playing_goes_on_by_itself_as_fast_as_the_slider_says(studio: Studio) ->
     studio.open("mud.csv", settings=ASTAR)
     speed = studio.page.locator(".search-speed")
     speed.fill("40")
-    assert "events/s" in studio.page.inner_text(".search-speeding output")
+    assert studio.page.inner_text(".search-speeding output") == "20 s"
     studio.press("Play")
     studio.page.wait_for_function("() => panels.active.cursor.at > 3")
     studio.press("Stop playing")
@@ -404,12 +404,13 @@ def test_panels_are_compared(studio: Studio) -> None:
     assert tint == one | other
     page.uncheck("[data-layer=difference]")
 
-    studio.press("Add a panel for comparison")
+    for _ in range(2):
+        studio.press("Add a panel for comparison")
     studio.answered()
     assert page.is_disabled("[aria-label='Add a panel for comparison']")
-    assert len(studio.table()["cost"]) == 3
+    assert len(studio.table()["cost"]) == 4
     page.locator("[aria-label='Remove this panel']").nth(1).click()
-    assert page.locator(".search-panel-title").all_inner_texts() == ["A", "B"]
+    assert page.locator(".search-panel-title").all_inner_texts() == ["A", "B", "C"]
 
 
 def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Studio) -> None:
@@ -433,13 +434,13 @@ def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Stu
     page.check("[data-option=tie_breaker] input")
     studio.answered()
     assert studio.read("panels.active.problem") is None
-    page.select_option("[data-algorithms]", "jps")
+    page.click("[data-algorithm=jps]")
     studio.answered()
     problem = page.inner_text(".search-panel .search-problem")
     assert "the algorithm 'jps' does not fit" in problem
     assert page.inner_text("#side .search-page > .search-problem") == problem
     assert "\n" not in problem
-    page.select_option("[data-algorithms]", "auto")
+    page.click("[data-algorithm=auto]")
     studio.answered()
     assert page.is_hidden(".search-panel .search-problem")
     assert studio.read("Object.keys(panels.active.asked().options).sort()") == ["diagonal_factor", "heuristic", "tie_breaker"]
@@ -498,7 +499,7 @@ def test_a_form_is_made_of_any_schema(studio: Studio) -> None:
 def test_a_search_pauses_goes_on_and_stops(studio: Studio) -> None:
     studio.open("sealed.txt")
     page = studio.page
-    page.uncheck("text=search on every change")
+    page.uncheck("text=search automatically")
     page.evaluate("studio.open({ source: 'huge.csv' }).then(() => null)")
     studio.set({"algorithm": "dijkstra", "options": {"directions": 32}})
     page.wait_for_function("() => studio.world.name === 'huge.csv' && panels.active.trace.length > 2000")
@@ -566,7 +567,7 @@ def test_the_path_is_found_anew_while_an_end_is_dragged(studio: Studio) -> None:
     page.mouse.move(box["x"] + goal["x"], box["y"] + goal["y"])
     page.mouse.down()
     page.mouse.move(box["x"] + middle["x"], box["y"] + middle["y"], steps=4)
-    page.wait_for_function("() => panels.active.answer?.places.at(-1) === 170 && panels.active.trace.length === 0")
+    page.wait_for_function("() => panels.active.answer?.places.at(-1) === 170")
     assert studio.read("[...panels.active.stage.overlay.paths[0].places].at(-1)") == 170
     page.mouse.move(box["x"] + end["x"], box["y"] + end["y"], steps=4)
     page.mouse.up()
@@ -580,7 +581,7 @@ def test_the_path_is_found_anew_while_an_end_is_dragged(studio: Studio) -> None:
     page.wait_for_function("(path) => String(panels.active.answer?.places) === String(path)", arg=path)
     page.fill("[data-end=to]", "0,0")
     page.keyboard.press("Tab")
-    page.wait_for_function("() => document.querySelector('.search-ends .search-problem').textContent.includes('no position')")
+    page.wait_for_function("() => document.querySelector('.search-ends .search-problem').textContent.includes('0,0')")
 
 
 def test_only_the_newest_question_is_shown(studio: Studio) -> None:
@@ -771,7 +772,7 @@ def test_a_link_holds_panels_and_layers(studio: Studio) -> None:
     }
     studio.page.evaluate("(pieces) => studio.restore(pieces).then(() => null)", hostile)
     studio.answered()
-    assert len(studio.read("panels.list.map(({ settings }) => settings)")) == 3
+    assert len(studio.read("panels.list.map(({ settings }) => settings)")) == 4
     studio.page.evaluate("(pieces) => studio.restore(pieces).then(() => null)", shared)
     studio.answered()
     assert studio.read("studio.shared()")["panels"] == shared["panels"]
@@ -791,8 +792,8 @@ def test_both_engines_are_timed(
             studio.press("Time both engines")
             studio.page.wait_for_selector("tr[data-row='compiled faster']")
             table = studio.table()
-            assert table["interpreted, ms"][0] > 0
-            assert table["compiled, ms"][0] > 0
+            assert table["interpreted"][0] > 0
+            assert table["compiled"][0] > 0
             assert "as fast (drawing not counted)" in studio.page.inner_text(".search-status")
 
 
@@ -810,13 +811,12 @@ def test_the_page_fits_narrow_and_wide_screens(browser: Any, server: str, width:
         studio.page.tap("button[aria-label='Previous expansion']")
         assert studio.at < studio.last
         assert cut_off(studio, width) == []
-        for name in ("Search", "Pause", "Stop"):
-            assert studio.page.is_visible(f".search-player button:text-is('{name}')"), name
+        assert studio.page.is_visible(".search-player button:text-is('Run')")
         if width == 390:
             assert not studio.page.is_visible(".search-speed")
             studio.page.tap("button:text-is('More')")
             assert studio.page.is_visible("button:text-is('Less')[aria-expanded=true]")
-        for control in (".search-speed", ".search-jumps select", "text=show progress"):
+        for control in (".search-speed", ".search-jumps select", "text=search automatically"):
             assert studio.page.is_visible(control), control
         assert cut_off(studio, width) == []
         assert studio.read("document.querySelector('.search-player').offsetHeight") < 844 / 2

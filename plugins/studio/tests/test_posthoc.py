@@ -152,4 +152,16 @@ def test_what_has_no_place_is_not_drawn():
     found = written(trace("oo", [0, 1], [-1, 0], places=[0, -1, 4]), CELLS)
     assert "x" in found["events"][2]
     assert "x" not in found["events"][3]
-    assert all("$.x !== undefined" in part["$if"] for part in found["views"]["main"])
+    assert all("$.x !== undefined" in part["$if"] or "wall" in part["$if"] for part in found["views"]["main"])
+
+
+def test_walls_are_drawn_before_the_search_in_runs():
+    walls = (1, 2, CELLS.width - 1, CELLS.width, CELLS.width + 1)
+    found = json.loads(posthoc_file(trace("o", [0], [-1], places=[0, -1, 4]), CELLS, walls))
+    drawn = [event for event in found["events"] if event["type"] == "wall"]
+    assert found["events"][: len(drawn)] == drawn
+    cells = {(event["x"] + i, event["y"]) for event in drawn for i in range(event["length"])}
+    assert cells == {(wall % CELLS.width, wall // CELLS.width) for wall in walls}
+    assert len(drawn) < len(walls)
+    (wall,) = [part for part in found["views"]["main"] if "=== 'wall'" in part["$if"]]
+    assert wall["width"] == "${{ $.length }}"

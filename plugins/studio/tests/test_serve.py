@@ -111,14 +111,20 @@ def test_studio_opens_the_page(
     monkeypatch.delenv("GENASTAR_TOKEN", raising=False)
     if token:
         monkeypatch.setenv("GENASTAR_TOKEN", token)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setattr(genastar_studio.studio, "PORT", port)
     assert run(["studio", str(maze)]) == 0
     assert opened == [f"http://127.0.0.1:5{ending}"]
     assert run(["studio", "--no-browser"]) == 0
     assert len(opened) == 1
     assert capsys.readouterr().out.count(f"the studio is at http://127.0.0.1:5{ending}; Ctrl-C ends it") == 2
     (first, sources), (second, none) = asked
-    assert (first.host, first.port, list(sources.by_name), list(none.by_name)) == ("127.0.0.1", 0, ["maze.txt"], [])
+    assert (first.host, first.port, list(sources.by_name), list(none.by_name)) == ("127.0.0.1", port, ["maze.txt"], [])
     assert second.token == token
+    with socket.create_server(("127.0.0.1", port)):
+        assert run(["studio", "--no-browser"]) == 0
+    assert asked[2][0].port == 0, "any free one, because this one is taken"
 
 
 def test_help(capsys: pytest.CaptureFixture) -> None:

@@ -139,7 +139,7 @@ def test_costs_that_are_no_numbers(address: str, service: Service) -> None:
 
     go = Event()
     go.set()
-    heard = stream.Stream(Asked(), Ear(), CancelToken(), go, 10, 1.0)  # type: ignore[arg-type]
+    heard = stream.Stream(Asked(), Ear(), CancelToken(), go, 10, 10, 1.0)  # type: ignore[arg-type]
     heard.opened(Node(0, (1, 2)))
     heard.closed(Node(0, (1, 2)))
     heard.finish()

@@ -50,14 +50,16 @@ def test_a_world_without_a_view(client: TestClient) -> None:
     assert world["view"] is None
     assert world["remark"] == "on and on"
     assert client.get(f"{WORLDS}/{world['id']}/view/colours").status_code == 404
-    assert client.get(f"{WORLDS}/{world['id']}/position", params={"position": "7"}).json() == {"place": None, "position": "7"}
+    assert client.get(f"{WORLDS}/{world['id']}/position", params={"position": "7"}).json() == {
+        "place": None, "position": "7", "label": "",
+    }  # fmt: skip
     assert client.get(f"{WORLDS}/{world['id']}/position", params={"place": 7}).status_code == 422
 
 
 def test_places_and_positions(client: TestClient) -> None:
     url = f"{WORLDS}/{made(client, source='maze.txt')['id']}/position"
-    assert client.get(url, params={"place": 48}).json() == {"place": 48, "position": "8,4"}
-    assert client.get(url, params={"position": "8,4"}).json() == {"place": 48, "position": "8,4"}
+    assert client.get(url, params={"place": 48}).json() == {"place": 48, "position": "8,4", "label": ""}
+    assert client.get(url, params={"position": "8,4"}).json() == {"place": 48, "position": "8,4", "label": ""}
     for params in ({"place": 5}, {"place": 50}, {"place": -1}, {"place": "x"}, {"position": "5,0"}, {"position": "no"}, {},
                    {"place": 1, "position": "1,0"}, {"position": "9" * 20_000}):  # fmt: skip
         response = client.get(url, params=params)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypedDict
 
 import msgspec
 
 from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, as_json
 from genastar.result import no_result
-from genastar.view import Canvas, Cells, Lines, Tiles
+from genastar.view import Canvas, Cells, Levels, Lines, Tiles, View
 from genastar_studio.options import options_as_json
 from genastar_studio.questions import Asked, Json
 from genastar_studio.worlds import AnyView, Seen, World
@@ -20,10 +20,10 @@ Answer = dict[str, Json]
 _PARTS: Final[dict[type, tuple[str, ...]]] = {
     Cells: ("colours",),
     Tiles: ("centres", "colours", "sides", "side_colours"),
-    Lines: ("points", "ends", "bends", "first_bend"),
+    Lines: ("points", "ends", "bends", "first_bend", "line_classes"),
 }
 
-PARTS: Final = ("values", *dict.fromkeys(part for parts in _PARTS.values() for part in parts))
+PARTS: Final = ("values", "levels", *dict.fromkeys(part for parts in _PARTS.values() for part in parts))
 """Names of the parts of all kinds of views."""
 
 
@@ -43,35 +43,67 @@ class CanvasShown(msgspec.Struct, frozen=True):
     brushes: list[BrushShown]
 
 
-class CellsShown(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cells"):
-    """See `genastar.view.Cells`."""
+class LevelsShown(msgspec.Struct, frozen=True):
+    """See `genastar.view.Levels`."""
+
+    option: str
+    threshold: int
+    suggested: int
+    is_free_above: bool
+
+
+class LineClassShown(msgspec.Struct, frozen=True):
+    """See `genastar.view.LineClass`."""
+
+    name: str
+    width: float
+    colour: tuple[int, int, int] | None
+
+
+class BoardShown(msgspec.Struct, frozen=True):
+    """See `genastar.view.Board`."""
+
+    width: int
+    height: int
+    empty: list[str]
+
+
+class AnyShown(msgspec.Struct, frozen=True, kw_only=True):
+    """Fields of views of all kinds; see `genastar.view.View`."""
 
     unit: float
+    cost_unit: str
+    metres: float
     size: int
+    labels: bool
+    """Whether positions have labels for people."""
+    asks: bool
+    """Whether the ends of the world are a question of its source."""
+    levels: LevelsShown | None
+    canvas: CanvasShown | None
+
+
+class CellsShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="cells"):
+    """See `genastar.view.Cells`."""
+
     width: int
     height: int
     layers: int
     wraps: bool
-    canvas: CanvasShown | None
 
 
-class TilesShown(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="tiles"):
+class TilesShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="tiles"):
     """See `genastar.view.Tiles`."""
 
-    unit: float
-    size: int
     outline: list[tuple[float, float]]
-    canvas: CanvasShown | None
 
 
-class LinesShown(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="lines"):
+class LinesShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="lines"):
     """See `genastar.view.Lines`."""
 
-    unit: float
-    size: int
     lines: int
     credit: str
-    canvas: CanvasShown | None
+    classes: list[LineClassShown]
 
 
 class WorldShown(msgspec.Struct, frozen=True):
@@ -88,6 +120,7 @@ class WorldShown(msgspec.Struct, frozen=True):
     needs_goals: bool
     remark: str | None
     view: CellsShown | TilesShown | LinesShown | None
+    board: BoardShown | None
 
 
 def world_shown(world: World) -> WorldShown:
@@ -113,6 +146,7 @@ def world_shown(world: World) -> WorldShown:
         needs_goals=domain.info.needs_goals,
         remark=domain.remark or None,
         view=view_shown(world.seen),
+        board=None if (board := domain.as_board()) is None else BoardShown(board.width, board.height, list(board.empty)),
     )
 
 
@@ -120,14 +154,25 @@ def view_shown(seen: Seen) -> CellsShown | TilesShown | LinesShown | None:
     """Describe a view."""
     if seen.view is None:
         return None
-    canvas, unit, size = _canvas_shown(seen.view), float(seen.view.unit), seen.size
+    view = seen.view
+    every: _Every = {
+        "unit": float(view.unit),
+        "cost_unit": view.cost_unit,
+        "metres": float(view.metres),
+        "size": seen.size,
+        "asks": view.asks,
+        "labels": type(view).label is not View.label,
+        "levels": _levels_shown(seen.levels),
+        "canvas": _canvas_shown(view),
+    }
     match seen.shape:
         case Cells(width=width, height=height, layers=layers, wraps=wraps):
-            return CellsShown(unit=unit, size=size, width=width, height=height, layers=layers, wraps=bool(wraps), canvas=canvas)
+            return CellsShown(**every, width=width, height=height, layers=layers, wraps=bool(wraps))
         case Tiles(outline=outline):
-            return TilesShown(unit=unit, size=size, outline=[(float(x), float(y)) for x, y in outline], canvas=canvas)
-        case Lines(ends=ends, credit=credit):
-            return LinesShown(unit=unit, size=size, lines=len(ends) // 8, credit=credit, canvas=canvas)
+            return TilesShown(**every, outline=[(float(x), float(y)) for x, y in outline])
+        case Lines(ends=ends, credit=credit, classes=classes):
+            shown = [LineClassShown(each.name, float(each.width), each.colour) for each in classes]
+            return LinesShown(**every, lines=len(ends) // 8, credit=credit, classes=shown)
     return None
 
 
@@ -135,6 +180,8 @@ def part_of(seen: Seen, part: str) -> bytes | None:
     """Return the bytes of a part of a view; ``None`` if it has no such part."""
     if part == "values":
         return seen.view.values if isinstance(seen.view, Canvas) else None
+    if part == "levels":
+        return None if seen.levels is None else seen.levels.values
     return getattr(seen.shape, part) if part in _PARTS.get(type(seen.shape), ()) else None
 
 
@@ -157,9 +204,11 @@ def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: Any
         "start_place": place_of(seen, result.path[0] if result.path else start),
         "goal_places": places_of(seen, goals),
         "places": places,
+        "points": _points_of(seen, result.path),
         "closest_place": None if result.closest is None else place_of(seen, result.closest),
         "places_to_closest": to_closest,
         "path_to_closest": [seen.domain.format(position) for position in result.path_to_closest],
+        "itinerary": itinerary_of(seen, result.path),
     }
 
 
@@ -167,7 +216,18 @@ def answer_of_cancelled(world: World, algorithm: str, engine: str) -> Answer:
     """Return the answer to a question that was cancelled before its search had a result."""
     nothing = no_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
-    return as_json(world.seen.domain, nothing) | places | {"path_to_closest": []}
+    return as_json(world.seen.domain, nothing) | places | {"points": None, "path_to_closest": [], "itinerary": None}
+
+
+def itinerary_of(seen: Seen, path: Sequence[object]) -> Answer | None:
+    """Return a path in words, with the places of its instructions; ``None`` without a path, or if the view has no words."""
+    found = seen.view.itinerary(path) if seen.view is not None and path else None
+    if found is None:
+        return None
+    instructions: list[Json] = [
+        {"text": each.text, "length": each.length, "place": int(each.place)} for each in found.instructions
+    ]
+    return {"summary": found.summary, "instructions": instructions}
 
 
 def place_of(seen: Seen, position: object) -> int | None:
@@ -179,6 +239,29 @@ def places_of(seen: Seen, positions: Sequence[object]) -> list[int]:
     """Return the places of positions; empty without a view."""
     view = seen.view
     return [] if view is None else [int(view.place(position)) for position in positions]
+
+
+def _points_of(seen: Seen, path: Sequence[object]) -> list[Json] | None:
+    """Return x and y of the positions of a path; ``None`` if each lies in the middle of its place, or without a view."""
+    points = None if seen.view is None else seen.view.points(path)
+    return None if points is None else [[float(x), float(y)] for x, y in points]
+
+
+class _Every(TypedDict):
+    """The fields of `AnyShown`."""
+
+    unit: float
+    cost_unit: str
+    metres: float
+    size: int
+    labels: bool
+    asks: bool
+    levels: LevelsShown | None
+    canvas: CanvasShown | None
+
+
+def _levels_shown(levels: Levels | None) -> LevelsShown | None:
+    return None if levels is None else LevelsShown(levels.option, levels.threshold, levels.suggested, levels.is_free_above)
 
 
 def _canvas_shown(view: AnyView) -> CanvasShown | None:

@@ -11,11 +11,12 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-from genastar_studio import asking, catalogue, exports, rooms
+from genastar_studio import asking, catalogue, exports, reach, rooms
 from genastar_studio.access import Access
 from genastar_studio.guard import Guard
 from genastar_studio.openapi import described
 from genastar_studio.pages import page
+from genastar_studio.player import player
 from genastar_studio.problems import answer_error
 from genastar_studio.service import Service
 from genastar_studio.settings import Settings
@@ -53,11 +54,16 @@ def application(service: Service) -> ASGIApp:
         catalogue.all_domains, catalogue.all_sources,
         rooms.make_world, rooms.all_worlds, rooms.one_world, rooms.forget_world, rooms.view_part, rooms.position,
         rooms.paint, rooms.paint_all,
-        asking.solve, asking.batch, asking.matrix,
+        asking.solve, asking.batch, asking.matrix, reach.reach, reach.ends,
         exports.heuristic, exports.export_file, exports.commands, trace,
     ]  # fmt: skip
     routes = Litestar(
-        [Router(PREFIX, route_handlers=[*handlers, *described(handlers, PREFIX, dependencies)]), catalogue.metrics, page],
+        [
+            Router(PREFIX, route_handlers=[*handlers, *described(handlers, PREFIX, dependencies)]),
+            catalogue.metrics,
+            player,
+            page,
+        ],
         dependencies=dependencies,
         exception_handlers={Exception: answer_error},
         lifespan=[lifespan],

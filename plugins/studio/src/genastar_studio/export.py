@@ -8,6 +8,7 @@ from mimetypes import MimeTypes
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from attrs import define, field, frozen
 
 from genastar import BadInput, CancelToken, Comparable, DomainInfo, Event, EventKind, Node, Trace
@@ -15,9 +16,11 @@ from genastar.cli.answer import AnyResult
 from genastar.files import unpacked_name, written
 from genastar.view import Canvas
 from genastar_studio import posthoc, trace_json
+from genastar_studio.answers import places_of, world_shown
 from genastar_studio.options import options_as_fields, options_as_json
 from genastar_studio.questions import Asked
-from genastar_studio.worlds import naming
+from genastar_studio.recording import parts_of
+from genastar_studio.worlds import AnyView, World, naming
 
 SCENARIO: Final = "scenario"
 TRACE: Final = "trace"
@@ -116,8 +119,16 @@ def export(asked: Asked, name: str, wanted: str, result: AnyResult, trace: Cappe
     how = {} if isinstance(asked.algorithm, str) else options_as_json(options_as_fields(type(asked.algorithm)), asked.algorithm)
     file = trace_json.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace, how)
     if wanted == TRACE:
+        if view is not None:
+            file = msgspec.structs.replace(file, view=_view_of(asked, name, result))
         return _exported(f"{stem}{trace_json.SUFFIX}", trace_json.write_trace(file))
-    return _exported(f"{stem}{posthoc.SUFFIX}", posthoc.posthoc_file(file, None if view is None else view.shape))
+    return _exported(f"{stem}{posthoc.SUFFIX}", posthoc.posthoc_file(file, None if view is None else view.shape, _walls(view)))
+
+
+def _view_of(asked: Asked, name: str, result: AnyResult) -> trace_json.View:
+    """Return what the studio needs to show the trace without the world's source."""
+    shown = msgspec.to_builtins(world_shown(World(name, asked.seen)))
+    return trace_json.View(world=shown | {"id": ""}, parts=parts_of(asked.seen), path=places_of(asked.seen, result.path))
 
 
 def scenario(asked: Asked, name: str) -> Exported:
@@ -140,6 +151,14 @@ def stem_of(info: DomainInfo, name: str) -> str:
     known = max((len(end) for end in ends if plain.endswith(end)), default=0)
     stem = name[: len(plain) - known] if known else name
     return re.sub(r"[^\w.-]+", "-", stem).strip("-.")[:_LONGEST_STEM] or info.name
+
+
+def _walls(view: AnyView | None) -> list[int]:
+    """Return the places that bar the way; of worlds that can be painted, because only they tell."""
+    if not isinstance(view, Canvas):
+        return []
+    wall = view.brushes[1].value
+    return [place for place, value in enumerate(memoryview(view.values).cast("d")) if value == wall]
 
 
 def _saves(asked: Asked) -> bool:

@@ -13,7 +13,7 @@ from genastar.view import Canvas
 from genastar_studio.bodies import Form
 from genastar_studio.catalogue import canvas_of
 from genastar_studio.fence import fenced
-from genastar_studio.options import bounded, options_of
+from genastar_studio.options import bounded, options_of, options_with
 from genastar_studio.problems import Refusal
 from genastar_studio.questions import Json
 from genastar_studio.service import Service
@@ -119,9 +119,8 @@ def _read(service: Service, name: str, domain: str | None, options: Mapping[str,
 
 
 def _copied(world: World, options: Mapping[str, Json]) -> World:
-    if options:
-        raise BadInput("a copy has the options of its original; leave out options here, and give them with each question")
-    return World(world.name, world.seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
+    seen = world.under(options_with(world.seen.domain.info, world.seen.options, options)) if options else world.seen
+    return World(world.name, seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
 
 
 def _blank(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> World:

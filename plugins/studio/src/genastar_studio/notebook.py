@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Final, cast
 
+import msgspec
+
 from genastar import Comparable, Domain, Result, Trace
 from genastar.arguments import expect, expect_whole
 from genastar.cli.answer import AnyResult
@@ -65,4 +67,4 @@ class Player(AnyWidget):
         recording = recording_of(
             cast(AnyDomain, world), cast(AnyResult, result), cast("Trace[object, Comparable]", trace), start, goals
         )
-        super().__init__(recording=recording, height=expect_whole("height", height, LOWEST))
+        super().__init__(recording=msgspec.to_builtins(recording), height=expect_whole("height", height, LOWEST))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import lru_cache
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -15,13 +17,19 @@ from genastar_studio.problems import AnyRequest, Refusal
 FOLDER: Final = Path(__file__).parent / "page"
 
 _TYPES: Final = {
+    ".3dmap": "text/plain",
     ".css": "text/css",
+    ".csv": "text/csv",
     ".html": "text/html",
     ".ico": "image/x-icon",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".map": "text/plain",
     ".mjs": "text/javascript",
+    ".pbf": "application/octet-stream",
     ".png": "image/png",
+    ".puzzle": "text/plain",
+    ".recording": "application/octet-stream",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
     ".wasm": "application/wasm",
@@ -30,16 +38,26 @@ _TYPES: Final = {
 }
 """Explicit media types: the tables of machines differ, and browsers do not run a module of a wrong type."""
 
+_TEXTS: Final = ("text/", "application/json", "image/svg")
+"""Beginnings of the media types that are sent compressed."""
+
 
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes]:
     """Return a file of the page; for a folder, its ``index.html``."""
     content, kind = _file(path.lstrip("/") or "index.html")  # small, so no thread is needed
     etag = f'"{sha256(content).hexdigest()[:32]}"'
-    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    headers = {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+    if kind.startswith(_TEXTS) and "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["Content-Encoding"] = _compressed(content), "gzip"
     return Response(content, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=256)
+def _compressed(content: bytes) -> bytes:
+    return gzip.compress(content, 6)
 
 
 def _file(name: str) -> tuple[bytes, str]:

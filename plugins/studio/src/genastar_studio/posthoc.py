@@ -35,12 +35,21 @@ _IF_HERE: Final = "${{ $.x !== undefined }}"
 """Condition of drawing, because some states have no place."""
 
 
-def posthoc_file(trace: TraceFile, shape: Shape | None) -> bytes:
+_WALL: Final = "wall"
+"""Type of the events that draw walls."""
+
+_IF_WALL: Final = f"${{{{ $.type === '{_WALL}' }}}}"
+
+_DARK: Final = "#262c34"
+
+
+def posthoc_file(trace: TraceFile, shape: Shape | None, walls: Sequence[int] = ()) -> bytes:
     """Return the file.
 
     Args:
         trace: the trace of the search.
         shape: shape of the view of its places, if there is one.
+        walls: places that bar the way.
     """
     point = (lambda _: None) if shape is None else _points(shape)
     spots = [point(place) for place in trace.places or [-1] * len(trace.states)]
@@ -49,7 +58,7 @@ def posthoc_file(trace: TraceFile, shape: Shape | None) -> bytes:
     if shape is not None:
         middle = " + 0.5" if isinstance(shape, Cells) else ""
         found["pivot"] = {"x": f"${{{{ $.x{middle} }}}}", "y": f"${{{{ $.y{middle} }}}}"}
-    return msgspec.json.encode(found | {"events": list(_events(trace, spots, goals))}) + b"\n"
+    return msgspec.json.encode(found | {"events": [*_walls(shape, walls), *_events(trace, spots, goals)]}) + b"\n"
 
 
 def _events(trace: TraceFile, spots: Sequence[Point | None], goals: Sequence[Point | None]) -> Iterator[Event]:
@@ -88,6 +97,22 @@ def _events(trace: TraceFile, spots: Sequence[Point | None], goals: Sequence[Poi
         yield event("closing", expanded)
 
 
+def _walls(shape: Shape | None, walls: Sequence[int]) -> Iterator[Event]:
+    """Yield an event for each run of walls in a row of cells, so that they are drawn before the search."""
+    if not isinstance(shape, Cells):
+        return
+    place_of = _points(shape)
+    barred, before = set(walls), -2
+    for first in walls:
+        if first == before + 1 and first % shape.width:
+            before = first
+            continue
+        before, end = first, first + 1
+        while end in barred and end % shape.width:
+            end += 1
+        yield {"type": _WALL, "id": f"wall {first}", "length": end - first} | _where(place_of(first))
+
+
 def _where(spot: Point | None) -> Event:
     return {} if spot is None else {"x": spot[0], "y": spot[1]}
 
@@ -113,7 +138,11 @@ def _points(shape: Shape) -> Callable[[int], Point | None]:
 def _view(shape: Shape | None, spots: Sequence[Point]) -> list[Json]:
     """Return the parts of the view ``main``."""
     if isinstance(shape, Cells):
-        return [{"$": "rect", "$if": _IF_HERE, "x": _X, "y": _Y, "width": 1, "height": 1, "fill": _COLOUR}]
+        cell: dict[str, Json] = {"$": "rect", "x": _X, "y": _Y, "height": 1}
+        return [
+            cell | {"$if": _IF_WALL, "width": "${{ $.length }}", "fill": _DARK},
+            cell | {"$if": f"${{{{ $.x !== undefined && $.type !== '{_WALL}' }}}}", "width": 1, "fill": _COLOUR},
+        ]
     if not spots:
         return []
     if isinstance(shape, Tiles) and shape.outline:

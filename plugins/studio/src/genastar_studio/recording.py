@@ -1,26 +1,69 @@
-"""Record a search for ``page/recorded.js``, which plays it without a server."""
+"""Record searches of a world for ``page/recorded.html``, which plays them without a server."""
 
 from __future__ import annotations
 
 import sys
+import zlib
 from array import array
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import isclose
+from typing import Final
 
 import msgspec
 
 from genastar import BadInput, Comparable, Trace
+from genastar.algorithm import find_algorithm
 from genastar.cli.answer import AnyResult
 from genastar.domain import Question
 from genastar.registry import AnyDomain, make_options
-from genastar_studio.answers import PARTS, answer_shown, part_of, world_shown
-from genastar_studio.trace_json import trace_file
+from genastar_studio.answers import PARTS, Answer, answer_shown, part_of, world_shown
+from genastar_studio.trace_json import Events, trace_file
 from genastar_studio.worlds import Seen, World
 
-EVENTS = 200_000
-"""Maximum events of a recording, and of a search in the studio."""
+VERSION: Final = 1
 
-Recording = dict[str, object]
-"""JSON, except the columns and the parts of the view, which are bytes: see ``Recording`` in ``page/recorded.js``."""
+EVENTS: Final = 200_000
+"""Maximum events of a recorded search."""
+
+Json = object
+
+
+class Search(msgspec.Struct, kw_only=True):
+    """A recorded search."""
+
+    settings: dict[str, Json]
+    """``algorithm``, ``algorithmOptions`` and ``options``, as a panel of the page has them."""
+    frame: dict[str, Json]
+    """``kind``, ``names`` and maybe ``cost`` of a frame of the service's stream."""
+    columns: dict[str, str]
+    """The other columns of that frame, packed: see `packed`. Without ``f`` where it is ``g`` + ``h``."""
+    answer: Answer
+    capped: int = 0
+    """Number of recorded events if there were more, else 0."""
+
+
+class Recording(msgspec.Struct, kw_only=True):
+    """A world and searches of it. Written as JSON, deflated in files and links."""
+
+    genastar_recording: int = VERSION
+    title: str
+    world: dict[str, Json]
+    """As the service describes it."""
+    parts: dict[str, str]
+    """The bytes of the world's view in base64."""
+    start: int | str | None
+    goals: list[int] | list[str]
+    positions: list[tuple[int, str]]
+    """Places with their positions."""
+    algorithms: list[dict[str, Json]]
+    """Name, summary and promise of the algorithms of the searches."""
+    searches: list[Search]
+    shown: list[int] = msgspec.field(default_factory=lambda: [0])
+    """The searches that are shown side by side at first."""
+    scenario: Json = None
+    """What a running studio opens instead, in the form of a share link; ``null`` if it cannot."""
 
 
 def recording_of(
@@ -30,7 +73,7 @@ def recording_of(
     start: object | None = None,
     goals: Sequence[object] = (),
 ) -> Recording:
-    """Return a recording of a search, with its first `EVENTS` events.
+    """Return a recording of one search, with its first `EVENTS` events.
 
     Args:
         domain: the world that was searched.
@@ -44,26 +87,102 @@ def recording_of(
     """
     if not trace.events:
         raise BadInput("the trace has no events; search with observer=trace, and show that trace")
-    part = Trace(trace.events[:EVENTS])
-    start = _start_of(domain, result, part) if start is None else start
+    start = _start_of(domain, result, trace) if start is None else start
     goals = goals or result.path[-1:]
     seen = Seen.of(domain, make_options(domain.info, {}))
-    file = trace_file(domain, seen.view, domain.info.name, {}, start, goals, result, part)
+    search = search_of(seen, result, trace, start, goals)
+    return recorded(seen, domain.info.name, start, goals, [search])
+
+
+def recorded(seen: Seen, title: str, start: object, goals: Sequence[object], searches: list[Search]) -> Recording:
+    """Return a recording of searches of one question."""
+    domain, view = seen.domain, seen.view
+    ends = [domain.format(end) for end in (start, *goals)]
+    places = [] if view is None else [int(view.place(end)) for end in (start, *goals)]
+    shown: list[int] | list[str] = places or ends
+    return Recording(
+        title=title,
+        world=msgspec.to_builtins(world_shown(World(title, seen))),
+        parts=parts_of(seen),
+        start=shown[0],
+        goals=shown[1:],
+        positions=list(zip(places, ends, strict=False)),
+        algorithms=[_algorithm(name) for name in dict.fromkeys(str(each.settings["algorithm"]) for each in searches)],
+        searches=searches,
+    )
+
+
+def parts_of(seen: Seen) -> dict[str, str]:
+    """Return the parts of a world's view in base64."""
+    return {name: b64encode(found).decode() for name in PARTS if (found := part_of(seen, name)) is not None}
+
+
+def search_of(
+    seen: Seen,
+    result: AnyResult,
+    trace: Trace[object, Comparable],
+    start: object,
+    goals: Sequence[object],
+    algorithm: str | None = None,
+) -> Search:
+    """Return one search, with its first `EVENTS` events.
+
+    Args:
+        seen: the world that was searched.
+        result: the answer of the search.
+        trace: the observer of the search.
+        start: start of the question.
+        goals: goals of the question.
+        algorithm: name of the algorithm that was asked for (default: the one that answered).
+    """
+    part = Trace(trace.events[:EVENTS])
+    file = trace_file(seen.domain, seen.view, "", {}, start, goals, result, part)
     events, places = file.events, file.places or [-1] * len(file.states)
     whole = {"state": events.state, "parent": events.parent, "place": [places[state] for state in events.state]}
-    parts = {name: found for name in PARTS if (found := part_of(seen, name)) is not None}
-    costs = {"cost": events.cost} if events.g is None else {}
-    return {
-        "world": msgspec.to_builtins(world_shown(World(domain.info.name, seen))),
-        "parts": parts,
-        "start": file.start_place,
-        "goals": file.goal_places,
-        "frame": {"kind": events.kind, "names": file.states} | costs,
-        "columns": {name: _bytes("i", column) for name, column in whole.items()}
-        | {name: _bytes("d", map(float, column)) for name in "ghf" if (column := getattr(events, name)) is not None},
-        "capped": EVENTS if len(trace.events) > EVENTS else 0,
-        "answer": answer_shown(seen, start, goals, result),
-    }
+    return Search(
+        settings={"algorithm": algorithm or result.algorithm, "algorithmOptions": {}, "options": {}},
+        frame={"kind": events.kind, "names": file.states} | ({"cost": events.cost} if events.g is None else {}),
+        columns={name: packed("i", column) for name, column in whole.items()}
+        | {name: packed("d", column) for name, column in _costs(events).items()},
+        capped=EVENTS if len(trace.events) > EVENTS else 0,
+        answer=answer_shown(seen, start, goals, result),
+    )
+
+
+def _costs(events: Events) -> dict[str, list[float]]:
+    """Return g, h and f, without f where it is g + h; empty where costs are of other types."""
+    costs = {name: [float(cost) for cost in column] for name in "ghf" if (column := getattr(events, name)) is not None}
+    if costs and all(isclose(f, g + h, rel_tol=1e-12) for g, h, f in zip(costs["g"], costs["h"], costs["f"], strict=True)):
+        del costs["f"]
+    return costs
+
+
+def packed(kind: str, column: Iterable[float]) -> str:
+    """Return a column of int32 (``i``) or float64 (``d``) as text.
+
+    Whole numbers become their differences. All first bytes of the little-endian numbers come first, then all second bytes, and
+    so on, because bytes of equal weight resemble each other and deflate well. The text is base64.
+    """
+    numbers = array(kind, column)
+    if kind == "i":
+        numbers = array(kind, [number - before for before, number in pairwise([0, *numbers])])
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    size, data = numbers.itemsize, numbers.tobytes()
+    return b64encode(b"".join(data[byte::size] for byte in range(size))).decode()
+
+
+def written(recording: Recording) -> bytes:
+    """Return the bytes of a file ``.recording``."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return deflate.compress(msgspec.json.encode(recording)) + deflate.flush()
+
+
+def _algorithm(name: str) -> dict[str, Json]:
+    if name == "auto":
+        return {"name": name, "summary": "", "promise": ""}
+    found = find_algorithm(name)
+    return {"name": name, "summary": found.summary, "promise": str(found().promise)}
 
 
 def _start_of(domain: AnyDomain, result: AnyResult, trace: Trace[object, Comparable]) -> object:
@@ -74,11 +193,3 @@ def _start_of(domain: AnyDomain, result: AnyResult, trace: Trace[object, Compara
     if not found:
         raise BadInput("the start of this search is unknown; give start=")
     return found[0]
-
-
-def _bytes(kind: str, column: Iterable[float]) -> bytes:
-    """Return a column little-endian: of int32 (``i``) or float64 (``d``)."""
-    found = array(kind, column)
-    if sys.byteorder == "big":
-        found.byteswap()
-    return found.tobytes()

@@ -47,6 +47,8 @@ class PositionShown(msgspec.Struct, frozen=True):
 
     place: int | None
     position: str
+    label: str
+    """The position as people write it, if that is not ``position``; otherwise empty."""
 
 
 @post("/worlds", opt={BODY: NewWorld, FORM: _FORM})
@@ -115,7 +117,8 @@ async def position(
 
     def find() -> PositionShown:
         found = position_of(seen, wanted)
-        return PositionShown(place_of(seen, found), seen.domain.format(found))
+        label = "" if seen.view is None else seen.view.label(found)
+        return PositionShown(place_of(seen, found), seen.domain.format(found), label)
 
     return await service.searches.look(request, find)
 

@@ -1,4 +1,4 @@
-"""``genastar serve``: the service for programs and for the page."""
+"""``genastar serve``: run the service for programs and for the page."""
 
 from __future__ import annotations
 

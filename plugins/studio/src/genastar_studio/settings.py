@@ -54,7 +54,7 @@ class Settings:
     """Maximum seconds of a request or a traced search, without its pauses."""
     expansions: int = field(default=50_000_000, validator=_more_than_0)
     """Maximum expansions of a search."""
-    events: int = field(default=1_000_000, validator=_more_than_0)
+    events: int = field(default=2_000_000, validator=_more_than_0)
     """Maximum events to send of a search."""
     questions: int = field(default=10_000, validator=_more_than_0)
     """Maximum questions of a batch, and maximum entries of a matrix."""

@@ -30,6 +30,9 @@ _SECONDS: Final = 0.05
 _WAKE: Final = 0.1
 """Seconds between two checks whether a waiting search was cancelled."""
 
+_ALWAYS: Final = "cf"
+"""The events that are sent beyond the full ones."""
+
 _encode = msgspec.json.Encoder(enc_hook=plain).encode
 
 
@@ -100,11 +103,15 @@ class Columns:
 class Stream(Observer[object, Comparable]):
     """The observer of a search that a client watches. Its thread waits while ``go`` is not set."""
 
-    def __init__(self, asked: Asked, channel: Channel, cancel: CancelToken, go: Event, events: int, idle: float) -> None:
+    def __init__(
+        self, asked: Asked, channel: Channel, cancel: CancelToken, go: Event, events: int, most: int, idle: float
+    ) -> None:
         self._asked = asked
         self._channel = channel
         self._cancel = cancel
-        self._most = events
+        self._full = events
+        self._most = most
+        self._is_thin = False
         self._idle = idle
         self._go = go
         self._view = asked.seen.view
@@ -144,7 +151,7 @@ class Stream(Observer[object, Comparable]):
             self._begin(node.cost)
         if not self._go.is_set():
             self._wait()
-        if self._count >= self._most:
+        if self._count >= self._most or (self._count >= self._full and not self._is_sent_beyond(kind)):
             self._look_at_the_clock(perf_counter())
             return
         columns = self._columns
@@ -170,6 +177,14 @@ class Stream(Observer[object, Comparable]):
         elif len(columns.kind) >= _EVENTS or now - self._sent >= _SECONDS:
             self._flush()
             self._look_at_the_clock(now)
+
+    def _is_sent_beyond(self, kind: str) -> bool:
+        """Return whether an event beyond the full ones is sent, and announce the first."""
+        if not self._is_thin:
+            self._is_thin = True
+            self._flush()
+            self._put(_encode({"thinned": self._full}))
+        return kind in _ALWAYS
 
     def _new(self, state: object) -> int:
         """Assign the next number to a new state."""

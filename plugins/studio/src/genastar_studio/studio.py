@@ -6,23 +6,28 @@ import os
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 from urllib.parse import quote
 
 from cyclopts import Parameter
 
 from genastar.cli.console import say
 from genastar_studio.access import log_to_stderr
-from genastar_studio.serve import TOKEN, run
+from genastar_studio.serve import TOKEN, bind, run
 from genastar_studio.settings import Settings
 from genastar_studio.sources import Sources
 
 api_version = "1"
 
+PORT: Final = 8460
+"""Default port, always the same, so that links and what the browser keeps survive a restart."""
+
 
 def command(
     *sources: Annotated[Path, Parameter(name="SOURCE", help="Files of the first worlds (default: none).")],
-    port: Annotated[int, Parameter(help="Port to listen on; 0 picks a free one.")] = 0,
+    port: Annotated[
+        int | None, Parameter(help=f"Port to listen on; 0 picks a free one (default: {PORT}, or a free one if it is in use).")
+    ] = None,
     browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the page, or only print its address.")] = True,
     domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: chosen by its format).")] = None,
 ) -> int:
@@ -36,5 +41,14 @@ def command(
             webbrowser.open(where)
 
     log_to_stderr(requests=False)
-    settings = Settings(port=port, token=os.environ.get(TOKEN) or None, seconds=120.0)
+    settings = Settings(port=_free(PORT) if port is None else port, token=os.environ.get(TOKEN) or None, seconds=120.0)
     return run(settings, Sources.of(sources, domain), show)
+
+
+def _free(port: int) -> int:
+    """Return this port, or 0 if another process listens on it."""
+    try:
+        bind(Settings(port=port)).close()
+    except OSError:
+        return 0
+    return port

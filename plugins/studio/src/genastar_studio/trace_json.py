@@ -54,6 +54,14 @@ class Events(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
             raise ValueError("the columns differ in length")
 
 
+class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A world as the studio shows it, so that it can open the file without the world's source."""
+
+    world: Annotated[dict[str, Json], _says("the world, as the service describes it")]
+    parts: Annotated[dict[str, str], _says("the bytes of the world's view, by their names in the service, in base64")]
+    path: Annotated[list[int], _says("places of the path")]
+
+
 class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A search, event by event, with its question and its answer."""
 
@@ -71,6 +79,7 @@ class TraceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     algorithm_options: Annotated[dict[str, Json], _says("options of the named algorithm, empty if auto chose it")] = {}
     events: Events
     answer: Annotated[dict[str, Json], _says("the answer, in the form of docs/json.md")]
+    view: Annotated[View | None, _says("the world as the studio shows it, null without a view")] = None
 
     def __post_init__(self) -> None:
         most = len(self.states)
@@ -136,7 +145,7 @@ def trace_file(
 def name_of(domain: AnyDomain, question: Question[object], state: object) -> str:
     """Return the position of a state as text, or the state's own text if it stands for no single position."""
     positions = domain.to_positions((state,), question)
-    return domain.format(positions[0]) if positions else str(state)
+    return domain.format(positions[-1]) if positions else str(state)  # a last state may hold the start too
 
 
 def write_trace(trace: TraceFile) -> bytes:

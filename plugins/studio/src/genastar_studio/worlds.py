@@ -17,7 +17,7 @@ from attrs import AttrsInstance, define, field, frozen
 from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.registry import AnyDomain
-from genastar.view import Canvas, Shape, View
+from genastar.view import Canvas, Levels, Shape, View
 from genastar_studio.fence import fenced
 from genastar_studio.problems import Refusal
 from genastar_studio.settings import Settings
@@ -48,6 +48,11 @@ class Seen:
     def shape(self) -> Shape | None:
         """Shape of the view, cached because views compute it at each access."""
         return None if self.view is None else self.view.shape
+
+    @cached_property
+    def levels(self) -> Levels | None:
+        """Levels of the view, cached like its shape."""
+        return None if self.view is None else self.view.levels
 
     @property
     def size(self) -> int:

@@ -4,7 +4,8 @@
  * @typedef {number | string} Place  the number of a place, or a position's text where the domain has no places
  * @typedef {{start?: Position, goals?: Position[], options?: object, algorithm?: string, algorithm_options?: object,
  *   engine?: string, reopen?: boolean, limits?: {expansions?: number, seconds?: number, cost?: number}}} Question
- * @typedef {{name: string, summary: string, domains: string[], options: object, error: string | null}} Algorithm
+ * @typedef {{name: string, summary: string, promise: string, needs: string[], domains: string[],
+ *   options: {properties?: object}, error: string | null}} Algorithm
  * @typedef {string | {place: number}} Position
  */
 
@@ -122,6 +123,24 @@ export class Api {
   position(id, at) {
     const key = typeof at === "number" ? "place" : "position";
     return this.#get(`worlds/${id}/position?${key}=${encodeURIComponent(at)}`);
+  }
+
+  /**
+   * Ends that a path connects: those wanted, or the world's own, or others.
+   * @param {string} id  @param {number | null} start  @param {number | null} goal
+   * @returns {Promise<{start: number | null, goals: number[]}>}
+   */
+  ends(id, start = null, goal = null) {
+    const asked = Object.entries({ start, goal }).filter(([, place]) => place !== null);
+    return this.#get(`worlds/${id}/ends?${new URLSearchParams(asked.map(([name, place]) => [name, String(place)]))}`);
+  }
+
+  /**
+   * The cost from a start to each place: infinite without a path.
+   * @param {string} id  @param {{start: Position, within?: number, options?: object}} asked  @param {AbortSignal} [signal]
+   */
+  async reach(id, asked, signal) {
+    return new Float32Array(await (await this.#send(`worlds/${id}/reach`, asked, { signal })).arrayBuffer());
   }
 
   /** @param {string} id  @param {number} version  @param {[number, number][]} paint  places and their values */

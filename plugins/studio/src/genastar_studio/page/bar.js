@@ -2,14 +2,15 @@
 
 import { buttonOf, make } from "./dom.js";
 import { showHelp } from "./help.js";
+import { figure } from "./numbers.js";
 
 const THEMES = ["auto", "light", "dark"];
 
 /**
  * @param {import("./studio.js").Studio} studio  @param {import("./files.js").Files} files
- * @param {{world: HTMLElement, name: HTMLElement, page: HTMLElement}} regions
+ * @param {{world: HTMLElement, name: HTMLElement, page: HTMLElement}} regions  @param {import("./gallery.js").Gallery} gallery
  */
-export function mountBar(studio, files, regions) {
+export function mountBar(studio, files, regions, gallery) {
   const { history } = studio;
   const gap = () => make("span", { class: "gap", "aria-hidden": "true" });
   const save = buttonOf({
@@ -39,6 +40,7 @@ export function mountBar(studio, files, regions) {
     click: () => files.showExport(),
   });
   regions.world.append(
+    buttonOf({ id: "gallery", icon: "gallery", text: "Examples", title: "Examples to open", click: () => gallery.show() }),
     buttonOf({ id: "new", icon: "new", text: "New", title: "New world", key: "N", click: () => files.showNew() }),
     buttonOf({ id: "open", icon: "open", text: "Open", title: "Open a map", key: "Ctrl+O", click: () => files.showOpen() }),
     save,
@@ -89,6 +91,7 @@ export function mountBar(studio, files, regions) {
   };
   studio.addEventListener("theme", tellStyle);
   studio.addEventListener("world", tellWorld);
+  studio.addEventListener("attached", tellWorld);
   history.addEventListener("changed", tellHistory);
   tellStyle();
   tellHistory();
@@ -125,5 +128,5 @@ function after(list, value) {
 /** @param {import("./model/world.js").World} world */
 function sizeText(world) {
   if (world.kind === "cells") return ` · ${world.width} × ${world.height}${world.layers > 1 ? ` × ${world.layers}` : ""}`;
-  return world.size ? ` · ${world.size.toLocaleString("en")} places` : "";
+  return world.size ? ` · ${figure(world.size)} places` : "";
 }

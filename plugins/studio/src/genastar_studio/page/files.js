@@ -3,7 +3,11 @@
 import { isResizable } from "./bar.js";
 import { showDialog, field } from "./dialog.js";
 import { make } from "./dom.js";
-import { linkOf, LONG } from "./model/share.js";
+import { bytes } from "./numbers.js";
+import { kindsOf, pictureOf } from "./picture.js";
+import { fileOfRecording, isRecordingName, linkOfRecording, openRecordingFile, pageOfRecording } from "./model/recorded-link.js";
+import { recordingOf } from "./model/recording.js";
+import { linkOf, LONG, scenarioOf } from "./model/share.js";
 
 /** Names of the formats that are no suffix of a picture. */
 const FORMATS = {
@@ -11,6 +15,17 @@ const FORMATS = {
   posthoc: ["Trace, Posthoc", "for the Posthoc visualiser"],
   scenario: ["Scenario", "map, question and options"],
 };
+
+/** What the page makes itself of what is on the screen. */
+const FILMS = {
+  png: ["PNG, 2×", "a picture of the maps, with legend and captions"],
+  gif: ["GIF", "an animation of 8 seconds"],
+  webm: ["WebM, 2×", "a film of 8 seconds, which takes as long to make"],
+  mp4: ["MP4, 2×", "a film of 8 seconds, which takes as long to make"],
+};
+
+/** Suffixes of the same format. */
+const TWINS = new Set(["jpeg", "tiff"]);
 
 export class Files {
   /** @param {import("./studio.js").Studio} studio  @param {HTMLElement} drop  shown while something is dragged over the page
@@ -133,6 +148,7 @@ export class Files {
 
   /** @param {File} file  @param {string | null} [domain] */
   async openFile(file, domain = null) {
+    if (!domain && isRecordingName(file.name)) return openRecordingFile(this.studio, file);
     const world = await this.studio.open({ file, domain });
     if (world) this.studio.say(world.remark ?? `${file.name} is open`, world.remark ? "info" : "quiet");
   }
@@ -150,7 +166,8 @@ export class Files {
   }
 
   async #fetch(format) {
-    const { world, api } = this.studio;
+    const { world } = this.studio;
+    const { api } = world;
     await world.settled();
     const question = this.#question();
     const { blob, name } = await this.studio.during(() => api.export(world.id, format, question));
@@ -177,26 +194,87 @@ export class Files {
   }
 
   async showShare() {
-    if (!this.studio.world) return;
-    await this.#attempt(async () => {
+    const { studio } = this;
+    if (!studio.world) return;
+    const line = make("p", { class: "error-line", role: "alert", hidden: true });
+    const attempt = (action) => async () => {
+      line.hidden = true;
+      try {
+        await studio.during(action);
+      } catch (error) {
+        line.textContent = error.message;
+        line.hidden = false;
+      }
+    };
+    const name = stem(studio.world.name);
+    const recorded = async () => recordingOf(studio, studio.sharers.get("panels"), await scenarioOf(studio).catch(() => null));
+    const page = attempt(async () => download(await pageOfRecording(await recorded()), `${name}.html`));
+    const file = attempt(async () => download(await fileOfRecording(await recorded()), `${name}.recording`));
+    const link = attempt(async () => {
+      const { href } = await linkOfRecording(await recorded());
+      if (!(await copied(href))) throw new Error("copying failed: save a page instead");
+      studio.say(`Copied a link of ${bytes(href.length)}`, "success");
+    });
+    showDialog({
+      title: "Share",
+      id: "share-dialog",
+      body: [
+        make("h3", {}, "A link to this world"),
+        ...(await this.#worldLink()),
+        make("h3", {}, "The search itself, recorded"),
+        make("p", {}, "It plays in any browser, without a server, exactly as it ran here."),
+        make(
+          "div",
+          { class: "choices" },
+          make("button", { type: "button", id: "share-page", click: page }, "Save as a page"),
+          make("button", { type: "button", id: "share-recording", click: file }, "Save as a file for the studio"),
+          make("button", { type: "button", id: "share-recorded", click: link }, "Copy a link to the player"),
+        ),
+        line,
+      ],
+    });
+    /** @type {?HTMLInputElement} */ (document.querySelector("#share-link"))?.select();
+  }
+
+  /** The link that holds the scenario, or why there is none. */
+  async #worldLink() {
+    try {
       const link = (await linkOf(this.studio)).href;
       const input = make("input", { type: "text", id: "share-link", readonly: true, value: link, "aria-label": "Link" });
-      const long =
-        link.length > LONG
-          ? make("p", {}, "This link is long, and some programs may cut it off. A saved scenario is safer.")
-          : null;
-      const dialog = showDialog({
-        title: "Share",
-        id: "share-dialog",
-        body: [
-          make("p", {}, "This link contains the whole scenario and opens in any studio."),
-          field("Link", input),
-          copyButton("share-copy", () => link),
-          ...(long ? [long] : []),
-        ],
-      });
-      dialog.querySelector("input").select();
-    });
+      const long = "This link is long, and some programs may cut it off. A saved scenario is safer.";
+      return [
+        make("p", {}, "This link contains the whole scenario and opens in any studio."),
+        field("Link", input),
+        copyButton("share-copy", () => link),
+        ...(link.length > LONG ? [make("p", {}, long)] : []),
+      ];
+    } catch (error) {
+      return [make("p", {}, `${error.message}.`)];
+    }
+  }
+
+  /** Make a picture or a film of what is on the screen; it can be cancelled. */
+  async #film(kind, line) {
+    const { studio } = this;
+    const cancelling = new AbortController();
+    const bar = make("progress", { max: 1, value: 0, "aria-label": "In progress" });
+    const stop = make("button", { type: "button", id: "film-cancel", click: () => cancelling.abort() }, "Cancel");
+    const progress = make("div", { class: "choices" }, bar, stop);
+    line.hidden = true;
+    line.after(progress);
+    const dialog = line.closest("dialog");
+    dialog.addEventListener("close", () => cancelling.abort());
+    try {
+      studio.stop();
+      const tell = (share) => (bar.value = share);
+      const blob = await pictureOf(studio, studio.sharers.get("panels"), kind, cancelling.signal, tell);
+      download(blob, `${stem(studio.world.name)}.${kind}`);
+      studio.say(`Saved ${stem(studio.world.name)}.${kind} (${bytes(blob.size)})`, "success");
+    } catch (error) {
+      line.textContent = cancelling.signal.aborted ? "Cancelled." : error.message;
+      line.hidden = false;
+    }
+    progress.remove();
   }
 
   async showExport() {
@@ -205,7 +283,7 @@ export class Files {
     if (!world) return;
     const writes = studio.domain(world.domain)?.writes ?? [];
     const formats = [
-      ...writes.map((suffix) => suffix.replace(/^\./, "")),
+      ...writes.map((suffix) => suffix.replace(/^\./, "")).filter((suffix) => !TWINS.has(suffix)),
       "trace",
       "posthoc",
       ...(world.canvas?.saves.length ? ["scenario"] : []),
@@ -228,11 +306,19 @@ export class Files {
       return button;
     });
     const commands = make("div", { class: "field", id: "export-commands" });
+    const films = kindsOf(studio).map((kind) =>
+      make(
+        "button",
+        { type: "button", "data-picture": kind, title: FILMS[kind][1], click: () => this.#film(kind, line) },
+        FILMS[kind][0],
+      ),
+    );
     showDialog({
       title: "Export",
       id: "export-dialog",
       wide: true,
       body: [
+        ...(films.length ? [make("h3", {}, "As on the screen"), make("div", { class: "choices" }, ...films)] : []),
         make("h3", {}, "Files"),
         make("div", { class: "choices" }, ...buttons),
         line,
@@ -242,7 +328,7 @@ export class Files {
     });
     try {
       await world.settled();
-      const { shell, python } = await studio.api.commands(world.id, this.#question());
+      const { shell, python } = await world.api.commands(world.id, this.#question());
       commands.append(code("shell", "Command line", shell), code("python", "Python", python));
     } catch (error) {
       commands.append(make("p", { class: "error-line" }, error.message));
@@ -288,11 +374,6 @@ function select(id, values, chosen) {
 
 function whole(id, value) {
   return make("input", { type: "number", id, min: 1, max: 100000, step: 1, value, required: true });
-}
-
-function bytes(count) {
-  if (count < 1000) return `${count} B`;
-  return count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;
 }
 
 function stem(name) {

@@ -26,6 +26,7 @@ const GROUPS = {
     ["Escape", "hides the cursor"],
   ],
   "In a search": [
+    ["Ctrl+Enter", "runs the search"],
     ["P", "plays or stops"],
     [",", "goes one event back"],
     [".", "goes one event forward"],

@@ -4,14 +4,14 @@ import { mountBar } from "./bar.js";
 import { mountTools } from "./edit/toolbox.js";
 import { Editor } from "./edit/editor.js";
 import { Files } from "./files.js";
+import { Gallery, showOpening } from "./gallery.js";
 import { mountKeys } from "./keys.js";
 import { mountMessages } from "./messages.js";
+import { Autosave } from "./model/autosave.js";
+import { openRecordedLink } from "./model/recorded-link.js";
 import { restoreShared } from "./model/share.js";
 import { mountSearch } from "./search/mount.js";
 import { Studio } from "./studio.js";
-
-/** What is shown where nothing else was asked for. */
-const BLANK = { domain: "grid", width: 48, height: 30 };
 
 /** Milliseconds after which the server is told that a world is still looked at; it forgets others after half an hour. */
 const KEEP = 600_000;
@@ -22,42 +22,55 @@ async function boot() {
   const studio = new Studio();
   Object.assign(window, { studio });
   mountMessages(studio, region("toasts"));
+  const editor = new Editor(studio);
+  const files = new Files(studio, region("drop"), (width, height) => editor.resize(width, height));
+  const autosave = new Autosave(studio, editor);
+  const gallery = new Gallery(studio, autosave);
+  const regions = { world: region("world-bar"), name: region("world-name"), page: region("page-bar") };
+  mountBar(studio, files, regions, gallery);
+  mountTools(studio, editor, region("tools"));
+  mountKeys(studio, files);
+  const search = mountSearch(studio, { panels: region("panels"), player: region("player"), side: region("side") });
+  const bar = region("busy");
+  studio.addEventListener("busy", (/** @type {any} */ event) => (bar.hidden = !event.detail.busy));
+  // The recorded search plays while the server reads its domains.
+  let opening = null;
   try {
-    await studio.begin();
+    const sources = studio.api.sources();
+    const catalogue = studio.during(() => studio.begin(sources));
+    if (!location.hash && !autosave.hasOwn && !(await sources).length) opening = await showOpening(studio);
+    if (opening && !matchMedia("(prefers-reduced-motion: reduce)").matches) search.player.replay();
+    await catalogue;
   } catch (error) {
     studio.say(error.message, "error");
     return;
   }
-  const editor = new Editor(studio);
-  const files = new Files(studio, region("drop"), (width, height) => editor.resize(width, height));
-  mountBar(studio, files, { world: region("world-bar"), name: region("world-name"), page: region("page-bar") });
-  mountTools(studio, editor, region("tools"));
-  mountKeys(studio, files);
-  mountSearch(studio, { panels: region("panels"), player: region("player"), side: region("side") });
-  const bar = region("busy");
-  studio.addEventListener("busy", (/** @type {any} */ event) => (bar.hidden = !event.detail.busy));
   addEventListener("hashchange", () => openFirst(studio));
-  addEventListener("pagehide", (event) => event.persisted || studio.world?.close());
+  addEventListener("pagehide", (event) => event.persisted || !autosave.hasAll || studio.world?.close());
   const keep = () => document.hidden || studio.world?.keep().catch((error) => studio.say(error.message, "error"));
   setInterval(keep, KEEP);
   document.addEventListener("visibilitychange", keep);
-  await openFirst(studio);
+  await openFirst(studio, opening, autosave);
+  autosave.begin(search.panels);
   studio.addEventListener("world", forgetLink);
   document.documentElement.dataset.ready = "true";
 }
 
-/** What the link holds; else the first source; else a blank world. */
-async function openFirst(studio) {
+/** What the link holds; else the first source; else the opening, whose world the server gets too. */
+async function openFirst(studio, opening = null, autosave = null) {
   try {
+    if (await openRecordedLink(studio, location.hash)) return;
     if (await restoreShared(studio, location.hash)) return;
   } catch (error) {
     studio.say(error.message, "error");
   }
   try {
-    if (studio.world) return;
-    if (studio.sources.length) await studio.open({ source: studio.sources[0].name });
-    else if (studio.domain(BLANK.domain)?.canvas) await studio.open({ blank: BLANK });
-    else studio.say("Open a file to begin", "info");
+    if (await autosave?.restore()) return;
+    if (opening) {
+      if (studio.domain(opening.world.domain)?.canvas) await studio.attach(opening.world, opening.descriptor);
+    } else if (studio.world) return;
+    else if (studio.sources.length) await studio.open({ source: studio.sources[0].name });
+    else await showOpening(studio);
   } catch (error) {
     studio.say(error.message, "error");
   }

@@ -2,14 +2,17 @@
 
 import { Api } from "./api.js";
 import { History } from "./model/history.js";
+import { Recorded } from "./model/recording.js";
+import { exampleFile } from "./model/examples.js";
 import { World } from "./model/world.js";
-import { defaultEnds } from "./model/ends.js";
+import { connectedEnds, defaultEnds } from "./model/ends.js";
 
 /** @typedef {import("./api.js").Place} Place */
 /**
  * What to open: as the API does, or a file; with the values to paint it with.
  * @typedef {{source?: string, blank?: object, copy?: string, file?: File, domain?: string | null, options?: object,
- *   values?: Float64Array}} Descriptor
+ *   values?: Float64Array, example?: string, world?: string}} Descriptor  `example`: a file of the gallery; `world`: the id of
+ *   one that the server holds
  */
 /** @typedef {{share: () => unknown, restore: (piece: unknown) => void | Promise<void>}} Sharer */
 
@@ -17,7 +20,7 @@ const KEPT = "genastar.studio";
 
 /**
  * Events: `world` (another world, or another size), `painted` (detail `{places, live}`: the server knows of other values),
- * `ends` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`), `stage` (detail `{stage}`: there is one more),
+ * `attached` (the world is no longer a recording), `ends` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`), `stage` (detail `{stage}`: there is one more),
  * `busy` (detail `{busy}`: whether something takes its time).
  */
 export class Studio extends EventTarget {
@@ -45,6 +48,12 @@ export class Studio extends EventTarget {
      * How the active panel asks: options, algorithm, engine, limits. @type {() => Omit<import("./api.js").Question, "start" | "goals">}
      */
     this.asked = () => ({});
+    /** What the colours of the search mean. @type {() => {colours: string[], text: string}[]} */
+    this.legend = () => [];
+    /** Search, and play the search. */
+    this.run = () => {};
+    /** Stop playing. */
+    this.stop = () => {};
     const kept = readKept();
     /** @type {"auto" | "light" | "dark"} */ this.themeChoice = kept.theme ?? "auto";
     /** @type {"colour-blind" | "red-blue"} */ this.palette = kept.palette ?? "colour-blind";
@@ -73,19 +82,26 @@ export class Studio extends EventTarget {
   #restyle() {
     document.documentElement.dataset.theme = this.theme;
     document.documentElement.dataset.palette = this.palette;
+    this.world?.retheme(this.theme);
     this.#tell("theme");
   }
 
-  /** What the server has: domains, engines, algorithms, sources. */
-  async begin() {
+  /** Ask what the server has: domains, engines, algorithms. @param {Promise<any>} sources  as of the API */
+  async begin(sources) {
     const { api } = this;
-    const asked = [api.domains(), api.engines(), api.algorithms(), api.sources()];
+    const asked = [api.domains(), api.engines(), api.algorithms(), sources];
     [this.domains, this.engines, this.algorithms, this.sources] = /** @type {any} */ (await Promise.all(asked));
   }
 
-  /** The algorithms that search worlds of the domain that is shown. */
+  /** Whether what is shown was recorded, and nothing else can be searched. */
+  get isRecorded() {
+    return this.world?.isRecorded ?? false;
+  }
+
+  /** The algorithms that search worlds of the domain that is shown; of a recording, those that were recorded. */
   get fitting() {
     const { world } = this;
+    if (world?.isRecorded) return /** @type {any} */ (world.api).recording.algorithms;
     return this.algorithms.filter(({ error, domains }) => !error && world && domains.includes(world.domain));
   }
 
@@ -132,11 +148,40 @@ export class Studio extends EventTarget {
   }
 
   /** A world that is not shown yet. @param {Descriptor} descriptor */
-  async read({ file, values, ...what }) {
+  async read(descriptor) {
+    const found = await World.of(this.api, await this.#ask(descriptor));
+    found.example = descriptor.example;
+    return found;
+  }
+
+  /** Have the service open a world, and return what it tells of it. @param {Descriptor} descriptor */
+  async #ask({ file, values, example, world, ...what }) {
     const { api } = this;
-    let told = file ? await api.openFile(file, what.domain, what.options) : await api.open(what);
-    if (values) told = await api.putValues(told.id, told.version, values);
-    return World.of(api, told);
+    if (world) return api.world(world);
+    if (example) file = await exampleFile(example);
+    const told = file ? await api.openFile(file, what.domain, what.options) : await api.open(what);
+    return values ? api.putValues(told.id, told.version, values) : told;
+  }
+
+  /** Show recorded searches. @param {import("./model/recording.js").Recording} recording */
+  async openRecording(recording) {
+    const api = new Recorded(recording);
+    const world = await World.of(/** @type {any} */ (api), recording.world);
+    const opening = ++this.#opening;
+    this.#take(opening, world, { start: recording.start, goals: recording.goals });
+    const settings = recording.shown.map((number) => recording.searches[number].settings);
+    await this.restore({ panels: { panels: settings } });
+  }
+
+  /**
+   * The service holds the world of a recording too: it can be searched otherwise, and painted.
+   * @param {World} world  @param {Descriptor} descriptor
+   */
+  async attach(world, descriptor) {
+    const told = await this.#ask(descriptor);
+    if (this.world !== world) return this.api.remove(told.id);
+    world.become(this.api, told);
+    this.#tell("attached");
   }
 
   /** Those ends, or the world's own, or others; as places where it has a view. */
@@ -147,7 +192,10 @@ export class Studio extends EventTarget {
     const placeOf = async (end) => (typeof end === "string" ? world.placeOf(end) : end);
     const places = await Promise.all([start, ...goals].map(placeOf));
     const found = { start: places[0], goals: places.slice(1).filter((place) => place !== null) };
-    return found.start !== null && found.goals.length ? found : defaultEnds(world, found);
+    const isWhole = found.start !== null && found.goals.length > 0;
+    const isAsked = (ends.start ?? null) !== null || Boolean(ends.goals?.length) || (isWhole && world.view.asks);
+    const complete = isWhole ? found : await defaultEnds(world, found);
+    return isAsked ? complete : connectedEnds(world, complete);
   }
 
   /**
@@ -160,6 +208,7 @@ export class Studio extends EventTarget {
     this.world?.removeEventListener("sent", this.#sent);
     this.world?.removeEventListener("refused", this.#refused);
     this.world = world;
+    world.retheme(this.theme);
     this.start = start;
     this.goals = goals;
     world.addEventListener("sent", this.#sent);
@@ -215,6 +264,18 @@ export class Studio extends EventTarget {
   /** What all sharers put into a link. */
   shared() {
     return Object.fromEntries([...this.sharers].map(([name, sharer]) => [name, sharer.share()]));
+  }
+
+  /** What all scenarios have. */
+  sharedBy() {
+    const { world, start, goals } = this;
+    return { v: 1, name: world.name, domain: world.domain, start, goals, pieces: this.shared() };
+  }
+
+  /** @param {string} name */
+  rename(name) {
+    this.world.name = name;
+    this.#tell("attached");
   }
 
   /** @param {Record<string, unknown>} pieces  as of `shared` */

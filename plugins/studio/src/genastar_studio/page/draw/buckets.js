@@ -110,7 +110,7 @@ export class Buckets {
 }
 
 /** @param {Float32Array} points  @returns {import("./camera.js").Box} */
-export function boundsOf(points) {
+function boundsOf(points) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {
     if (points[i] < left) left = points[i];

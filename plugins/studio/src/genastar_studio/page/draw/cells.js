@@ -128,7 +128,7 @@ export class CellsPainter {
    * @param {import("./look.js").Look} look
    */
   draw(context, view, look) {
-    context.globalAlpha = look.baseAlpha;
+    context.globalAlpha = this.world.hasGround ? 1 : look.baseAlpha;
     baseOf(this.world, this.layer).draw(context, view);
     context.globalAlpha = 1;
     if (this.#tint) this.#tints().draw(context, view);

@@ -42,10 +42,37 @@ export class LayersControl {
     world.addEventListener("changed", this.again);
     this.#element = document.createElement("div");
     this.#element.className = "layers";
-    this.#element.append(this.#slider(), this.#overview());
+    this.#element.append(this.#modes(), this.#slider(), this.#overview());
     this.stage.canvas.parentElement?.append(this.#element);
     this.show(this.stage.layer);
     this.#drawAll();
+  }
+
+  /** In three dimensions, or layer by layer. */
+  #modes() {
+    const modes = document.createElement("div");
+    modes.className = "segments layers-modes";
+    modes.setAttribute("role", "group");
+    modes.setAttribute("aria-label", "Show the world");
+    this.modes = [true, false].map((isSpace) => {
+      const button = Object.assign(document.createElement("button"), {
+        type: "button",
+        textContent: isSpace ? "3-D" : "2-D",
+        title: isSpace ? "In three dimensions: drag to turn, the slider cuts" : "Layer by layer",
+      });
+      button.dataset.mode = isSpace ? "space" : "layers";
+      button.addEventListener("click", () => (this.stage.isSpace = isSpace));
+      modes.append(button);
+      return button;
+    });
+    return modes;
+  }
+
+  /** Which of them is shown. */
+  tellMode() {
+    if (!this.#element) return;
+    const { isSpace } = this.stage;
+    for (const button of this.modes) button.setAttribute("aria-pressed", String((button.dataset.mode === "space") === isSpace));
   }
 
   #slider() {

@@ -1,7 +1,7 @@
 /** A map of lines between points: roads, graphs. */
 
 import { Buckets } from "./buckets.js";
-import { css } from "./colour.js";
+import { css, cssOf } from "./colour.js";
 import { Network } from "./network.js";
 import { Sketch } from "./sketch.js";
 
@@ -140,17 +140,20 @@ export class LinesPainter {
 
   *#drawRoads(context, view) {
     const apart = (this.buckets.spacing * view.scale) / view.ratio;
-    this.#style(context, view, 1);
-    context.globalAlpha = apart < 3 ? 0.6 : 1;
-    let some = [];
-    for (const line of this.network.seen(view)) {
-      some.push(line);
-      if (some.length < SOME) continue;
-      this.#stroke(context, view, some, this.#look.road);
-      some = [];
-      yield;
+    const { classes } = this.world.view;
+    const { lineClasses } = this.world;
+    // The classes come from the least to the most important, so that these are on top.
+    const groups = classes.length ? classes.map((each) => ({ ...each, lines: [] })) : [{ width: 1, colour: null, lines: [] }];
+    for (const line of this.network.seen(view)) groups[lineClasses?.[line] ?? 0].lines.push(line);
+    yield;
+    for (const { width, colour, lines } of groups) {
+      this.#style(context, view, width);
+      context.globalAlpha = apart < 3 && width <= 1 ? 0.6 : 1;
+      for (let i = 0; i < lines.length; i += SOME) {
+        this.#stroke(context, view, lines.slice(i, i + SOME), colour ? cssOf(colour) : this.#look.road);
+        yield;
+      }
     }
-    this.#stroke(context, view, some, this.#look.road);
     context.globalAlpha = 1;
     if (apart < WITH_POINTS) return;
     context.fillStyle = this.#look.road;

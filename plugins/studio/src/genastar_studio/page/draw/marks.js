@@ -7,7 +7,7 @@ const LEAST = 11;
 const FAINT = 0.25;
 
 /** @typedef {{place: number, kind: "start" | "goal" | "closest" | "cursor" | "breakpoint"}} Mark */
-/** @typedef {{places: ArrayLike<number>, colour?: string, width?: number, dash?: number[]}} Path */
+/** @typedef {{places: ArrayLike<number>, points?: [number, number][] | null, colour?: string, width?: number, dash?: number[]}} Path */
 
 /**
  * @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @param {object} painter
@@ -31,9 +31,16 @@ export function drawPath(context, view, painter, look, path) {
         drawing = false;
         continue;
       }
+      lines++;
+      if (path.points) {
+        const [at, next] = [path.points[i - 1], path.points[i]];
+        if (!drawing) context.moveTo(view.x(at[0]), view.y(at[1]));
+        context.lineTo(view.x(next[0]), view.y(next[1]));
+        drawing = true;
+        continue;
+      }
       if (!drawing) context.moveTo(view.x(painter.x(from)), view.y(painter.y(from)));
       drawing = true;
-      lines++;
       let jump = false;
       for (const point of painter.way(from, to)) {
         if (!point) jump = true;

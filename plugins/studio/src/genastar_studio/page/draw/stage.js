@@ -15,6 +15,8 @@ import { LinesPainter } from "./lines.js";
 import { lookOf } from "./look.js";
 import { drawMark, drawPath } from "./marks.js";
 import { drawNumbers, NARROWEST as NUMBERED } from "./numbers.js";
+import { ScaleBar } from "./scale.js";
+import { hasSpace, Space } from "./space.js";
 import { TilesPainter } from "./tiles.js";
 
 const PAINTERS = { cells: CellsPainter, tiles: TilesPainter, lines: LinesPainter };
@@ -35,6 +37,7 @@ export class Stage extends EventTarget {
   #isStale = false;
   #wasStale = false;
   #ratio = 1;
+  /** @type {Space | null} */ #space = null;
   #follow = () => this.draw();
   #restyle = () => {
     this.look = lookOf();
@@ -61,6 +64,7 @@ export class Stage extends EventTarget {
     canvas.parentElement?.classList.add("stage-host");
     this.layersControl = new LayersControl(this);
     this.gestures = new Gestures(this);
+    this.scaleBar = new ScaleBar(this);
     this.credit = document.createElement("p");
     this.credit.className = "credit";
     this.#camera.addEventListener("changed", this.#follow);
@@ -79,7 +83,9 @@ export class Stage extends EventTarget {
     this.studio.removeEventListener("theme", this.#restyle);
     this.world?.removeEventListener("changed", this.#follow);
     this.#painter?.close();
+    this.#space?.close();
     this.layersControl.close();
+    this.scaleBar.close();
     this.credit.remove();
   }
 
@@ -120,6 +126,7 @@ export class Stage extends EventTarget {
     const isSame = (overlay?.tint ?? null) === (this.#overlay.tint ?? null);
     this.#wasStale = this.#isStale || !isSame;
     this.#isStale = true;
+    this.#space?.retint();
     this.#overlay = overlay ?? {};
     this.draw();
   }
@@ -145,6 +152,23 @@ export class Stage extends EventTarget {
     return this.#painter;
   }
 
+  /** Whether the world is shown in three dimensions; else layer by layer. */
+  get isSpace() {
+    return this.#space !== null;
+  }
+
+  set isSpace(isWanted) {
+    this.#space?.close();
+    this.#space = isWanted && this.world && this.world.layers > 1 && hasSpace() ? new Space(this, this.world) : null;
+    this.canvas.classList.toggle("is-covered", this.isSpace);
+    this.layersControl.tellMode();
+    this.draw();
+  }
+
+  get space() {
+    return this.#space;
+  }
+
   /** @param {import("../model/world.js").World | null} world */
   show(world) {
     this.world?.removeEventListener("changed", this.#follow);
@@ -156,10 +180,13 @@ export class Stage extends EventTarget {
     this.#isStale = this.#wasStale = false;
     this.#painter = world?.view ? new PAINTERS[world.kind](world, this) : null;
     world?.addEventListener("changed", this.#follow);
+    if (this.#painter && world.layers > 1) this.#painter.layer = openingLayer(world);
     this.layersControl.of(world);
+    this.isSpace = true;
     this.credit.textContent = world?.view?.credit ?? "";
     this.credit.hidden = !this.credit.textContent;
     this.canvas.after(this.credit);
+    this.scaleBar.of(world);
     this.#camera.isFitted = true;
     this.fit();
   }
@@ -168,12 +195,14 @@ export class Stage extends EventTarget {
   fit() {
     const { clientWidth, clientHeight } = this.canvas;
     if (!this.#painter || !clientWidth || !clientHeight) return;
+    this.#space?.orbit.fit(this.layersControl.height / clientHeight);
     this.#camera.fit(this.#painter.bounds, this.#painter.unit, clientWidth, clientHeight, this.layersControl.height);
   }
 
   /** @param {number} factor  @param {number} [x]  what stays where it is, in CSS pixels  @param {number} [y] */
   zoom(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
-    this.#camera.zoom(factor, x - this.canvas.clientWidth / 2, y - this.canvas.clientHeight / 2);
+    if (this.#space) this.#space.orbit.zoom(factor);
+    else this.#camera.zoom(factor, x - this.canvas.clientWidth / 2, y - this.canvas.clientHeight / 2);
   }
 
   /** Move the view, and the layer, so that a place is seen. @param {number} place */
@@ -214,6 +243,7 @@ export class Stage extends EventTarget {
   redrawTint(places) {
     if (!this.#wasStale) this.#isStale = false;
     if (!this.#isStale) this.#painter?.retint(places);
+    this.#space?.retint();
     this.draw();
   }
 
@@ -240,12 +270,28 @@ export class Stage extends EventTarget {
   }
 
   #paint() {
-    const { context, look } = this;
+    if (this.#space) this.#space.draw(this.#overlay, this.look, this.#ratio);
+    else this.#paintOn(this.context, this.view());
+  }
+
+  /** Draw what is seen on a canvas of the same shape, of any size. @param {CanvasRenderingContext2D} context */
+  drawOn(context) {
+    const { width, height } = context.canvas;
+    if (this.#space) {
+      this.#paint(); // its canvas holds a picture only until the end of this task
+      context.drawImage(this.#space.canvas, 0, 0, width, height);
+      return;
+    }
+    this.#paintOn(context, new View(this.#camera, width, height, width / this.canvas.clientWidth));
+  }
+
+  #paintOn(context, view) {
+    const { look } = this;
     const painter = this.#painter;
-    const view = this.view();
     context.fillStyle = look.surface;
     context.fillRect(0, 0, view.width, view.height);
     if (!painter) return;
+    this.scaleBar.draw();
     if (this.#isStale) painter.setTint(this.#overlay.tint ?? null);
     this.#isStale = this.#wasStale = false;
     painter.draw(context, view, look);
@@ -280,6 +326,22 @@ export class Stage extends EventTarget {
     }
     if (typeof start === "number") drawMark(context, view, painter, look, { place: start, kind: "start" });
   }
+}
+
+/** The layer that shows most: where most places look otherwise than the layer's most common ones. @param {any} world */
+function openingLayer({ colours, width, height, layers }) {
+  const each = width * height;
+  let [best, most] = [0, -1];
+  for (let layer = 0; layer < layers; layer++) {
+    const counts = new Map();
+    for (let i = 3 * layer * each; i < 3 * (layer + 1) * each; i += 3) {
+      const colour = (colours[i] << 16) | (colours[i + 1] << 8) | colours[i + 2];
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    const others = each - Math.max(...counts.values());
+    if (others > most) [best, most] = [layer, others];
+  }
+  return best;
 }
 
 function outside(value, low, high) {

@@ -8,6 +8,7 @@
  */
 
 import { cave, maze } from "./generators.js";
+import { figure } from "../numbers.js";
 import { Keyboard } from "./keyboard.js";
 import { shapeOf } from "./shape.js";
 
@@ -30,7 +31,7 @@ export class Editor {
   constructor(studio) {
     this.studio = studio;
     studio.addEventListener("stage", (/** @type {any} */ event) => this.#attach(event.detail.stage));
-    studio.addEventListener("world", () => this.#begin());
+    for (const event of ["world", "attached"]) studio.addEventListener(event, () => this.#begin());
   }
 
   #attach(stage) {
@@ -146,11 +147,7 @@ export class Editor {
   #keepEnds(label, before) {
     const { studio } = this;
     const after = { start: studio.start, goals: studio.goals };
-    studio.history.push({
-      label,
-      undo: () => studio.setEnds(before.start, before.goals),
-      redo: () => studio.setEnds(after.start, after.goals),
-    });
+    studio.history.push(this.entryOf({ label, kind: "ends", before, after }));
     studio.setEnds(after.start, after.goals);
   }
 
@@ -280,8 +277,19 @@ export class Editor {
     if (!places.length) return;
     const old = Float64Array.from(places, (place) => before.get(place));
     const now = Float64Array.from(places, (place) => world.values[place]);
+    this.studio.history.push(this.entryOf({ label, kind: "paint", places, before: old, after: now }));
+  }
+
+  /** What was done to this world, as an entry of the history. @param {any} data  which is kept over a reload @returns {any} */
+  entryOf(data) {
+    const { studio, world } = this;
+    const { label, kind, places, before, after } = data;
+    if (kind === "ends") {
+      const set = ({ start, goals }) => studio.setEnds(start, goals);
+      return { label, data, undo: () => set(before), redo: () => set(after) };
+    }
     const paint = (values) => world.paint(Array.from(places, (place, i) => [place, values[i]]));
-    this.studio.history.push({ label, undo: () => paint(old), redo: () => paint(now), weight: 20 * places.length });
+    return { label, data, undo: () => paint(before), redo: () => paint(after), weight: 20 * places.length };
   }
 
   // Whole worlds
@@ -292,7 +300,7 @@ export class Editor {
     if (!world?.canvas) return;
     const layer = studio.stages.find((stage) => stage.world === world)?.layer ?? 0;
     if ((world.width * world.height || world.size) > MOST) {
-      studio.say(`This works on maps of up to ${MOST.toLocaleString("en")} places; make a smaller map`, "error");
+      studio.say(`This works on maps of up to ${figure(MOST)} places; make a smaller map`, "error");
       return;
     }
     const places = shape.layerOf(layer * (world.width * world.height || 0));

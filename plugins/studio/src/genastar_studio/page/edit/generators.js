@@ -22,7 +22,7 @@ export function maze(world, shape, places, ends) {
 function mazeOfCells(world, places) {
   const { width, height } = world;
   const walls = new Array(places.length).fill(true);
-  const [columns, rows] = [width >> 1 || 1, height >> 1 || 1];
+  const [columns, rows] = [(width - 1) >> 1 || 1, (height - 1) >> 1 || 1];
   const at = (column, row) => Math.min(2 * row + 1, height - 1) * width + Math.min(2 * column + 1, width - 1);
   const seen = new Uint8Array(columns * rows);
   const stack = [Math.floor(Math.random() * seen.length)];

@@ -2,6 +2,7 @@
 
 import { buttonOf, make } from "../dom.js";
 import { cssOf } from "../draw/colour.js";
+import { ThresholdTool } from "../view/threshold.js";
 import { TOOLS } from "./editor.js";
 
 const NAMES = {
@@ -121,7 +122,7 @@ export function mountTools(studio, editor, region) {
       }),
     ),
   );
-  region.append(make("div", { class: "tool-group" }, make("h3", {}, "Tools"), tools), painting, worlds, seeing);
+  region.append(make("div", { class: "tool-group" }, make("h3", {}, "Tools"), tools), painting, worlds, new ThresholdTool(studio).element, seeing);
 
   const tellTool = () => {
     for (const [tool, button] of buttons) button.setAttribute("aria-pressed", String(tool === studio.tool));
@@ -141,11 +142,13 @@ export function mountTools(studio, editor, region) {
     }
     seeing.hidden = !studio.world?.view;
     brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => brushButton(studio, brush, canvas.additive)));
-    hint.textContent = canvas?.additive ? "Right button adds; both buttons or Shift subtract." : "Right button or Shift erases.";
+    hint.textContent = canvas?.additive ? "Right button: add. Both buttons or Shift: subtract." : "Right button or Shift: erase.";
     tellTool();
   };
   studio.addEventListener("tool", tellTool);
   studio.addEventListener("world", tellWorld);
+  studio.addEventListener("attached", tellWorld);
+  studio.addEventListener("theme", tellWorld);
   tellWorld();
 }
 

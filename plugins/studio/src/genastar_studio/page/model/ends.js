@@ -1,6 +1,26 @@
-/** Ends for a world that names none. */
+/** Ends for a world that names none, or that no path connects. */
+
+import { Problem } from "../api.js";
 
 const TRIES = 24;
+
+/** Worlds with more places are not searched for ends that are connected. */
+const SEARCHED = 50_000;
+
+/**
+ * Ends that a path connects: these if it does, otherwise others that lie far apart.
+ * @param {import("./world.js").World} world  @param {{start: number | null, goals: number[]}} wanted
+ */
+export async function connectedEnds(world, wanted) {
+  if (world.size > SEARCHED || !world.needsGoals || world.isBlank || wanted.goals.length > 1) return wanted;
+  try {
+    const found = await world.connected(wanted.start, wanted.goals[0] ?? null);
+    return found.start !== null && found.goals.length ? found : wanted;
+  } catch (error) {
+    if (error instanceof Problem) return wanted;
+    throw error;
+  }
+}
 
 /**
  * A start to the left and a goal to the right, as near to the middle as may be.

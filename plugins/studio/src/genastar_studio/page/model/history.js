@@ -2,11 +2,15 @@
  * What was done, to be undone: entries with the two ways.
  *
  * @typedef {{label: string, undo: () => void | Promise<void>, redo: () => void | Promise<void>, weight?: number,
- *   forget?: () => void}} Entry  `forget` is called when it can be neither undone nor done again
+ *   forget?: () => void, data?: any}} Entry  `forget` is called when it can be neither undone nor done again; `data`, where
+ *   there is any, is what the entry can be made of again
  */
 
 /** What all entries may weigh, in places that they remember. */
 const MOST = 40_000_000;
+
+/** What the entries that are kept over a reload may weigh. */
+const MOST_KEPT = 2_000_000;
 
 /** Event `changed`. */
 export class History extends EventTarget {
@@ -32,6 +36,30 @@ export class History extends EventTarget {
   clear() {
     forget(this.#done);
     forget(this.#undone);
+    this.dispatchEvent(new Event("changed"));
+  }
+
+  /** The data of the newest entries, as JSON has it: as far as all of them have some, and are not too many. */
+  dump() {
+    const kept = (entries) => {
+      const found = [];
+      let weight = 0;
+      for (const { data, weight: own = 0 } of entries.toReversed()) {
+        weight += own + 100;
+        if (!data || weight > MOST_KEPT) break;
+        const numbers = (value) => (ArrayBuffer.isView(value) ? Array.from(/** @type {any} */ (value)) : value);
+        found.unshift(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, numbers(value)])));
+      }
+      return found;
+    };
+    return { done: kept(this.#done), undone: kept(this.#undone) };
+  }
+
+  /** @param {{done: any[], undone: any[]}} dumped  @param {(data: any) => Entry} entryOf */
+  load({ done, undone }, entryOf) {
+    this.clear();
+    this.#done = done.map(entryOf);
+    this.#undone = undone.map(entryOf);
     this.dispatchEvent(new Event("changed"));
   }
 

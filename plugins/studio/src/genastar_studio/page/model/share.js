@@ -41,23 +41,40 @@ export function unrolled(found, length) {
   return values;
 }
 
-/** @param {object} scenario  @returns {Promise<string>} */
-export async function pack(scenario) {
-  const stream = new Blob([JSON.stringify(scenario)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+/** @param {Uint8Array} bytes  @returns {string} in base64 */
+export function textOf(bytes) {
   let text = "";
   for (let i = 0; i < bytes.length; i += 32_768) text += String.fromCharCode(...bytes.subarray(i, i + 32_768));
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(text);
+}
+
+/** @param {string} text  in base64  @returns {Uint8Array<ArrayBuffer>} */
+export const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+
+/** JSON as deflated bytes. @param {object} value */
+export async function deflated(value) {
+  const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {object} scenario  @returns {Promise<string>} */
+export async function pack(scenario) {
+  return textOf(await deflated(scenario)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** @param {string} text  @returns {Promise<any>} */
 export async function unpack(text) {
   let bytes;
   try {
-    bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+    bytes = bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
     throw new Error("this link is damaged: it is no base64url");
   }
+  return inflated(bytes);
+}
+
+/** The JSON of deflated bytes. @param {Uint8Array<ArrayBuffer>} bytes  @returns {Promise<any>} */
+export async function inflated(bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();
   let json = "";
@@ -76,21 +93,20 @@ export async function unpack(text) {
 }
 
 /** What is shown, as a scenario of a link. @param {import("../studio.js").Studio} studio */
-async function scenarioOf(studio) {
+export async function scenarioOf(studio) {
   const { world, start, goals } = studio;
   await world.settled();
-  const shared = { v: VERSION, name: world.name, domain: world.domain, start, goals, pieces: studio.shared() };
+  const shared = studio.sharedBy();
   if (world.canvas && world.kind === "cells" && world.layers === 1) {
     return { ...shared, options: world.options, width: world.width, height: world.height, values: runs(world.values) };
   }
   if (world.canvas?.saves.length) {
-    const { blob } = await studio.api.export(world.id, "scenario", world.question({ start, goals }));
+    const { blob } = await world.api.export(world.id, "scenario", world.question({ start, goals }));
     return { ...shared, file: await blob.text(), suffix: world.canvas.saves[0] };
   }
+  if (world.example) return { ...shared, example: world.example };
   if (world.source) return { ...shared, options: world.options, source: world.source };
-  throw new Error(
-    "this world was opened from a file of yours and cannot be painted, so a link cannot contain it; send the file instead",
-  );
+  throw new Error("This world was opened from a file and cannot be painted, so a link cannot contain it; share the recorded search");
 }
 
 /** @param {import("../studio.js").Studio} studio  @returns {Promise<URL>} */
@@ -108,16 +124,25 @@ export async function linkOf(studio) {
  */
 export async function restoreShared(studio, hash) {
   if (!hash.startsWith(MARK)) return false;
-  const scenario = await unpack(hash.slice(MARK.length));
-  if (scenario?.v !== VERSION) throw new Error("this link was made by another version of the studio");
-  const { domain, options, width, height, start, goals } = scenario;
-  const ends = { start, goals: Array.isArray(goals) ? goals : [] };
-  if (scenario.source) await studio.open({ source: scenario.source, domain, options }, ends);
-  else if (scenario.file) {
-    const file = new File([String(scenario.file)], `shared${scenario.suffix}`);
-    await studio.open({ file, domain }, ends);
-  } else
-    await studio.open({ blank: { domain, width, height }, options, values: unrolled(scenario.values, width * height) }, ends);
-  await studio.restore(scenario.pieces ?? {});
+  await openScenario(studio, await unpack(hash.slice(MARK.length)));
   return true;
+}
+
+/** Open what `scenarioOf` gave. @param {import("../studio.js").Studio} studio  @param {any} scenario */
+export async function openScenario(studio, scenario) {
+  if (scenario?.v !== VERSION) throw new Error("this link was made by another version of the studio");
+  const { start, goals } = scenario;
+  const ends = { start, goals: Array.isArray(goals) ? goals : [] };
+  await studio.open(descriptorOf(scenario), ends);
+  if (scenario.name) studio.rename(String(scenario.name));
+  await studio.restore(scenario.pieces ?? {});
+}
+
+/** What a scenario opens. @param {any} scenario  @returns {import("../studio.js").Descriptor} */
+export function descriptorOf({ world, example, source, file, suffix, domain, options, width, height, values }) {
+  if (world) return { world };
+  if (example) return { example, domain };
+  if (source) return { source, domain, options };
+  if (file) return { file: new File([String(file)], `shared${suffix}`), domain };
+  return { blank: { domain, width, height }, options, values: unrolled(values, width * height) };
 }

@@ -6,6 +6,8 @@
 
 import { Problem } from "../api.js";
 import { blend } from "../draw/colour.js";
+import { Recorded } from "./recording.js";
+import { isGround, onTheme } from "./terrain.js";
 
 /** So many changes are sent at once: fewer than a megabyte of JSON, 33 bytes each at most. */
 const MANY = 30_000;
@@ -34,27 +36,33 @@ const ARRAYS = {
   ends: Int32Array,
   bends: Float32Array,
   first_bend: Int32Array,
+  line_classes: Uint8Array,
+  levels: Uint8Array,
 };
 
 /** Where a part has another name here. */
-const CAMEL = { first_bend: "firstBend", side_colours: "sideColours" };
+const CAMEL = { first_bend: "firstBend", side_colours: "sideColours", line_classes: "lineClasses" };
 
 /**
  * Events: `changed` (detail `{places}` or `{places: null}` for all: values or colours are others, to be drawn again),
  * `sent` (detail `{places, live}`: the server knows of these changes).
  */
 export class World extends EventTarget {
-  #api;
   /** @type {Map<number, number>} */ #unsent = new Map();
   #stroking = false;
   #isOwn = false;
   /** @type {Promise<void> | null} */ #sending = null;
   #lookup = 0;
+  /** @type {"light" | "dark"} */ theme = "light";
+  /** The colours as the server has them. @type {Uint8Array | null} */ given = null;
 
   /** @param {import("../api.js").Api} api  @param {object} told  a world as the API tells it */
   constructor(api, told) {
     super();
-    this.#api = api;
+    /** Who answers for this world: the service, or a recording. */
+    this.api = api;
+    /** The file of the gallery that it was read from, if it was. @type {string | undefined} */
+    this.example = undefined;
     this.#tell(told);
     this.start = told.start;
     this.goals = told.goals;
@@ -79,6 +87,10 @@ export class World extends EventTarget {
     this.bends = null;
     /** @type {Int32Array | null} the first bend of each line, and one more */
     this.firstBend = null;
+    /** @type {Uint8Array | null} the class of each line */
+    this.lineClasses = null;
+    /** @type {Uint8Array | null} the number of each place that an option divides into free places and walls */
+    this.levels = null;
   }
 
   /** @param {object} told */
@@ -90,7 +102,44 @@ export class World extends EventTarget {
     this.source = told.source;
     this.options = told.options;
     this.remark = told.remark;
-    this.view = told.view;
+    /** How states look as boards, of a world without a view; or null. */
+    this.board = told.board ?? null;
+    this.view = told.view && { ...told.view, canvas: told.view.canvas && { ...told.view.canvas } };
+    this.plain = this.view?.canvas?.brushes ?? [];
+    this.#dress();
+  }
+
+  /** Whether its colours are those of ground, which each theme has its own of. */
+  get hasGround() {
+    return isGround(this.plain);
+  }
+
+  #dress() {
+    if (this.view?.canvas) this.view.canvas.brushes = onTheme(this.plain, this.theme);
+  }
+
+  /** @param {"light" | "dark"} theme */
+  retheme(theme) {
+    this.theme = theme;
+    this.#dress();
+    if (!this.hasGround || !this.colours || !this.values) return;
+    this.colours = this.#themed(this.given);
+    this.dispatchEvent(new CustomEvent("changed", { detail: { places: null } }));
+  }
+
+  /** Ground in the theme's colours; what has a colour of its own, such as water, keeps it. @param {Uint8Array} given */
+  #themed(given) {
+    this.given = given;
+    if (!this.hasGround || !this.values) return given;
+    const colours = given.slice();
+    const known = new Map();
+    for (let place = 0, i = 0; place < this.size; place++, i += 3) {
+      if (given[i] !== given[i + 1] || given[i] !== given[i + 2]) continue;
+      const value = this.values[place];
+      if (!known.has(value)) known.set(value, this.colourOf(value));
+      colours.set(known.get(value), i);
+    }
+    return colours;
   }
 
   /**
@@ -100,16 +149,55 @@ export class World extends EventTarget {
   static async of(api, told) {
     const world = new World(api, told);
     if (world.view) {
-      const parts = [...PARTS[world.view.kind], ...(world.view.canvas ? ["values"] : [])];
-      await Promise.all(parts.map((part) => world.#load(part)));
+      await Promise.all(world.#parts.map((part) => world.#load(part)));
+      if (world.colours) world.colours = world.#themed(world.colours);
     }
     return world;
   }
 
+  /** The names of the parts that its view has. */
+  get #parts() {
+    const { kind, canvas, classes, levels } = this.view;
+    const more = { values: canvas, line_classes: classes?.length, levels };
+    return [...PARTS[kind], ...Object.keys(more).filter((part) => more[part])];
+  }
+
   /** @param {string} part */
   async #load(part) {
-    const bytes = await this.#api.part(this.id, part);
+    const bytes = await this.api.part(this.id, part);
     this[CAMEL[part] ?? part] = new ARRAYS[part](bytes);
+  }
+
+  /** Itself, as the API tells it. */
+  told() {
+    const { id, version, domain, name, source, options, remark, needsGoals: needs_goals } = this;
+    const view = this.view && { ...this.view, canvas: this.view.canvas && { ...this.view.canvas, brushes: this.plain } };
+    return { id, version, domain, name, source, options, remark, needs_goals, view, start: null, goals: [] };
+  }
+
+  /** The bytes of the parts of its view. @returns {Record<string, Uint8Array>} */
+  bytes() {
+    if (!this.view) return {};
+    return Object.fromEntries(
+      this.#parts.map((part) => {
+        const { buffer, byteOffset, byteLength } = part === "colours" ? (this.given ?? this.colours) : this[CAMEL[part] ?? part];
+        return [part, new Uint8Array(buffer, byteOffset, byteLength)];
+      }),
+    );
+  }
+
+  /**
+   * What answers for it is no longer a recording, but the service, which holds the same world.
+   * @param {import("../api.js").Api} api  @param {object} told  as of the constructor
+   */
+  become(api, told) {
+    this.api = api;
+    this.#tell({ ...told, name: this.name });
+  }
+
+  /** Whether it was recorded, so that nothing else can be asked about it. */
+  get isRecorded() {
+    return this.api instanceof Recorded;
   }
 
   get kind() {
@@ -130,17 +218,17 @@ export class World extends EventTarget {
 
   /** What it may be painted with, or null. */
   get canvas() {
-    return this.view?.canvas ?? null;
+    return this.isRecorded ? null : (this.view?.canvas ?? null);
   }
 
   /** The value that bars the way, or null. */
   get wall() {
-    return this.canvas?.brushes[1]?.value ?? null;
+    return this.plain[1]?.value ?? null;
   }
 
   /** The value that a blank world has everywhere, or null. */
   get ground() {
-    return this.canvas?.brushes[0]?.value ?? null;
+    return this.plain[0]?.value ?? null;
   }
 
   /** Whether a place cannot be an end: known of canvases alone. @param {number} place */
@@ -148,25 +236,53 @@ export class World extends EventTarget {
     return this.values !== null && this.values[place] === this.wall;
   }
 
+  /** Whether nothing was painted on it, so that all of it is connected. */
+  get isBlank() {
+    const { ground } = this;
+    return this.values !== null && this.values.every((value) => value === ground);
+  }
+
+  /** Ends that a path connects. @param {number | null} start  @param {number | null} goal */
+  connected(start, goal) {
+    return this.api.ends(this.id, start, goal);
+  }
+
+  /** The cost to each place. @param {number} start  @param {object} options */
+  reach(start, options) {
+    return this.api.reach(this.id, { start: { place: start }, options });
+  }
+
   /** The position at a place, as text; null if it cannot be entered. @param {number} place */
   async position(place) {
     if (this.bars(place)) return null;
     try {
-      return (await this.#api.position(this.id, place)).position;
+      return (await this.api.position(this.id, place)).position;
     } catch (error) {
       if (error instanceof Problem && error.status === 422) return null;
       throw error;
     }
   }
 
+  /** The position at a place, as people write it; null if it cannot be entered. @param {number} place */
+  async label(place) {
+    if (!this.view.labels) return this.position(place);
+    const { label, position } = await this.api.position(this.id, place);
+    return label || position;
+  }
+
   /** The place of a position's text; null if there is none. @param {string} text */
   async placeOf(text) {
     try {
-      return (await this.#api.position(this.id, text)).place;
+      return await this.place(text);
     } catch (error) {
       if (error instanceof Problem && error.status === 422) return null;
       throw error;
     }
+  }
+
+  /** The place of a position's text; a `Problem` says why there is none. @param {string} text */
+  async place(text) {
+    return (await this.api.position(this.id, text)).place;
   }
 
   /**
@@ -185,7 +301,7 @@ export class World extends EventTarget {
 
   /** What a place of such a value will look like, until the server tells. @param {number} value */
   colourOf(value) {
-    return blend(this.canvas.brushes, value);
+    return blend(this.view.canvas.brushes, value);
   }
 
   /**
@@ -251,7 +367,7 @@ export class World extends EventTarget {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.status === 404) await this.#revive();
-      else if (error.status === 409) this.#tell(await this.#api.world(this.id));
+      else if (error.status === 409) this.#tell(await this.api.world(this.id));
       else throw error;
       await this.#put(changes);
     }
@@ -259,7 +375,7 @@ export class World extends EventTarget {
 
   /** The server's sources are not changed, copies are. */
   async #copy() {
-    this.#tell(await this.#api.open({ copy: this.id }));
+    this.#tell(await this.api.open({ copy: this.id }));
     this.#isOwn = true;
   }
 
@@ -267,26 +383,26 @@ export class World extends EventTarget {
   async #put(changes) {
     const whole = VALUE * this.size;
     if (whole < MOST && (whole < CHANGE * changes.size || changes.size > MANY)) {
-      this.#tell(await this.#api.putValues(this.id, this.version, this.values));
+      this.#tell(await this.api.putValues(this.id, this.version, this.values));
       return;
     }
     const list = [...changes];
     for (let i = 0; i < list.length; i += MANY) {
-      this.#tell(await this.#api.paint(this.id, this.version, list.slice(i, i + MANY)));
+      this.#tell(await this.api.paint(this.id, this.version, list.slice(i, i + MANY)));
     }
   }
 
   /** The server has forgotten this world: make it anew, from its source, or from what is seen here. */
   async #revive() {
     if (this.source && !this.#isOwn) {
-      this.#tell(await this.#api.open({ source: this.source, domain: this.domain, options: this.options }));
+      this.#tell(await this.api.open({ source: this.source, domain: this.domain, options: this.options }));
       return;
     }
     if (!this.canvas || !this.width || this.layers > 1)
       throw new Problem({ title: "the server has forgotten this world; open it again" });
     const blank = { domain: this.domain, width: this.width, height: this.height };
-    this.#tell(await this.#api.open({ blank, options: this.options }));
-    this.#tell(await this.#api.putValues(this.id, this.version, this.values));
+    this.#tell(await this.api.open({ blank, options: this.options }));
+    this.#tell(await this.api.putValues(this.id, this.version, this.values));
   }
 
   /** After a refusal: what the server has is what is true. */
@@ -294,8 +410,9 @@ export class World extends EventTarget {
     this.#unsent.clear();
     this.#stroking = false;
     try {
-      this.#tell(await this.#api.world(this.id));
+      this.#tell(await this.api.world(this.id));
       await Promise.all(["values", "colours"].map((part) => this.#load(part)));
+      this.colours = this.#themed(this.colours);
     } catch {
       return; // The refusal is told anyway.
     }
@@ -306,10 +423,10 @@ export class World extends EventTarget {
   async #recolour() {
     const lookup = ++this.#lookup;
     const { id, version } = this;
-    const colours = new Uint8Array(await this.#api.part(id, "colours"));
+    const given = new Uint8Array(await this.api.part(id, "colours"));
     if (lookup !== this.#lookup || version !== this.version || this.#unsent.size || this.#stroking) return;
     const old = this.colours;
-    this.colours = colours;
+    const colours = (this.colours = this.#themed(given));
     const places = [];
     for (let place = 0, i = 0; place < this.size; place++, i += 3) {
       if (old[i] !== colours[i] || old[i + 1] !== colours[i + 1] || old[i + 2] !== colours[i + 2]) places.push(place);
@@ -320,7 +437,7 @@ export class World extends EventTarget {
   /** Tell the server that it is still in use. */
   async keep() {
     try {
-      await this.#api.world(this.id);
+      await this.api.world(this.id);
     } catch (error) {
       if (error instanceof Problem && error.status === 404) await this.#revive();
     }
@@ -328,6 +445,6 @@ export class World extends EventTarget {
 
   /** Give it back to the server; what fails does not matter, it forgets by itself. */
   close() {
-    this.#api.remove(this.id).catch(() => {});
+    this.api.remove(this.id).catch(() => {});
   }
 }

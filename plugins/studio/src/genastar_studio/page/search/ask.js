@@ -11,24 +11,24 @@
  *
  * A new question cancels the one before and is asked when that has ended; of several that wait, the newest is asked.
  *
- * Events: `began` (detail: what the service began), `frame` (detail: columns of events), `capped`, `ended` (detail: {answer}
+ * Events: `thinned`, `began` (detail: what the service began), `frame` (detail: columns of events), `capped`, `ended` (detail: {answer}
  * or {problem}), `state`.
  */
 export class Watcher extends EventTarget {
-  /** @param {import("../api.js").Api} api */
-  constructor(api) {
+  constructor() {
     super();
-    this.api = api;
     /** @type {?WebSocket} */
     this.socket = null;
+    /** The id of the world that the socket is for, and who answered. */
     this.world = "";
+    /** @type {?import("../model/world.js").World} */
+    this.nextWorld = null;
     /** `idle`, `asked` (nothing has come back yet), `running` or `paused`. */
     this.state = "idle";
     /** Whether a question that waits is to pause as soon as it begins: somebody paused while the one before it was ending. */
     this.isHeld = false;
     /** @type {?Question} */
     this.next = null;
-    this.nextWorld = "";
   }
 
   get busy() {
@@ -36,7 +36,7 @@ export class Watcher extends EventTarget {
   }
 
   /**
-   * @param {string} world its id
+   * @param {import("../model/world.js").World} world
    * @param {Question} question
    */
   ask(world, question) {
@@ -90,24 +90,25 @@ export class Watcher extends EventTarget {
     if (!question) return;
     this.next = null;
     this.#become("asked");
-    if (this.socket?.readyState === WebSocket.OPEN && this.world === this.nextWorld) return this.#send({ ask: question });
+    const { id, api } = /** @type {import("../model/world.js").World} */ (this.nextWorld);
+    if (this.socket?.readyState === WebSocket.OPEN && this.world === id) return this.#send({ ask: question });
     this.socket?.close();
-    this.world = this.nextWorld;
-    const socket = this.api.trace(this.world);
+    this.world = id;
+    const socket = api.trace(id);
     this.socket = socket;
     socket.addEventListener("open", () => {
       if (this.socket !== socket) return;
       this.#send({ ask: this.next ?? question });
       this.next = null;
     });
-    socket.addEventListener("message", (event) => this.socket === socket && this.#hear(JSON.parse(event.data)));
+    socket.addEventListener("message", (event) => this.socket === socket && this.#hear(typeof event.data === "string" ? JSON.parse(event.data) : event.data));
     socket.addEventListener("close", () => this.socket === socket && this.#lost());
   }
 
   #lost() {
     this.socket = null;
     if (!this.busy) return;
-    this.#end({ problem: { title: "no connection", detail: "the connection to the server was lost; search again" } });
+    this.#end({ problem: { title: "no connection", detail: "server connection lost; restart `genastar studio` and reload" } });
   }
 
   #hear(message) {
@@ -119,6 +120,7 @@ export class Watcher extends EventTarget {
       this.#tell("began", message.began);
       if (this.isHeld) this.pause();
     } else if (message.events) this.#tell("frame", message.events);
+    else if (message.thinned !== undefined) this.#tell("thinned", message.thinned);
     else if (message.capped !== undefined) this.#tell("capped", message.capped);
   }
 
@@ -135,9 +137,7 @@ export class Watcher extends EventTarget {
 
 /** Answers without a trace, for while somebody drags: at most one is under way, and of those that wait the newest is next. */
 export class Quick {
-  /** @param {import("../api.js").Api} api */
-  constructor(api) {
-    this.api = api;
+  constructor() {
     this.isBusy = false;
     /** @type {?(() => Promise<void>)} */
     this.next = null;
@@ -147,7 +147,7 @@ export class Quick {
   }
 
   /**
-   * @param {string} world
+   * @param {import("../model/world.js").World} world
    * @param {Question} question
    * @param {(answer: any) => void} show is called with the answer unless it was forgotten meanwhile
    * @param {(error: Error) => void} [fail]
@@ -156,7 +156,7 @@ export class Quick {
     const stamp = ++this.stamp;
     this.next = async () => {
       try {
-        const answer = await this.api.solve(world, question);
+        const answer = await world.api.solve(world.id, question);
         if (stamp > this.forgotten) show(answer);
       } catch (error) {
         if (stamp > this.forgotten) fail(/** @type {Error} */ (error));

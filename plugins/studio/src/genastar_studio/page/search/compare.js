@@ -1,21 +1,20 @@
 /** Panels held against one another: a table, and the places that one search closed and another did not. */
 
 import { make } from "../dom.js";
-import { button, checkbox, count, ratioText } from "./controls.js";
+import { costText, duration, figure, multiple } from "../numbers.js";
+import { button, checkbox } from "./controls.js";
 import { difference } from "./layers.js";
-import { costText } from "./panel.js";
-import { brief } from "./trace.js";
 
 /** What is compared: what it is called, how it is read from an answer, how it is written. The smallest is the best. */
 const ROWS = [
   ["cost", (answer) => answer.cost, costText],
-  ["maximum cost / optimum", (answer) => answer.bound, brief],
-  ["path steps", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), count],
-  ["expanded", (answer) => answer.expanded, count],
-  ["generated", (answer) => answer.generated, count],
-  ["reopened", (answer) => answer.reopened, count],
-  ["peak open", (answer) => answer.peak_open, count],
-  ["time, ms", (answer) => answer.seconds, inMilliseconds],
+  ["maximum cost / optimum", (answer) => answer.bound, figure],
+  ["path steps", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), figure],
+  ["expanded", (answer) => answer.expanded, figure],
+  ["generated", (answer) => answer.generated, figure],
+  ["reopened", (answer) => answer.reopened, figure],
+  ["peak open", (answer) => answer.peak_open, figure],
+  ["time", (answer) => (answer.streamed ? null : answer.seconds), duration],
 ];
 
 export class Comparison {
@@ -82,14 +81,14 @@ export class Comparison {
     ];
     for (const engine of this.studio.engines) {
       const seconds = list.map((panel) => panel.times?.[engine]);
-      if (seconds.some((each) => each !== undefined)) rows.push(this.#row(`${engine}, ms`, seconds, inMilliseconds));
+      if (seconds.some((each) => each !== undefined)) rows.push(this.#row(engine, seconds, duration));
     }
     const ratios = list.map((panel) => (panel.times?.compiled ? panel.times.interpreted / panel.times.compiled : null));
     if (ratios.some((ratio) => ratio !== null))
       rows.push(
         plain(
           "compiled faster",
-          ratios.map((ratio) => (ratio === null ? "–" : `${ratioText(ratio)}×`)),
+          ratios.map((ratio) => (ratio === null ? "–" : `${multiple(ratio)}×`)),
         ),
       );
     const caption = make("caption", { class: "unseen" }, "Searches of the panels");
@@ -145,15 +144,10 @@ export class Comparison {
     const { world } = this.studio;
     if (this.choice.instead !== "difference" || !one || !other || !world?.view) return;
     const { tint, counts } = difference(one.cursor, other.cursor, world.size);
-    const [inOne, inOther, both] = counts.map(count);
+    const [inOne, inOther, both] = counts.map((each) => figure(each));
     this.note.textContent = `Closed only in ${one.name}: ${inOne}; only in ${other.name}: ${inOther}; in both: ${both}.`;
     for (const panel of this.panels.list) panel.showInstead(tint);
   }
-}
-
-function inMilliseconds(seconds) {
-  const ms = seconds * 1000;
-  return ms >= 100 ? count(Math.round(ms)) : ms.toPrecision(3);
 }
 
 function plain(title, texts) {

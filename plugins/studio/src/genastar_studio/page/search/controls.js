@@ -40,19 +40,3 @@ export function segments(name, choices, chosen, change) {
   });
   return make("div", { class: "search-segments", role: "radiogroup" }, ...parts);
 }
-
-/** Milliseconds of seconds, for people. */
-export function milliseconds(seconds) {
-  const ms = seconds * 1000;
-  return ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toPrecision(3)} ms`;
-}
-
-/** A whole number with thin spaces between thousands. */
-export function count(number) {
-  return number.toLocaleString("en").replaceAll(",", "\u202f");
-}
-
-/** A ratio, for people. */
-export function ratioText(ratio) {
-  return ratio >= 10 ? count(Math.round(ratio)) : ratio.toFixed(1);
-}

@@ -72,7 +72,7 @@ export class Cursor {
     let best = -1;
     let bestEvent = -1;
     let bestDone = false;
-    for (let state = trace.lastHere.get(place) ?? -1; state >= 0; state = trace.nextHere[state]) {
+    for (let state = trace.lastAt(place); state >= 0; state = trace.nextHere[state]) {
       const event = this.eventOf(state);
       if (event < 0) continue;
       const done = trace.kind[event] === CLOSED || trace.kind[event] === FOUND;
@@ -84,7 +84,7 @@ export class Cursor {
   /** The states of a place that have been seen. */
   here(place) {
     const states = [];
-    for (let state = this.trace.lastHere.get(place) ?? -1; state >= 0; state = this.trace.nextHere[state]) {
+    for (let state = this.trace.lastAt(place); state >= 0; state = this.trace.nextHere[state]) {
       if (this.eventOf(state) >= 0) states.push(state);
     }
     return states;

@@ -41,8 +41,10 @@ export class EndsForm {
     this.problem.hidden = true;
     if (!world) return;
     const shown = (this.shown = {});
-    const texts = await Promise.all([start, ...goals].map((end) => (typeof end === "number" ? world.position(end) : end)));
+    const texts = await Promise.all([start, ...goals].map((end) => (typeof end === "number" ? world.label(end) : end)));
     if (this.shown !== shown || this.element.contains(document.activeElement)) return;
+    // What nobody changes keeps its place, however it is written.
+    this.known = new Map(texts.map((text, at) => [text, [start, ...goals][at]]));
     this.start.value = texts[0] ?? "";
     this.goals.value = texts.slice(1).join(` ${BETWEEN} `);
   }
@@ -54,7 +56,7 @@ export class EndsForm {
     const texts = this.goals.value.split(BETWEEN).map((text) => text.trim());
     try {
       const [start, ...goals] = await Promise.all(
-        [this.start.value.trim(), ...texts.filter(Boolean)].map((text) => endOf(world, text)),
+        [this.start.value.trim(), ...texts.filter(Boolean)].map((text) => this.known?.get(text) ?? endOf(world, text)),
       );
       this.problem.hidden = true;
       studio.setEnds(start, goals);
@@ -68,9 +70,7 @@ export class EndsForm {
 /** What a text stands for: a place where there is a map, otherwise the text. */
 async function endOf(world, text) {
   if (!world.view) return text;
-  const place = await world.placeOf(text);
-  if (place === null) throw new Error(`“${text}” is no position here, or it cannot be entered`);
-  return place;
+  return world.place(text);
 }
 
 function row(label, input, help) {

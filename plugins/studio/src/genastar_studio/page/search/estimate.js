@@ -2,9 +2,9 @@
 
 import { rgba } from "../draw/colour.js";
 import { make } from "../dom.js";
-import { button, checkbox, count } from "./controls.js";
+import { figure } from "../numbers.js";
+import { button, checkbox } from "./controls.js";
 import { paletteOf } from "./palette.js";
-import { brief } from "./trace.js";
 
 /** So many expansions are looked at. */
 const EXPANSIONS = 50_000;
@@ -40,7 +40,7 @@ export class EstimateCheck {
 
   /** Ask about the question of the active panel. */
   async ask() {
-    const { api, world } = this.studio;
+    const { world } = this.studio;
     const panel = this.panels.active;
     if (!world || !panel) return;
     this.clear();
@@ -48,7 +48,7 @@ export class EstimateCheck {
     this.check.disabled = true;
     this.verdict.textContent = "Checking states around the start …";
     try {
-      const report = await api.heuristic(world.id, { ...panel.question(), expansions: EXPANSIONS });
+      const report = await world.api.heuristic(world.id, { ...panel.question(), expansions: EXPANSIONS });
       if (number === this.asked && this.studio.world === world) this.#tell(panel, report);
     } catch (error) {
       this.verdict.textContent = /** @type {Error} */ (error).message;
@@ -73,10 +73,10 @@ export class EstimateCheck {
     this.table.hidden = !worst.length;
     const head = ["place", "estimate", "exact"].map((title) => make("th", { scope: "col" }, title));
     const rows = worst.map(([place, estimate, exact]) =>
-      make("tr", {}, this.#named(place), make("td", {}, brief(estimate)), make("td", {}, brief(exact))),
+      make("tr", {}, this.#named(place), make("td", {}, figure(estimate)), make("td", {}, figure(exact))),
     );
     const more =
-      overestimates.length > LISTED ? `The worst ${LISTED} of ${count(overestimates.length)} overestimates` : "Overestimates";
+      overestimates.length > LISTED ? `The worst ${LISTED} of ${figure(overestimates.length)} overestimates` : "Overestimates";
     this.table.replaceChildren(
       make("caption", { class: "search-caption" }, more),
       make("thead", {}, make("tr", {}, ...head)),
@@ -88,7 +88,7 @@ export class EstimateCheck {
   #named(place) {
     const cell = make("td", {}, typeof place === "number" ? "…" : String(place));
     if (typeof place === "number")
-      this.studio.world.position(place).then((position) => (cell.textContent = position ?? `place ${place}`));
+      this.studio.world.label(place).then((position) => (cell.textContent = position ?? `place ${place}`));
     return cell;
   }
 

@@ -34,7 +34,7 @@ export function allowed(property) {
 }
 
 /** The options that change searches. @param {any} schema */
-export function searchOptions(schema) {
+function searchOptions(schema) {
   return Object.entries(schema?.properties ?? {}).filter(([name, property]) => !property["x-picture"] && !ON_THE_MAP.has(name));
 }
 
@@ -169,61 +169,6 @@ function choose({ id, help, label, name, choices, nullable, value, set }) {
     { id, "aria-describedby": help, change: (event) => set(asGiven(event.target.value)) },
     ...options.map(([text, shown]) => make("option", { value: text, selected: text === String(value ?? "") }, shown)),
   );
-}
-
-const AUTO = "auto";
-
-/** The menu of algorithms, and the form of the options of the one that is chosen. */
-export class AlgorithmForm {
-  /**
-   * @param {{algorithm: string, algorithmOptions: Object<string, unknown>}} settings is kept up to date
-   * @param {import("../api.js").Algorithm[]} algorithms that fit
-   * @param {() => void} changed is called after each change
-   */
-  constructor(settings, algorithms, changed) {
-    this.settings = settings;
-    this.algorithms = algorithms;
-    this.changed = changed;
-    const id = freshId("algorithm");
-    const pairs = [[AUTO, "chosen by the domain"], ...algorithms.map(({ name, summary }) => [name, summary])];
-    // A link may name one that is not installed here, which the server then says.
-    if (pairs.every(([name]) => name !== settings.algorithm)) pairs.push([settings.algorithm, "unknown on this server"]);
-    const menu = make(
-      "select",
-      { id, "data-algorithms": true, change: (event) => this.#choose(event.target.value) },
-      ...pairs.map(([name, summary]) =>
-        make("option", { value: name, selected: name === settings.algorithm }, `${name}: ${summary}`),
-      ),
-    );
-    const holder = make("div", { class: "search-control" }, menu);
-    this.menu = menu;
-    this.summary = make("p", { class: "search-help" });
-    this.options = make("div", {});
-    this.element = make(
-      "div",
-      { class: "search-form search-algorithm" },
-      make("div", { class: "search-row" }, make("label", { for: id }, "algorithm"), holder, this.summary),
-      this.options,
-    );
-    this.#show();
-  }
-
-  #choose(name) {
-    this.settings.algorithm = name;
-    this.settings.algorithmOptions = {};
-    this.#show();
-    this.changed();
-  }
-
-  /** What the algorithm does, and the form of its own options, if it has any. */
-  #show() {
-    const { algorithm, algorithmOptions } = this.settings;
-    this.summary.textContent = this.menu.selectedOptions[0].label.replace(`${algorithm}: `, "");
-    const schema = this.algorithms.find(({ name }) => name === algorithm)?.options;
-    const defaults = Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, property.default]);
-    const form = new OptionsForm(schema, Object.fromEntries(defaults), algorithmOptions, this.changed, `Reset ${algorithm}`);
-    this.options.replaceChildren(...(defaults.length ? [form.element] : []));
-  }
 }
 
 /**

@@ -1,9 +1,8 @@
 /** The inspector: what is known of the place under the pointer or the keyboard's cursor, and why it is so. */
 
 import { make } from "../dom.js";
-import { count } from "./controls.js";
+import { figure } from "../numbers.js";
 import { AGAIN, DONE, OPEN } from "./cursor.js";
-import { brief } from "./trace.js";
 import { why } from "./why.js";
 
 const WORDS = { [OPEN]: "open", [DONE]: "closed", [AGAIN]: "open again" };
@@ -53,11 +52,11 @@ export class Inspector {
     const { world } = this.studio;
     this.hint.hidden = true;
     const facts = factsOf(cursor, state);
-    const name = state >= 0 ? trace.names[state] : this.#position(place);
+    const name = state >= 0 && !world?.view?.labels ? trace.names[state] : this.#position(place);
     facts.unshift(["position", name]);
-    if (world?.values && place >= 0) facts.push(["value", brief(world.values[place])]);
+    if (world?.values && place >= 0) facts.push(["value", figure(world.values[place])]);
     const here = place >= 0 ? cursor.here(place).length : 0;
-    if (here > 1) facts.push(["states here", count(here)]);
+    if (here > 1) facts.push(["states here", figure(here)]);
     this.facts.replaceChildren(...facts.flatMap(([what, value]) => [make("dt", {}, what), make("dd", {}, value)]));
     const sentence = why(panel, state, place >= 0 && Boolean(world?.bars?.(place)));
     if (this.sentence.textContent !== sentence) this.sentence.textContent = sentence;
@@ -69,7 +68,7 @@ export class Inspector {
     const { world } = this.studio;
     clearTimeout(this.asking);
     this.asking = setTimeout(async () => {
-      const position = await world.position(place).catch(() => null);
+      const position = await world.label(place).catch(() => null);
       if (this.studio.world !== world) return;
       this.positions.set(place, position);
       if (this.shown?.place === place) this.show();
@@ -87,7 +86,7 @@ export class Inspector {
     const rest = facts
       .filter(([what]) => ["parent", "order", "reopened"].includes(what))
       .map(([what, value]) => `${what} ${value}`);
-    return [trace.names[state], costs.join("  "), rest.join("  ")].filter(Boolean).join("\n");
+    return [this.studio.world?.view?.labels ? "" : trace.names[state], costs.join("  "), rest.join("  ")].filter(Boolean).join("\n");
   }
 }
 
@@ -98,12 +97,12 @@ export function factsOf(cursor, state) {
   if (event < 0) return [["state", "not generated"]];
   const facts = [["state", WORDS[cursor.status(state)]]];
   if (trace.costs) facts.push(["cost", trace.costText(event)]);
-  else facts.push(...["g", "h", "f"].map((part) => [part, brief(trace[part][event])]));
+  else facts.push(...["g", "h", "f"].map((part) => [part, figure(trace[part][event])]));
   const parent = cursor.parent(state);
   facts.push(["parent", parent >= 0 ? trace.names[parent] : "none"]);
   const order = cursor.order(state);
-  if (order) facts.push(["order", count(order)]);
+  if (order) facts.push(["order", figure(order)]);
   const reopened = cursor.timesReopened(state);
-  if (reopened) facts.push(["reopened", reopened === 1 ? "once" : `${count(reopened)} times`]);
+  if (reopened) facts.push(["reopened", reopened === 1 ? "once" : `${figure(reopened)} times`]);
   return facts;
 }

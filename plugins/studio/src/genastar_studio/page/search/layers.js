@@ -1,9 +1,9 @@
 /** Layers: what of a search is drawn over a world, and in which colours. */
 
+import { figure } from "../numbers.js";
 import { rgba } from "../draw/colour.js";
 import { AGAIN, DONE, OPEN } from "./cursor.js";
 import { css, DIFFERENCE, paletteOf, ramp } from "./palette.js";
-import { brief } from "./trace.js";
 
 /** How much of what lies below shows through a tint: of 255. */
 const ALPHA = 205;
@@ -162,7 +162,7 @@ export class Painter {
 }
 
 /** The place of the nearest ancestor that lies elsewhere, -1 if there is none. */
-export function parentPlace(cursor, state) {
+function parentPlace(cursor, state) {
   const { place } = cursor.trace;
   let parent = cursor.parent(state);
   for (let steps = 0; parent >= 0 && place[parent] === place[state] && steps < 64; steps++) parent = cursor.parent(parent);
@@ -170,7 +170,7 @@ export function parentPlace(cursor, state) {
 }
 
 /** The places of states, each once where it follows itself, without states that have none. */
-export function placesOf(cursor, states) {
+function placesOf(cursor, states) {
   const places = [];
   for (const state of states) {
     const place = cursor.trace.place[state];
@@ -184,7 +184,7 @@ export function numbersAt(cursor, place) {
   const event = cursor.eventOf(cursor.shown(place));
   if (event < 0) return [];
   const { trace } = cursor;
-  return trace.costs ? [trace.costText(event)] : [trace.g, trace.h, trace.f].map((part) => brief(part[event], 1));
+  return trace.costs ? [trace.costText(event)] : [trace.g, trace.h, trace.f].map((part) => figure(part[event], 1));
 }
 
 /**
@@ -226,7 +226,8 @@ export function pathsOf(panel, choice) {
   }
   if (!answer || !isAtEnd) return paths;
   if (choice.shown.path && answer.places?.length) {
-    paths.push({ places: Int32Array.from(answer.places), colour: css(palette.path), width: 3.5, dash: [] });
+    const places = Int32Array.from(answer.places);
+    paths.push({ places, points: answer.points, colour: css(palette.path), width: 3.5, dash: [] });
   }
   if (choice.shown.sealed && answer.outcome !== "found" && answer.places_to_closest?.length) {
     paths.push({ places: Int32Array.from(answer.places_to_closest), colour: css(palette.path), width: 3, dash: [6, 5] });

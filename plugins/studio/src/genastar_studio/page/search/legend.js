@@ -1,10 +1,10 @@
 /** The layers that may be chosen, and what their colours mean. */
 
 import { make } from "../dom.js";
+import { figure } from "../numbers.js";
 import { checkbox, segments } from "./controls.js";
 import { FILLS, SWITCHES } from "./layers.js";
 import { css, DIFFERENCE, paletteOf } from "./palette.js";
-import { brief } from "./trace.js";
 
 /** @param {import("./layers.js").Choice} choice */
 export function layersForm(choice) {
@@ -39,6 +39,8 @@ export class Legend {
   constructor(studio, choice) {
     this.studio = studio;
     this.choice = choice;
+    /** @type {{colours: string[], text: string}[]} */
+    this.rows = [];
     this.element = make("ul", { class: "search-legend", "aria-label": "legend" });
   }
 
@@ -52,34 +54,37 @@ export class Legend {
     const rows = [];
     if (instead === "difference") {
       const words = [`closed only in ${pair[0]}`, `closed only in ${pair[1]}`, "closed in both"];
-      rows.push(...words.map((text, which) => row(css(DIFFERENCE[which]), text)));
+      rows.push(...words.map((text, which) => legendRow(css(DIFFERENCE[which]), text)));
     } else if (instead === "estimate") {
       rows.push(
-        row(css(palette.path), "overestimate (not admissible)"),
-        row(css(palette.again), "estimate falls too fast (not consistent)"),
+        legendRow(css(palette.path), "overestimate (not admissible)"),
+        legendRow(css(palette.again), "estimate falls too fast (not consistent)"),
       );
-    } else {
+    } else if (instead !== "reach") {
       const isSealed = shown.sealed && panel.answer?.outcome === "unreachable";
-      if (shown.open) rows.push(row(css(palette.waiting), "open"), row(css(palette.again), "open again (reopened)"));
+      if (shown.open) rows.push(legendRow(css(palette.waiting), "open"), legendRow(css(palette.again), "open again (reopened)"));
       if (shown.closed)
-        rows.push(isSealed ? row(css(palette.sealed), "sealed region") : this.#closed(palette, fill, panel.trace));
-      if (shown.way) rows.push(row(css(palette.way), "current node, and its path"));
+        rows.push(isSealed ? legendRow(css(palette.sealed), "sealed region") : this.#closed(palette, fill, panel.trace));
+      if (shown.way) rows.push(legendRow(css(palette.way), "current node, and its path"));
     }
-    if (shown.path) rows.push(row(css(palette.path), "final path", "is-line"));
-    this.element.replaceChildren(...rows);
+    if (shown.path) rows.push(legendRow(css(palette.path), "final path", "is-line"));
+    this.rows = rows.map(({ colours, text }) => ({ colours, text }));
+    this.element.replaceChildren(...rows.map(({ element }) => element));
   }
 
   #closed(palette, fill, trace) {
-    if (fill === "plain") return row(css(palette.closed[Math.floor(palette.closed.length / 2)]), "closed");
-    const colours = `linear-gradient(to right, ${palette.closed.map((colour) => css(colour)).join(", ")})`;
+    if (fill === "plain") return legendRow(css(palette.closed[Math.floor(palette.closed.length / 2)]), "closed");
+    const colours = palette.closed.map((colour) => css(colour));
     const [least, most] = fill === "order" ? [Math.min(1, trace.expanded), trace.expanded] : trace.range[fill];
-    const span = most >= least ? ` ${brief(least)} to ${brief(most)}` : "";
-    return row(colours, `closed, by ${fill}:${span}`, "is-ramp");
+    const span = most >= least ? ` ${figure(least)} to ${figure(most)}` : "";
+    return legendRow(colours, `closed, by ${fill}:${span}`, "is-ramp");
   }
 }
 
-function row(background, text, kind = "") {
+/** A row of a legend. @param {string | string[]} colour  several for a ramp  @param {string} text  @param {string} [kind]  a class */
+export function legendRow(colour, text, kind = "") {
+  const colours = [colour].flat();
   const swatch = make("span", { class: `search-swatch ${kind}`, "aria-hidden": "true" });
-  swatch.style.background = background;
-  return make("li", {}, swatch, text);
+  swatch.style.background = colours.length > 1 ? `linear-gradient(to right, ${colours.join(", ")})` : colours[0];
+  return { element: make("li", {}, swatch, text), colours, text };
 }

@@ -1,17 +1,20 @@
 /** The half of the page that searches: panels, player, and what stands at the side. */
 
 import { make } from "../dom.js";
+import { AlgorithmForm, choicesOf } from "./algorithms.js";
 import { Breakpoints, breakpointAt } from "./breakpoints.js";
 import { Comparison } from "./compare.js";
 import { EndsForm } from "./ends.js";
 import { EstimateCheck } from "./estimate.js";
-import { AlgorithmForm, OptionsForm, searchForm } from "./form.js";
+import { OptionsForm, searchForm } from "./form.js";
 import { Inspector } from "./inspector.js";
 import { Choice } from "./layers.js";
 import { layersForm, Legend } from "./legend.js";
 import { Panels } from "./panels.js";
 import { Player } from "./player.js";
 import { tabbed } from "./tabs.js";
+import { ItineraryList } from "../view/itinerary.js";
+import { ReachLayer } from "../view/reach.js";
 
 /**
  * @param {import("../studio.js").Studio} studio
@@ -20,6 +23,9 @@ import { tabbed } from "./tabs.js";
 export function mountSearch(studio, regions) {
   const search = new Search(studio, regions);
   studio.asked = () => search.panels.active.asked();
+  studio.legend = () => search.legend.rows;
+  studio.stop = () => search.player.stop();
+  studio.run = () => search.player.run();
   studio.sharers.set("panels", search.panels);
   studio.sharers.set("layers", search.choice);
   return search;
@@ -42,12 +48,16 @@ class Search {
     this.comparison = new Comparison(studio, this.panels, this.choice);
     this.estimate = new EstimateCheck(studio, this.panels, this.choice);
     this.ends = new EndsForm(studio);
+    this.itinerary = new ItineraryList(this.panels);
+    this.reach = new ReachLayer(studio, this.panels, this.choice);
     this.problem = make("p", { class: "search-problem", hidden: true });
+    this.algorithms = make("div", {});
     this.forms = make("div", { class: "search-forms" });
+    const estimate = make("div", { id: "estimate-tools" }, heading("The estimate"), this.estimate.element);
     const { tabs, elements } = tabbed("Settings and results", [
-      { name: "search", title: "Search", parts: [this.ends.element, this.problem, this.forms] },
-      { name: "layers", title: "Layers", parts: [layersForm(this.choice), this.legend.element] },
-      { name: "results", title: "Results", parts: [this.comparison.element, heading("The estimate"), this.estimate.element] },
+      { name: "search", title: "Search", parts: [this.algorithms, this.problem, this.ends.element, this.forms] },
+      { name: "layers", title: "Layers", parts: [layersForm(this.choice), this.legend.element, this.reach.element] },
+      { name: "results", title: "Results", parts: [this.itinerary.element, this.comparison.element, estimate] },
       { name: "inspect", title: "Inspect", parts: [this.inspector.element, heading("Breakpoints"), this.breakpoints.element] },
     ]);
     this.tabs = tabs;
@@ -59,6 +69,7 @@ class Search {
   #listen() {
     const { studio, panels, player, choice, breakpoints } = this;
     studio.addEventListener("world", () => this.#showWorld());
+    studio.addEventListener("attached", () => this.#showForms());
     studio.addEventListener("painted", (event) => this.#changed(event.detail.live));
     studio.addEventListener("ends", (event) => {
       this.#changed(event.detail.live);
@@ -76,7 +87,7 @@ class Search {
     });
     panels.addEventListener("problem", () => this.#showProblem());
     panels.addEventListener("settings", () => this.#tell());
-    panels.addEventListener("ended", () => this.#tell());
+    for (const event of ["ended", "timed"]) panels.addEventListener(event, () => this.#tell());
     panels.addEventListener("cursor", () => this.#soon());
     panels.addEventListener("inspect", ({ detail }) => this.#inspect(detail));
     choice.addEventListener("change", () => {
@@ -96,6 +107,7 @@ class Search {
     this.#showForms();
     this.ends.show();
     this.player.changed();
+    this.player.tell();
   }
 
   /** @param {boolean|string} [live] whether more of the same is to come */
@@ -121,8 +133,10 @@ class Search {
     };
     const schema = studio.domain(studio.world.domain)?.options;
     const options = new OptionsForm(schema, studio.world.options, panel.settings.options, changed);
-    const algorithm = new AlgorithmForm(panel.settings, studio.fitting, changed);
-    this.forms.replaceChildren(algorithm.element, searchForm(panel.settings, studio.engines, changed), options.element);
+    const algorithm = new AlgorithmForm(panel.settings, choicesOf(studio), changed);
+    this.algorithms.replaceChildren(algorithm.element);
+    algorithm.reveal();
+    this.forms.replaceChildren(searchForm(panel.settings, studio.engines, changed), options.element);
     this.#tell();
   }
 
@@ -148,6 +162,8 @@ class Search {
     this.comparison.show();
     this.comparison.paint();
     this.estimate.paint();
+    this.reach.paint();
+    this.itinerary.show();
     this.#showLegend();
     this.inspector.show();
   }

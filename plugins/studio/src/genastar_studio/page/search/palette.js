@@ -37,8 +37,8 @@ export const DIFFERENCE = [
   [0, 158, 115],
 ];
 
-/** The names of panels, and the colour of each one's name and path where several are shown. */
-export const PANEL_NAMES = ["A", "B", "C"];
+/** The names of panels. */
+export const PANEL_NAMES = ["A", "B", "C", "D"];
 
 /** A colour as CSS has it. */
 export function css([red, green, blue], alpha = 1) {

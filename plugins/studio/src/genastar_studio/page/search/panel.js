@@ -4,14 +4,17 @@ import { Stage } from "../draw/stage.js";
 import { Quick, Watcher } from "./ask.js";
 import { Cursor } from "./cursor.js";
 import { make } from "../dom.js";
-import { button, count, milliseconds, ratioText } from "./controls.js";
+import { costText, duration, figure, multiple } from "../numbers.js";
+import { button } from "./controls.js";
 import { numbersAt, Painter, pathsOf } from "./layers.js";
 import { paletteOf } from "./palette.js";
-import { brief, Trace } from "./trace.js";
+import { Trace } from "./trace.js";
 import { TreeView } from "./tree.js";
+import { BoardView } from "../view/board.js";
 
-/** No more events than these are asked for. */
+/** So many events are asked for whole, and so many expansions beyond them, without what they open. */
 const EVENTS = 200_000;
+const MORE = 1_800_000;
 
 /** Milliseconds until somebody who waits for the first event is told why. */
 const PATIENCE = 1500;
@@ -19,25 +22,25 @@ const PATIENCE = 1500;
 const WAITING = "Searching … The compiled engine needs some seconds before its first search.";
 
 /** In one sentence, what an answer says. */
-export function sentenceOf(answer) {
+function sentenceOf(answer) {
   switch (answer.outcome) {
     case "found":
-      return `Found: cost ${costText(answer.cost)}.`;
+      return `Found: ${answer.itinerary?.summary || `cost ${costText(answer.cost)}`}.`;
     case "unreachable":
-      return `Unreachable: all ${count(answer.expanded)} states reachable from the start were expanded${nearest(answer)}.`;
+      return `Unreachable: all ${figure(answer.expanded)} states reachable from the start were expanded${nearest(answer)}.`;
     case "limit":
-      return `Ended by a limit after ${count(answer.expanded)} expansions${nearest(answer)}.`;
+      return `Ended by a limit after ${figure(answer.expanded)} expansions${nearest(answer)}.`;
     case "timeout":
-      return `Out of time after ${count(answer.expanded)} expansions${nearest(answer)}.`;
+      return `Out of time after ${figure(answer.expanded)} expansions${nearest(answer)}.`;
     default:
-      return `Stopped after ${count(answer.expanded)} expansions${nearest(answer)}.`;
+      return `Stopped after ${figure(answer.expanded)} expansions${nearest(answer)}.`;
   }
 }
 
 /** Which algorithm ran, why it did if the domain chose it, and what it proves; nothing of a search that never began. */
 function algorithmText({ algorithm, why, bound }) {
   if (algorithm === "auto") return "";
-  const proven = bound === null ? "" : bound === 1 ? "; proven optimal" : `; at most ${brief(bound)} times the optimum`;
+  const proven = bound === null ? "" : bound === 1 ? "; proven optimal" : `; at most ${figure(bound)} times the optimum`;
   return ` By ${algorithm}${why ? ` (auto: ${why})` : ""}${proven}.`;
 }
 
@@ -45,12 +48,8 @@ function nearest(answer) {
   return answer.closest === null || answer.closest === undefined ? "" : `; closest position: ${answer.closest}`;
 }
 
-export function costText(cost) {
-  return typeof cost === "number" ? brief(cost) : typeof cost === "string" ? cost : JSON.stringify(cost);
-}
-
 /**
- * Events: `progress` (the trace has grown), `ended`, `cursor`, `state` (of its search), `activate`, `problem`.
+ * Events: `progress` (the trace has grown), `ended`, `timed` (its time was measured), `cursor`, `state` (of its search), `activate`, `problem`.
  */
 export class Panel extends EventTarget {
   /**
@@ -64,8 +63,8 @@ export class Panel extends EventTarget {
     this.name = "A";
     this.take(null);
     this.painter = new Painter(choice, studio.palette);
-    this.watcher = new Watcher(studio.api);
-    this.quick = new Quick(studio.api);
+    this.watcher = new Watcher();
+    this.quick = new Quick();
     this.element = this.#build();
     /** Whether the answers of quick searches are shown. */
     this.isQuick = false;
@@ -113,14 +112,20 @@ export class Panel extends EventTarget {
       this.trace.append(frame);
       this.dispatchEvent(new CustomEvent("progress"));
     });
+    hear("thinned", (events) => (this.trace.thinned = events));
     hear("capped", (events) => (this.capped = events));
     watcher.addEventListener("state", () => {
       this.#tell();
       this.dispatchEvent(new CustomEvent("state"));
     });
     hear("ended", ({ answer, problem }) => {
-      if (problem) this.fail(problem.detail ?? problem.title);
-      else this.answer = answer;
+      if (problem) {
+        // The picture of another question would be taken for this one's.
+        this.clear();
+        this.paint();
+        this.fail(problem.detail ?? problem.title);
+      } else this.answer = answer;
+      if (answer?.streamed) this.#time();
       this.#tell();
       this.dispatchEvent(new CustomEvent("ended"));
     });
@@ -135,6 +140,9 @@ export class Panel extends EventTarget {
     this.fail(null);
     this.tree?.element.remove();
     this.tree = null;
+    this.board?.close();
+    this.board = world?.board ? new BoardView(this) : null;
+    if (this.board) this.body.append(this.board.element);
     if (world?.view) {
       if (!this.stage) {
         this.stage = new Stage(this.canvas, this.studio);
@@ -185,6 +193,7 @@ export class Panel extends EventTarget {
 
   /** Forget the last search. */
   clear() {
+    this.timing?.abort();
     this.trace = new Trace();
     this.cursor = new Cursor(this.trace);
     this.answer = null;
@@ -231,7 +240,7 @@ export class Panel extends EventTarget {
     this.quick.forget();
     this.isQuick = false;
     this.fail(null);
-    this.watcher.ask(world.id, { ...this.question(), events: EVENTS });
+    this.watcher.ask(world, { ...this.question(), events: EVENTS, more: MORE });
   }
 
   /** Search for the path alone, as soon as may be. */
@@ -246,13 +255,31 @@ export class Panel extends EventTarget {
       this.answer = answer;
       this.paint();
       this.#tell();
+      this.dispatchEvent(new CustomEvent("state"));
     };
-    this.quick.ask(world.id, this.question(), show, (error) => this.fail(error.message));
+    this.quick.ask(world, this.question(), show, (error) => this.fail(error.message));
+  }
+
+  /** Ask for the time of this search without its events, which is what all columns tell. */
+  async #time() {
+    const { answer } = this;
+    const { world } = this.studio;
+    this.timing = new AbortController();
+    try {
+      const { seconds, engine } = await world.api.solve(world.id, this.question(), this.timing.signal);
+      if (this.answer !== answer) return;
+      Object.assign(answer, { seconds, engine, streamed: false });
+      this.#tell();
+      this.dispatchEvent(new CustomEvent("timed"));
+    } catch {
+      // The time stays marked as one that includes the sending of events.
+    }
   }
 
   /** Ask both engines, one after the other and without a trace, how long they take. */
   async measure() {
-    const { api, world, engines } = this.studio;
+    const { world, engines } = this.studio;
+    const { api } = world;
     const times = {};
     for (const engine of engines) {
       const question = { ...this.question(), engine };
@@ -294,6 +321,7 @@ export class Panel extends EventTarget {
   /** Paint all of it. */
   paint() {
     this.tree?.show();
+    this.board?.show();
     const { stage, painter, cursor } = this;
     const { world } = this.studio;
     if (!stage || !world?.view) return;
@@ -308,6 +336,7 @@ export class Panel extends EventTarget {
 
   #paintSome(places) {
     this.tree?.show();
+    this.board?.show();
     const { stage, painter, cursor } = this;
     if (!stage || !this.studio.world?.view) return;
     if (this.wasSealed || (this.answer?.outcome === "unreachable" && cursor.at === this.trace.length - 1)) return this.paint();
@@ -370,8 +399,10 @@ export class Panel extends EventTarget {
     const { answer, watcher } = this;
     clearTimeout(this.patience);
     if (watcher.state === "asked") this.patience = setTimeout(() => (this.status.textContent = WAITING), PATIENCE);
-    const cut = this.capped ? ` The first ${count(this.capped)} events are shown.` : "";
-    const ended = answer ? `${sentenceOf(answer)}${algorithmText(answer)} ${this.#timesText()}${cut}` : "";
+    const { thinned } = this.trace;
+    const thin = thinned ? ` From event ${figure(thinned)} on only expansions are shown, not what they opened.` : "";
+    const cut = this.capped ? ` The first ${figure(this.capped)} events are shown.` : "";
+    const ended = answer ? `${sentenceOf(answer)}${algorithmText(answer)} ${this.#timesText()}${thin}${cut}` : "";
     const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
     this.status.textContent = (!this.isQuick && texts[watcher.state]) || ended || this.#hint();
   }
@@ -386,9 +417,11 @@ export class Panel extends EventTarget {
   #timesText() {
     const { answer, times } = this;
     if (times?.interpreted !== undefined && times?.compiled !== undefined) {
-      const ratio = ratioText(times.interpreted / times.compiled);
-      return `Interpreted ${milliseconds(times.interpreted)}, compiled ${milliseconds(times.compiled)}: ${ratio} times as fast (drawing not counted).`;
+      const ratio = multiple(times.interpreted / times.compiled);
+      return `Interpreted ${duration(times.interpreted)}, compiled ${duration(times.compiled)}: ${ratio} times as fast (drawing not counted).`;
     }
-    return `Completed in ${milliseconds(answer.seconds)} (${answer.engine}; drawing not counted).`;
+    if (answer.seconds === null) return "";
+    const what = answer.streamed ? "with the sending of its events" : "drawing not counted";
+    return `Completed in ${duration(answer.seconds)} (${answer.engine}; ${what}).`;
   }
 }

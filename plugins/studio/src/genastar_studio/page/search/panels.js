@@ -5,6 +5,9 @@ import { button, segments } from "./controls.js";
 import { Panel } from "./panel.js";
 import { PANEL_NAMES } from "./palette.js";
 
+/** Searches of no more expansions are watched while somebody drags. */
+const LIVELY = 2500;
+
 /**
  * Events: `active` (another panel, or other panels), `cursor` (detail {panel}), `progress`, `ended`, `state`, `problem`
  * (detail {panel} each), `settings`.
@@ -62,7 +65,7 @@ export class Panels extends EventTarget {
     if (settings) panel.settings = structuredClone(settings);
     this.list.push(panel);
     this.row.append(panel.element);
-    for (const name of ["progress", "ended", "state", "problem", "cursor", "inspect"]) {
+    for (const name of ["progress", "ended", "timed", "state", "problem", "cursor", "inspect"]) {
       panel.addEventListener(name, (event) => {
         const { detail } = /** @type {CustomEvent} */ (event);
         this.dispatchEvent(new CustomEvent(name, { detail: { ...detail, panel } }));
@@ -187,8 +190,21 @@ export class Panels extends EventTarget {
     for (const panel of this.list) if (panel !== active) panel.goTo(this.#linked(panel));
   }
 
-  #linked(panel) {
-    const { cursor, trace } = /** @type {Panel} */ (this.active);
+  /** Show a panel where the others are: its search has just ended. @param {Panel} panel */
+  align(panel) {
+    const reference = this.list.find((other) => other !== panel && other.trace.length && !other.watcher.busy);
+    if (reference) panel.goTo(this.#linked(panel, reference));
+    else panel.paint();
+  }
+
+  /** Whether all searches are so short that they may be watched while somebody drags. */
+  get isLively() {
+    return this.list.every(({ answer }) => answer && answer.expanded <= LIVELY && !answer.streamed);
+  }
+
+  /** Where another panel is in its own trace. @param {Panel} panel @param {Panel} [reference] */
+  #linked(panel, reference = /** @type {Panel} */ (this.active)) {
+    const { cursor, trace } = reference;
     const { trace: other } = panel;
     if (cursor.at === trace.length - 1) return other.length - 1;
     if (cursor.at < 0) return -1;

@@ -1,25 +1,30 @@
 /** The player: to search, pause and stop; to go through the trace by hand or by itself. */
 
 import { make } from "../dom.js";
-import { button, checkbox, count, freshId } from "./controls.js";
+import { figure } from "../numbers.js";
+import { button, checkbox, freshId } from "./controls.js";
 import { icon } from "./icons.js";
-import { brief, find, isExpansion, isImprovement, isReopening } from "./trace.js";
+import { find, isExpansion, isImprovement, isReopening } from "./trace.js";
 
-/** Events a second at the two ends of the slider; beyond the upper end, all at once. */
-const SLOWEST = 1;
-const FASTEST = 1e6;
-const STEPS = 121;
+/** Seconds that a whole search takes to play: in the middle of the slider; each OCTAVE to the right halves it. */
+const USUAL_SECONDS = 8;
+const OCTAVE = 15;
 const USUAL = 60;
+
+/** The last step of the slider: all at once. */
+const AT_ONCE = 121;
+
+/** A short search plays at least so many events a second at the usual speed. */
+const LIVELY = 6;
 
 /** No more events than these go by between two pictures, so that no picture takes long to paint. */
 const A_PICTURE = 25_000;
 
 const KINDS = ["opened", "closed", "reopened", "found"];
 
-/** The speed of a step of the slider, in events a second. */
-export function speedAt(step) {
-  if (step >= STEPS) return Infinity;
-  return Number((SLOWEST * (FASTEST / SLOWEST) ** (step / (STEPS - 1))).toPrecision(2));
+/** The seconds that a whole search takes to play at a step of the slider. @param {number} step */
+function secondsAt(step) {
+  return step >= AT_ONCE ? 0 : USUAL_SECONDS * 2 ** ((USUAL - step) / OCTAVE);
 }
 
 /** What an event says. */
@@ -30,7 +35,7 @@ export function describe(trace, event) {
   const from = parent >= 0 ? ` from ${trace.names[parent]}` : "";
   const costs = trace.costs
     ? `cost ${trace.costText(event)}`
-    : `g ${brief(trace.g[event])}, h ${brief(trace.h[event])}, f ${brief(trace.f[event])}`;
+    : `g ${figure(trace.g[event])}, h ${figure(trace.h[event])}, f ${figure(trace.f[event])}`;
   return `${KINDS[trace.kind[event]]} ${trace.names[state]}${from}, ${costs}`;
 }
 
@@ -48,20 +53,22 @@ export class Player {
     this.isPlaying = false;
     /** Whether the picture follows the search that runs. */
     this.follows = true;
-    this.showsProgress = true;
     this.searchesAlways = true;
-    this.speed = speedAt(USUAL);
+    this.seconds = secondsAt(USUAL);
     this.#build(region);
     this.#listen();
     this.tell();
   }
 
   #build(region) {
-    this.searchButton = button("Search", "Search", () => this.search(), { class: "primary" });
+    this.runButton = button("Run", "Run", () => this.run(), {
+      class: "primary search-run",
+      title: "Search, and play the search from its start (Ctrl+Enter)",
+      "aria-keyshortcuts": "Control+Enter",
+    });
     this.pauseButton = button("Pause", "Pause", () => (this.panels.isPaused ? this.panels.resume() : this.panels.pause()));
     this.stopButton = button("Stop", "Stop", () => this.panels.stop());
-    const progress = checkbox("show progress", true, (isOn) => (this.showsProgress = isOn));
-    const always = checkbox("search on every change", true, (isOn) => (this.searchesAlways = isOn), {
+    const always = checkbox("search automatically", true, (isOn) => (this.searchesAlways = isOn), {
       title: "Search again whenever the map, the start, the goals or the options change",
     });
 
@@ -118,7 +125,7 @@ export class Player {
     const speed = make("input", {
       type: "range",
       min: 0,
-      max: STEPS,
+      max: AT_ONCE,
       step: 1,
       value: USUAL,
       id: freshId("speed"),
@@ -126,8 +133,8 @@ export class Player {
     });
     const told = make("output", { for: speed.id });
     const setSpeed = () => {
-      this.speed = speedAt(speed.valueAsNumber);
-      told.textContent = Number.isFinite(this.speed) ? `${count(this.speed)} events/s` : "all at once";
+      this.seconds = secondsAt(speed.valueAsNumber);
+      told.textContent = this.seconds ? `${figure(this.seconds, this.seconds < 10 ? 1 : 0)} s` : "all at once";
       speed.setAttribute("aria-valuetext", told.textContent);
     };
     speed.addEventListener("input", setSpeed);
@@ -139,11 +146,11 @@ export class Player {
     const searching = make(
       "div",
       { class: "search-searching" },
-      this.searchButton,
+      this.runButton,
       this.pauseButton,
       this.stopButton,
     );
-    const checks = make("div", { class: "search-checks" }, progress, always);
+    const checks = make("div", { class: "search-checks" }, always);
     const where = make("div", { class: "search-where" }, this.line, this.panels.bar);
     const tools = make("div", { class: "search-tools", id: freshId("tools") }, searching, checks, steps, jumping, speeding);
     const more = button("More", "More", () => {
@@ -177,11 +184,11 @@ export class Player {
     return this.panels.active.cursor;
   }
 
-  /** Search in all panels, and show it. */
-  search() {
+  /** Search in all panels, and play the searches from their starts, while they run. */
+  run() {
     this.stop();
-    this.follows = true;
     this.panels.search();
+    this.#begin();
   }
 
   /**
@@ -191,10 +198,10 @@ export class Player {
    */
   changed(live = false, panel = null) {
     const { world, start, goals } = this.studio;
-    if (!this.searchesAlways || !world || start === null || !goals.length) return;
+    if (!this.searchesAlways || !world || start === null || !(goals.length || this.studio.isRecorded)) return;
     this.stop();
     this.follows = true;
-    if (live) this.panels.searchQuickly();
+    if (live && !this.panels.isLively) this.panels.searchQuickly();
     else if (panel) panel.search();
     else this.panels.search();
   }
@@ -233,9 +240,20 @@ export class Player {
   }
 
   play() {
-    if (!this.trace.length) return this.search();
-    this.follows = false;
+    if (!this.trace.length) return this.run();
     if (this.cursor.at >= this.trace.length - 1) this.#show(-1);
+    this.#begin();
+  }
+
+  /** Play the searches that were made from their starts; while one is still to come, from its start. */
+  replay() {
+    this.stop();
+    this.#show(-1);
+    this.#begin();
+  }
+
+  #begin() {
+    this.follows = false;
     this.isPlaying = true;
     this.before = performance.now();
     this.due = 0;
@@ -251,17 +269,25 @@ export class Player {
 
   #frame(now) {
     if (!this.isPlaying) return;
+    const { watcher } = this.panels.active;
+    if (watcher.state === "asked") {
+      // What is shown is still the search before.
+      this.before = now;
+      requestAnimationFrame((next) => this.#frame(next));
+      return;
+    }
+    const isAtOnce = this.seconds === 0;
+    const rate = Math.max(this.trace.length / this.seconds, (LIVELY * USUAL_SECONDS) / this.seconds);
     // A page that was hidden does not catch up.
-    this.due += Math.min(Math.max(now - this.before, 0), 100) * (this.speed / 1000);
+    if (!isAtOnce) this.due += (Math.min(Math.max(now - this.before, 0), 100) * rate) / 1000;
     this.before = now;
-    const isAtOnce = this.speed === Infinity;
     const last = this.trace.length - 1;
     const room = isAtOnce ? last : Math.min(this.cursor.at + Math.min(Math.floor(this.due), A_PICTURE), last);
     if (room > this.cursor.at) {
       this.due = isAtOnce ? 0 : Math.min(this.due - (room - this.cursor.at), A_PICTURE);
       if (this.#advance(room)) return;
     }
-    if (this.cursor.at >= this.trace.length - 1 && !this.panels.active.watcher.busy) return this.stop();
+    if (this.cursor.at >= this.trace.length - 1 && !watcher.busy) return this.stop();
     requestAnimationFrame((next) => this.#frame(next));
   }
 
@@ -289,7 +315,7 @@ export class Player {
     this.isDue = true;
     requestAnimationFrame(() => {
       this.isDue = false;
-      if (!this.follows || !this.showsProgress || !this.panels.isBusy) return this.tell();
+      if (!this.follows || !this.panels.isBusy) return this.tell();
       for (const panel of this.panels.list) if (panel.watcher.busy) panel.goTo(panel.trace.length - 1);
       this.tell();
     });
@@ -297,6 +323,7 @@ export class Player {
 
   #ended(panel) {
     if (this.follows) panel.goTo(panel.trace.length - 1);
+    else if (!this.isPlaying) this.panels.align(panel);
     else panel.paint();
     this.tell();
   }
@@ -306,8 +333,8 @@ export class Player {
     const { active, isBusy, isPaused, isRunning } = this.panels;
     if (!active) return;
     const { trace, cursor } = active;
+    this.pauseButton.hidden = this.stopButton.hidden = !isBusy;
     this.pauseButton.disabled = !isRunning && !isPaused;
-    this.stopButton.disabled = !isBusy;
     this.pauseButton.textContent = isPaused ? "Continue" : "Pause";
     const action = this.isPlaying ? "Stop playing" : "Play";
     if (this.playButton.ariaLabel !== action) {
@@ -318,9 +345,11 @@ export class Player {
     this.scrub.max = String(trace.length);
     this.scrub.value = String(cursor.at + 1);
     this.scrub.disabled = !trace.length;
-    const where = `event ${count(cursor.at + 1)} of ${count(trace.length)}`;
+    const isThin = trace.thinned && cursor.at >= trace.thinned;
+    const open = isThin ? " (only expansions are shown here)" : ` · ${figure(cursor.open)} open`;
+    const where = `event ${figure(cursor.at + 1)} of ${figure(trace.length)}`;
     const what = trace.length ? `: ${describe(trace, cursor.at)}` : "";
-    const counts = trace.length ? ` · ${count(cursor.expanded)} expanded · ${count(cursor.open)} open` : "";
+    const counts = trace.length ? ` · ${figure(trace.counted(cursor.at))} expanded${open}` : "";
     this.scrub.setAttribute("aria-valuetext", where);
     this.line.textContent = `${where}${counts}${what}`;
     const isNew = isBusy && !trace.length; // what was told before is of another search, or of another world
@@ -340,6 +369,10 @@ export class Player {
 
   /** Keys that work everywhere, but not while somebody writes. */
   #keyAnywhere(event) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      return this.run();
+    }
     const isWriting = event.target.matches?.("select, textarea, input:not([type=checkbox], [type=radio], [type=range])");
     if (event.defaultPrevented || isWith(event) || isWriting || document.querySelector("dialog[open]")) return;
     this.#act(event, {

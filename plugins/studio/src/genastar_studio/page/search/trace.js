@@ -5,6 +5,8 @@
  * that a cursor can go back as cheaply as forward.
  */
 
+import { figure } from "../numbers.js";
+
 export const OPENED = 0;
 export const CLOSED = 1;
 export const REOPENED = 2;
@@ -62,12 +64,18 @@ export class Trace {
     this.names = [];
     this.place = new Int32Array(0);
     this.nextHere = new Int32Array(0);
-    /** The state of each place that appeared last. @type {Map<number, number>} */
-    this.lastHere = new Map();
+    /** The state of each place that appeared last, or -1. */
+    this.lastHere = new Int32Array(0);
     /** The latest event of each state. */
     this.latest = new Int32Array(0);
     /** How many states have had an event. */
     this.seen = 0;
+
+    /** From this event on only expansions are known, and not what they opened; 0 if all are known. */
+    this.thinned = 0;
+
+    /** The event that closed the destination, or -1. */
+    this.ending = -1;
 
     /** The least and greatest finite g, h and f. */
     this.range = { g: [Infinity, -Infinity], h: [Infinity, -Infinity], f: [Infinity, -Infinity] };
@@ -78,9 +86,20 @@ export class Trace {
     return this.names.length;
   }
 
+  /** The state of a place that appeared last, -1 if none has. @param {number} place */
+  lastAt(place) {
+    return this.lastHere[place] ?? -1;
+  }
+
   /** How many expansions there are. */
   get expanded() {
     return this.length ? this.closings[this.length - 1] : 0;
+  }
+
+  /** How many expansions the answer counts up to an event: a destination is closed, but not expanded. @param {number} event */
+  counted(event) {
+    if (event < 0) return 0;
+    return this.closings[event] - (this.ending >= 0 && event >= this.ending ? 1 : 0);
   }
 
   /** The most states that were open at once. */
@@ -140,6 +159,7 @@ export class Trace {
     this.open[event] = (event ? this.open[event - 1] : 0) + Number(isOpen) - Number(wasOpen);
     this.closings[event] = (event ? this.closings[event - 1] : 0) + Number(kind === CLOSED);
     this.reopenings[event] = (event ? this.reopenings[event - 1] : 0) + Number(kind === REOPENED);
+    if (kind === FOUND && before >= 0 && this.kind[before] === CLOSED) this.ending = before;
     if (kind === CLOSED) this.expansions[this.closings[event] - 1] = event;
   }
 
@@ -147,9 +167,9 @@ export class Trace {
     this.seen = state + 1;
     this.place[state] = place;
     if (place < 0) return;
-    const other = this.lastHere.get(place);
-    this.nextHere[state] = other ?? -1;
-    this.lastHere.set(place, state);
+    this.lastHere = withRoom(this.lastHere, place + 1, -1);
+    this.nextHere[state] = this.lastHere[place];
+    this.lastHere[place] = state;
   }
 
   /** The event in which expansion `number` happened, counted from 1; before the first and after the last, the nearest. */
@@ -160,14 +180,8 @@ export class Trace {
 
   /** The cost that an event tells, as text: f where it is known. */
   costText(event) {
-    return this.costs ? String(this.costs[event]) : brief(this.f[event]);
+    return this.costs ? String(this.costs[event]) : figure(this.f[event]);
   }
-}
-
-/** A number for people, with no more decimals than these. */
-export function brief(number, decimals = 3) {
-  if (!Number.isFinite(number)) return Number.isNaN(number) ? "–" : number > 0 ? "∞" : "−∞";
-  return String(Math.round(number * 10 ** decimals) / 10 ** decimals);
 }
 
 /** Whether an event is a closing. */

@@ -1,11 +1,11 @@
 /** A search without a map: its open and its closed list, its path, and the tree of who was reached from whom. */
 
 import { make } from "../dom.js";
-import { button, count } from "./controls.js";
+import { figure } from "../numbers.js";
+import { button } from "./controls.js";
 import { AGAIN, DONE, OPEN, UNSEEN } from "./cursor.js";
 import { css } from "./palette.js";
 import { Tabs } from "./tabs.js";
-import { brief } from "./trace.js";
 import { VirtualList } from "./virtual.js";
 
 const TABS = { open: "Open list", closed: "Closed list", tree: "Search tree", path: "Path" };
@@ -16,7 +16,7 @@ const INDENT = 16;
 const WORDS = { [OPEN]: "open", [DONE]: "closed", [AGAIN]: "open again" };
 
 /** The rows of a board that was written `1 2 3 / 4 5 6 / 7 8 0`, or null. */
-export function boardOf(name) {
+function boardOf(name) {
   if (!name.includes(" / ")) return null;
   const rows = name.split(" / ").map((row) => row.trim().split(/\s+/));
   return rows.every((row) => row.length === rows[0].length) ? rows : null;
@@ -37,7 +37,7 @@ export function named(name) {
 }
 
 /** How high a row of a list with such a name is. */
-export function heightFor(name) {
+function heightFor(name) {
   return boardOf(name) ? Math.max(boardOf(name).length * 19 + 11, 30) : 30;
 }
 
@@ -141,7 +141,7 @@ export class TreeView extends EventTarget {
     const { open } = cursor;
     const closed = this.tab === "closed" ? this.rows.length : cursor.states(DONE).length;
     const counts = { open, closed, path: answer?.path?.length ?? 0 };
-    for (const [tab, many] of Object.entries(counts)) this.tabs.setTitle(tab, `${TABS[tab]} (${count(many)})`);
+    for (const [tab, many] of Object.entries(counts)) this.tabs.setTitle(tab, `${TABS[tab]} (${figure(many)})`);
   }
 
   #pathRows(answer) {
@@ -207,8 +207,8 @@ export class TreeView extends EventTarget {
       const order = cursor.order(state);
       const parts = trace.costs
         ? [["cost", trace.costText(event)]]
-        : ["g", "h", "f"].map((part) => [part, brief(trace[part][event])]);
-      if (order) parts.push(["#", count(order)]);
+        : ["g", "h", "f"].map((part) => [part, figure(trace[part][event])]);
+      if (order) parts.push(["#", figure(order)]);
       children.push(
         make("span", { class: "search-spacer" }),
         ...parts.map(([part, value]) => make("span", { class: "search-number" }, make("b", {}, part), value)),

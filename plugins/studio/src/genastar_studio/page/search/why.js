@@ -1,8 +1,8 @@
 /** Why a node is what it is at the cursor, in one sentence. */
 
-import { count } from "./controls.js";
+import { figure } from "../numbers.js";
 import { AGAIN, Cursor, DONE, OPEN, UNSEEN } from "./cursor.js";
-import { brief, FOUND, OPENED } from "./trace.js";
+import { FOUND, OPENED } from "./trace.js";
 
 /** Costs that differ by no more than this share are equal: they are sums of roundings. */
 const EQUAL = 1e-9;
@@ -59,17 +59,17 @@ function done(panel, state) {
   const isGoal = trace.kind[cursor.eventOf(state)] === FOUND;
   const end = isGoal ? " It is a destination, so the search ended." : "";
   const list = listBefore(trace, closing);
-  if (list.open <= 1) return `Expansion ${count(number)}: it was the only open node.${end}`;
+  if (list.open <= 1) return `Expansion ${figure(number)}: it was the only open node.${end}`;
   const f = trace.f[closing];
-  const others = count(list.open);
+  const others = figure(list.open);
   if (Number.isNaN(f))
-    return `Expansion ${count(number)}: its cost ${trace.costText(closing)} was the first of ${others} open nodes.${end}`;
+    return `Expansion ${figure(number)}: its cost ${trace.costText(closing)} was the first of ${others} open nodes.${end}`;
   if (f > list.least && !isEqual(f, list.least)) {
-    return `Expansion ${count(number)}: its f was ${brief(f)}, although f ${brief(list.least)} was open; this algorithm does not order by f alone.${end}`;
+    return `Expansion ${figure(number)}: its f was ${figure(f)}, although f ${figure(list.least)} was open; this algorithm does not order by f alone.${end}`;
   }
-  if (!list.ties) return `Expansion ${count(number)}: its f ${brief(f)} was the smallest of ${others} open nodes.${end}`;
+  if (!list.ties) return `Expansion ${figure(number)}: its f ${figure(f)} was the smallest of ${others} open nodes.${end}`;
   const newest = list.older === list.ties ? "; it was the newest of these" : "";
-  return `Expansion ${count(number)}: its f ${brief(f)} was the smallest of ${others} open nodes, tied with ${count(list.ties)} others${newest}.${end}`;
+  return `Expansion ${figure(number)}: its f ${figure(f)} was the smallest of ${others} open nodes, tied with ${figure(list.ties)} others${newest}.${end}`;
 }
 
 function open(panel, state) {
@@ -86,9 +86,9 @@ function open(panel, state) {
     return `Opened, but the search ended before its turn; its cost is ${trace.costText(event)}.`;
   if (Number.isNaN(f) || Number.isNaN(goal))
     return `Opened, but not closed: its cost ${trace.costText(event)} is not less than the goal's, ${trace.costText(last)}.`;
-  if (isEqual(f, goal)) return `Opened, but not closed: its f ${brief(f)} equals the goal's, and the goal was expanded first.`;
-  if (f > goal) return `Opened, but not closed: its f ${brief(f)} is greater than the goal's, ${brief(goal)}.`;
-  return `Opened, but not closed: the goal was expanded first, although its f ${brief(f)} is smaller.`;
+  if (isEqual(f, goal)) return `Opened, but not closed: its f ${figure(f)} equals the goal's, and the goal was expanded first.`;
+  if (f > goal) return `Opened, but not closed: its f ${figure(f)} is greater than the goal's, ${figure(goal)}.`;
+  return `Opened, but not closed: the goal was expanded first, although its f ${figure(f)} is smaller.`;
 }
 
 function waiting(cursor, state) {
@@ -102,8 +102,8 @@ function waiting(cursor, state) {
     const cost = trace.f[opening];
     if (isEqual(cost, f) ? opening > event : cost < f) before++;
   }
-  const turn = before ? `${count(before)} open nodes come before it` : "its turn is next";
-  return `Open: it waits with f ${brief(f)}, and ${turn}.`;
+  const turn = before ? `${figure(before)} open nodes come before it` : "its turn is next";
+  return `Open: it waits with f ${figure(f)}, and ${turn}.`;
 }
 
 function again({ cursor }, state) {
@@ -114,5 +114,5 @@ function again({ cursor }, state) {
   let before = trace.before[event];
   while (before >= 0 && trace.kind[before] === OPENED) before = trace.before[before];
   if (trace.costs || before < 0) return `Reopened: a cheaper path${from} was found after it was closed.`;
-  return `Reopened: after it was closed with g ${brief(trace.g[before])}, a path${from} was found with g ${brief(trace.g[event])}.`;
+  return `Reopened: after it was closed with g ${figure(trace.g[before])}, a path${from} was found with g ${figure(trace.g[event])}.`;
 }

@@ -1,0 +1,116 @@
+"""The gallery: worlds that the page offers, with a question and settings for each. ``page/gallery/gallery.json`` lists them.
+
+``python -m genastar_studio.gallery`` records the search with which the page opens again.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from genastar import BadInput, Comparable, Limits, Trace
+from genastar.registry import load, make_options
+from genastar.view import Canvas, Cells
+from genastar_studio.options import options_as_json
+from genastar_studio.pages import FOLDER
+from genastar_studio.questions import Json
+from genastar_studio.recording import Recording, recorded, search_of, written
+from genastar_studio.worlds import Seen
+
+GALLERY: Final = FOLDER / "gallery"
+
+OPENING: Final = GALLERY / "terrain.recording"
+"""The recorded search with which the page opens, before the server has read any domain."""
+
+
+_SOON: Final = Limits(expansions=6000)
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of one panel."""
+
+    algorithm: str = "auto"
+    options: dict[str, Json] = {}
+
+
+class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An example of the gallery."""
+
+    name: str
+    title: str
+    text: str
+    """One line about what there is to see."""
+    domain: str
+    file: str
+    panels: list[Settings]
+    start: str | None = None
+    """Start and goals; otherwise those that the file names."""
+    goals: list[str] = []
+
+    @property
+    def path(self) -> Path:
+        """The file of the world."""
+        return GALLERY / self.file
+
+
+def examples() -> list[Example]:
+    """Return the examples of the gallery."""
+    return msgspec.json.decode((GALLERY / "gallery.json").read_bytes(), type=list[Example])
+
+
+def record(example: Example, algorithms: tuple[str, ...]) -> Recording:
+    """Return an example's question, searched by each of these algorithms that fits and finds a path soon, interpreted."""
+    domain = load(example.path, domain=example.domain)
+    start = domain.default_start() if example.start is None else domain.parse(example.start)
+    goals = tuple(map(domain.parse, example.goals)) or tuple(domain.default_goals())
+    seen = Seen.of(domain, make_options(domain.info, {}))
+    searches = []
+    for algorithm in algorithms:
+        trace: Trace[object, Comparable] = Trace()
+        try:
+            result = domain.solve(start, goals, algorithm=algorithm, engine="interpreted", observer=trace, limits=_SOON)
+        except BadInput:
+            continue
+        if result.found:
+            searches.append(search_of(seen, result, trace, start, goals, algorithm))
+    found = recorded(seen, example.title, start, goals, searches)
+    found.scenario = _scenario(seen, found)
+    return found
+
+
+def opening() -> bytes:
+    """Return the bytes of the recording with which the page opens."""
+    example = examples()[0]
+    recording = record(example, (example.panels[0].algorithm,))
+    recording.world["id"] = ""
+    for search in recording.searches:
+        search.answer["seconds"] = None  # it differs between runs, and says nothing about this machine
+    return written(recording)
+
+
+def _scenario(seen: Seen, recording: Recording) -> dict[str, Json] | None:
+    """Return a paintable world of cells in the form of a share link, see ``page/model/share.js``."""
+    view, shape = seen.view, seen.shape
+    if not isinstance(view, Canvas) or not isinstance(shape, Cells) or shape.layers > 1:
+        return None
+    values = memoryview(view.values).cast("d")
+    runs = [number for value, run in groupby(values) for number in (value, sum(1 for _ in run))]
+    return {
+        "v": 1,
+        "name": recording.title,
+        "domain": seen.domain.info.name,
+        "options": options_as_json(seen.domain.info, seen.options),
+        "width": shape.width,
+        "height": shape.height,
+        "values": runs,
+        "start": recording.start,
+        "goals": recording.goals,
+        "pieces": {},
+    }
+
+
+if __name__ == "__main__":
+    OPENING.write_bytes(opening())

@@ -1,0 +1,90 @@
+/** The gallery: examples to click, each a world with a question and the settings of its panels. */
+
+import { showDialog } from "./dialog.js";
+import { make } from "./dom.js";
+import { exampleAddress, exampleBytes } from "./model/examples.js";
+import { readRecording } from "./model/recording.js";
+import { descriptorOf } from "./model/share.js";
+
+/**
+ * @typedef {{name: string, title: string, text: string, domain: string, file: string, start?: string, goals?: string[],
+ *   panels: {algorithm: string, options?: object}[]}} Example
+ */
+
+/** Show the recorded search of the first example. @param {import("./studio.js").Studio} studio */
+export async function showOpening(studio) {
+  const recording = await readRecording(await exampleBytes("terrain.recording"));
+  await studio.openRecording(recording);
+  return { world: studio.world, descriptor: descriptorOf(recording.scenario) };
+}
+
+/** Open an example. @param {import("./studio.js").Studio} studio  @param {Example} example */
+async function openExample(studio, { title, domain, file, start, goals, panels }) {
+  const world = await studio.open({ example: file, domain }, { start, goals });
+  if (!world) return;
+  studio.rename(title);
+  await studio.restore({ panels: { panels } });
+  studio.run();
+}
+
+export class Gallery {
+  /** @type {Promise<Example[]> | null} */ #examples = null;
+
+  /** @param {import("./studio.js").Studio} studio  @param {import("./model/autosave.js").Autosave} autosave */
+  constructor(studio, autosave) {
+    this.studio = studio;
+    this.autosave = autosave;
+  }
+
+  async #all() {
+    this.#examples ??= exampleBytes("gallery.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+    return (await this.#examples).filter(({ domain }) => this.studio.domain(domain)?.state === "ready");
+  }
+
+  async show() {
+    const { studio } = this;
+    try {
+      const cards = (await this.#all()).map((example) => this.#card(example));
+      showDialog({
+        title: "Examples",
+        id: "gallery-dialog",
+        wide: true,
+        body: [make("ul", { class: "gallery" }, ...cards), ...this.#last()],
+      });
+    } catch (error) {
+      studio.say(/** @type {Error} */ (error).message, "error");
+    }
+  }
+
+  /** A button for what was shown at an earlier visit. */
+  #last() {
+    if (!this.autosave.hasLast) return [];
+    const open = async () => {
+      button.closest("dialog").close();
+      if (!(await this.autosave.restoreLast())) this.studio.say("Your last map can no longer be opened.", "error");
+    };
+    const button = make("button", { type: "button", id: "gallery-last", click: open }, "Go on with your last map");
+    return [make("div", {}, button)];
+  }
+
+  /** @param {Example} example */
+  #card(example) {
+    const { studio } = this;
+    const open = async () => {
+      button.closest("dialog")?.close();
+      try {
+        await studio.during(() => openExample(studio, example));
+      } catch (error) {
+        studio.say(/** @type {Error} */ (error).message, "error");
+      }
+    };
+    const button = make(
+      "button",
+      { type: "button", "data-example": example.name, click: open },
+      make("img", { src: exampleAddress(`${example.name}.png`), alt: "", width: 176, height: 110, loading: "lazy" }),
+      make("strong", {}, example.title),
+      make("small", {}, example.text),
+    );
+    return make("li", {}, button);
+  }
+}

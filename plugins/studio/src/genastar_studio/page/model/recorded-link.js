@@ -1,0 +1,68 @@
+/** Recorded searches in links (`#r=`) and in files: played by a page without a server, and opened by a running studio. */
+
+import { checked, fromTrace, readRecording } from "./recording.js";
+import { deflated, openScenario, pack, unpack } from "./share.js";
+
+const MARK = "#r=";
+
+/** @param {string} hash  @returns {Promise<import("./recording.js").Recording | null>} */
+export async function recordingOfLink(hash) {
+  return hash.startsWith(MARK) ? checked(await unpack(hash.slice(MARK.length))) : null;
+}
+
+/** The address at which the player shows a recording. @param {import("./recording.js").Recording} recording */
+export async function linkOfRecording(recording) {
+  return new URL(`recorded.html${MARK}${await pack(recording)}`, document.baseURI);
+}
+
+/** The player as one file, with a recording in it. @param {import("./recording.js").Recording} recording */
+export async function pageOfRecording(recording) {
+  const page = await (await fetch(new URL("player.html", document.baseURI))).text();
+  const script = `<script type="text/plain" id="recording">${await pack(recording)}</scr` + "ipt>";
+  return new Blob([page.replace("</body>", () => `${script}</body>`)], { type: "text/html" });
+}
+
+/** @param {import("./recording.js").Recording} recording */
+export async function fileOfRecording(recording) {
+  return new Blob([await deflated(recording)], { type: "application/octet-stream" });
+}
+
+/**
+ * Open a recorded link in a running studio: the world itself where the service can have it, otherwise what was recorded.
+ * @param {import("../studio.js").Studio} studio  @param {string} hash
+ */
+export async function openRecordedLink(studio, hash) {
+  const recording = await recordingOfLink(hash);
+  if (!recording) return false;
+  await openRecording(studio, recording);
+  return true;
+}
+
+/** @param {import("../studio.js").Studio} studio  @param {import("./recording.js").Recording} recording */
+async function openRecording(studio, recording) {
+  if (recording.scenario && studio.domain(recording.world.domain)?.state === "ready") {
+    try {
+      return await openScenario(studio, recording.scenario);
+    } catch {
+      // Another server may not have the file of this world.
+    }
+  }
+  await studio.openRecording(recording);
+}
+
+/** The files that hold recorded searches. @param {string} name */
+export const isRecordingName = (name) => /(\.recording|\.trace\.json)$/i.test(name);
+
+/** Open a recording, or an exported trace. @param {import("../studio.js").Studio} studio  @param {File} file */
+export async function openRecordingFile(studio, file) {
+  if (!/\.json$/i.test(file.name)) {
+    return openRecording(studio, await readRecording(new Uint8Array(await file.arrayBuffer())));
+  }
+  let trace;
+  try {
+    trace = JSON.parse(await file.text());
+  } catch {
+    throw new Error(`${file.name}: this is no JSON`);
+  }
+  await studio.openRecording(fromTrace(trace));
+}

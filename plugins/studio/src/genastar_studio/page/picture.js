@@ -1,0 +1,180 @@
+/** Pictures and films of what is on the screen: the maps with their ends and paths, a legend and captions. */
+
+import { costText, figure } from "./numbers.js";
+import { Gif } from "./gif.js";
+
+/** Pixels of a picture to one of the screen. */
+const SHARP = 2;
+
+/** A GIF is no wider, because its size grows with its pixels. */
+const GIF_WIDTH = 960;
+
+const SECONDS = 8;
+const RATES = { gif: 10, video: 30 };
+
+/** Seconds for which the end stands still. */
+const STILL = 1.5;
+
+/** The kinds of film that browsers write. */
+const VIDEOS = { webm: ["video/webm;codecs=vp9", "video/webm"], mp4: ["video/mp4;codecs=avc1.42E01E", "video/mp4"] };
+
+/** Heights in pixels of the screen. */
+const HEAD = 34;
+const LINE = 24;
+
+/** The kinds of pictures that this browser makes of a world. @param {import("./studio.js").Studio} studio */
+export function kindsOf(studio) {
+  if (!studio.world?.view) return [];
+  const videos = Object.keys(VIDEOS).filter((kind) => typeOf(kind));
+  return ["png", "gif", ...videos];
+}
+
+/** @param {string} kind */
+function typeOf(kind) {
+  return globalThis.MediaRecorder && VIDEOS[kind]?.find((type) => MediaRecorder.isTypeSupported(type));
+}
+
+/** What a panel's search came to, in a line. @param {import("./search/panel.js").Panel} panel */
+function captionOf({ answer, settings, trace, cursor }) {
+  const name = answer?.algorithm ?? settings.algorithm;
+  const counts = `expanded ${figure(trace.counted(cursor.at))}`;
+  const isOver = answer && cursor.at === trace.length - 1;
+  if (!isOver) return `${name} ${counts}`;
+  return `${name} ${counts}, ${answer.outcome === "found" ? `cost ${costText(answer.cost)}` : answer.outcome}`;
+}
+
+class Composition {
+  /** @param {import("./studio.js").Studio} studio  @param {import("./search/panels.js").Panels} panels  @param {number} widest */
+  constructor(studio, panels, widest = Infinity) {
+    this.studio = studio;
+    this.panels = panels.list;
+    const { clientWidth, clientHeight } = panels.list[0].canvas;
+    this.columns = this.panels.length === 4 ? 2 : this.panels.length;
+    this.rows = Math.ceil(this.panels.length / this.columns);
+    this.cell = { width: clientWidth, height: clientHeight };
+    const width = this.columns * clientWidth;
+    const height = HEAD + this.rows * (clientHeight + LINE) + LINE + 8;
+    this.scale = Math.min(SHARP, widest / width);
+    this.canvas = document.createElement("canvas");
+    this.canvas.width = 2 * Math.round((width * this.scale) / 2); // films have even sizes
+    this.canvas.height = 2 * Math.round((height * this.scale) / 2);
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { willReadFrequently: true }));
+    this.map = document.createElement("canvas");
+    this.map.width = Math.round(clientWidth * this.scale);
+    this.map.height = Math.round(clientHeight * this.scale);
+  }
+
+  draw() {
+    const { context, scale, columns, cell, studio, panels } = this;
+    const style = getComputedStyle(document.documentElement);
+    const read = (name) => style.getPropertyValue(name).trim();
+    const write = (text, x, y, size, colour, weight = 400, most = columns * cell.width - x - 12) => {
+      context.font = `${weight} ${size * scale}px ${read("--font")}`;
+      context.fillStyle = read(colour);
+      context.textBaseline = "middle";
+      context.fillText(text, x * scale, y * scale, most * scale);
+    };
+    context.fillStyle = read("--surface");
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    write(studio.world.name, 12, HEAD / 2, 15, "--ink", 600);
+    panels.forEach((panel, i) => {
+      const [left, top] = [(i % columns) * cell.width, HEAD + Math.floor(i / columns) * (cell.height + LINE)];
+      panel.stage.drawOn(this.map.getContext("2d", { alpha: false }));
+      context.drawImage(this.map, left * scale, top * scale);
+      write(captionOf(panel), left + 12, top + cell.height + LINE / 2, 12.5, "--ink", 500, cell.width - 24);
+    });
+    this.#legend(write);
+  }
+
+  /** The colours of the search, as the legend of the side tells them. */
+  #legend(write) {
+    const { context, scale, studio } = this;
+    const y = HEAD + this.rows * (this.cell.height + LINE) + LINE / 2;
+    let x = 12;
+    for (const { colours, text } of studio.legend()) {
+      const fill = context.createLinearGradient(x * scale, 0, (x + 22) * scale, 0);
+      colours.forEach((colour, i) => fill.addColorStop(colours.length > 1 ? i / (colours.length - 1) : 0, colour));
+      context.fillStyle = fill;
+      context.fillRect(x * scale, (y - 6) * scale, 22 * scale, 12 * scale);
+      write(text, x + 28, y, 12, "--ink-soft");
+      x += 28 + context.measureText(text).width / scale + 18;
+    }
+    const credit = studio.world.view.credit || "genastar";
+    write(credit, Math.max(x, this.columns * this.cell.width - 12 - context.measureText(credit).width / scale), y, 12, "--ink-soft");
+  }
+
+  get pixels() {
+    return this.context.getImageData(0, 0, this.canvas.width, this.canvas.height).data;
+  }
+}
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/**
+ * Make a picture, or a film of the search from its start to its end.
+ * @param {import("./studio.js").Studio} studio  @param {import("./search/panels.js").Panels} panels  @param {string} kind
+ * @param {AbortSignal} signal  @param {(share: number) => void} [tell]
+ * @returns {Promise<Blob>}
+ */
+export async function pictureOf(studio, panels, kind, signal, tell = () => {}) {
+  const picture = new Composition(studio, panels, kind === "gif" ? GIF_WIDTH : Infinity);
+  if (kind === "png") {
+    picture.draw();
+    return new Promise((done) => picture.canvas.toBlob(done, "image/png"));
+  }
+  const { length } = panels.active.trace;
+  const { at } = panels.active.cursor;
+  const show = (share) => {
+    signal.throwIfAborted();
+    panels.goTo(Math.round(share * length) - 1);
+    picture.draw();
+    tell(share);
+  };
+  try {
+    return kind === "gif" ? await gifOf(picture, show) : await videoOf(picture, show, typeOf(kind));
+  } finally {
+    panels.goTo(at);
+  }
+}
+
+async function gifOf(picture, show) {
+  const samples = [];
+  for (const share of [0, 0.3, 0.6, 1]) {
+    show(share);
+    samples.push(picture.pixels);
+  }
+  const gif = new Gif(picture.canvas.width, picture.canvas.height, samples);
+  const frames = SECONDS * RATES.gif;
+  for (let frame = 0; frame <= frames; frame++) {
+    show(frame / frames);
+    gif.add(picture.pixels, frame === frames ? STILL * 100 : 100 / RATES.gif);
+    await pause(0);
+  }
+  return gif.blob();
+}
+
+/** A browser writes films as they are shown: they take as long as they play. */
+async function videoOf(picture, show, type) {
+  show(0);
+  const recorder = new MediaRecorder(picture.canvas.captureStream(RATES.video), { mimeType: type, videoBitsPerSecond: 8e6 });
+  const parts = [];
+  recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+  const ended = new Promise((done) => recorder.addEventListener("stop", done));
+  recorder.start(500);
+  try {
+    const began = performance.now();
+    for (let share = 0; share < 1;) {
+      share = Math.min((performance.now() - began) / (SECONDS * 1000), 1);
+      show(share);
+      await pause(1000 / RATES.video);
+    }
+    for (let still = 0; still < STILL * 10; still++) {
+      show(1);
+      await pause(100);
+    }
+  } finally {
+    recorder.stop();
+    await ended;
+  }
+  return new Blob(parts, { type });
+}

@@ -1,0 +1,86 @@
+/** The algorithms as cards, made of their declarations, and the form of the options of the one that is chosen. */
+
+import { make } from "../dom.js";
+import { freshId } from "./controls.js";
+import { OptionsForm } from "./form.js";
+
+const AUTO = { name: "auto", summary: "the domain picks the fastest algorithm that is valid here", promise: "" };
+
+/** How much an algorithm asks for. @param {import("../api.js").Algorithm} algorithm */
+const weightOf = ({ needs, options }) => needs.length + Object.keys(options.properties ?? {}).length;
+
+/**
+ * The algorithms that may be chosen: first those with the fewest needs and options, which are the usual ones.
+ * @param {import("../studio.js").Studio} studio  @returns {any[]}
+ */
+export function choicesOf(studio) {
+  const { fitting } = studio;
+  if (!studio.isRecorded) return [AUTO, ...fitting.toSorted((one, other) => weightOf(one) - weightOf(other))];
+  return fitting.map((each) => (each.name === AUTO.name ? AUTO : each));
+}
+
+export class AlgorithmForm {
+  /**
+   * @param {{algorithm: string, algorithmOptions: Object<string, unknown>}} settings is kept up to date
+   * @param {import("../api.js").Algorithm[]} algorithms as of `choicesOf`
+   * @param {() => void} changed is called after each change
+   */
+  constructor(settings, algorithms, changed) {
+    this.settings = settings;
+    this.algorithms = algorithms;
+    this.changed = changed;
+    const cards = [...algorithms];
+    // A link may name one that is not installed here, which the server then says.
+    const { algorithm } = settings;
+    if (cards.every(({ name }) => name !== algorithm)) cards.push({ name: algorithm, summary: "unknown on this server", promise: "" });
+    const group = freshId("algorithm");
+    this.options = make("div", {});
+    this.cards = make(
+      "div",
+      { class: "cards", role: "radiogroup", "aria-label": "algorithm", "data-algorithms": true },
+      ...cards.map((card) => this.#card(card, group)),
+    );
+    this.element = make("div", { class: "search-form search-algorithm" }, this.cards, this.options);
+    this.#show();
+  }
+
+  #card({ name, summary, promise }, group) {
+    const input = make("input", {
+      type: "radio",
+      name: group,
+      value: name,
+      checked: name === this.settings.algorithm,
+      change: () => this.#choose(name),
+    });
+    return make(
+      "label",
+      { class: "card", "data-algorithm": name },
+      input,
+      make("strong", {}, name),
+      make("span", { class: "card-summary" }, summary),
+      promise ? make("small", { class: "card-promise" }, promise === "none" ? "no promise about the cost" : promise) : null,
+    );
+  }
+
+  /** Bring the chosen card into view, without moving the page. */
+  reveal() {
+    const card = this.cards.querySelector("input:checked").parentElement;
+    this.cards.scrollTop = card.offsetTop - this.cards.offsetTop - 8;
+  }
+
+  #choose(name) {
+    this.settings.algorithm = name;
+    this.settings.algorithmOptions = {};
+    this.#show();
+    this.changed();
+  }
+
+  /** The form of the algorithm's own options, if it has any. */
+  #show() {
+    const { algorithm, algorithmOptions } = this.settings;
+    const schema = this.algorithms.find(({ name }) => name === algorithm)?.options;
+    const defaults = Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, property.default]);
+    const form = new OptionsForm(schema, Object.fromEntries(defaults), algorithmOptions, this.changed, `Reset ${algorithm}`);
+    this.options.replaceChildren(...(defaults.length ? [form.element] : []));
+  }
+}

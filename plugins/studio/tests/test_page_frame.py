@@ -1,0 +1,263 @@
+"""The frame of the page in a browser: the opening, the gallery, Run, reloads, sharing, films, large searches."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from studio_page import Studio, studio_of
+
+import genastar
+from genastar_studio.gallery import OPENING, examples, opening
+from genastar_studio.trace_json import read_trace
+
+pytestmark = pytest.mark.long
+
+PLUGINS = "grid,puzzle,serve,astar,dijkstra,weighted,greedy,jps"
+
+EXPANDED = 2448
+
+
+@pytest.fixture(scope="module")
+def server(serving: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
+    with serving(plugins=PLUGINS) as address:
+        yield address
+
+
+@pytest.fixture
+def studio(browser: Any, server: str) -> Iterator[Studio]:
+    yield from studio_of(browser, server, accept_downloads=True)
+
+
+def again(studio: Studio) -> None:
+    studio.page.reload()
+    studio.page.wait_for_selector("html[data-ready]")
+    studio.page.evaluate("window.panels = studio.sharers.get('panels')")
+    studio.answered()
+
+
+def test_the_page_opens_with_a_search_that_plays(studio: Studio) -> None:
+    studio.page.wait_for_function("() => panels.active.cursor.at > 20")
+    assert studio.read("[studio.world.name, panels.active.answer.expanded]") == ["Terrain", EXPANDED]
+    assert studio.read("studio.isRecorded") is False, "the server has the world too"
+    assert len(set(map(tuple, studio.read("studio.world.canvas.brushes.map((brush) => brush.colour)")))) == 6
+    studio.press("To the end")
+    studio.page.click("[data-algorithm=dijkstra]")
+    studio.answered()
+    assert studio.read("panels.active.answer.cost") == pytest.approx(167.4386, abs=1e-3)
+
+
+def test_a_first_visit_loads_less_than_500_kilobytes(studio: Studio) -> None:
+    loaded = studio.read("performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)")
+    assert 100_000 < loaded < 500_000
+
+
+def test_the_opening_is_the_engine_s_own_search() -> None:
+    assert inflated(OPENING.read_bytes()) == inflated(opening()), "python -m genastar_studio.gallery makes it again"
+    example = examples()[0]
+    world = genastar.load(example.path)
+    found = world.solve(
+        world.parse(example.start or ""), [world.parse(goal) for goal in example.goals], algorithm="astar", engine="interpreted"
+    )
+    assert found.expanded == EXPANDED
+
+
+def inflated(data: bytes) -> object:
+    return json.loads(zlib.decompress(data, -zlib.MAX_WBITS))
+
+
+def test_an_example_opens_with_its_panels_and_runs(studio: Studio) -> None:
+    page = studio.page
+    page.click("#gallery")
+    page.wait_for_selector(".gallery li")
+    assert page.locator(".gallery li").count() == len([each for each in examples() if each.domain in ("grid", "puzzle")]), (
+        "those whose domain is installed"
+    )
+    page.click("[data-example=four]")
+    page.wait_for_function("() => panels.list.length === 4 && panels.list.every((panel) => panel.answer)")
+    assert studio.read("panels.list.map((panel) => panel.answer.algorithm)") == ["dijkstra", "astar", "greedy", "jps"]
+    assert page.is_visible("button[aria-label='Stop playing']")
+    boxes = [panel.bounding_box() for panel in page.locator(".search-panel").all()]
+    assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"] == boxes[3]["y"]
+
+
+def test_run_plays_the_search_in_the_seconds_that_are_told(studio: Studio) -> None:
+    page = studio.page
+    studio.press("To the end")
+    assert page.inner_text(".search-speeding output") == "8 s"
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function("() => panels.active.cursor.at > 0 && panels.active.cursor.at < panels.active.trace.length - 1")
+    page.locator(".search-speed").fill("121")
+    page.wait_for_function("() => panels.active.cursor.at === panels.active.trace.length - 1")
+    page.wait_for_selector("button:text-is('Stop')", state="hidden")
+
+
+def test_a_number_is_the_same_wherever_it_is_shown(studio: Studio) -> None:
+    studio.press("To the end")
+    studio.tab("results")
+    shown = f"{EXPANDED:,}".replace(",", "\u202f")
+    assert shown in studio.page.inner_text(".search-event")
+    assert studio.page.inner_text("tr[data-row=expanded] td") == shown
+    cost = studio.page.inner_text("tr[data-row=cost] td")
+    assert f"g {cost}," in studio.page.inner_text(".search-event")
+    assert f"cost {cost}." in studio.page.inner_text(".search-status")
+
+
+def test_a_reload_keeps_the_map_its_panels_and_what_can_be_undone(studio: Studio) -> None:
+    page = studio.page
+    studio.press("To the end")
+    before = studio.read("studio.world.values[100]")
+    page.evaluate("""() => {
+        studio.setBrush({ value: 9, size: 1 });
+        panels.list[0].stage.cursor = 100;
+    }""")
+    page.focus(".search-canvas")
+    page.keyboard.press("Space")
+    studio.press("Add a panel for comparison")
+    studio.set({"algorithm": "dijkstra"}, panel=1)
+    page.wait_for_function("() => sessionStorage.length > 0")
+    page.wait_for_timeout(900)
+    again(studio)
+    assert studio.read("studio.world.values[100]") == 9 != before
+    assert studio.read("panels.list.map((panel) => panel.settings.algorithm)") == ["astar", "dijkstra"]
+    page.keyboard.press("Control+z")
+    page.wait_for_function(f"() => studio.world.values[100] === {before}")
+    page.keyboard.press("Control+Shift+Z")
+    page.wait_for_function("() => studio.world.values[100] === 9")
+
+
+def test_a_saved_page_plays_without_a_server(studio: Studio, browser: Any, tmp_path: Path) -> None:
+    page = studio.page
+    studio.press("To the end")
+    page.click("#share")
+    saved = {}
+    for button, name in (("#share-page", "saved.html"), ("#share-recording", "saved.recording")):
+        with page.expect_download() as download:
+            page.click(button)
+        saved[name] = tmp_path / name
+        download.value.save_as(saved[name])
+    page.keyboard.press("Escape")
+    asked: list[str] = []
+    alone = browser.new_page(viewport={"width": 900, "height": 600}, offline=True)
+    alone.on("request", lambda request: asked.append(request.url))
+    alone.goto(saved["saved.html"].as_uri())
+    alone.wait_for_selector("html[data-ready]")
+    alone.wait_for_function("() => document.querySelector('.search-scrub').valueAsNumber > 3")
+    alone.get_by_role("button", name="To the end").click()
+    assert "Found: cost 167.439." in alone.inner_text(".search-status")
+    assert not alone.is_visible(".search-run")
+    assert [url for url in asked if url.startswith("http")] == []
+    alone.close()
+
+    page.evaluate("studio.open({ blank: { domain: 'grid', width: 9, height: 7 } }).then(() => null)")
+    studio.answered()
+    page.click("#open")
+    page.set_input_files("#open-file", saved["saved.recording"])
+    page.wait_for_function("() => studio.world.size === 72 * 44 && panels.active.answer")
+    assert studio.read("studio.isRecorded") is False, "this studio has the domain"
+
+
+def test_the_studio_opens_its_own_traces(studio: Studio, tmp_path: Path) -> None:
+    page = studio.page
+    studio.press("To the end")
+    page.click("#export")
+    with page.expect_download() as download:
+        page.click("[data-format=trace]")
+    path = tmp_path / "search.trace.json"
+    download.value.save_as(path)
+    trace = read_trace(path.read_bytes())
+    assert trace.view is not None
+    page.keyboard.press("Escape")
+    for name, has_view in (("search.trace.json", True), ("older.trace.json", False)):
+        copy = tmp_path / name
+        told = json.loads(path.read_bytes()) | ({} if has_view else {"view": None})
+        copy.write_text(json.dumps(told))
+        page.click("#open")
+        page.set_input_files("#open-file", copy)
+        page.wait_for_function(
+            f"() => studio.isRecorded && Boolean(studio.world.view) === {str(has_view).lower()} && panels.active.answer"
+        )
+        assert studio.read("panels.active.trace.length") == len(trace.events.kind)
+        assert "Found: cost 167.439." in page.inner_text(".search-status")
+    (tmp_path / "bad.trace.json").write_text("{")
+    page.click("#open")
+    page.set_input_files("#open-file", tmp_path / "bad.trace.json")
+    page.wait_for_selector("#open-dialog .error-line:text-is('bad.trace.json: this is no JSON')")
+
+
+def test_a_picture_and_an_animation_are_as_on_the_screen(studio: Studio, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    page = studio.page
+    studio.press("To the end")
+    page.click("#export")
+    files = {}
+    for kind in ("png", "gif"):
+        with page.expect_download(timeout=60_000) as download:
+            page.click(f"[data-picture={kind}]")
+        files[kind] = tmp_path / f"film.{kind}"
+        download.value.save_as(files[kind])
+    wide = studio.read("panels.active.canvas.clientWidth")
+    with image.open(files["png"]) as file:
+        picture = file.convert("RGB")
+    assert picture.width in (2 * wide, 2 * wide + 1)
+    assert (240, 120, 0) in {colour for _, colour in picture.getcolors(1 << 24)}, "the path"
+    with image.open(files["gif"]) as film:
+        assert film.n_frames == 81
+        first, last = ({colour for _, colour in frame.getcolors(1 << 24)} for frame in frames(film, 0, 80))
+    assert len(last) > len(first), "the shades of closed places"
+
+
+def frames(film: Any, *numbers: int) -> Iterator[Any]:
+    for number in numbers:
+        film.seek(number)
+        yield film.convert("RGB")
+
+
+def test_a_film_can_be_cancelled(studio: Studio) -> None:
+    page = studio.page
+    studio.press("To the end")
+    page.click("#export")
+    page.click("[data-picture=gif]")
+    page.click("#film-cancel")
+    page.wait_for_selector("#export-dialog .error-line:text-is('Cancelled.')")
+    assert studio.at == studio.last
+
+
+def test_a_search_of_more_events_is_shown_to_its_end(studio: Studio) -> None:
+    page = studio.page
+    page.evaluate(
+        "studio.open({ blank: { domain: 'grid', width: 260, height: 260 } }, { start: 0, goals: [67599] }).then(() => null)"
+    )
+    page.evaluate("""() => {
+        const { watcher } = panels.active;
+        const { ask } = watcher;
+        watcher.ask = (world, question) => ask.call(watcher, world, { ...question, events: 5000 });
+    }""")
+    studio.set({"algorithm": "dijkstra"})
+    studio.answered()
+    assert studio.read("panels.active.trace.thinned") == 5000
+    closed = studio.read("panels.active.trace.closings[panels.active.trace.length - 1]")
+    assert closed == studio.read("panels.active.answer.expanded") + 1 == 260 * 260
+    assert len(studio.tinted()) == 260 * 260, "the whole map"
+    assert "From event 5\u202f000 on only expansions are shown" in page.inner_text(".search-status")
+    assert "only expansions are shown here" in page.inner_text(".search-event")
+
+
+def test_a_time_with_its_events_is_replaced_by_one_without(studio: Studio) -> None:
+    page = studio.page
+    studio.press("To the end")
+    page.evaluate("""() => {
+        const { api } = studio.world;
+        const { solve } = api;
+        api.solve = async (...asked) => ({ ...(await solve.apply(api, asked)), seconds: 0.25 });
+        const answer = { ...panels.active.answer, seconds: 4, streamed: true };
+        panels.active.watcher.dispatchEvent(new CustomEvent("ended", { detail: { answer } }));
+    }""")
+    page.wait_for_function("() => document.querySelector('.search-status').textContent.includes('Completed in 250 ms')")
+    studio.tab("results")
+    assert page.inner_text("tr[data-row=time] td") == "250 ms"
