@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from genastar import BadInput
 from genastar.astar import algorithm_of
 from genastar.cli.options import Whole
 from genastar.cli.published import Mismatch, Report, hold
 from genastar.files import AnyPath
-from genastar_puzzle.boards import Board
+from genastar_prepare.patterns import Heuristic
+from genastar_puzzle.boards import Board, Shape
 from genastar_puzzle.info import Options
 from genastar_puzzle.korf_files import Instance, read_instances
 from genastar_puzzle.model import Puzzle
+from genastar_puzzle.patterns import named_partition, tile_patterns
+from genastar_puzzle.search import State
 
 api_version = "1"
 
@@ -33,8 +38,18 @@ def command(
         Literal["linear-conflict", "manhattan"],
         Parameter(help="Heuristic: Manhattan distance, with or without linear conflicts."),
     ] = "linear-conflict",
+    patterns: Annotated[
+        Literal["5-5-5", "6-6-3", "7-8"] | None,
+        Parameter(help="Additive pattern databases of the 15-puzzle, in place of --heuristic."),
+    ] = None,
+    tables: Annotated[
+        Path | None,
+        Parameter(
+            help="Folder of the pattern databases. Tables that are not there are built and saved (default: none is kept)."
+        ),
+    ] = None,
     gap: Annotated[Literal["first", "last"], Parameter(help="Place of the gap in the goal; Korf's is first.")] = "first",
-    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")] = "auto",
+    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")] = "auto",
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
 ) -> int:
     """Solve instances of sliding-tile puzzles in the fewest moves and compare with the published numbers of moves.
@@ -43,18 +58,37 @@ def command(
     """
     algorithm_of(algorithm)  # refuses an unknown name before a file is read
     options = Options(gap=gap, heuristic=heuristic)
-    return hold(files, partial(run, options=options, rows=rows, algorithm=algorithm, engine=engine), rows=rows, json=json)
+    if tables is not None and patterns is None:
+        raise BadInput("--tables is for pattern databases; add --patterns 6-6-3, or leave it out")
+
+    @cache
+    def guide(shape: Shape, goal: Board) -> Heuristic[State, int] | None:
+        if patterns is None:
+            return None
+        return tile_patterns(shape, goal, named_partition(patterns, shape, goal), tables, engine=engine)
+
+    each = partial(run, options=options, rows=rows, algorithm=algorithm, engine=engine, guide=guide)
+    return hold(files, each, rows=rows, json=json)
 
 
-def run(file: AnyPath, options: Options, rows: int | None, algorithm: str, engine: str) -> Report:
-    """Solve the instances of one file.
+def run(
+    file: AnyPath,
+    options: Options,
+    rows: int | None,
+    algorithm: str,
+    engine: str,
+    guide: Callable[[Shape, Board], Heuristic[State, int] | None] = lambda shape, goal: None,
+) -> Report:
+    """Solve the instances of one file. ``guide`` returns a heuristic in place of that of the options, or ``None``.
 
     Raises:
         BadInput: the file cannot be read.
     """
     report = Report(str(file), algorithm, noun="instances", row="id")
     for each in read_instances(file, options.width)[:rows]:
-        puzzle = Puzzle(f"{file}: line {each.line}", options, each.shape, each.board, each.shape.ordered(options.gap))
+        goal = each.shape.ordered(options.gap)
+        guided = guide(each.shape, goal)
+        puzzle = Puzzle(f"{file}: line {each.line}", options, each.shape, each.board, goal, heuristic=guided)
         report.queries += 1
         fault = _fault(each, puzzle, report, algorithm, engine)
         if fault is not None:

@@ -11,6 +11,8 @@ from attrs import evolve, field, frozen
 from genastar import AStar, BadInput, Choice, Cost, Domain, DomainInfo, Example, Question, Result, Trace
 from genastar.algorithms import Astar, IdaStar
 from genastar.files import AnyPath
+from genastar.view import Board as BoardView
+from genastar_prepare.patterns import Guided, Heuristic
 from genastar_puzzle.boards import Board, Shape, checked_tiles
 from genastar_puzzle.draw import draw_moves
 from genastar_puzzle.info import INFO, Options
@@ -34,6 +36,8 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
     board: Board
     """The board that was read: the start."""
     goal: Board
+    heuristic: Heuristic[State, int] | None = field(default=None, repr=False, kw_only=True)
+    """The estimate of the moves to the goal, in place of that of the options; see `with_patterns`."""
     _plain: AnyProblem = field(init=False, repr=False)
     """A problem for operations that do not depend on the goal."""
 
@@ -95,7 +99,28 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
                 f"{self.name}: no moves lead from {self.format(origins[0])} to {self.format(wanted[0])}: only half of all "
                 "boards can be reached, and the goal is in the other half; exchange two tiles, or check the option gap"
             )
-        return cast("AStar[State, Cost[int]]", problem_of(self.shape, boards, self.options.heuristic))
+        problem = cast("AStar[State, Cost[int]]", problem_of(self.shape, boards, self.options.heuristic))
+        return problem if self.heuristic is None or boards != (self.goal,) else Guided(problem, self.heuristic)
+
+    def with_patterns(self, patterns: str | Sequence[Sequence[int]], folder: AnyPath | None = None) -> Puzzle:
+        """Return the same board with additive pattern databases as the heuristic for its goal.
+
+        Other goals keep the heuristic of the options. The estimate is admissible, but not consistent: IDA* finds the optimum,
+        A* needs ``reopen=True`` for it.
+
+        Args:
+            patterns: the tiles of each pattern; or ``"5-5-5"``, ``"6-6-3"`` or ``"7-8"`` for the 15-puzzle.
+            folder: where the tables are kept. They are opened if they are there, and otherwise built and saved, which takes
+                from seconds to more than an hour.
+
+        Raises:
+            BadInput: see `genastar_puzzle.patterns.tile_patterns`.
+        """
+        from genastar_puzzle.patterns import named_partition, tile_patterns  # most puzzles do not need it
+
+        partition = named_partition(patterns, self.shape, self.goal) if isinstance(patterns, str) else patterns
+        heuristic = tile_patterns(self.shape, self.goal, partition, folder)
+        return evolve(self, heuristic=heuristic)
 
     def choose(self, question: Question[Board]) -> Choice:
         """Choose IDA* for large boards and A* for small ones."""
@@ -117,6 +142,10 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
         if (options.gap, options.width) != (self.options.gap, self.options.width):
             return None
         return evolve(self, options=options)
+
+    def as_board(self) -> BoardView:
+        """Return the size of the board."""
+        return BoardView(self.shape.width, self.shape.height)
 
     def draw(self, result: Result[Board, Cost[int]], trace: Trace[State, Cost[int]], out: AnyPath) -> None:
         """Write a picture of the solution: as text, the tile of each move and the boards; as an image, the boards."""

@@ -1,0 +1,150 @@
+"""Additive pattern databases: every entry beside a naive search, and whole boards beside the true distances."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from functools import cache
+from pathlib import Path
+
+import naive_puzzle
+import pytest
+from attrs import evolve
+
+from genastar import BadInput
+from genastar.cli.app import run as genastar
+from genastar_puzzle.boards import Board, Shape
+from genastar_puzzle.info import Options
+from genastar_puzzle.model import Puzzle
+from genastar_puzzle.patterns import PARTITIONS, named_partition, tile_pattern, tile_patterns
+from genastar_puzzle.search import pack
+
+pytestmark = pytest.mark.long
+
+DATA = Path(__file__).parent / "data"
+EIGHT = Shape(3, 3)
+FIRST, LAST = EIGHT.ordered("first"), EIGHT.ordered("last")
+HALVES = ((1, 2, 3, 4), (5, 6, 7, 8))
+
+
+@cache
+def truth(goal: Board) -> dict[Board, int]:
+    return naive_puzzle.distances(goal, 3)
+
+
+def moves_of(tiles: tuple[int, ...], goal: Board) -> dict[Board, int]:
+    """Return the fewest moves of these tiles for each arrangement of them, wherever the gap is. Other tiles are 9."""
+    start = tuple(tile if tile in (0, *tiles) else 9 for tile in goal)
+    found, waiting = {start: 0}, deque([start])
+    while waiting:  # moves of 0 first
+        board = waiting.popleft()
+        for after in naive_puzzle.neighbours(board, 3):
+            counts = after[board.index(0)] != 9
+            if found[board] + counts < found.get(after, 99):
+                found[after] = found[board] + counts
+                if counts:
+                    waiting.append(after)
+                else:
+                    waiting.appendleft(after)
+    least: dict[Board, int] = {}
+    for board, moves in found.items():
+        arrangement = tuple(9 if tile == 0 else tile for tile in board)
+        least[arrangement] = min(moves, least.get(arrangement, 99))
+    return least
+
+
+def test_states_have_numbers_without_gaps() -> None:
+    for shape, tiles in ((EIGHT, (1, 5, 8)), (Shape(5, 3), (14, 2)), (Shape(5, 5), (24, 1, 7, 12, 18, 20))):
+        pattern = tile_pattern(shape, shape.ordered("last"), tiles)
+        for index in (0, pattern.size - 1, *random.Random(4).sample(range(pattern.size), 200)):
+            assert pattern.index(pattern.state(index)) == index
+
+
+@pytest.mark.parametrize("goal", [FIRST, LAST])
+def test_the_sum_is_that_of_the_fewest_moves_of_each_pattern(goal: Board) -> None:
+    heuristic = tile_patterns(EIGHT, goal, HALVES)
+    mirror = {goal[place]: goal[place % 3 * 3 + place // 3] for place in range(9)}
+    tables = [moves_of(tiles, goal) for tiles in HALVES]
+
+    def total(board: Board) -> int:
+        return sum(
+            table[tuple(tile if tile in tiles else 9 for tile in board)] for tiles, table in zip(HALVES, tables, strict=True)
+        )
+
+    for board in random.Random(2).sample(sorted(truth(goal)), 3000):
+        mirrored = tuple(mirror[board[place % 3 * 3 + place // 3]] for place in range(9))
+        assert heuristic.estimate(pack(board)) == max(total(board), total(mirrored)) <= truth(goal)[board]
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_finds_the_fewest_moves(engine: str) -> None:
+    puzzle = Puzzle.read([[1, 2, 3], [4, 5, 6], [7, 8, 0]], Options()).with_patterns(HALVES)
+    for board in random.Random(3).sample(sorted(truth(LAST)), 10):
+        deepened = puzzle.solve(board, algorithm="ida-star", engine=engine)
+        reopened = puzzle.solve(board, algorithm="astar", reopen=True, engine=engine)
+        plain = puzzle.solve(board, algorithm="astar", engine=engine)
+        assert len(deepened.path) - 1 == len(reopened.path) - 1 == truth(LAST)[board]
+        assert (deepened.bound, reopened.bound, plain.bound) == (1, 1, None)
+
+
+def test_other_goals_keep_the_heuristic_of_the_options() -> None:
+    puzzle = Puzzle.read([[1, 2, 3], [4, 5, 6], [7, 0, 8]], Options()).with_patterns(HALVES)
+    other = (1, 2, 3, 4, 5, 6, 0, 7, 8)
+    result = puzzle.solve(goals=[other], engine="interpreted")
+    assert result.path == (puzzle.board, other)
+
+
+def test_boards_that_are_not_square_have_no_mirror_image() -> None:
+    shape = Shape(4, 2)
+    heuristic = tile_patterns(shape, shape.ordered("last"), ((1, 2, 3), (4, 5, 6, 7)))
+    for board, moves in list(naive_puzzle.distances(shape.ordered("last"), 4).items())[::7]:
+        assert heuristic.estimate(pack(board)) <= moves
+
+
+def test_boards_of_several_words() -> None:
+    """The 17-puzzle: the places of a pattern do not depend on how a board is packed."""
+    shape = Shape(6, 3)
+    puzzle = Puzzle("17", Options(), shape, shape.ordered("last"), shape.ordered("last"))
+    guided = evolve(puzzle, heuristic=tile_patterns(shape, puzzle.goal, ((11, 12), (16, 17))))
+    board = puzzle.goal
+    for step in random.Random(5).choices(range(4), k=16):
+        options = sorted(naive_puzzle.neighbours(board, 6))
+        board = options[step % len(options)]
+    assert guided.solve(board, algorithm="ida-star").cost == puzzle.solve(board, algorithm="ida-star").cost
+
+
+def test_named_partitions_cover_all_tiles_from_either_corner() -> None:
+    shape = Shape(4, 4)
+    for name in PARTITIONS:
+        for gap in ("first", "last"):
+            partition = named_partition(name, shape, shape.ordered(gap))
+            assert sorted(tile for tiles in partition for tile in tiles) == list(range(1, 16))
+    assert named_partition("7-8", shape, shape.ordered("last"))[0] == (15, 12, 11, 8, 7, 4, 3)
+
+
+def test_korfs_easy_instances_by_patterns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    korf = ["korf", str(DATA / "korf_easy.csv"), "--patterns", "5-5-5", "--tables", str(tmp_path), "--engine", "compiled"]
+    assert genastar(korf) == 0
+    assert "10 instances, 10 matched, 0 mismatched" in capsys.readouterr().out
+    assert sorted(path.stat().st_size // 1000 for path in tmp_path.iterdir()) == [524, 524, 524]
+    assert genastar([*korf, "--rows", "2"]) == 0  # with the tables that are there
+
+
+def test_faults_are_told_in_one_line(tmp_path: Path) -> None:
+    puzzle = Puzzle.read([[1, 2, 3], [4, 5, 6], [7, 8, 0]], Options())
+    with pytest.raises(BadInput, match="patterns='9' is none of 5-5-5, 6-6-3, 7-8; give a name, or the tiles of each"):
+        puzzle.with_patterns("9")
+    with pytest.raises(BadInput, match="the patterns 7-8 need 4 x 4 places"):
+        puzzle.with_patterns("7-8")
+    with pytest.raises(BadInput, match="1,2/2,3 are no partition; give two or more, and each tile once, not tile 2 twice"):
+        puzzle.with_patterns(((1, 2), (2, 3)))
+    with pytest.raises(BadInput, match="1,2 are no partition; give two or more"):
+        puzzle.with_patterns(((1, 2),))
+    with pytest.raises(BadInput, match="1 9 is no pattern; give 1 to 9 different tiles from 1 to 8"):
+        puzzle.with_patterns(((1, 9), (2, 3)))
+    with pytest.raises(BadInput, match=r"has 4,151,347,200 indices and needs about 4.2 GB to build, more than memory=1e\+09"):
+        tile_patterns(Shape(4, 4), Shape(4, 4).ordered("first"), PARTITIONS["7-8"][::-1], memory=1e9)
+    assert genastar(["korf", str(DATA / "korf_easy.csv"), "--tables", str(tmp_path)]) == 2
+    tile_patterns(EIGHT, FIRST, HALVES, tmp_path)
+    with pytest.raises(BadInput, match=r"9-1-2-3-4\.patterns: this pattern database was built for another problem"):
+        tile_patterns(EIGHT, LAST, HALVES, tmp_path)
