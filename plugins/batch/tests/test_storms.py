@@ -14,7 +14,10 @@ from random import Random
 
 import pytest
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="it looks for processes in /proc")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="it looks for processes in /proc"),
+]
 
 COUNT = 200
 HANGS = 90

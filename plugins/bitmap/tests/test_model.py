@@ -7,6 +7,7 @@ import genastar
 from genastar import BadInput
 from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
+from genastar_bitmap.threshold import otsu
 
 DATA = Path(__file__).parent / "data"
 STEPS_OF_GREY = np.array([[0, 1, 127, 128, 254, 255]], dtype=np.uint8)
@@ -25,14 +26,56 @@ def refused(call, *arguments):
 
 
 def test_a_pixel_is_free_where_its_red_reaches_the_threshold():
-    assert free(STEPS_OF_GREY) == [False, True, True, True, True, True]
+    assert free(STEPS_OF_GREY, threshold=1) == [False, True, True, True, True, True]
     assert free(STEPS_OF_GREY, threshold=128) == [False, False, False, True, True, True]
     assert free(STEPS_OF_GREY, threshold=255) == [False, False, False, False, False, True]
-    assert free(np.array([[[0, 255, 255], [1, 0, 0]]], dtype=np.uint8)) == [False, True]
+    assert free(np.array([[[0, 255, 255], [1, 0, 0]]], dtype=np.uint8), threshold=1) == [False, True]
+
+
+def test_without_a_threshold_grey_buildings_are_walls():
+    """Black borders, buildings of level 100, streets of 230 and more: the threshold lies between buildings and streets."""
+    city = np.full((40, 40), 230, np.uint8)
+    city[::7] = 245
+    city[5:20, 5:30] = 100
+    city[0] = 0
+    world = Bitmap.read(city, Options())
+    assert 100 < world.options.threshold <= 230
+    assert (world.free == (city > 100)).all()
+    # It does not change while the world is painted, nor under other options.
+    painted = world.view().painted(dict.fromkeys(range(800), 0))
+    assert painted.options.threshold == world.options.threshold == painted.configured(painted.options).options.threshold
+
+
+@pytest.mark.parametrize(
+    ("levels", "threshold"),
+    [([0, 255], 128), ([7], 1), ([250, 251, 255], 1), ([0] * 9 + [60] * 3 + [200] * 9, 131)],
+)
+def test_the_threshold_of_a_histogram(levels, threshold):
+    """By comparison with the definition: the greatest variance between the groups, of several the middle."""
+    image = np.array([levels], np.uint8)
+    found = otsu(image)
+    assert found == threshold
+
+    def between(level):
+        below, above = image[image < level], image[image >= level]
+        return len(below) * len(above) * (above.mean() - below.mean()) ** 2 if len(below) and len(above) else 0.0
+
+    if found > 1:
+        assert between(found) == pytest.approx(max(map(between, range(1, 256))))
+
+
+def test_a_view_has_the_levels_that_the_threshold_divides():
+    image = np.array([[[10, 200, 0], [100, 0, 0]], [[240, 0, 0], [250, 9, 9]]], np.uint8)
+    levels = Bitmap.read(image, Options(threshold=50)).view().levels
+    assert (levels.option, levels.threshold, list(levels.values)) == ("threshold", 50, [10, 100, 240, 250])
+    assert levels.suggested == otsu(image[..., 0])
+    assert levels.is_free_above
+    assert not Bitmap.read(image, Options(invert=True)).view().levels.is_free_above
+    assert Bitmap.read(image, Options(wall_colour="#000000")).view().levels is None
 
 
 def test_walls_and_free_pixels_may_change_places():
-    assert free(STEPS_OF_GREY, invert=True) == [True, False, False, False, False, False]
+    assert free(STEPS_OF_GREY, invert=True, threshold=1) == [True, False, False, False, False, False]
     assert free(STEPS_OF_GREY, invert=True, threshold=128) == [True, True, True, False, False, False]
 
 

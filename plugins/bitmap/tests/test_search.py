@@ -16,6 +16,8 @@ from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
 from genastar_bitmap.search import areas_of
 
+pytestmark = pytest.mark.long
+
 OPTIONS = st.builds(
     Options,
     directions=st.sampled_from([4, 8]),

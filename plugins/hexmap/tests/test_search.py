@@ -13,6 +13,8 @@ from genastar import BadInput, Cost, Limits, Outcome, Trace, Workspace
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 
+pytestmark = pytest.mark.long
+
 SLOW = settings(max_examples=60)
 COSTS = st.sampled_from([0, 0, 1, 1, 1, 2, 3, "1.5", "7"])
 EXTRAS = st.sampled_from(["wall", 1, 2.5, 4])

@@ -69,7 +69,7 @@ def test_hexes_have_the_colours_of_their_terrain() -> None:
     assert colours[view.place((2, 0))] == COLOURS["impassable"]
     brushes = {brush.value: brush for brush in view.brushes}
     assert [brushes[value].colour for value in values(view)] == colours
-    assert [brush.name for brush in view.brushes[:2]] == ["1", "-"]
+    assert [brush.name for brush in view.brushes[:2]] == ["1", "impassable"]
     assert {"forest", "shallow water", "2"} <= {brush.name for brush in view.brushes}
 
 
@@ -157,9 +157,25 @@ def test_a_blank_map() -> None:
 def test_a_blank_map_of_wesnoth_is_grass_or_what_is_cheapest() -> None:
     view = canvas(DATA / "ford.map")
     free, barred = view.brushes[:2]
-    assert free.name == "Gg"
+    assert (free.name, free.colour) == ("flat", COLOURS["flat"])
     assert barred.name == "impassable"
-    assert any(brush.name.endswith("(impassable)") for brush in view.brushes)  # the border
+
+
+def test_each_kind_of_terrain_has_one_brush() -> None:
+    view = canvas(DATA / "ford.map")
+    brushes = {brush.value: brush for brush in view.brushes}
+    kinds = [view.kinds[int(value)] for value in brushes]
+    assert len({(kind.cost, brush.colour) for kind, brush in zip(kinds, view.brushes, strict=True)}) == len(brushes)
+    assert len({brush.name for brush in view.brushes}) == len(brushes) < len(view.kinds)
+    assert {"flat", "forest", "shallow water", "hills"} <= {brush.name for brush in view.brushes}
+    # A hex has the value of the brush that paints its kind; what cannot be entered on the border is a wall.
+    columns = view.world.source.terrain.shape[1]
+    for place, value in enumerate(values(view)):
+        kind = view.kinds[view.world.source.terrain.reshape(-1)[view.there[place]]]
+        row, column = divmod(place, columns)
+        is_border = row in (0, view.world.source.terrain.shape[0] - 1) or column in (0, columns - 1)
+        assert kinds[list(brushes).index(value)].cost == kind.cost
+        assert value == view.brushes[1].value if is_border else value in brushes
 
 
 @pytest.mark.parametrize("number", range(11))

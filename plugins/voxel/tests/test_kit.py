@@ -1,7 +1,11 @@
 from pathlib import Path
 
+import pytest
+
 from genastar.testing import DomainTests
 from genastar_voxel.model import Voxels
+
+pytestmark = pytest.mark.long
 
 DATA = Path(__file__).parent / "data"
 

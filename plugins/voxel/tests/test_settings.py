@@ -18,6 +18,8 @@ from genastar.algorithms.astar import ASTAR
 from genastar_voxel.info import Options, Wrap
 from genastar_voxel.model import Voxels
 
+pytestmark = pytest.mark.long
+
 SHAPE = (8, 3, 4)
 """Eight columns fill their words."""
 

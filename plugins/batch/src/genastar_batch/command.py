@@ -62,7 +62,7 @@ def command(
     ] = AUTO,
     algorithm_option: Annotated[tuple[str, ...], Parameter(help="Option of the algorithm, NAME=VALUE. May be repeated.")] = (),
     engine: Annotated[
-        str, Parameter(help="Engine: interpreted, compiled or auto (default: compiled where possible).")
+        str, Parameter(help="Engine: interpreted, compiled or auto (default: auto, which begins interpreted).")
     ] = "auto",
     option: Annotated[tuple[str, ...], Parameter(help="Option of the domain, NAME=VALUE. May be repeated.")] = (),
     limit: Annotated[

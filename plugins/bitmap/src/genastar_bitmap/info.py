@@ -24,8 +24,10 @@ def _unlike_the_start(options: Options, option: Attribute[str], goal: str) -> No
 class Options(PictureOptions):
     """Options that say which pixels are free, which steps exist, and what they cost."""
 
-    threshold: int = field(
-        default=1, validator=whole(1, 255), metadata={"help": "least red value of a free pixel, 1 to 255 (default 1)"}
+    threshold: int | None = field(
+        default=None,
+        validator=validators.optional(whole(1, 255)),
+        metadata={"help": "least red value of a free pixel, 1 to 255; left out, chosen from the histogram (Otsu)"},
     )
     wall_colour: str | None = field(
         default=None,

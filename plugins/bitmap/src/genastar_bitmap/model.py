@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Comparable, Cost, Domain, DomainInfo, Example, Result, Trace
 from genastar.files import AnyPath, named
-from genastar.view import Brush, Cells
+from genastar.view import Brush, Cells, Levels
 from genastar_bitmap.ends import closed_outside, is_mostly_open, maze_border, middle, openings
 from genastar_bitmap.info import INFO, Options
 from genastar_bitmap.paints import paints_of
 from genastar_bitmap.read import read_image
 from genastar_bitmap.search import Pixel, Walk, areas_of
+from genastar_bitmap.threshold import otsu
 from genastar_lattice.domain import Lattice
 from genastar_lattice.view import CellView
 from genastar_lattice.ways import Area, Mask, Ways, look_again, ways_of
@@ -70,6 +71,8 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             image: its colours, shape (height, width, 3).
             options: which pixels are free, and which steps exist.
         """
+        if options.threshold is None:  # the world keeps it when it is painted
+            options = evolve(options, threshold=otsu(image[..., 0]))
         free = _free(image, options)
         border = 0, 0, free.shape[1] - 1, free.shape[0] - 1
         if options.ends == "openings":
@@ -151,6 +154,14 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         """Return the same image under other options."""
         check_size(self.name, self.free.shape[1], self.free.shape[0], options.megapixels)
         return self.of(self.name, self.image, options)
+
+    @property
+    def levels(self) -> Levels | None:
+        """Return the red values of all pixels, which the option ``threshold`` divides; ``None`` with ``wall_colour``."""
+        if self.options.wall_colour is not None or self.options.threshold is None:
+            return None
+        red = np.ascontiguousarray(self.image[..., 0])
+        return Levels("threshold", red.tobytes(), self.options.threshold, otsu(red), not self.options.invert)
 
     def view(self) -> CellView[Pixel, Pixel, Bitmap] | None:
         """Return a canvas for painting free pixels and walls; ``None`` if the options leave no colours to paint with.
@@ -282,6 +293,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
 
 def _free(image: Rgb, options: Options) -> Mask:
     if options.wall_colour is None:
+        assert options.threshold is not None  # `Bitmap.of` chooses one
         free: Mask = image[..., 0] >= options.threshold
     else:
         free = ~_has_colour(image, options.wall_colour)

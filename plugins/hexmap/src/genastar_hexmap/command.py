@@ -1,4 +1,4 @@
-"""``genastar reach``: the hexes that a unit can reach, and their costs."""
+"""``genastar reach``: list the hexes that a unit can reach, and their costs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def command(
     moves: Annotated[float | None, Parameter(help="Movement points for each turn; left out, costs are in points.")] = None,
     table: Annotated[str | None, Parameter(help="JSON file that adds or changes movement types, terrains and colours.")] = None,
     border: Annotated[bool, Parameter(help="Allow entering the outermost hexes of a Wesnoth map.")] = False,
-    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")] = "auto",
+    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")] = "auto",
     out: Annotated[File | None, Parameter(help="Picture file to write, .png or .svg.")] = None,
     json: Annotated[bool, Parameter(help="Print one JSON object, and nothing else.")] = False,
 ) -> int:

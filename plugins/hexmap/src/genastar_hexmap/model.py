@@ -251,6 +251,17 @@ class HexMap(Domain[Hex, Comparable, Options, Cell]):
                 return None
         return self.of(source, options)
 
+    def changed_states(self, before: Domain[Hex, Comparable, Options, Cell]) -> list[Cell] | None:
+        """Return the cells from which a step has another price; ``None`` if the estimates may be less. See the base class."""
+        map_before = cast("HexMap", before)
+        was, world = map_before.world, self.world
+        if (self.options, world.numbering, world.unit) != (map_before.options, was.numbering, was.unit):
+            return None
+        if world.least < was.least or not np.array_equal(world.beyond, was.beyond):
+            return None
+        halves = np.flatnonzero((world.prices != was.prices).any(axis=1))
+        return cast("list[Cell]", world.numbering.of_halves(halves).tolist())
+
     def view(self) -> HexView[HexMap]:
         """Return a canvas for painting terrains."""
         return view_of(self.world, self.options, self.wrap, self.of)

@@ -1,4 +1,4 @@
-"""The terrains for painting a map: those of the map, and those in its tables."""
+"""The terrains for painting a map: those of the map, and those in its tables, one brush for each kind."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from genastar_hexmap.terrain import Kind
+from genastar_hexmap.terrain import COLOURS, Kind, Terrains
 from genastar_hexmap.world import Source
+from genastar_picture.palette import Colour
 
 
 def palette_of(source: Source) -> tuple[Kind, ...]:
@@ -24,6 +25,28 @@ def palette_of(source: Source) -> tuple[Kind, ...]:
     if all(kind.cost is not None for kind in kinds):
         kinds.append(Kind("-", None))
     return tuple(kinds)
+
+
+def brush_of(kinds: Sequence[Kind], colours: Sequence[Colour]) -> list[int]:
+    """Return for each terrain the number of the terrain that stands for it among the brushes.
+
+    Terrains of equal cost and colour are one kind, named after its basic terrain: the grasses of a Wesnoth map are all
+    ``flat``. The impassable copies of terrains on the border of such a map are walls.
+    """
+    wall = _wall(kinds)
+    passable = {kind.name for kind in kinds if kind.cost is not None}
+    found: dict[tuple[object, Colour], int] = {}
+    for number in sorted(range(len(kinds)), key=lambda number: kinds[number].name not in COLOURS):  # basic terrains first
+        found.setdefault((kinds[number].cost, colours[number]), number)
+    stands = [found[kind.cost, colour] for kind, colour in zip(kinds, colours, strict=True)]
+    borders = [kind.cost is None and not kind.is_named and kind.name in passable for kind in kinds]
+    return [stands[wall] if border else number for number, border in zip(stands, borders, strict=True)]
+
+
+def brush_name(name: str, terrains: Terrains) -> str:
+    """Return the name of a brush: that of its terrain, in words; of a Wesnoth code, the basic terrains that it mixes."""
+    words = terrains.basic(name)
+    return (" ".join(sorted(words, key=list(COLOURS).index)) if words else name).replace("_", " ")
 
 
 def labels(kinds: Sequence[Kind]) -> list[str]:
@@ -42,13 +65,24 @@ def labels(kinds: Sequence[Kind]) -> list[str]:
     return found
 
 
-def first_two(source: Source, kinds: Sequence[Kind]) -> tuple[int, int]:
+def first_two(source: Source, kinds: Sequence[Kind], stands: Sequence[int]) -> tuple[int, int]:
     """Return the terrain of a blank map, and the terrain of walls.
 
     The first is the cheapest; of several, the most frequent on the map. The second is the terrain made for walls if there is
     one, otherwise any impassable terrain.
+
+    Args:
+        source: the map.
+        kinds: its terrains; see `palette_of`.
+        stands: for each terrain, the one that stands for it; see `brush_of`.
     """
-    there = Counter(dict(enumerate(np.bincount(source.terrain[source.terrain >= 0], minlength=len(kinds)).tolist())))
-    free = [(kind.cost, -there[number], number) for number, kind in enumerate(kinds) if kind.cost is not None]
+    there: Counter[int] = Counter()
+    for number, count in enumerate(np.bincount(source.terrain[source.terrain >= 0], minlength=len(kinds)).tolist()):
+        there[stands[number]] += count
+    free = [(kinds[number].cost, -there[number], number) for number in set(stands) if kinds[number].cost is not None]
+    return min(free)[2], stands[_wall(kinds)]
+
+
+def _wall(kinds: Sequence[Kind]) -> int:
     barred = [(kind.name not in ("impassable", "-"), number) for number, kind in enumerate(kinds) if kind.cost is None]
-    return min(free)[2], min(barred)[1]
+    return min(barred)[1]

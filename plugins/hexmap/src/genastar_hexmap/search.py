@@ -20,7 +20,7 @@ lists these), because two hexes of one map are closer to each other along each a
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from attrs import evolve, frozen
@@ -34,6 +34,10 @@ Cell = int
 """The number of a hex in problems."""
 
 V = TypeVar("V", bound=Comparable)
+
+_ALONG: Final = (1, 1, 0, -1, -1, 0)
+_OVER: Final = (0, -1, -1, 0, 1, 1)
+"""The six steps in the axial coordinates of cells: ``place = 2 * along + over``."""
 
 
 @frozen(eq=False)
@@ -114,6 +118,80 @@ class March(Hexes[Cost[int]]):
 
     def estimate(self, position: Cell) -> int:
         return self.left(position)
+
+    def sight(self, one: Cell, other: Cell) -> bool:
+        """Return whether the straight line between the middles of two hexes is open; see `along_line`."""
+        return self.along_line(one, other) >= 0
+
+    def line_cost(self, one: Cell, other: Cell) -> int:
+        """Return the price of the straight line, the sum of its steps; if it is not open, that of its open steps or less."""
+        paid = self.along_line(one, other)
+        return paid if paid >= 0 else -1 - paid
+
+    def along_line(self, one: Cell, other: Cell) -> int:
+        """Return the price of the straight line between the middles of two hexes; if it is not open, -1 less a lower bound.
+
+        The line pays for each hex that it enters, at the price of the step. Where it passes exactly through a corner, it leaves
+        a hex by two sides at once, and where it goes on along the side between two hexes, it enters both: then both must be
+        open, and the dearer counts. No line leads across a joined edge of the map. All of this is exact, in whole numbers: with
+        n the step through a side, a line from the origin to d leaves the hex c by that side at (1 + 2 c.n) / (2 d.n).
+        """
+        row, places = 1 << self.shift, (1 << self.shift) - 1
+        to_q, to_r = self.across(one, other, places)
+        here, q, r, paid = one, 0, 0, 0
+        while here != other:
+            # The side by which the line leaves first, and the next one if it leaves by both.
+            best, second, top, bottom = -1, -1, 0, 1
+            for side in range(6):
+                dq, dr = _ALONG[side], _OVER[side]
+                speed = 2 * (to_q * dq + to_r * dr) + to_q * dr + to_r * dq
+                if speed <= 0:
+                    continue
+                reach = 1 + 2 * (q * dq + r * dr) + q * dr + r * dq
+                if best < 0 or reach * bottom < top * speed:
+                    best, second, top, bottom = side, -1, reach, speed
+                elif reach * bottom == top * speed:
+                    second = side
+            steps = (2, 1 - row, -1 - row, -2, row - 1, row + 1)
+            price = self.step_price(here, best)
+            if second >= 0:
+                other_price = self.step_price(here, second)
+                speed = 2 * (to_q * _ALONG[second] + to_r * _OVER[second]) + to_q * _OVER[second] + to_r * _ALONG[second]
+                if speed == bottom:  # along the side between two hexes, to the hex at its end
+                    onward = self.step_price(here + steps[best], second) if price else 0
+                    other_onward = self.step_price(here + steps[second], best) if other_price else 0
+                    if onward == 0 or other_onward == 0:
+                        return -1 - paid
+                    paid += max(price + onward, other_price + other_onward)
+                    here += steps[best] + steps[second]
+                    q, r = q + _ALONG[best] + _ALONG[second], r + _OVER[best] + _OVER[second]
+                    continue
+                if price == 0 or other_price == 0:
+                    return -1 - paid
+                if speed > bottom:
+                    best, price = second, other_price
+            if price == 0:
+                return -1 - paid
+            paid += price
+            here += steps[best]
+            q, r = q + _ALONG[best], r + _OVER[best]
+        return paid
+
+    def across(self, one: Cell, other: Cell, places: int) -> tuple[int, int]:
+        """Return the displacement between two cells in the axial coordinates of cells."""
+        line = (other >> self.shift) - (one >> self.shift)
+        return ((other & places) - (one & places) - line) >> 1, line
+
+    def step_price(self, cell: Cell, direction: int) -> int:
+        """Return the price of a step on the map; 0 if there is none."""
+        price = int(self.prices[cell >> 1, direction])
+        if price <= 0:
+            return 0  # a wall, or the other side of a map that wraps around
+        if self.back:
+            row = 1 << self.shift
+            to = cell + (2, 1 - row, -1 - row, -2, row - 1, row + 1)[direction]
+            return abs(int(self.prices[to >> 1, (direction + 3) % 6]))
+        return price
 
     def reverse(self, start: Cell) -> tuple[March, Cell]:
         """Return the reversed problem; see `genastar.algorithms.Reversible`.

@@ -111,6 +111,15 @@ class Terrains:
             colour = COLOURS.get(max(words, key=lambda word: _RANKS.get(word, -1)))
         return Kind(name, cost, colour, is_named=True)
 
+    def basic(self, name: str) -> frozenset[str]:
+        """Return the basic names that a Wesnoth code mixes; none for other names."""
+        if name not in CODES and "^" not in name:
+            return frozenset()
+        try:
+            return self._mixture(name, 0)[1] & COLOURS.keys()
+        except KeyError:
+            return frozenset()
+
     def known(self) -> Iterator[Kind]:
         """Yield all named terrains except overlays and Wesnoth codes, basic names first."""
         for name in dict.fromkeys((*COLOURS, *self.costs, *self.table.terrains)):

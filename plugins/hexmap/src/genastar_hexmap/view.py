@@ -16,10 +16,10 @@ from genastar_hexmap.draw import colours_of, edge_colour
 from genastar_hexmap.geometry import centres, corners
 from genastar_hexmap.info import Options
 from genastar_hexmap.layout import Hex, Layout
-from genastar_hexmap.palette import first_two, labels, palette_of
+from genastar_hexmap.palette import brush_name, brush_of, first_two, labels, palette_of
 from genastar_hexmap.saving import SUFFIX, write_json
 from genastar_hexmap.search import Cell
-from genastar_hexmap.terrain import Kind
+from genastar_hexmap.terrain import COLOURS, Kind
 from genastar_hexmap.world import Source, World
 from genastar_lattice.positions import text_of
 from genastar_picture.canvas import checked_size, strokes
@@ -44,6 +44,8 @@ class HexView(Canvas[Hex, Cell, W]):
     """The place of each cell, indexed by half the cell."""
     kinds: tuple[Kind, ...]
     """The terrains by number; see `palette_of`."""
+    stands: tuple[int, ...]
+    """For each terrain, the number of the terrain that stands for it among the brushes; see `brush_of`."""
 
     @property
     def shape(self) -> Tiles:
@@ -67,6 +69,11 @@ class HexView(Canvas[Hex, Cell, W]):
     def unit(self) -> float:
         """Return the number of prices in a point."""
         return self.world.unit
+
+    @property
+    def asks(self) -> bool:
+        """Return False for maps with places by name: their ends are the starts of two players."""
+        return not self.world.source.places
 
     def place(self, position: Hex) -> int:
         """Return the number of a hex.
@@ -93,17 +100,18 @@ class HexView(Canvas[Hex, Cell, W]):
 
     @property
     def brushes(self) -> tuple[Brush, ...]:
-        """Return a brush for each terrain of the map and of its tables."""
-        source = self.world.source
-        free, barred = first_two(source, self.kinds)
-        order = [free, barred, *(number for number in range(len(self.kinds)) if number not in (free, barred))]
-        names, colours = labels(self.kinds), colours_of(self.kinds)
-        return tuple(Brush(names[number].replace("_", " "), number, colours[number]) for number in order)
+        """Return a brush for each kind of terrain of the map and of its tables; see `brush_of`."""
+        source, colours = self.world.source, colours_of(self.kinds)
+        free, barred = first_two(source, self.kinds, self.stands)
+        rest = sorted(set(self.stands) - {free, barred}, key=lambda number: (self.kinds[number].name not in COLOURS, number))
+        order = [free, barred, *rest]
+        names = labels([evolve(self.kinds[at], name=brush_name(self.kinds[at].name, source.terrains)) for at in order])
+        return tuple(Brush(name, number, colours[number]) for name, number in zip(names, order, strict=True))
 
     @property
     def values(self) -> bytes:
-        """Return the terrain number of each hex."""
-        return self.world.source.terrain.reshape(-1)[self.there].astype("<f8").tobytes()
+        """Return the number of each hex's terrain, or of the terrain that stands for it among the brushes."""
+        return np.array(self.stands, "<f8")[self.world.source.terrain.reshape(-1)[self.there]].tobytes()
 
     def painted(self, changes: Mapping[int, float]) -> W:
         """Return the same map with other terrains. Edges stay; starts and goals that become impassable are removed."""
@@ -126,7 +134,7 @@ class HexView(Canvas[Hex, Cell, W]):
         layout = source.layout
         if layout.is_axial:
             layout = Layout("odd-q" if layout.is_flat else "odd-r")
-        terrain = np.full((rows, columns), first_two(source, self.kinds)[0], np.int16)
+        terrain = np.full((rows, columns), first_two(source, self.kinds, self.stands)[0], np.int16)
         blank = Source("the blank map", layout, terrain, self.kinds, terrains=source.terrains)
         return self.of(blank, self.options)
 
@@ -143,7 +151,8 @@ def view_of(world: World, options: Options, wrap: str, of: Callable[[Source, Opt
     there = np.flatnonzero(source.terrain >= 0)
     places = np.full(numbering.size, -1, np.int32)
     places[numbering.cells(*_axial(source, there)) >> 1] = np.arange(len(there))
-    return HexView(world, options, of, wrap, there, places, palette_of(source))
+    kinds = palette_of(source)
+    return HexView(world, options, of, wrap, there, places, kinds, tuple(brush_of(kinds, colours_of(kinds))))
 
 
 def _axial(source: Source, there: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -104,6 +104,11 @@ class Numbering:
         place, line = self.steps(q, r)
         return (line - self.first_line << self.shift) + place - self.first_place
 
+    def of_halves(self, halves: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the cells whose halves, rounded down, are these."""
+        lines = halves >> self.shift - 1
+        return 2 * halves + (lines + self.first_line + self.first_place & 1)
+
     def split(self, cell: I) -> tuple[I, I]:
         """Return the place and line of a cell, counted from cell 0."""
         return cell & (1 << self.shift) - 1, cell >> self.shift

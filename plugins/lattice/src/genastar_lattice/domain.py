@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Domain
 from genastar.errors import shown
 from genastar.files import AnyPath
-from genastar.view import Brush, Cells
+from genastar.view import Brush, Cells, Levels
 from genastar_lattice.positions import AXES, P, inside, numbers_of, text_of
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
@@ -52,6 +52,11 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
     @abstractmethod
     def unit(self) -> float:
         """Return the cost, in a trace, of a straight step between cells of cost 1."""
+
+    @property
+    def levels(self) -> Levels | None:
+        """Return the numbers of the cells that an option divides into free cells and walls; ``None`` if no option does."""
+        return None
 
     @abstractmethod
     def look(self) -> Cells:

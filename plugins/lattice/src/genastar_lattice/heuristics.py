@@ -7,7 +7,7 @@ omits the square root: it is neither admissible nor consistent, and makes the se
 
 from __future__ import annotations
 
-from math import floor, sqrt
+from math import ceil, floor, sqrt
 from typing import Generic, TypeVar
 
 from attrs import frozen
@@ -35,6 +35,20 @@ class WholeEuclidean:
     def left(self, dx: int, dy: int, dz: int = 0) -> int:
         """Return the estimate; see the module."""
         return floor(self.straight * sqrt(dx * dx + dy * dy + dz * dz))
+
+
+@frozen
+class WholeLine:
+    """The length of the straight line, rounded up: the price of a line, not a bound.
+
+    Prices that are rounded up keep the triangle inequality: a line never costs more than two lines that lead to its end.
+    """
+
+    straight: float
+
+    def left(self, dx: int, dy: int, dz: int = 0) -> int:
+        """Return the price."""
+        return ceil(self.straight * sqrt(dx * dx + dy * dy + dz * dz))
 
 
 @frozen

@@ -27,13 +27,13 @@ class Paths:
     """Numbers of expanded nodes; shape (n,)."""
     first: Ints
     """The positions of question i are ``positions[first[i] : first[i + 1]]``, none if there is no path; shape (n + 1,)."""
-    positions: NDArray[np.int32] | Ints
-    """The positions of all paths, concatenated; shape (m, axes)."""
+    positions: NDArray[np.int32] | Ints | NDArray[np.float64]
+    """The positions of all paths, concatenated; shape (m, axes). Floats if paths turn between cells."""
     seconds: float
     algorithm: str
     """Name of the algorithm."""
 
-    def path(self, question: int) -> NDArray[np.int32] | Ints:
+    def path(self, question: int) -> NDArray[np.int32] | Ints | NDArray[np.float64]:
         """Return the positions of one path, shape (k, axes)."""
         return self.positions[self.first[question] : self.first[question + 1]]
 
@@ -48,7 +48,8 @@ class Found:
     first: Ints
     """See `Paths.first`."""
     states: Ints
-    """The states of all paths, concatenated, shape (m, numbers); none for a path that only came close."""
+    """The states of all paths, concatenated, shape (m, numbers); none for a path that only came close. Points between cells are
+    floats."""
 
 
 def found_of(answers: Sequence[Result[S, V]], numbers: int) -> Found:
@@ -65,7 +66,7 @@ def found_of(answers: Sequence[Result[S, V]], numbers: int) -> Found:
         expanded = np.array([answer.expanded for answer in answers], np.int64)
         first = np.cumsum([0, *(len(answer.path) for answer in answers)])
         paths = [state for answer in answers for state in answer.path]
-        states = np.array(paths, np.int64).reshape(len(paths), -1 if paths else numbers)[:, :numbers]
+        states = np.array(paths or np.zeros((0, numbers), np.int64)).reshape(len(paths), -1 if paths else numbers)[:, :numbers]
     counts = np.diff(first)
     kept = states if found.all() else states[np.repeat(found, counts)]
     return Found(found, travelled, np.ascontiguousarray(expanded), np.concatenate([[0], np.cumsum(counts * found)]), kept)

@@ -61,3 +61,26 @@ def shortest(moves: NDArray[N], sides: Sequence[int], wrap: str) -> NDArray[N]:
         if name in wrap:
             moves[:, axis] = (moves[:, axis] + side // 2) % side - side // 2
     return moves
+
+
+def changed_around(changed: NDArray[np.bool_], reach: Sequence[int], wrap: str) -> NDArray[np.int64] | None:
+    """Return the positions near changed ones, each once, shape (n, axes); ``None`` if so many changed that a list is no use.
+
+    Args:
+        changed: whether each position changed; one axis for each of its numbers.
+        reach: how far a change is felt along each axis.
+        wrap: the axes whose ends are joined.
+    """
+    places = np.argwhere(changed)
+    if len(places) * 8 > changed.size:
+        return None
+    sides = np.array(changed.shape, np.int64)
+    moves = np.stack(np.meshgrid(*[np.arange(-far, far + 1) for far in reach], indexing="ij"), axis=-1)
+    found = (places[:, None] + moves.reshape(-1, len(reach))).reshape(-1, len(reach))
+    for axis, name in enumerate(AXES[: len(reach)]):
+        if name in wrap:
+            found[:, axis] %= sides[axis]
+    within = found[((found >= 0) & (found < sides)).all(axis=1)]
+    marked = np.zeros_like(changed)
+    marked[tuple(within.T)] = True
+    return np.argwhere(marked)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
-from typing import Any, Generic, TypeVar
+from math import floor, prod
+from typing import Any, Generic, TypeVar, cast
 
 from attrs import frozen
 
 from genastar.files import AnyPath
-from genastar.view import Brush, Canvas, Cells, checked_place
+from genastar.view import Brush, Canvas, Cells, Levels, checked_place
 from genastar_lattice.domain import Lattice
 from genastar_lattice.positions import P
 from genastar_picture.canvas import strokes
@@ -41,6 +41,10 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
         return self.domain.unit
 
     @property
+    def levels(self) -> Levels | None:
+        return self.domain.levels
+
+    @property
     def brushes(self) -> tuple[Brush, ...]:
         return self.domain.brushes
 
@@ -49,7 +53,13 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
         return self.domain.values.astype("<f8").tobytes()
 
     def place(self, position: P) -> int:
+        if _is_between(position):
+            position = cast("P", tuple(floor(part + 0.5) for part in position))
         return self._number(self.domain.inside(position))
+
+    def points(self, path: Sequence[P]) -> Sequence[tuple[float, float]] | None:
+        """Return the points of a path that turns between cells, such as at their corners; ``None`` for a path of cells."""
+        return [(x + 0.5, y + 0.5) for x, y in path] if any(map(_is_between, path)) else None
 
     def place_of_state(self, state: S) -> int:
         return self._number(self.domain.cell_of(state))
@@ -76,3 +86,8 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
 
     def save(self, out: AnyPath, start: P, goals: Sequence[P]) -> None:
         self.domain.save(out, start, goals)
+
+
+def _is_between(position: tuple[float, ...]) -> bool:
+    """Return whether a position lies between cells."""
+    return any(isinstance(part, float) and part % 1 != 0 for part in position)

@@ -114,7 +114,7 @@ def _inked(pictures: Iterator[Image.Image], scene: Scene, growing: int) -> Itera
     """Yield the pictures, with arrows and marks on the last."""
     for number, picture in enumerate(pictures):
         if number == growing:
-            ink_over(picture, scene, is_dark(scene.coloured(_LEVELS)), _BLACK, _WHITE)
+            ink_over(picture, scene, is_dark(scene.coloured(_LEVELS)), _BLACK, _WHITE, _PATH)
         yield picture
 
 

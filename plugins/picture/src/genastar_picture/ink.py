@@ -1,4 +1,4 @@
-"""Lines drawn over the cells of a raster: arrows inside cells, and marks on the start and the goals."""
+"""Lines drawn over the cells of a raster: arrows inside cells, paths at any angle, and marks on the start and the goals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Lines = NDArray[np.float64]
 
 def is_inked(scene: Scene) -> bool:
     """Return whether the scene has anything to draw over the cells."""
-    return len(scene.arrows) > 0 or (len(scene.marks) > 0 and scene.scale >= LEAST_MARK)
+    return len(scene.arrows) > 0 or len(scene.line) > 0 or (len(scene.marks) > 0 and scene.scale >= LEAST_MARK)
 
 
 def is_dark(colours: Rgb) -> NDArray[np.bool_]:
@@ -48,8 +48,8 @@ def arrow_lines(scene: Scene) -> Lines:
     return np.stack((tail, tip, barbs[0], tip, barbs[1]), axis=1)
 
 
-def ink_over(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: Ink, white: Ink) -> None:
-    """Draw arrows and marks, white on dark cells and black on others.
+def ink_over(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: Ink, white: Ink, path: Ink) -> None:
+    """Draw the line of a path, and arrows and marks, white on dark cells and black on others.
 
     Raises:
         BadInput: the cells are too small for arrows.
@@ -62,6 +62,8 @@ def ink_over(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: I
     inks = dark[scene.arrows[:, 1], scene.arrows[:, 0]].tolist()
     for line, on_dark in zip(lines, inks, strict=True):
         draw.line(line, fill=white if on_dark else black, width=1 + scale // 24)
+    way = ((scene.line + 0.5) * scale - 0.5).round().astype(int).reshape(-1).tolist()
+    draw.line(way, fill=path, width=max(1, scale // 4), joint="curve")
     if scale < LEAST_MARK:
         return
     for number, (x, y) in enumerate(scene.marks.tolist()):

@@ -10,12 +10,13 @@ import numpy as np
 from genastar import BadInput, Comparable, Cost, EventKind, Node, Trace
 from genastar_picture.options import HEATS, LayerOptions, layers_of
 from genastar_picture.palette import PALETTES
-from genastar_picture.scene import Arrows, Rgb, Scene, cells, fitting_scale
+from genastar_picture.scene import Arrows, Rgb, Scene, cells, fitting_scale, points
 
 S = TypeVar("S")
 V = TypeVar("V", bound=Comparable)
 
 Cell = tuple[int, int]
+Point = tuple[float, float]
 
 ARROWED_SCALE = 12
 """Least default scale of a picture with arrows."""
@@ -25,9 +26,10 @@ def searched(
     world: Rgb,
     options: LayerOptions,
     trace: Trace[S, V],
-    path: Iterable[Cell],
+    path: Iterable[Point],
     place: Callable[[S], Cell],
     wraps: bool = False,
+    is_line: bool = False,
 ) -> Scene:
     """Return the scene of a search, drawn over the world.
 
@@ -35,9 +37,10 @@ def searched(
         world: the colours of the cells, shape (height, width, 3).
         options: layers, colours and scale.
         trace: the trace of the search.
-        path: the cells of the path.
+        path: the cells of the path, or the points between its straight legs.
         place: the cell of a state.
         wraps: whether the edges of the world are joined.
+        is_line: whether to draw the path as a line over the cells. Otherwise its cells are coloured.
 
     Raises:
         BadInput: layer g, h or f was chosen but the costs have no such part; or the picture would be too large.
@@ -52,13 +55,14 @@ def searched(
     return Scene(
         world,
         cells(place(node.position) for node in closed) if heat else cells(()),
-        cells(way if "path" in layers else ()),
+        cells(way if "path" in layers and not is_line else ()),
         PALETTES[options.palette],
         scale,
         values=None if heat in (None, "closed") else np.array([_part(node, heat) for node in closed], np.float64),
         opened=cells(opened),
         opened_after=np.array(opened_after, np.intp),
         arrows=_arrows(closed, place, (width, height) if wraps else None) if "arrows" in layers else np.empty((0, 4), np.intp),
+        line=points(way if "path" in layers and is_line else ()),
         marks=cells((way[0], way[-1]) if way else ()),
         wraps=wraps,
     )

@@ -39,7 +39,7 @@ def paint(scene: Scene) -> Rgb:
     if not is_inked(scene):
         return enlarge(picture, scene.scale)
     image = Image.fromarray(enlarge(picture, scene.scale))
-    ink_over(image, scene, is_dark(picture), BLACK, WHITE)
+    ink_over(image, scene, is_dark(picture), BLACK, WHITE, scene.palette.path)
     return np.array(image)
 
 

@@ -17,6 +17,9 @@ Rgb = NDArray[np.uint8]
 Cells = NDArray[np.intp]
 """Cells of a raster, shape (n, 2), as rows of x, y."""
 
+Points = NDArray[np.float64]
+"""Points of a raster, shape (n, 2), as rows of x, y: whole numbers in the middle of a cell."""
+
 Arrows = NDArray[np.intp]
 """Arrows, shape (n, 4), as rows of the cell's x and y, and the columns and rows to its target."""
 
@@ -24,9 +27,14 @@ MOST_PIXELS = 200_000_000
 """Limit of pixels of a picture, because ``scale`` can make a small world very large."""
 
 
-def cells(positions: Iterable[tuple[int, int]]) -> Cells:
+def cells(positions: Iterable[tuple[float, float]]) -> Cells:
     """Return positions (x, y) as an array."""
     return np.array(list(positions), dtype=np.intp).reshape(-1, 2)
+
+
+def points(positions: Iterable[tuple[float, float]]) -> Points:
+    """Return points (x, y) as an array."""
+    return np.array(list(positions), dtype=np.float64).reshape(-1, 2)
 
 
 def fitting_scale(width: int, height: int) -> int:
@@ -36,6 +44,10 @@ def fitting_scale(width: int, height: int) -> int:
 
 def _no_cells() -> Cells:
     return np.empty((0, 2), np.intp)
+
+
+def _no_points() -> Points:
+    return points(())
 
 
 def _no_arrows() -> Arrows:
@@ -70,6 +82,8 @@ class Scene:
     """For each opened cell, the number of cells closed before, shape (m,), ascending."""
     arrows: Arrows = field(factory=_no_arrows)
     """Arrows drawn inside their cells; only their direction shows their target."""
+    line: Points = field(factory=_no_points)
+    """A path whose legs are straight lines at any angle, drawn as a line over the cells."""
     marks: Cells = field(factory=_no_cells)
     """The start, then the goals. Drawn if a cell has at least six pixels, and always in SVG."""
     wraps: bool = False

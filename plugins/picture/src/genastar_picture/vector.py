@@ -101,11 +101,11 @@ def _add_arrows(root: Element, scene: Scene) -> None:
 
 
 def _add_path(root: Element, scene: Scene) -> None:
-    """Add a line through the middles of the cells, broken where a step wraps around an edge."""
-    if not len(scene.path):
+    """Add a line through the middles of the cells or the points, broken where a step wraps around an edge."""
+    path = [*scene.path.tolist(), *scene.line.tolist()]
+    if not path:
         return
     height, width, _ = scene.world.shape
-    path = scene.path.tolist()
     parts = [f"M{path[0][0] + 0.5} {path[0][1] + 0.5}"]
     for (x, y), (to_x, to_y) in pairwise(path):
         around = scene.wraps and (2 * abs(to_x - x) > width or 2 * abs(to_y - y) > height)

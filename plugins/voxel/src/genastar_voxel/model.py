@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Cost, DomainInfo, Example, Question, Result, Trace
+from genastar import AStar, BadInput, Cost, Domain, DomainInfo, Example, Question, Result, Trace
 from genastar.cost import Comparable
 from genastar.files import AnyPath, named, replacing
 from genastar.view import Brush, Cells
 from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
+from genastar_lattice.positions import changed_around
 from genastar_lattice.shades import DEAREST, brushes_of
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
@@ -131,6 +132,10 @@ class Voxels(Lattice[Voxel, Options, int]):
         """Return whether A* finds the shortest path under these options, and the reasons if not."""
         return guarantee_of(self.options)
 
+    @property
+    def revision(self) -> int:
+        return self.world.changes
+
     def change(self, voxels: Iterable[Voxel], cost: float) -> None:
         """Set the cost of voxels between two searches; 0 blocks them. Nothing is read again.
 
@@ -143,6 +148,21 @@ class Voxels(Lattice[Voxel, Options, int]):
         """Return the same world under other options."""
         check_size(self.name, self.world.frame.shape, options.megavoxels)
         return evolve(self, options=options, world=self.world.under(options.wrap))
+
+    def unshared(self) -> Voxels:
+        """Return the same world with voxels of its own."""
+        return evolve(self, world=self.world.copy())
+
+    def changed_states(self, before: Domain[Voxel, Cost[float], Options, int]) -> list[int] | None:
+        """Return the states near voxels whose cost has changed; ``None`` if the estimates may be less. See the base class."""
+        was, world, options = cast("Voxels", before), self.world, self.options
+        if (options, world.frame) != (was.options, was.world.frame) or world.least < was.world.least:
+            return None
+        if prices_of(world, options) != prices_of(was.world, options):
+            return None
+        up = max(options.climb + options.headroom, options.fall + 1) if options.gravity else 1
+        voxels = changed_around(world.costs_of_all() != was.world.costs_of_all(), (1, 1, up), world.frame.wrap)
+        return None if voxels is None else cast("list[int]", world.frame.numbers(voxels).tolist())
 
     def view(self) -> CellView[Voxel, int, Voxels]:
         """Return a canvas for painting costs, in layers; cost 0 blocks a voxel."""

@@ -18,7 +18,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar_lattice.grounds import Ground, ground_of_costs
-from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
+from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
 from genastar_lattice.lengths import Floats, parts_of
 from genastar_lattice.positions import shortest
 from genastar_lattice.units import Units
@@ -102,13 +102,24 @@ def heuristic_of(world: World, options: Options, prices: Prices) -> Heuristic[fl
         case "chebyshev":
             return Octile(face, face, face, paired=False)
         case "euclidean":
-            line = factor * prices.steps[0]
-            if options.lengths == "euclidean" and prices.whole:  # whole prices only approximate the roots
-                line = factor * min(price / sqrt(axes) for axes, price in enumerate(prices.steps, 1)) * _BELOW_ROUNDING
+            line = factor * (_line(prices) if options.lengths == "euclidean" else prices.steps[0])
             return WholeEuclidean(line) if prices.whole else Euclidean(line)
         case "euclidean-squared":
             return EuclideanSquared(face)
     return Octile(0 * face, 0 * face, 0 * face, paired=False)
+
+
+def _line(prices: Prices) -> float:
+    """Return the price of a unit of length along a straight line: at most that of each step by its length."""
+    if not prices.whole:
+        return prices.steps[0]
+    return min(price / sqrt(axes) for axes, price in enumerate(prices.steps, 1)) * _BELOW_ROUNDING
+
+
+def lines_of(world: World, options: Options, prices: Prices) -> tuple[Heuristic[float], Heuristic[float]]:
+    """Return the price of a straight line at a cost of 1, and the least price of one in this world."""
+    line, factor = _line(prices), world.least * _sides(world, options)
+    return (WholeLine(line), WholeEuclidean(line * factor)) if prices.whole else (Euclidean(line), Euclidean(line * factor))
 
 
 def walking_prices(options: Options, prices: Prices) -> NDArray[np.int64] | NDArray[np.float64]:
@@ -126,11 +137,13 @@ def parts_along(path: Sequence[Voxel], world: World, options: Options) -> Floats
     if world.costs is not None:
         costs = world.costs[world.frame.numbers(voxels)].astype(np.float64)
         factors = costs[1:] + costs[:-1] * (sides - 1)
+    if options.lengths == "euclidean" and not options.gravity:  # steps, and lines of any length
+        return parts_of((moves**2).sum(axis=1), factors, lambda kind: sqrt(kind) / sides)
     # A kind of step is defined by the number of horizontal axes, 0 to 2, and the number of layers.
     layers = int(moves[:, 2].max(initial=0)) + 1
     metric, plane = metric_of(neighbours_of(options), LENGTHS[options.lengths]), ((0, 0), (1, 0), (1, 1))
     return parts_of(
         moves[:, :2].sum(axis=1) * layers + moves[:, 2],
         factors,
-        lambda kind: metric.left(*plane[kind // layers], kind % layers) / sides,
+        lambda kind: metric.left(*plane[int(kind) // layers], int(kind) % layers) / sides,
     )

@@ -13,8 +13,8 @@ from genastar_voxel.frame import Voxel
 from genastar_voxel.guarantee import guarantee_of
 from genastar_voxel.heuristics import Heuristic
 from genastar_voxel.info import Options
-from genastar_voxel.prices import ground_of, heuristic_of, neighbours_of, prices_of, walking_prices
-from genastar_voxel.search import ALWAYS, CORNERS, EDGES, FACES, NO_OBSTACLE, PASSAGE, Fly, Goals
+from genastar_voxel.prices import ground_of, heuristic_of, lines_of, neighbours_of, prices_of, walking_prices
+from genastar_voxel.search import ALWAYS, CORNERS, EDGES, FACES, NO_OBSTACLE, PASSAGE, Fly, Goals, SightedFly
 from genastar_voxel.walking import Walk
 from genastar_voxel.world import World
 
@@ -47,8 +47,7 @@ def problem_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[
             ground,
         )
     else:
-        face, edge, corner = prices.steps
-        problem = Fly(
+        fly = (
             wanted,
             frame.size,
             sure,
@@ -57,11 +56,11 @@ def problem_of(world: World, options: Options, goals: Iterable[Voxel]) -> AStar[
             frame.area,
             _STEPS[neighbours],
             corners,
-            face,
-            edge,
-            corner,
+            *prices.steps,
             ground,
         )
+        has_lines = options.lengths == "euclidean" and frame.wrap == "none"
+        problem = SightedFly(*fly, *lines_of(world, options, prices)) if has_lines else Fly(*fly)
     return cast("AStar[int, Cost[float]]", problem)
 
 

@@ -28,7 +28,7 @@ def command(
     ],
     rows: Annotated[Whole | None, Parameter(help="Number of rows to run, from the first of each file (default: all).")] = None,
     algorithm: Annotated[str, Parameter(help="Algorithm; genastar algorithms lists them.")] = AUTO,
-    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (compiled where possible).")] = "auto",
+    engine: Annotated[str, Parameter(help="Engine: compiled, interpreted, or auto (interpreted, then compiled).")] = "auto",
     megavoxels: Annotated[Whole, Parameter(help="Largest map to read, in million voxels.")] = 200,
     json: Annotated[bool, Parameter(help="Print one JSON object for each file, and nothing else.")] = False,
 ) -> int:

@@ -30,6 +30,8 @@ class World:
     """Costs; ``None`` if every free voxel costs 1."""
     least: float = field(default=1, init=False)
     """Lower bound of the costs of free voxels; after changes it may be too low."""
+    changes: int = field(default=0, init=False, repr=False)
+    """How often voxels were changed since the source was read."""
     _bodies: dict[int, tuple[Bits, Bits]] = field(init=False, factory=dict, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -64,6 +66,7 @@ class World:
         check_change(cost, self.costs is None or self.costs.dtype.kind == "i", "voxel", "world")
         expect("voxels", voxels, Iterable, "voxels in a list or a tuple")
         wanted = np.array([self.inside(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
+        self.changes += 1
         numbers = self.frame.numbers(wanted)
         if self.costs is None and cost > 1:
             self.costs = np.ones(self.frame.size, np.int32)
