@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+import notebooks
 import plots
 import record
 import reference
@@ -20,6 +21,11 @@ from mkdocs.structure.pages import Page
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = ("*.md", "docs/**/*.md", "examples/**/*.md", "plugins/[!_]*/*.md")
+DATA: Final = "data"
+"""The name of folders whose pages are not in the navigation."""
+HOW_TO: Final = "docs/how-to/"
+"""Pages that the search puts before others."""
+NOTEBOOKS: Final = "docs/notebooks/*.ipynb"
 SHOWN_AS_THEY_ARE: Final = (".png", ".svg", ".gif", ".json")
 HOME: Final = "README.md"
 PLAYER: Final = '<iframe class="player" src="player/" title="A recorded search, to play with"></iframe>'
@@ -38,9 +44,14 @@ class Source(File):
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages of the repository, the files that they link to, and generated pages; fill the navigation."""
     pages = sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
+    books = sorted(ROOT.glob(NOTEBOOKS))
     for path in pages:
-        files.append(File.generated(config, uri_of(path), abs_src_path=str(path)))
-    for path in sorted(set(linked(pages)) - set(pages)):
+        inclusion = InclusionLevel.NOT_IN_NAV if path.parent.name == DATA else InclusionLevel.UNDEFINED
+        files.append(File.generated(config, uri_of(path), abs_src_path=str(path), inclusion=inclusion))
+    for path in books:
+        files.append(Source.generated(config, uri_of(path), content=notebooks.page_of(path)))
+        files.append(File.generated(config, f"{uri_of(path.with_suffix(''))}/{path.name}", abs_src_path=str(path)))
+    for path in sorted(set(linked(pages)) - {*pages, *books}):
         files.append(shown(config, path))
     for uri, text in reference.pages():
         files.append(File.generated(config, uri, content=text))
@@ -55,6 +66,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Replace the first picture of the first page by the player; add plots to the other pages."""
+    if page.file.src_uri.startswith(HOW_TO):
+        page.meta["search"] = {"boost": 2}
     if page.file.src_uri == HOME:
         page.meta["hide"] = ["navigation", "toc"]
         return _PICTURE.sub(PLAYER, markdown, count=1)
