@@ -170,6 +170,8 @@ def robot_map(folder: Path) -> bytes:
     return b"image: maze.png\nresolution: 0.05\norigin: [-1.0, 2.5, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.25\n"
 
 
+NAVMESH: Final = b"mesh\n2\n4 2\n0 0 2 0 1\n4 0 1 0\n4 4 2 0 1\n0 4 1 1\n3 0 1 2 -1 -1 1\n3 0 2 3 0 -1 -1\n"
+
 SCENARIO = {"genastar": "grid 1", "start": [0, 0], "goals": [[2, 2]], "options": {"directions": "4"}, "costs": [[1, 1, 1]] * 3}
 
 SAMPLES: Final[dict[tuple[str, str], Callable[[Path], bytes]]] = {
@@ -188,6 +190,9 @@ SAMPLES: Final[dict[tuple[str, str], Callable[[Path], bytes]]] = {
     ("hexmap", ".tmx"): lambda _: TILED,
     ("hexmap", ".hex.csv"): lambda _: data("lake.hex.csv"),
     ("hexmap", ".hex.json"): lambda _: data("isle.hex.json"),
+    ("navmesh", ".mesh"): lambda _: NAVMESH,
+    ("navmesh", ".obj"): lambda _: b"v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3\nf 1 3 4\n",
+    ("navmesh", ".geojson"): lambda _: b'{"type": "Polygon", "coordinates": [[[0, 0], [4, 0], [4, 4], [0, 0]]]}',
     ("roads", ".osm"): lambda _: osm(),
     ("roads", ".osm.gz"): lambda _: gzip.compress(osm()),
     ("roads", ".osm.bz2"): lambda _: bz2.compress(osm()),
@@ -217,7 +222,7 @@ class Sample:
     content: Callable[[Path], bytes]
 
 
-ENDS: Final = {"bitmap": "0,0", "grid": "0,0", "hexmap": "1,1", "roads": "1", "voxel": "1,0,0"}
+ENDS: Final = {"bitmap": "0,0", "grid": "0,0", "hexmap": "1,1", "navmesh": "1,1", "roads": "1", "voxel": "1,0,0"}
 """A place in each sample: what is read is of interest here, and not what is searched."""
 
 

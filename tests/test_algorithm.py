@@ -22,6 +22,8 @@ from genastar import Algorithm, BadInput, Cost, Limits, OneRun, PluginError, Pro
 from genastar import algorithm as module
 from genastar.algorithm import algorithm_names, find_algorithm, registered_algorithms
 from genastar.algorithms import (
+    AllOptimal,
+    Alternatives,
     Astar,
     BothWays,
     BreadthFirst,
@@ -30,6 +32,7 @@ from genastar.algorithms import (
     Dijkstra,
     Greedy,
     IdaStar,
+    KShortest,
     Weighted,
 )
 from graphs import Graph, InsertingGraph, Line, admissible, edges, goal_sets
@@ -37,6 +40,8 @@ from graphs import Graph, InsertingGraph, Line, admissible, edges, goal_sets
 pytestmark = pytest.mark.quick
 
 EVERY: list[Algorithm] = [
+    AllOptimal(),
+    Alternatives(),
     Astar(),
     BreadthFirst(),
     Deepening(),
@@ -45,18 +50,39 @@ EVERY: list[Algorithm] = [
     Dijkstra(),
     Greedy(),
     IdaStar(),
+    KShortest(),
     Weighted(2),
 ]
+ALONG_LINES = ("lazy-theta-star", "theta-star")
+"""Those that need straight lines, which the problems here lack."""
+
 NAMES = [
+    "all-optimal",
+    "alternatives",
+    "anytime",
+    "anytime-weighted",
     "astar",
+    "beam",
     "both-ways",
     "breadth-first",
+    "breadth-first-heuristic",
+    "convex",
     "deepening",
     "depth-first",
     "dijkstra",
+    "dynamic-potential",
     "focal",
     "greedy",
     "ida-star",
+    "k-shortest",
+    "lazy-theta-star",
+    "lss-lrta",
+    "mm",
+    "nbs",
+    "partial-expansion",
+    "restarting",
+    "rtaa",
+    "theta-star",
     "weighted",
 ]
 ENOUGH = Limits(expansions=5000)
@@ -81,7 +107,7 @@ def test_the_algorithms_of_genastar_are_found_by_name(site):
     assert find_algorithm("genastar:weighted") is Weighted
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ALONG_LINES])
 def test_a_name_stands_for_the_algorithm_with_its_defaults(name):
     problem = TwoWay({0: [(1, 3), (2, 1)], 1: [(3, 1)], 2: [(1, 1)]}, 3)
     one, other = Trace(), Trace()
@@ -101,7 +127,7 @@ def test_auto_is_astar_for_a_problem_of_ones_own():
     [
         (
             "wieghted",
-            "no algorithm named 'wieghted' is installed (installed: astar, both-ways, breadth-first, deepening, depth-first",
+            "no algorithm named 'wieghted' is installed (installed: all-optimal, alternatives, anytime, anytime-weighted, ",
         ),
         ("nobody:astar", "no algorithm named 'nobody:astar' is installed"),
         ("", "no algorithm named '' is installed"),
@@ -338,7 +364,10 @@ def test_an_algorithm_of_a_domain_searches_its_worlds_alone():
             ask()
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("astar", "ida-star", "both-ways")])
+ANY_COST = ("astar", "beam", "ida-star", "partial-expansion")
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in (*ANY_COST, "both-ways", *ALONG_LINES)])
 def test_costs_that_do_not_add_are_refused_before_the_search(name):
     graph = InsertingGraph({0: [(1, "b")]}, frozenset([1]), str.__add__)
     message = (
@@ -570,7 +599,10 @@ def test_solve_by_an_algorithm_with_options(run):
 @pytest.mark.parametrize(
     ("tokens", "message"),
     [
-        (["--algorithm", "wieghted"], "no algorithm named 'wieghted' is installed (installed: astar, both-ways, "),
+        (
+            ["--algorithm", "wieghted"],
+            "no algorithm named 'wieghted' is installed (installed: all-optimal, alternatives, anytime",
+        ),
         (["--algorithm-option", "weight=2"], "--algorithm-option weight: auto has no options; name one with --algorithm"),
         (
             ["--algorithm=weighted", "--algorithm-option=wait=2"],
@@ -590,7 +622,7 @@ def test_solve_by_an_algorithm_with_options(run):
         (["--algorithm=deepening", "--algorithm-option=step=0"], "the step of a deepening search is 0"),
         (
             ["--algorithm=both-ways"],
-            "the algorithm 'both-ways' needs Walk.reverse(start), which it lacks; write it, or use astar",
+            "the algorithm 'both-ways' needs Walk.reverse(start), which it lacks; change the world's options, or use astar",
         ),
         (["--algorithm=depth-first", "--reopen"], "the algorithm 'depth-first' cannot reopen positions"),
         (

@@ -7,8 +7,8 @@ from itertools import islice
 
 import pytest
 
-from genastar.algorithm import algorithm_names, find_algorithm
-from genastar.algorithms import Deepening, Weighted
+from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
+from genastar.algorithms import Deepening, IdaStar, Weighted
 from genastar.registry import domains, find_domain
 from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck, domain_trial, engines_agree, trials_of
 from genastar.testing.kit import _for_each
@@ -17,6 +17,8 @@ from genastar.testing.run import title
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
 """Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""
 OWN = [name for name in algorithm_names() if not find_algorithm(name).domain]
+OTHERS: list[Algorithm] = [IdaStar(6)]
+"""Algorithms with options that give them other machine code."""
 CHECKS = [check for check in ALGORITHM_CHECKS if check is not engines_agree]
 
 
@@ -27,23 +29,22 @@ def test_every_algorithm_keeps_the_contract(name: str, check: AlgorithmCheck) ->
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=title)
-@pytest.mark.parametrize("algorithm", [Weighted(3), Deepening(4), Deepening(1, by="steps")], ids=repr)
-def test_with_other_options(algorithm: object, check: AlgorithmCheck) -> None:
-    _for_each(check, trials_of(algorithm))  # type: ignore[arg-type]  # of several types
+@pytest.mark.parametrize("algorithm", [Weighted(3), Deepening(4), Deepening(1, by="steps"), *OTHERS], ids=repr)
+def test_with_other_options(algorithm: Algorithm, check: AlgorithmCheck) -> None:
+    _for_each(check, trials_of(algorithm))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("domain", [name for name, row in domains().items() if row.info is not None])
-@pytest.mark.parametrize("name", algorithm_names())
-def test_engines_agree_on_every_domain(name: str, domain: str) -> None:
-    algorithm = find_algorithm(name)()
+@pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in algorithm_names()), *OTHERS], ids=repr)
+def test_engines_agree_on_every_domain(algorithm: Algorithm, domain: str) -> None:
     if algorithm.domain not in ("", domain):
-        pytest.skip(f"{name} is for {algorithm.domain} worlds")
+        pytest.skip(f"{algorithm.name} is for {algorithm.domain} worlds")
     examples = islice(find_domain(domain).examples(), EXAMPLES)
     _for_each(engines_agree, [domain_trial(algorithm, each.domain, each.start, each.goals) for each in examples])
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", OWN)
-def test_engines_agree(name: str) -> None:
-    _for_each(engines_agree, trials_of(find_algorithm(name)()))
+@pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in OWN), *OTHERS], ids=repr)
+def test_engines_agree(algorithm: Algorithm) -> None:
+    _for_each(engines_agree, trials_of(algorithm))

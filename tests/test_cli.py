@@ -36,7 +36,7 @@ def test_help(site, capsys):
     site.fine()
     assert main(["--help"]) == 0
     out = capsys.readouterr().out
-    for word in ("solve", "plugins", "doctor", "check", "new", "--version", "census", "From genastar-meadow 1.0."):
+    for word in ("solve", "plugins", "doctor", "check", "new", "--version", "census", "Count the positions of a meadow. From"):
         assert word in out
     assert "genastar_meadow.census" not in sys.modules
 
@@ -156,7 +156,7 @@ def test_a_broken_command_does_no_harm_until_it_is_called(site, capsys, source, 
     site.install("genastar-bad", "[genastar.commands]\nbad = bad_command", bad_command=source)
     assert main(["--help"]) == 0
     captured = capsys.readouterr()
-    assert "From genastar-bad 1.0." in captured.out
+    assert "From genastar-bad." in captured.out
     assert captured.err == ""
     for tokens in (["bad"], ["bad", "--help"]):
         assert main(tokens) == 2

@@ -32,6 +32,7 @@ WORLDS = {
     "bitmap": ("world.png", "0,0", "2,0"),
     "grid": ("world.txt", "0,0", "2,0"),
     "hexmap": ("world.hex.csv", "0,0", "1,1"),
+    "navmesh": ("world.obj", "1,1", "2,1"),
     "puzzle": ("world.puzzle", None, None),
     "roads": ("world.gr", "1", "2"),
     "voxel": ("world.npy", "0,0,0", "1,0,0"),
@@ -48,6 +49,7 @@ def worlds(folder: Path) -> None:
 
     (folder / "world.txt").write_text("...\n.#.\n...\n")
     (folder / "world.hex.csv").write_text("1,1,1\n1,2,1\n1,1,1\n")
+    (folder / "world.obj").write_text("v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3 4\n")
     (folder / "world.puzzle").write_text("1 2 3\n4 0 6\n7 5 8\n")
     (folder / "world.gr").write_text("p sp 2 2\na 1 2 5\na 2 1 5\n")
     (folder / "pairs.csv").write_text("1,2\n")

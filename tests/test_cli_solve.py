@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from genastar import algorithm
+from genastar.algorithms import Anytime
 from genastar.cli import main
 
 KEYS = [
@@ -476,3 +479,25 @@ def test_there_is_no_progress_bar_in_a_pipe(meadow, capsys):
     captured = capsys.readouterr()
     assert captured.err == ""
     assert "\x1b" not in captured.out
+
+
+def test_a_terminal_shows_each_improvement(meadow, capsys, monkeypatch):
+    monkeypatch.setitem(algorithm._registered, "anytime", Anytime)
+    arguments = ["solve", "gate.mdw", "--algorithm", "anytime", "--algorithm-option", "first=9", "--engine", "interpreted"]
+    assert main(arguments) == 0
+    plain = capsys.readouterr().out.splitlines()
+    monkeypatch.setattr("genastar.cli.solve.is_watched", lambda: True)
+    assert main(arguments) == 0
+    *improvements, answer, work = capsys.readouterr().out.splitlines()
+    assert (answer, len(plain)) == (plain[0], 2)
+    assert work.startswith("  ")
+    assert improvements
+    assert all(
+        re.fullmatch(r"cost \d+, (optimal|at most [\d.]+ times the optimum), after [\d.]+ s and [\d,]+ expansions", line)
+        for line in improvements
+    )
+    assert ", optimal, " in improvements[-1]
+    assert main([*arguments, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bound"] == 1
+    assert main(["solve", "shut.meadow", *arguments[2:]]) == 1
+    assert capsys.readouterr().out.startswith("not found")

@@ -78,7 +78,7 @@ FILES = [
 ]
 
 
-TABLES = ("jps-plus", "subgoal")
+TABLES = ("hierarchy", "jps-plus", "landmarks", "subgoal")
 """The algorithms that keep one."""
 
 

@@ -12,6 +12,8 @@ from genastar.cost import Cost
 from genastar.testing.explain import explain
 from graphs import Line
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("genastar_compiled")
 
 FILE = """

@@ -230,3 +230,19 @@ def test_a_tree_is_looked_up_by_the_key():
     assert sorted(part) == [0, 1, 2, 3, 4]
     assert 5 not in part
     assert part.by_index().parent.tolist() == [0, 0, 1, 2, 3, -1, -1, -1, -1, -1]
+
+
+def test_starts_whose_totals_are_not_estimated_prove_nothing():
+    graph = Graph({0: [(1, 1)], 1: [(2, 10)], 2: []}, frozenset([2]), {0: 11, 1: 10, 2: 0})
+    astray = graph.search(Starts({0: None, 1: Cost(5, 5)}))
+    assert (astray.path, astray.bound) == ((1, 2), None)
+    assert graph.search(Starts({0: None, 1: Cost(5, 5)}), algorithm=Dijkstra()).bound == 1
+    right = graph.search(Starts({0: None, 1: Cost(15, 5, 10)}))
+    assert (right.path, right.cost.travelled, right.bound) == ((0, 1, 2), 11, 1)
+
+
+def test_a_start_cost_that_is_no_cost_is_named():
+    graph = Graph({0: [(1, 1)], 1: []}, frozenset([1]), {0: 0, 1: 0})
+    with pytest.raises(AttributeError) as failed:
+        graph.search(0, 5)
+    assert failed.value.__notes__ == ["the search began with the cost 5; if the hooks want a Cost, give one: Cost(5, 5)"]

@@ -18,7 +18,7 @@ NODES = ("3735837963", "2288359946")
 OLD = b"as it was"
 ENOUGH_FOR_LITTLE = 20
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")]
 
 Lines = Callable[[Path, str], Iterator[tuple[str, ...]]]
 
@@ -26,6 +26,7 @@ WORLDS = {
     "bitmap": ("bitmap/tests/data/combo400.png", "--option", "ends=openings"),
     "grid": ("grid/tests/data/arena.map.gz", "--from", "2,10", "--to", "5,10"),
     "hexmap": ("hexmap/tests/data/valley.hex.csv", "--from", "0,0", "--to", "1,1"),
+    "navmesh": ("navmesh/tests/data/square.mesh", "--from", "0.5,2", "--to", "3.5,2"),
     "puzzle": ("puzzle/tests/data/near.puzzle.csv",),
     "voxel": ("voxel/tests/data/stairs.vox", "--from", "0,0,0", "--to", "0,0,0"),
 }

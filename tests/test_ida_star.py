@@ -54,6 +54,41 @@ def test_costs_of_any_type(graph):
     assert result.closest == (result.path[-1] if result.found else None)
 
 
+@given(graph=admissible(), table=st.integers(2, 9))
+def test_a_table_of_any_size_keeps_the_optimum(graph, table):
+    result, plain = (graph.search(0, algorithm=IdaStar(size), limits=ENOUGH) for size in (table, 0))
+    assume(Outcome.LIMIT not in (result.outcome, plain.outcome))
+    assert result.outcome is plain.outcome
+    assert result.expanded <= plain.expanded
+    if result.found:
+        assert naive.cost_of_path(graph.edges, result.path, 0) == result.cost.travelled
+        assert result.cost.travelled == naive.cheapest(graph.edges, 0, graph.goals, 0)
+
+
+@given(graph=graphs(fractions), table=st.integers(2, 9))
+def test_a_table_for_costs_of_any_type(graph, table):
+    inserting = InsertingGraph(graph.edges, graph.goals, lambda one, other: one + other)
+    result = inserting.search(0, Fraction(0), algorithm=IdaStar(table), limits=ENOUGH)
+    assume(result.outcome is not Outcome.LIMIT)
+    assert result.cost == naive.cheapest(graph.edges, 0, graph.goals, Fraction(0))
+
+
+def test_a_table_saves_the_second_way_to_a_position():
+    """A ladder of 9 rungs has 2 ** 9 paths and 28 positions; a small table knows the last rungs."""
+    edges = {3 * rung: [(3 * rung + 1, 0), (3 * rung + 2, 0)] for rung in range(9)}
+    edges |= {3 * rung + side: [(3 * rung + 3, 0)] for rung in range(9) for side in (1, 2)}
+    graph = Graph(edges, frozenset([99]))
+    assert graph.search(0, algorithm=IdaStar()).expanded == 2**9 * 4 - 3
+    assert graph.search(0, algorithm=IdaStar(12)).expanded < 2**9
+    assert graph.search(0, algorithm=IdaStar(28)).expanded == 28
+
+
+@pytest.mark.parametrize("table", [-1, 1, 1.5, True, "9", 2**31], ids=repr)
+def test_a_size_that_is_no_size(table):
+    with pytest.raises(BadInput, match="expected a whole number of positions from 2 to 1,073,741,824, or 0 for no table"):
+        IdaStar(table)
+
+
 def test_rounds_by_hand():
     """From 0 to 2 over 1: bound 0 walks 0; bound 1 walks 0 and 1; bound 2 ends at 2."""
     trace = Trace()

@@ -24,6 +24,7 @@ from test_guides import Fence, commands, run_command, tokens
 
 from genastar.cli import main, new
 
+pytestmark = pytest.mark.long
 ROOT = Path(__file__).parents[1]
 TEMPLATE = ROOT / "plugins" / "_template"
 

@@ -1,3 +1,5 @@
+"""``genastar census``: count the positions of a meadow."""
+
 from __future__ import annotations
 
 from genastar import BadInput, load
