@@ -24,16 +24,17 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import median_seconds, print_table
 from genastar import AStar, Cost, Workspace
+from genastar_prepare.hierarchy.hierarchy import Hierarchy
+from genastar_prepare.hierarchy.many import distances_between, ways_between
+from genastar_prepare.hierarchy.upwards import BetweenNodes
+from genastar_prepare.landmarks import Landmarks
 from genastar_roads.graph.earth import unit_vectors
 from genastar_roads.graph.order import hilbert_order
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.prepare.hierarchy import Hierarchy
-from genastar_roads.search.landmarks import Landmarks, by_landmarks
-from genastar_roads.search.many import distances_between, ways_between
+from genastar_roads.search.landmarks import by_landmarks
 from genastar_roads.search.problem import RoadProblem, between
-from genastar_roads.search.upwards import BetweenNodes
 
 ROUNDS = 5
 PAIRS = 100
