@@ -20,6 +20,7 @@ from attrs import NOTHING, fields, frozen, has
 from genastar.cost import Cost, V
 from genastar.errors import BadInput, PluginError, name_of, shown
 from genastar.hooks import Hooks
+from genastar.keys import has_hook
 from genastar.node import K
 from genastar.plugin import ALGORITHMS, API_VERSION, Plugin, find_plugin, plugins
 from genastar.request import Request
@@ -180,7 +181,7 @@ class Algorithm(ABC):
             )
         for need, hooks in _HOOKS.items():
             for hook in hooks if need in self.needs else ():
-                if not hasattr(request.problem, hook.partition("(")[0]):
+                if not has_hook(request.problem, hook.partition("(")[0]):
                     way = "change the world's options" if _domain_of(request) else "write it"
                     raise BadInput(f"the algorithm {self.name!r} needs {problem}.{hook}, which it lacks; {way}, or use astar")
 

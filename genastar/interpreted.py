@@ -26,7 +26,7 @@ from genastar.frontier import (
     side_of,
 )
 from genastar.hooks import Hooks, hook_of
-from genastar.keys import checked_key
+from genastar.keys import checked_key, is_keyed
 from genastar.loop import Memory
 from genastar.node import K, Node
 from genastar.open_list import OpenNodes, SiftedOpenNodes
@@ -83,7 +83,7 @@ def _best_first(request: Request[K, V], memory: Memory[K, V]) -> tuple[Steps[Res
     problem = request.problem
     if memory.queue.inserted:  # the memory was not released after the last search
         memory.let_go()
-    if hasattr(problem, "key"):
+    if is_keyed(problem):
         memory.closed = ClosedDict(checked_key(problem))
     make = _QUEUES.get(type(request.frontier))
     if make is not None:

@@ -35,9 +35,22 @@ def checked_key(problem: object) -> Callable[[K], Any] | None:
     return checked
 
 
+def has_hook(problem: object, name: str) -> bool:
+    """Return whether a problem has a hook of this name: a method, not a field that happens to have the name."""
+    return callable(getattr(problem, name, None))
+
+
 def is_keyed(problem: object) -> bool:
     """Return whether a problem has the hook ``key``. A problem that wraps another has it if the wrapped problem has it."""
-    return hasattr(problem, "key") and bool(getattr(problem, "is_keyed", True))
+    return has_hook(problem, "key") and bool(getattr(problem, "is_keyed", True))
+
+
+def is_indexed(problem: object) -> bool:
+    """Return whether a problem has the hooks ``index`` and ``size``. One that wraps another has them if the wrapped one has.
+
+    A field with one of these names is common (the size of a board), and is no hook by itself.
+    """
+    return has_hook(problem, "index") and hasattr(problem, "size") and bool(getattr(problem, "is_indexed", True))
 
 
 def size_of(problem: object) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 from genastar.errors import BadInput
 from genastar.hooks import Hooks
+from genastar.keys import has_hook
 from genastar.node import K
 
 
@@ -26,7 +27,7 @@ def straightened(problem: Hooks[K, Any], path: Sequence[K]) -> tuple[K, ...]:
     """
     hooks: Any = problem
     for hook in ("sight", "line_cost"):
-        if not hasattr(hooks, hook):
+        if not has_hook(hooks, hook):
             raise BadInput(f"straightening needs {type(problem).__name__}.{hook}(one, other), which it lacks; write it")
     kept, paid = list(path[:1]), None
     for before, position in pairwise(path):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
 from genastar.cost import Cost, N, V
 from genastar.errors import BadInput, CostError, name_of, shown
-from genastar.keys import is_keyed
+from genastar.keys import is_indexed, is_keyed
 from genastar.node import K, Node
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         Raises:
             BadInput: the problem has no ``index`` and ``size``, the costs are not numbers, or numpy is not installed.
         """
-        if not (hasattr(self._problem, "index") and hasattr(self._problem, "size")):
+        if not is_indexed(self._problem):
             raise BadInput(
                 f"{name_of(self._problem)} has no index(position) and size, which by_index() needs; write them, or look up "
                 "positions one by one"

@@ -18,7 +18,20 @@ from test_domain import OneWay, Street
 
 import genastar
 import naive
-from genastar import Algorithm, BadInput, Cost, Limits, OneRun, PluginError, Promise, Trace, register
+from genastar import (
+    Algorithm,
+    AStar,
+    BadInput,
+    Cost,
+    Limits,
+    Node,
+    OneRun,
+    OpenList,
+    PluginError,
+    Promise,
+    Trace,
+    register,
+)
 from genastar import algorithm as module
 from genastar.algorithm import algorithm_names, find_algorithm, registered_algorithms
 from genastar.algorithms import (
@@ -651,3 +664,37 @@ def test_an_option_may_be_of_any_field(site):
     assert "careful" in algorithm_names()
     assert module.registered_algorithms() == {"careful": Careful}
     assert Line(3).search(0, Cost(1, 1), algorithm=Careful(3)).cost.travelled == 4
+
+
+@frozen
+class Named(AStar[int, Cost[int]]):
+    """A line whose fields have the names of optional hooks. Fields are no hooks."""
+
+    size: int
+    index: int = 3
+    key: str = "a"
+    reverse: bool = False
+    sight: int = 4
+    line_cost: int = 1
+    line_estimate: int = 1
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for position in (node.position - 1, node.position + 1):
+            if 0 <= position < self.size:
+                open_list.relax(position, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.size - 1
+
+    def estimate(self, position: int) -> int:
+        return self.size - 1 - position
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"depth-first"}))
+def test_fields_with_the_names_of_hooks(name: str) -> None:
+    algorithm = find_algorithm(name)
+    if {"reverse", "sight", "domain"}.intersection(algorithm.needs):
+        with pytest.raises(BadInput, match=r"which it lacks|searches only"):
+            Named(6).search(0, algorithm=name)
+    else:
+        assert Named(6).search(0, algorithm=name).path == (0, 1, 2, 3, 4, 5)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
-from genastar.keys import is_keyed
+from genastar.keys import is_indexed, is_keyed
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 
@@ -42,12 +42,17 @@ class Around(Hooks[K, V], Generic[K, V]):
 
     def index(self, position: K) -> int:
         """Return the index of a position."""
-        return cast(int, self.problem.index(position))  # type: ignore[attr-defined]  # called only if there is a size
+        return cast(int, self.problem.index(position))  # type: ignore[attr-defined]  # called only if `is_indexed`
 
     @property
     def size(self) -> int:
         """Return the number of positions."""
         return cast(int, self.problem.size)  # type: ignore[attr-defined]  # an AttributeError means that there is none
+
+    @property
+    def is_indexed(self) -> bool:
+        """Return whether the wrapped problem has an index."""
+        return is_indexed(self.problem)
 
 
 @frozen(eq=False)

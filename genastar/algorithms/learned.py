@@ -13,7 +13,7 @@ from genastar.algorithms.several.steps import Steps
 from genastar.cost import Cost, N
 from genastar.errors import BadInput
 from genastar.hooks import Hooks
-from genastar.keys import is_keyed
+from genastar.keys import is_indexed, is_keyed
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.request import Answers, Request
@@ -66,7 +66,7 @@ class Learned(Generic[K, N]):
 
     def _arrays(self, closed: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> ByIndex | None:
         """Return a tree as arrays, and see that there is an array of estimates; ``None`` if a dictionary must do."""
-        if not (hasattr(problem, "index") and hasattr(problem, "size")) or self._table or is_keyed(problem):
+        if not is_indexed(problem) or self._table or is_keyed(problem):
             return None
         try:
             arrays = closed.by_index()

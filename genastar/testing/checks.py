@@ -16,7 +16,7 @@ from attrs import evolve, fields, has
 
 from genastar.cost import Comparable, Cost, V, is_nan
 from genastar.errors import CannotCompile, PluginError
-from genastar.keys import is_keyed
+from genastar.keys import is_indexed, is_keyed
 from genastar.node import K, Node, is_no_position
 from genastar.observer import Trace
 from genastar.plugin import ENGINES, plugins
@@ -140,7 +140,7 @@ def destinations_are_stable(subject: Subject[K, V]) -> None:
 def numbers_belong_to_positions(subject: Subject[K, V]) -> str:
     """Check that each position has an index of its own from 0 to ``size - 1``. Engines use it in place of a hash."""
     solver = cast(_Numbered, subject.solver)
-    if not (hasattr(solver, "index") and hasattr(solver, "size")):
+    if not is_indexed(solver):
         raise CheckSkipped("it has no index and size, so positions are looked up by their hash")
     owners: dict[int, K] = {}
     for position in subject.world.nodes:

@@ -14,6 +14,7 @@ from attrs import Factory, define, frozen
 
 from genastar.cost import Comparable, Cost, N, V
 from genastar.hooks import Hooks
+from genastar.keys import is_keyed
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 
@@ -113,8 +114,8 @@ def explore(
     world = World[K, V](nodes={start: first})
     waiting = {start: first}
     key: Callable[[K], object] = _itself
-    if hasattr(solver, "key") and getattr(solver, "is_keyed", True):
-        key = solver.key
+    if is_keyed(solver):
+        key = solver.key  # type: ignore[attr-defined]  # checked
     owners = {key(start): start}
     """The known position of each key."""
     while waiting:

@@ -11,7 +11,7 @@ from genastar.algorithms.any_angle.theta_star import AlongLines, along_lines
 from genastar.algorithms.lifted import Lift, Lifted
 from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
-from genastar.keys import is_keyed
+from genastar.keys import is_indexed, is_keyed
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.request import Request
@@ -97,6 +97,11 @@ class Lines(Hooks[tuple[K, int], Cost[N]]):
     def size(self) -> int:
         """Return the number of states."""
         return 2 * cast(int, self.problem.size)  # type: ignore[attr-defined]  # an AttributeError means that there is none
+
+    @property
+    def is_indexed(self) -> bool:
+        """Return whether the wrapped problem has an index."""
+        return is_indexed(self.problem)
 
 
 @frozen(eq=False)

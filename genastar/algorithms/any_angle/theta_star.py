@@ -10,6 +10,7 @@ from genastar.algorithm import Need, OneRun, Promise
 from genastar.algorithms.around import Around, AroundOpenList, estimated
 from genastar.cost import Cost, N, V
 from genastar.hooks import Hooks
+from genastar.keys import has_hook
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.request import Request
@@ -51,7 +52,7 @@ class ThetaStar(AlongLines):
 
 def along_lines(request: Request[K, Cost[N]]) -> Request[K, Cost[N]]:
     """Return the request with ``line_estimate`` in place of ``estimate``, if the problem has it."""
-    if not hasattr(request.problem, "line_estimate"):
+    if not has_hook(request.problem, "line_estimate"):
         return request
     problem = ByLine(request.problem)
     starts = tuple((start, estimated(problem, start, cost.travelled)) for start, cost in request.more_starts)

@@ -24,7 +24,7 @@ from genastar.cost import Cost, N, V, rank
 from genastar.errors import BadInput, name_of, shown
 from genastar.frontier import BEST_FIRST, Frontier
 from genastar.hooks import Hooks
-from genastar.keys import is_keyed
+from genastar.keys import is_indexed, is_keyed
 from genastar.limits import Limits
 from genastar.node import K, Node
 from genastar.open_list import OpenList
@@ -120,7 +120,7 @@ class FromBothEnds(Lifted):
         """Return the search of both sides."""
         forward = cast("Hooks[K, Cost[int]]", request.problem)
         backward, goal = expect_reversed(forward, cast("Reversible[K, int]", request.problem).reverse(request.start))
-        kind = self.numbered if hasattr(forward, "size") and hasattr(forward, "index") else self.kind
+        kind = self.numbered if is_indexed(forward) else self.kind
         problem = kind(forward, backward, request.start, goal)
         asked = cast("Request[Sided[K], Cost[int]]", request)
         paid = _Paid(asked.cost.travelled)

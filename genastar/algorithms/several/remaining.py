@@ -26,7 +26,7 @@ from genastar.algorithms.several.steps import Steps
 from genastar.cost import Cost, N
 from genastar.errors import BadInput
 from genastar.hooks import Hooks
-from genastar.keys import is_keyed
+from genastar.keys import has_hook, is_indexed, is_keyed
 from genastar.limits import Limits
 from genastar.node import K, Node
 from genastar.open_list import OpenList
@@ -67,7 +67,7 @@ def informed(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits
         plain,
     )
     behind = problem if plain else cast("Hooks[K, Cost[N]]", _Nowhere())
-    if hasattr(request.problem, "size") and hasattr(request.problem, "index"):
+    if is_indexed(request.problem):
         try:
             exact = tree.settled().by_index()
         except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
@@ -80,10 +80,10 @@ def informed(request: Request[K, Cost[N]], steps: Steps[K, N], within: N, limits
 
 def backward(problem: Hooks[K, Cost[N]], start: K) -> tuple[Hooks[K, Cost[N]], K] | None:
     """Return the backward problem and its start; ``None`` if the problem has no reverse, or none for this start."""
-    if not hasattr(problem, "reverse"):
+    if not has_hook(problem, "reverse"):
         return None
     try:
-        found = problem.reverse(start)
+        found = problem.reverse(start)  # type: ignore[attr-defined]  # checked
     except BadInput:
         return None
     return expect_reversed(problem, found)

@@ -465,3 +465,29 @@ def test_the_parent_is_a_position_like_any_other(kind: type[Back], reopen: bool)
         told.append((result.path, result.cost, trace.events))
     assert told[0] == told[1]
     assert told[0][1] == Cost(10, 10, 0)
+
+
+@frozen
+class Board(AStar[int, Cost[int]]):
+    """A line whose length is a field named ``size``, without the hook ``index``."""
+
+    size: int
+    key: int = 7
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for position in (node.position - 1, node.position + 1):
+            if 0 <= position < self.size:
+                open_list.relax(position, node.cost.travelled + 1)
+
+    def is_destination(self, position: int) -> bool:
+        return position == self.size - 1
+
+    def estimate(self, position: int) -> int:
+        return self.size - 1 - position
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "dijkstra", "weighted", "k-shortest"])
+def test_a_field_named_size_is_no_hook(algorithm: str) -> None:
+    """An algorithm that wraps the problem would take the wrapper's ``index`` for a hook of the problem."""
+    results = [Board(6).search(0, algorithm=algorithm, engine=engine) for engine in ENGINES]
+    assert [result.path for result in results] == [(0, 1, 2, 3, 4, 5)] * 2

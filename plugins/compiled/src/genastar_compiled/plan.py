@@ -20,7 +20,7 @@ from genastar import Cancelled, CancelToken, CannotCompile
 from genastar.cost import V, rank
 from genastar.errors import name_of
 from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Potential, focus_of
-from genastar.keys import is_keyed, size_of
+from genastar.keys import is_indexed, is_keyed, size_of
 from genastar.node import K, Node
 from genastar.request import Request
 from genastar_compiled.data.guard import guard_for
@@ -134,7 +134,7 @@ class Plan:
         self._reach = Reach.of_solver(solver)
         self._guard = guard_for(parts, self._reach.pins.values())
         self._programs: dict[Use, Program | CannotCompile] = {}
-        self.dense = hasattr(solver, "index") and hasattr(solver, "size")
+        self.dense = is_indexed(solver)
         self.keyed = is_keyed(solver)
         self.names_parents = self._reach.names_parents
         """Whether a hook names the parents of what it adds."""

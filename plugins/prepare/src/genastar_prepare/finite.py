@@ -17,7 +17,7 @@ from genastar.astar import asked
 from genastar.cost import N
 from genastar.errors import name_of, shown
 from genastar.hooks import Hooks
-from genastar.keys import is_keyed, size_of
+from genastar.keys import is_indexed, is_keyed, size_of
 from genastar.node import K
 from genastar_prepare.recording import CHANGES, CULPRIT, FAULT, NEGATIVE, OTHER_PARENT, OUTSIDE, UNFIT, USED, Arrays, Recorder
 from genastar_prepare.rows import Int64, Rows, Weights, most_of
@@ -91,7 +91,7 @@ def listed(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine: str 
     name, seeds = name_of(problem), list(starts)
     if is_keyed(problem):
         raise BadInput(f"{name} has the hook key, so its steps depend on more than the key; a preparation cannot list them")
-    is_numbered = hasattr(problem, "index") and hasattr(problem, "size")
+    is_numbered = is_indexed(problem)
     if not seeds and is_numbered and _is_its_number(problem):
         seeds = cast("list[K]", list(range(min(cast("Any", problem).size, most + 1))))
     if not seeds:

@@ -19,6 +19,7 @@ from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.several.steps import Steps
 from genastar.errors import name_of, shown
 from genastar.hooks import Hooks
+from genastar.keys import has_hook, is_indexed
 from genastar_prepare.patterns.database import DEAD_END, AnyCosts, Numbering, PatternDatabase, projected, unknown_in
 
 _SAMPLED: Final = 500
@@ -54,7 +55,7 @@ class Abstract:
         if not goals:
             raise BadInput(f"the pattern database of {name} has no goal; give the goals of the problem, as its positions")
         starts = [_abstracted(pattern, goal) for goal in goals]
-        directed = hasattr(problem, "reverse")
+        directed = has_hook(problem, "reverse")
         backward = cast(Any, problem).reverse(starts[0])[0] if directed else problem
         return cls(name, pattern, starts, backward, directed)
 
@@ -116,7 +117,7 @@ def _pattern(problem: AStar[Any, Any], projection: Callable[[Any], Any] | None) 
         if not callable(projection):
             raise BadInput(f"projection is {shown(projection)}; expected a function that returns a position's abstract state")
         return projected(problem, projection)
-    if not hasattr(problem, "abstract"):
+    if not has_hook(problem, "abstract"):
         raise BadInput(
             f"{name_of(problem)} has no abstract(position); write this method, or give a function as projection, which returns "
             "the abstract state of a position"
@@ -128,7 +129,7 @@ def _abstracted(pattern: Any, goal: object) -> Any:
     state = pattern.abstract(goal)
     if state is None:
         raise BadInput(f"the goal {shown(goal)} has no abstract state: abstract(position) returned None; return a state")
-    if hasattr(pattern, "size") and not 0 <= pattern.index(state) < pattern.size:
+    if is_indexed(pattern) and not 0 <= pattern.index(state) < pattern.size:
         raise BadInput(
             f"the abstract state {shown(state)} of the goal {shown(goal)} has the index {pattern.index(state)}; expected 0 to "
             f"{pattern.size - 1}"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, Cost, Starts, Tree, check_cancelled
 from genastar.cost import N
 from genastar.errors import shown
+from genastar.keys import has_hook, is_indexed
 from genastar.node import K
 from genastar_prepare.patterns.abstract import Abstract
 from genastar_prepare.patterns.database import A, AnyCosts, ByDigits, ByIndex, ByValue, Numbering, PatternDatabase, unknown_in
@@ -68,14 +69,14 @@ def pattern_database(
     name, starts, backward = abstract.name, abstract.starts, abstract.backward
     if type(compress) is not int or compress < 1:
         raise BadInput(f"compress={shown(compress)} is not a whole number of at least 1; 1 keeps every index")
-    indexed = hasattr(problem, "index") and hasattr(problem, "size")
+    indexed = is_indexed(problem)
     if indexed:
-        _check_memory(name, cast(Any, problem).size, memory, 1 if hasattr(problem, "state") else _BYTES)
+        _check_memory(name, cast(Any, problem).size, memory, 1 if has_hook(problem, "state") else _BYTES)
     elif compress > 1:
         raise BadInput(f"compress={compress} needs {name}.index(state) and size, which it lacks; write them, or leave it out")
     numbering: Numbering = ByIndex(problem, compress)
     numbers = np.empty(0, np.int64)
-    if indexed and hasattr(problem, "state"):
+    if indexed and has_hook(problem, "state"):
         costs: AnyCosts = by_layers(backward, starts, engine)
     else:
         tree = backward.explore(Starts(dict.fromkeys(starts, Cost(0, 0))), engine=engine)

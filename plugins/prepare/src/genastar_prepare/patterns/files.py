@@ -11,6 +11,7 @@ from genastar import AStar, BadInput, Cost
 from genastar.cost import N
 from genastar.errors import shown
 from genastar.files import AnyPath
+from genastar.keys import is_indexed
 from genastar.node import K
 from genastar_prepare.patterns.abstract import Abstract
 from genastar_prepare.patterns.database import A, AnyCosts, ByDigits, ByIndex, ByValue, Numbering, PatternDatabase
@@ -80,7 +81,7 @@ def _numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | None]:
     if type(compress) is not int or type(low) is not int or compress < 0:
         raise BadInput(f"{stored.path}: it lacks the facts of a pattern database; build it again")
     if compress:
-        size = problem.size if hasattr(problem, "index") and hasattr(problem, "size") else 0
+        size = problem.size if is_indexed(problem) else 0
         return ByIndex(problem, compress), -(-size // compress)
     if "lows" in stored.arrays:
         return ByDigits(low, stored.int64("places"), stored.int64("lows"), stored.int64("radices")), None

@@ -16,6 +16,7 @@ from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.algorithms.around import Around, AroundOpenList
 from genastar.cost import N
 from genastar.errors import shown
+from genastar.keys import has_hook
 from genastar.node import K
 
 P = TypeVar("P", contravariant=True)
@@ -46,7 +47,7 @@ def is_consistent(heuristic: object) -> bool:
 
 def _check(name: str, *heuristics: object) -> None:
     for each in heuristics:
-        if not hasattr(each, "estimate"):
+        if not has_hook(each, "estimate"):
             raise BadInput(f"{name}: {shown(each)} has no estimate(position); give pattern databases, problems or combinations")
 
 
