@@ -13,6 +13,7 @@ settings.load_profile("genastar")
 
 MARKERS = (
     "long: takes long; left out by `make test`, run by `make test-long`",
+    "matrix: every algorithm on every kind of problem in every engine, an hour; run by `make test-matrix`",
     "quick: the core of the core, run by `make quick`",
 )
 

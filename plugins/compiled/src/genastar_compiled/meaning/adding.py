@@ -45,6 +45,69 @@ def comb(n: Value, k: Value) -> Value:
     return found
 
 
+def factorial(n: Value) -> Value:
+    """Do the same as `math.factorial`."""
+    if n < 0:
+        raise ValueError("factorial() not defined for negative values")
+    found = 1
+    for i in range(2, n + 1):
+        found = found * i
+    return found
+
+
+def perm(n: Value, k: Value) -> Value:
+    """Do the same as `math.perm`."""
+    if n < 0:
+        raise ValueError("n must be a non-negative integer")
+    if k < 0:
+        raise ValueError("k must be a non-negative integer")
+    if k > n:
+        return 0
+    found = 1
+    for i in range(k):
+        found = found * (n - i)
+    return found
+
+
+def lcm(one: Value, other: Value) -> Value:
+    """Do the same as `math.lcm` for two numbers."""
+    if one == 0 or other == 0:
+        return 0
+    return abs(one // math.gcd(one, other) * other)
+
+
+def product(items: Value, start: Value = 1) -> Value:
+    """Return the product of the items, multiplied one after another."""
+    found = start
+    for item in items:
+        found = found * item
+    return found
+
+
+def place_left(items: Value, item: Value) -> Value:
+    """Do the same as `bisect.bisect_left`."""
+    low, high = 0, len(items)
+    while low < high:
+        middle = (low + high) // 2
+        if items[middle] < item:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def place_right(items: Value, item: Value) -> Value:
+    """Do the same as `bisect.bisect_right`."""
+    low, high = 0, len(items)
+    while low < high:
+        middle = (low + high) // 2
+        if item < items[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
 def distance_in_plane(p: Value, q: Value) -> Value:
     """Do the same as `math.dist` for two coordinates."""
     return math.hypot(float(p[0]) - float(q[0]), float(p[1]) - float(q[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
@@ -27,6 +28,19 @@ def _of_ints(function: Callable[..., object], count: int) -> Pick:
     return pick
 
 
+def _pick_product(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType:
+    return adding.product  # type: ignore[return-value]
+
+
+def _pick_place(function: Callable[..., object]) -> Pick:
+    """Pick a bisection for two arguments: of a whole sequence, without a key."""
+
+    def pick(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
+        return function if len(args) == 2 and not kws else None  # type: ignore[return-value]
+
+    return pick
+
+
 def _pick_distance(args: Sequence[types.Type], kws: Mapping[str, types.Type]) -> FunctionType | None:
     if len(args) != 2 or not all(isinstance(each, types.BaseTuple) for each in args) or len(args[0]) != len(args[1]):
         return None
@@ -35,6 +49,12 @@ def _pick_distance(args: Sequence[types.Type], kws: Mapping[str, types.Type]) ->
 
 stands_for_by(math.isqrt, _of_ints(adding.isqrt, 1))
 stands_for_by(math.comb, _of_ints(adding.comb, 2))
+stands_for_by(math.perm, _of_ints(adding.perm, 2))
+stands_for_by(math.factorial, _of_ints(adding.factorial, 1))
+stands_for_by(math.lcm, _of_ints(adding.lcm, 2))
+stands_for_by(math.prod, _pick_product)
+stands_for_by(bisect.bisect_left, _pick_place(adding.place_left))
+stands_for_by(bisect.bisect_right, _pick_place(adding.place_right))
 stands_for_by(math.dist, _pick_distance)
 stands_for_by(pow, _of_ints(adding.power_of_rest, 3))
 

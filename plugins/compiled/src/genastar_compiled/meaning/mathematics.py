@@ -199,6 +199,25 @@ def _choose_math_power(args: Sequence[types.Type]) -> Chosen | None:
 stands_for(math.pow, _choose_math_power)
 
 
+def _choose_rest(args: Sequence[types.Type]) -> Chosen | None:
+    """Choose code for ``math.fmod``, whose result is exact."""
+    if len(args) != 2 or not all(map(is_scalar, args)):
+        return None
+
+    def code(context: Any, builder: Any, values: Sequence[Value]) -> Value:
+        number, divisor = (to_float(context, builder, value, kind) for value, kind in zip(values, args, strict=True))
+        known = builder.and_(builder.fcmp_ordered("ord", number, number), builder.fcmp_ordered("ord", divisor, divisor))
+        nothing = builder.fcmp_ordered("==", divisor, ir.Constant(DOUBLE, 0.0))
+        broken = builder.and_(known, builder.or_(nothing, is_infinite(builder, number)))
+        raise_if(context, builder, broken, ValueError, "math domain error")
+        return builder.frem(number, divisor)
+
+    return Chosen(types.float64, code)
+
+
+stands_for(math.fmod, _choose_rest)
+
+
 @njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")
 def _norm(parts: tuple[float, ...]) -> float:
     """Do the same as CPython's ``vector_norm`` (3.11, mathmodule.c): C's hypot differs from it in the last bit."""
