@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -13,9 +15,25 @@ settings.load_profile("genastar")
 
 MARKERS = (
     "long: takes long; left out by `make test`, run by `make test-long`",
-    "matrix: every algorithm on every kind of problem in every engine, an hour; run by `make test-matrix`",
     "quick: the core of the core, run by `make quick`",
 )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--share``, for runs that have no time for all tests."""
+    parser.addoption("--share", default="1/1", help="run the K-th of N equal shares of the tests, given as K/N")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests of other shares. The share of a test follows from its name alone."""
+    given = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", config.getoption("--share"))
+    if given is None or int(given[1]) > int(given[2]):
+        raise pytest.UsageError(f"--share {config.getoption('--share')} is not K/N with K from 1 to N, such as 2/5")
+    which, count = map(int, given.groups())
+    if count > 1:
+        others = [item for item in items if crc32(item.nodeid.encode()) % count != which - 1]
+        items[:] = [item for item in items if crc32(item.nodeid.encode()) % count == which - 1]
+        config.hook.pytest_deselected(items=others)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from itertools import islice
-from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from genastar.algorithm import Algorithm, algorithm_names, find_algorithm
 from genastar.algorithms import Deepening, IdaStar, Weighted
 from genastar.registry import domains, find_domain
 from genastar.testing.algorithm_checks import ALGORITHM_CHECKS, AlgorithmCheck, domain_trial, engines_agree, trials_of
 from genastar.testing.kit import _for_each
-from genastar.testing.problems import subjects
 from genastar.testing.run import title
 
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
@@ -24,23 +20,6 @@ OWN = [name for name in algorithm_names() if not find_algorithm(name).domain]
 OTHERS: list[Algorithm] = [IdaStar(6)]
 """Algorithms with options that give them other machine code."""
 CHECKS = [check for check in ALGORITHM_CHECKS if check is not engines_agree]
-EVERY: list[Algorithm] = [*(find_algorithm(name)() for name in algorithm_names()), *OTHERS]
-SHARE = 4
-"""Of the pairs of an algorithm and a problem, `make test-long` compiles one in so many; `make test-matrix` the others."""
-
-
-def pairs(algorithms: Sequence[Algorithm], problems: Sequence[Any]) -> list[ParameterSet]:
-    """Return every pair. Each algorithm meets some problems in the long tests, and each problem some algorithms."""
-    return [
-        pytest.param(
-            algorithm,
-            problem,
-            id=f"{algorithm!r}-{getattr(problem, '__name__', problem)}",
-            marks=pytest.mark.matrix if (row + column) % SHARE else pytest.mark.long,
-        )
-        for row, algorithm in enumerate(algorithms)
-        for column, problem in enumerate(problems)
-    ]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=title)
@@ -55,9 +34,9 @@ def test_with_other_options(algorithm: Algorithm, check: AlgorithmCheck) -> None
     _for_each(check, trials_of(algorithm))
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "domain"), pairs(EVERY, [name for name, row in domains().items() if row.info is not None])
-)
+@pytest.mark.long
+@pytest.mark.parametrize("domain", [name for name, row in domains().items() if row.info is not None])
+@pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in algorithm_names()), *OTHERS], ids=repr)
 def test_engines_agree_on_every_domain(algorithm: Algorithm, domain: str) -> None:
     if algorithm.domain not in ("", domain):
         pytest.skip(f"{algorithm.name} is for {algorithm.domain} worlds")
@@ -65,9 +44,7 @@ def test_engines_agree_on_every_domain(algorithm: Algorithm, domain: str) -> Non
     _for_each(engines_agree, [domain_trial(algorithm, each.domain, each.start, each.goals) for each in examples])
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "kind"),
-    pairs([each for each in EVERY if not each.domain], list(dict.fromkeys(type(each.solver) for each in subjects()))),
-)
-def test_engines_agree(algorithm: Algorithm, kind: type) -> None:
-    _for_each(engines_agree, [trial for trial in trials_of(algorithm) if type(trial.problem) is kind])
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", [*(find_algorithm(name)() for name in OWN), *OTHERS], ids=repr)
+def test_engines_agree(algorithm: Algorithm) -> None:
+    _for_each(engines_agree, trials_of(algorithm))
