@@ -90,6 +90,39 @@ ROWS: Final[dict[str, Row]] = {
     # --- refused at first ---
     "**kwargs": Row("d = f(a=n % 3, b=1)", "def f(**kwargs):\n    return kwargs['a'] + kwargs['b']"),
     "Counter": Row("d = Counter([n % 3, 1, 1])[1]", "from collections import Counter"),
+    "bisect": Row("d = bisect.bisect_left((1, 3, 5, 7), n) + bisect.bisect((1, 3), n) + 1", "import bisect"),
+    "class method of a class": Row(
+        "d = P.of(n % 3).a + P.low(n)",
+        POINT
+        + "    @classmethod\n    def of(cls, a):\n        return cls(a + 1, 2)\n"
+        + "    @staticmethod\n    def low(n):\n        return n % 2\n",
+    ),
+    "default list argument": Row("d = f(n % 2)", "def f(n, prices=[1, 2]):\n    return prices[n]"),
+    "empty list field": Row("d = 1 + sum([k for k in self.a])", fields="a: list", values="[]"),
+    "empty set field": Row("d = 2 if n in self.a else 1", fields="a: set", values="set()"),
+    "empty tuple field": Row("d = 1\nfor k in self.a:\n    d += k", fields="a: tuple", values="()"),
+    "itertools.accumulate": Row(
+        "d = sum(itertools.accumulate((1, n)))", "import itertools", refused="itertools.accumulate is not supported"
+    ),
+    "math.factorial perm": Row("d = math.factorial(n % 4) + math.perm(4, n % 3)"),
+    "math.fmod": Row("d = 1 + int(math.fmod(n, 3.5))"),
+    "math.lcm": Row("d = math.lcm(n + 1, 6)"),
+    "math.prod": Row("d = math.prod((1, n + 1), start=2)"),
+    "namedtuple methods": Row(
+        "d = (P(n % 3, 1) + P(1, 0)).whole + P.of(n % 2).plus(1)",
+        PAIR
+        + "    @property\n    def whole(self):\n        return self.a + self.b\n"
+        + "    def plus(self, k):\n        return self.a + k\n"
+        + "    def __add__(self, other):\n        return P(self.a + other.a, self.b + other.b)\n"
+        + "    @classmethod\n    def of(cls, a):\n        return cls(a, 0)\n",
+    ),
+    "namedtuple own len": Row(
+        "d = len(P(n, 1))", PAIR + "    def __len__(self):\n        return 7\n", refused="has a __len__ of its own"
+    ),
+    "not of a frozenset": Row("d = 1 if not frozenset([k for k in range(n % 2)]) else 2"),
+    "try/except as": Row(
+        "try:\n    d = (1, 2)[n % 3]\nexcept IndexError as error:\n    d = 3", refused="except gives its exception a name"
+    ),
     "Enum(value)": Row("d = 1 if Mode(n % 2) == Mode.FAST else 2", ENUM.format("Enum", 0, 1)),
     "IntFlag": Row("d = 1 if Mode.FAST in self.mode else 2", ENUM.format("IntFlag", 1, 2), "mode: Mode", "Mode.FAST"),
     "StrEnum field": Row(

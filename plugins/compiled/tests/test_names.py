@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from types import ModuleType
+from typing import Any
 
+import pytest
 from attrs import frozen
 
 from genastar import AStar, Cost, Node, OpenList
+from genastar_compiled.data.signs import SPECIAL
 from genastar_compiled.names import attribute_names, global_names, imported_names
 from genastar_compiled.reach import Reach
 
@@ -95,3 +98,39 @@ class Stair(AStar[int, Cost[int]]):
 
 def test_fields_may_have_the_names_of_methods_that_search() -> None:
     assert Stair(1, 2).search(0, engine="compiled").path == (0, 3, 6, 9, 12)
+
+
+def changed(text: str) -> tuple[str, str]:
+    """The fingerprints of a hook before and after the number in its module is changed."""
+
+    def fingerprint(number: int) -> str:
+        scope: dict[str, Any] = {"__name__": "a_module_that_changes"}
+        exec(text.format(number=number), scope)
+        return Reach.of_function(scope["hook"]).fingerprint
+
+    assert fingerprint(1) == fingerprint(1)
+    return fingerprint(1), fingerprint(2)
+
+
+@pytest.mark.parametrize("name", SPECIAL)
+def test_a_special_method_is_part_of_the_fingerprint(name: str) -> None:
+    text = f"class Point:\n    def {name}(self, *others):\n        return {{number}}\n\ndef hook():\n    return Point()\n"
+    before, after = changed(text)
+    assert before != after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def hook(*, step={number}):\n    return step",
+        "def hook(step={number}):\n    return step",
+        "TABLE = bytearray(({number}, 3))\ndef hook():\n    return TABLE[0]",
+        "from attrs import frozen\n@frozen\nclass Point:\n    x: int\n    def __repr__(self):\n        return 'a point'\n"
+        "POINTS = [Point({number})]\ndef hook():\n    return POINTS[0].x",
+        "from enum import Enum\nclass Way(Enum):\n    UP = {number}\n    def __repr__(self):\n        return 'a way'\n"
+        "WAYS = (Way.UP,)\ndef hook():\n    return WAYS[0]",
+    ],
+)
+def test_a_constant_is_part_of_the_fingerprint(text: str) -> None:
+    before, after = changed(text)
+    assert before != after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import threading
 from collections.abc import Iterator
@@ -82,21 +83,47 @@ def _explain(name: str, error: Exception) -> str:
     if _notes.found is None:
         return f"{name} cannot be compiled: {_told(str(error))}"
     function, inner = _notes.found
-    where = getattr(inner, "loc", None)
-    line = where.line if where is not None else function.__code__.co_firstlineno
-    file = Path(where.filename if where is not None else function.__code__.co_filename).name
+    file, line = _place(function, inner)
     place = f"{function.__qualname__} ({file}, line {line})"
     return f"{name} cannot be compiled: {place}: {_told(str(inner))}"
 
 
+def _place(function: FunctionType, error: Exception) -> tuple[str, int]:
+    """Return the name of the file and the line at which a function fails to compile."""
+    where = getattr(error, "loc", None)
+    if where is not None and Path(where.filename).suffix:
+        return Path(where.filename).name, where.line
+    # The function is called by code that was made for the call, and which has no file: Numba names the lines inside.
+    called = inspect.unwrap(function)
+    file = called.__code__.co_filename
+    lines = re.findall(rf'File "{re.escape(file)}", line (\d+)', _COLOURS.sub("", str(error)))
+    return Path(file).name, int(lines[-1]) if lines else called.__code__.co_firstlineno
+
+
 def _told(text: str) -> str:
     """Return the reason in the user's terms, and what to write instead, if the construct is known."""
-    text = _COLOURS.sub("", text)
+    text = _with_names_of_types(_COLOURS.sub("", text))
     for pattern, reason, mend in _CONSTRUCTS:
         found = re.search(pattern, text)
         if found:
             return f'{found.expand(reason)}; {mend}, or search with engine="interpreted"'
     return f"{_reason(text)}; {_MEND}"
+
+
+def _with_names_of_types(text: str) -> str:
+    """Return a text in which the types of values with fields, and of frozen containers, have their names in Python."""
+    while (found := re.search(r"(?:Instance|Iterated|Reference)\(([\w.<>]+) at \d+", text)) is not None:
+        end, depth = found.end(), 1
+        while depth and end < len(text):
+            depth += (text[end] == "(") - (text[end] == ")")
+            end += 1
+        name = found[1].rpartition(".")[2]
+        text = text[: found.start()] + _CONTAINERS.get(name, name) + text[end:]
+    return text
+
+
+_CONTAINERS: Final = {"View": "list", "Bag": "set", "Facts": "frozenset", "Table": "dict"}
+"""The names in Python of the classes of `views`."""
 
 
 def _reason(text: str) -> str:
@@ -124,6 +151,12 @@ _CONSTRUCTS: Final = (
     ),
     (r"print\(\) function", "print is called with keywords", "observe the search instead: search(..., observer=...)"),
     (r"attribute '(\w+)' of type Module\(<module 'logging'", r"logging.\1 is called", "observe the search instead"),
+    (
+        r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'",
+        r"\2.\1 is not supported in machine code",
+        "write it as a loop",
+    ),
+    (r"Exception object cannot be stored", "except gives its exception a name", "leave out 'as' and the name"),
     (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),

@@ -13,7 +13,7 @@ import threading
 import typing
 from collections import defaultdict
 from collections.abc import Callable, MutableMapping
-from types import CellType, FunctionType
+from types import CellType, FunctionType, MethodType
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
@@ -24,7 +24,7 @@ from numba.extending import overload
 
 from genastar_compiled import options
 from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import Field, field_names, fields_of, has_fields
+from genastar_compiled.data.records import Field, fault_of_tuples, field_names, fields_of, has_fields
 from genastar_compiled.data.stores import store_of
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
@@ -119,11 +119,20 @@ def _with_translated_names(function: FunctionType, cls: type | None = None, inhe
                 underway.append((inside, name))
     inside |= {"__builtins__": builtins, "__name__": function.__module__}
     cells = tuple(CellType(_translated(cell.cell_contents)) for cell in function.__closure__ or ())
-    copy = FunctionType(function.__code__, inside, function.__name__, function.__defaults__, cells)
-    copy.__kwdefaults__ = function.__kwdefaults__
+    copy = FunctionType(function.__code__, inside, function.__name__, _defaults(function), cells)
+    copy.__kwdefaults__ = {name: _default(value) for name, value in (function.__kwdefaults__ or {}).items()}
     copy.__qualname__ = function.__qualname__
     copy.__module__ = function.__module__
     return copy
+
+
+def _defaults(function: FunctionType) -> tuple[object, ...]:
+    return tuple(map(_default, function.__defaults__ or ()))
+
+
+def _default(value: object) -> object:
+    """Return the default of an argument as machine code reads it: containers like those of a module."""
+    return _frozen(value) if isinstance(value, (bytearray, bytes, dict, frozenset, list, set, tuple)) else value
 
 
 def _translated(value: object) -> object:
@@ -137,6 +146,10 @@ def _translated(value: object) -> object:
         return None  # named in casts alone
     if isinstance(value, type) and has_fields(value):
         return constructor(value)
+    if isinstance(value, type) and issubclass(value, tuple) and (fault := fault_of_tuples(value)) is not None:
+        return Unknown(fault)
+    if isinstance(value, MethodType) and isinstance(value.__self__, type):
+        return translate_of_class(value.__self__, value.__func__)
     if isinstance(value, (bytearray, bytes, dict, frozenset, list, set, tuple)):
         return _frozen(value)
     if isinstance(value, functools._lru_cache_wrapper):

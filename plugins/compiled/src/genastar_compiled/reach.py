@@ -20,6 +20,7 @@ from attrs import frozen
 
 from genastar import AStar
 from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_from_python, is_record, names_of
+from genastar_compiled.data.signs import SPECIAL
 from genastar_compiled.names import attribute_names, global_names, imported_names, is_own, keywords
 
 
@@ -122,18 +123,7 @@ class Reach:
                     for name in attribute_names(function.__code__):
                         self._add_member(cls, name)
             for cls in tuple(self.classes):
-                for name in (
-                    "__lt__",
-                    "__le__",
-                    "__gt__",
-                    "__ge__",
-                    "__eq__",
-                    "__ne__",
-                    "__add__",
-                    "__sub__",
-                    "__mul__",
-                    "__neg__",
-                ):
+                for name in SPECIAL:
                     self._add_member(cls, name)
 
     def _add_imports(self, function: FunctionType) -> None:
@@ -211,7 +201,8 @@ def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
 
 
 def _is_constant(value: object) -> bool:
-    return isinstance(value, (int, float, complex, str, bytes, tuple, frozenset, dict, list, set, np.ndarray, np.generic, Enum))
+    plain = (int, float, complex, str, bytes, bytearray, Enum, np.ndarray, np.generic)
+    return isinstance(value, (*plain, tuple, frozenset, dict, list, set))
 
 
 def _has_more(items: Collection[object]) -> bool:
@@ -226,6 +217,12 @@ def _constant(value: object) -> str:
         return f"{type(value).__name__}({', '.join(map(_constant, value))})"
     if isinstance(value, dict):
         return f"dict({', '.join(f'{_constant(key)}: {_constant(item)}' for key, item in value.items())})"
+    if isinstance(value, Enum):
+        return f"{type(value).__qualname__}.{value.name} {_constant(value.value)}"
+    if is_record(value):  # its own repr may leave a field out
+        return (
+            f"{type(value).__qualname__}({', '.join(f'{name}={_constant(getattr(value, name))}' for name in names_of(value))})"
+        )
     if isinstance(value, (set, frozenset)):
         return f"{type(value).__name__}({', '.join(sorted(map(_constant, value)))})"
     return f"{type(value).__name__} {value!r}"
@@ -233,7 +230,8 @@ def _constant(value: object) -> str:
 
 def _described(function: FunctionType) -> str:
     defaults = [_constant(value) for value in (function.__defaults__ or ())]
-    return f"{_code(function.__code__)} {defaults}"
+    by_name = _constant(function.__kwdefaults__ or {})
+    return f"{_code(function.__code__)} {defaults} {by_name}"
 
 
 def _code(code: CodeType) -> str:

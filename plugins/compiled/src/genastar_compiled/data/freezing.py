@@ -24,7 +24,7 @@ def freezes(value: Any) -> bool:
     if kind in (bytes, bytearray, dict, frozenset):
         return True
     if kind is list or kind is set:
-        return bool(value) and not _is_plain(list(value))
+        return not value or not _is_plain(list(value))
     if kind is tuple and value:
         kinds = {type(item) for item in value}
         if kinds == {str}:

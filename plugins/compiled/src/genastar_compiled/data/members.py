@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 import inspect
+from collections import namedtuple
 from collections.abc import Sequence
+from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer, infer_getattr
-from numba.extending import lower_builtin, lower_getattr_generic, lower_setattr_generic
+from numba.extending import lower_builtin, lower_getattr, lower_getattr_generic, lower_setattr_generic
 
 from genastar_compiled import failure, functions
 from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import computed_once
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.data.values import Instance, Iterated, Reference, place_of
+from genastar_compiled.data.values import Instance, Iterated, Reference, class_of, place_of
 from genastar_compiled.kernel import crossing
 
 
 class _Attributes(AttributeTemplate):
     def generic_resolve(self, kind: Instance | Reference, name: str) -> types.Type | None:
-        if name in kind.fields:
+        if isinstance(kind, types.BaseNamedTuple):
+            if name in kind.fields or name in _OF_NAMED_TUPLES:
+                return None  # Numba knows it
+            _lower_named(name)
+        elif name in kind.fields:
             return kind.fields[name]
-        member = inspect.getattr_static(kind.cls, name, None)
-        getter = _getter(kind.cls, name, member)
+        cls = class_of(kind)
+        member = inspect.getattr_static(cls, name, None)
+        getter = _getter(cls, name, member)
         if getter is not None:
             return call_type(self.context, getter, (kind,), {}).return_type
         if isinstance(member, classmethod):
-            return types.Dispatcher(functions.translate_of_class(kind.cls, member.__func__))
+            return types.Dispatcher(functions.translate_of_class(cls, member.__func__))
         if isinstance(member, staticmethod):
             return types.Dispatcher(functions.translate(member.__func__))
         if isinstance(member, FunctionType):
@@ -47,6 +54,26 @@ class _InstanceAttributes(_Attributes):
 @infer_getattr
 class _ReferenceAttributes(_Attributes):
     key = Reference
+
+
+@infer_getattr
+class _NamedTupleAttributes(_Attributes):
+    key = types.BaseNamedTuple
+
+
+_OF_NAMED_TUPLES: Final = frozenset(dir(namedtuple("_OfNone", "")))
+
+
+@cache
+def _lower_named(name: str) -> None:
+    """Let Numba write the code of an attribute of named tuples that is no field of all of them."""
+
+    @lower_getattr(types.BaseNamedTuple, name)
+    def lower(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        if name in kind.fields:
+            place = kind.fields.index(name)
+            return impl_ret_borrowed(context, builder, kind[place], builder.extract_value(value, place))
+        return _lower_member(context, builder, kind, value, name)
 
 
 def _getter(cls: type, name: str, member: object) -> FunctionType | None:
@@ -66,7 +93,7 @@ def _method_template(name: str) -> type[AbstractTemplate]:
             key = f"genastar method {name}"
 
             def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature:
-                function = inspect.getattr_static(self.this.cls, name)
+                function = inspect.getattr_static(class_of(self.this), name)
                 if kws and _is_open_list(self.this):
                     args, kws = _in_order(function, args, kws), {}
                 function = _crossing(function, (self.this, *args))
@@ -74,7 +101,7 @@ def _method_template(name: str) -> type[AbstractTemplate]:
 
         @lower_builtin(Method.key, types.VarArg(types.Any))
         def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            function = _crossing(inspect.getattr_static(signature.args[0].cls, name), signature.args)
+            function = _crossing(inspect.getattr_static(class_of(signature.args[0]), name), signature.args)
             return lower_call(context, builder, function, signature.args, args)
 
         _methods[name] = Method
@@ -88,7 +115,7 @@ def _crossing(function: FunctionType, args: Sequence[types.Type]) -> FunctionTyp
         return crossing.with_closed(function, owner.fields["refused"], len(args))  # type: ignore[return-value]
     which = tuple(crossing.opens(each) for each in args)
     if any(which) and not failure.is_ours(function):
-        return crossing.with_opened(function, owner.cls, which)  # type: ignore[return-value]
+        return crossing.with_opened(function, class_of(owner), which)  # type: ignore[return-value]
     return function
 
 
@@ -119,8 +146,8 @@ def _lower_reference_getattr(context: Any, builder: Any, kind: Any, value: Any, 
 
 
 def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:
-    member = inspect.getattr_static(kind.cls, name)
-    getter = _getter(kind.cls, name, member)
+    member = inspect.getattr_static(class_of(kind), name)
+    getter = _getter(class_of(kind), name, member)
     if getter is not None:
         return lower_call(context, builder, getter, (kind,), (value,))
     if isinstance(member, (staticmethod, classmethod)):

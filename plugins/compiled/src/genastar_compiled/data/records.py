@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
@@ -11,6 +12,8 @@ from typing import Any, Final
 
 import attrs
 from attrs import frozen
+
+from genastar_compiled.data.signs import OF_TUPLES
 
 _FROM_PYTHON: Final = 1 << 9
 """Flag of classes made by a ``class`` statement (CPython's C API, ``Py_TPFLAGS_HEAPTYPE``)."""
@@ -38,6 +41,16 @@ def has_fields(cls: type) -> bool:
 def is_from_python(cls: type) -> bool:
     """Return whether a class was made by a ``class`` statement."""
     return bool(cls.__flags__ & _FROM_PYTHON)
+
+
+def fault_of_tuples(cls: type) -> str | None:
+    """Return why a subclass of tuple is not supported in machine code: it compares, or is looked into, in a way of its own."""
+    for name in OF_TUPLES:
+        if inspect.getattr_static(cls, name, None) is not getattr(tuple, name, None):
+            return (
+                f"{cls.__qualname__} has a {name} of its own, which machine code does not support in a tuple; write a dataclass"
+            )
+    return None
 
 
 def is_record(value: object) -> bool:

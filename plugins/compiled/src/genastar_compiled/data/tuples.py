@@ -5,11 +5,12 @@ from __future__ import annotations
 import operator
 from typing import Any, Final
 
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.datamodel import register_default
 from numba.core.datamodel.models import ListModel
 from numba.core.imputils import impl_ret_borrowed
-from numba.extending import intrinsic, overload
+from numba.core.typing.templates import AbstractTemplate, Signature, infer, signature
+from numba.extending import intrinsic, lower_builtin, overload
 
 from genastar_compiled.data.typed import by_types
 
@@ -77,6 +78,25 @@ def _slice_of(items, part):  # type: ignore[no-untyped-def]
         return as_tuple([items[at] for at in range(start, stop, step)])
 
     return made
+
+
+@infer
+class _Nothing(AbstractTemplate):
+    """Types ``for item in ()``: a loop over an empty field. Its items are taken for ints, and there are none."""
+
+    key = "getiter"
+
+    def generic(self, args: Any, kws: Any) -> Signature | None:
+        return signature(types.range_iter64_type, *args) if args == (types.Tuple(()),) else None
+
+
+@lower_builtin("getiter", types.Tuple)
+def _lower_nothing(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    state = cgutils.create_struct_proxy(types.range_state64_type)(context, builder)
+    state.start = state.stop = context.get_constant(types.int64, 0)
+    state.step = context.get_constant(types.int64, 1)
+    call = context.get_function("getiter", types.range_iter64_type(types.range_state64_type))
+    return call(builder, (state._getvalue(),))
 
 
 _SIGNS: Final = {operator.add: "+", operator.eq: "==", operator.ne: "!="} | {

@@ -9,7 +9,7 @@ from numba.core import types
 from numba.core.typing.typeof import typeof_impl
 
 from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import is_record, names_of
+from genastar_compiled.data.records import fault_of_tuples, is_record, names_of
 from genastar_compiled.data.values import Instance, Text, declared_types
 from genastar_compiled.data.views import Bag, Table, View
 from genastar_compiled.functions import translate
@@ -50,7 +50,12 @@ def numba_type(value: object) -> types.Type:
 
 
 def _tuple_class(value: tuple[object, ...]) -> type | None:
-    return type(value) if type(value) is not tuple else None
+    kind = type(value)
+    if kind is tuple:
+        return None
+    if (fault := fault_of_tuples(kind)) is not None:
+        raise TypeError(fault)
+    return kind
 
 
 for _kind in (View, Bag, Table):  # constants of a hook's module

@@ -111,6 +111,11 @@ class Reference(Shaped):
         return self.struct.fields
 
 
+def class_of(kind: Instance | Reference | types.BaseNamedTuple) -> type:
+    """Return the class of a value with fields, or of a named tuple."""
+    return kind.instance_class if isinstance(kind, types.BaseNamedTuple) else kind.cls
+
+
 class Text(types.Type):
     """The Numba type of one particular string: it is part of the type, so that comparing it costs nothing at run time."""
 

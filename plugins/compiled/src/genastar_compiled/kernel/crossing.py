@@ -249,4 +249,5 @@ def _calling(function: Callable[..., Any], forms: list[str], scope: dict[str, An
     exec(f"def crossing({', '.join(taken)}):\n    return {unless}called({given})\n", scope)
     made: Callable[..., Any] = scope["crossing"]
     made.__qualname__ = function.__qualname__
+    made.__wrapped__ = function  # type: ignore[attr-defined]  # errors name its file and line
     return made

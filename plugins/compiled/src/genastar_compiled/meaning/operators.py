@@ -20,36 +20,8 @@ from numba.core.typing.templates import AbstractTemplate, infer, infer_global, s
 from numba.extending import lower_builtin, overload
 
 from genastar_compiled.data.calls import call_type, lower_call
+from genastar_compiled.data.signs import BINARY, OF_TUPLES, REFLECTED, UNARY
 from genastar_compiled.data.values import Instance, Text
-
-_BINARY = {
-    operator.lt: "__lt__",
-    operator.le: "__le__",
-    operator.gt: "__gt__",
-    operator.ge: "__ge__",
-    operator.eq: "__eq__",
-    operator.ne: "__ne__",
-    operator.add: "__add__",
-    operator.sub: "__sub__",
-    operator.mul: "__mul__",
-    operator.truediv: "__truediv__",
-    operator.floordiv: "__floordiv__",
-    operator.mod: "__mod__",
-    operator.and_: "__and__",
-    operator.or_: "__or__",
-    operator.xor: "__xor__",
-    operator.getitem: "__getitem__",
-    operator.contains: "__contains__",
-}
-_UNARY = {operator.neg: "__neg__", abs: "__abs__", operator.invert: "__invert__", len: "__len__"}
-_REFLECTED = {
-    "__eq__": "__eq__",
-    "__ne__": "__ne__",
-    "__gt__": "__lt__",
-    "__ge__": "__le__",
-    "__lt__": "__gt__",
-    "__le__": "__ge__",
-} | {f"__{name}__": f"__r{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "and", "or", "xor")}
 
 _written: dict[tuple[type, str], FunctionType | None] = {}
 
@@ -161,6 +133,11 @@ def _register_binary(sign: object, name: str) -> None:
 
     for kinds in ((Instance, Instance), (Instance, types.Any), (types.Any, Instance)):
         lower_builtin(sign, *kinds)(lower)
+    named, other = types.BaseNamedTuple, types.Any
+    for kinds in (
+        () if name in OF_TUPLES else ((named, named), (named, Instance), (Instance, named), (named, other), (other, named))
+    ):
+        lower_builtin(sign, *kinds)(lower)
 
 
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
@@ -180,14 +157,24 @@ def _choose(name: str, args: tuple[types.Type, ...]) -> tuple[FunctionType, tupl
     if (
         others
         and name in _COMPARISONS
-        and (_writes_itself(left.cls, name) or _writes_itself(right.cls, _REFLECTED.get(name, name)))
+        and (_writes_itself(left.cls, name) or _writes_itself(right.cls, REFLECTED.get(name, name)))
     ):
         raise TypingError(f"{left.cls.__qualname__} is compared with {right.cls.__qualname__}, which attrs calls unequal")
-    if isinstance(left, Instance) and (function := operator_method(left.cls, name)):
+    if function := _method_of(left, name):
         return function, (0, 1)
-    other = _REFLECTED.get(name)
-    if other and isinstance(right, Instance) and (function := operator_method(right.cls, other)):
+    other = REFLECTED.get(name)
+    if other and (function := _method_of(right, other)):
         return function, (1, 0)
+    return None
+
+
+def _method_of(kind: types.Type, name: str) -> FunctionType | None:
+    """Return the function that an operator calls for a value on its left; ``None`` if machine code has its own meaning."""
+    if isinstance(kind, Instance):
+        return operator_method(kind.cls, name)
+    if isinstance(kind, types.BaseNamedTuple) and name not in OF_TUPLES:
+        method = inspect.getattr_static(kind.instance_class, name, None)
+        return method if isinstance(method, FunctionType) else None
     return None
 
 
@@ -195,20 +182,38 @@ def _register_unary(sign: object, name: str) -> None:
     @infer_global(sign)
     class Unary(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
-            if len(args) != 1 or not isinstance(args[0], Instance):
-                return None
-            function = operator_method(args[0].cls, name)
+            function = _method_of(args[0], name) if len(args) == 1 else None
             return None if function is None else call_type(self.context, function, args, {}).replace(pysig=None)
 
-    @lower_builtin(sign, Instance)
     def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return lower_call(context, builder, operator_method(signature.args[0].cls, name), signature.args, args)
+        return lower_call(context, builder, _method_of(signature.args[0], name), signature.args, args)
+
+    lower_builtin(sign, Instance)(lower)
+    if name not in OF_TUPLES:
+        lower_builtin(sign, types.BaseNamedTuple)(lower)
 
 
-for _binary, _name in _BINARY.items():
+for _binary, _name in BINARY.items():
     _register_binary(_binary, _name)
-for _unary, _name in _UNARY.items():
+for _unary, _name in UNARY.items():
     _register_unary(_unary, _name)
+
+
+@overload(bool)
+def _truth(value):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+    if not isinstance(value, Instance):
+        return None
+    if operator_method(value.cls, "__bool__") is not None:
+        return lambda value: value.__bool__()
+    if operator_method(value.cls, "__len__") is not None:
+        return lambda value: len(value) != 0
+    return lambda value: True
+
+
+@overload(operator.not_)
+def _untruth(value):  # type: ignore[no-untyped-def]
+    has_length = isinstance(value, (Instance, types.Sequence, types.Set, types.BaseTuple, types.UnicodeType))
+    return (lambda value: not bool(value)) if has_length else None
 
 
 @overload(operator.eq)

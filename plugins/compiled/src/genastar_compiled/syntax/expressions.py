@@ -6,7 +6,7 @@ import ast
 import dataclasses
 import sys
 from enum import Enum
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Final
 
 import attrs
@@ -29,8 +29,10 @@ class Expressions(Visitor):
     """Rewrites calls that have a stand-in, and memberships of a display."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """Name a function or a class of another module of the user's by itself."""
+        """Name a function of a class, or a function or a class of another module of the user's, by itself."""
         self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load) and (method := self._of_class(node)) is not None:
+            return method
         found = self.source.callee(node) if isinstance(node.ctx, ast.Load) else None
         known = isinstance(found, type) and (has_fields(found) or hasattr(found, "_fields") or issubclass(found, Enum))
         if not (known or isinstance(found, FunctionType)) or not isinstance(node.value, ast.Name):
@@ -38,6 +40,18 @@ class Expressions(Visitor):
         if self.source.value(node.value.id).__name__.split(".")[0] in _OF_OTHERS:  # type: ignore[attr-defined]  # a module
             return node
         known_as = f"{PREFIX}{node.value.id}_{node.attr}"
+        self.source.scope[known_as] = found
+        return name(known_as, node)
+
+    def _of_class(self, node: ast.Attribute) -> ast.Name | None:
+        """Name a function of a class with fields, or of a named tuple."""
+        cls = self.source.callee(node.value)
+        if not isinstance(cls, type) or not (has_fields(cls) or hasattr(cls, "_fields")) or node.attr.startswith("_"):
+            return None
+        found = getattr(cls, node.attr, None)  # a class method is bound to its class
+        if not isinstance(found, (FunctionType, MethodType)):
+            return None
+        known_as = f"{PREFIX}{cls.__name__}_{node.attr}"
         self.source.scope[known_as] = found
         return name(known_as, node)
 

@@ -57,7 +57,8 @@ class Source:
 
     def bind_class(self, cls: type) -> None:
         """Bind the first argument to this class, which callers omit."""
-        self.known[self.tree.args.args.pop(0).arg] = cls
+        known_as = self.tree.args.args.pop(0).arg
+        self.known[known_as] = self.scope[known_as] = cls
 
     def value(self, name: str) -> object:
         """Return the value of a name outside the function's locals; ``None`` if it is a local or undefined."""
