@@ -268,3 +268,17 @@ class Unnumbered(AStar[int, Cost[Any]]):
 
     def is_destination(self, position: int) -> bool:
         return position == 3
+
+
+@frozen
+class Halved(Ring):
+    """A ring in which two neighbours share an index."""
+
+    def index(self, position: int) -> int:
+        return position // 2
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_an_index_of_two_positions_is_refused(engine: str) -> None:
+    with pytest.raises(BadInput, match=r"^Halved\.index gives the same number for 0 and 1; give each position an index"):
+        genastar.prepare(Halved(), starts=[0], method="landmarks", engine=engine)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final, Generic, cast
 
 import numpy as np
@@ -164,7 +165,33 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: list[K], zero: Any, engine: s
         if arrays.facts[FAULT] == UNFIT and kind is int and _adds_floats(problem, where):
             return None
         raise BadInput(f"{name_of(problem)}: the steps from {shown(where)} {_FAULTS[int(arrays.facts[FAULT])]}")
+    for one, other in _sharing(problem, tree, int(np.count_nonzero(arrays.held >= 0))):
+        raise BadInput(
+            f"{name_of(problem)}.index gives the same number for {shown(one)} and {shown(other)}; give each position an index "
+            "of its own"
+        )
     return Finite(problem, _rows(arrays), tree)
+
+
+_SAMPLE: Final = 1000
+"""Number of positions whose neighbours' indices are compared with those of other positions."""
+
+
+def _sharing(problem: AStar[K, Cost[Any]], tree: Tree[K, Cost[Any]], count: int) -> Iterator[tuple[K, K]]:
+    """Yield pairs of positions with one index, as far as a sample shows. Compiled, a search reaches only one of them."""
+    index: Any = problem.index  # type: ignore[attr-defined]  # checked
+    if len(tree) != count:  # interpreted, it reaches both
+        owners: dict[int, K] = {}
+        for position in tree:
+            owner = owners.setdefault(index(position), position)
+            if owner != position:
+                yield owner, position
+    steps = Steps(problem, 0, "prepare")
+    for node in islice(tree.values(), _SAMPLE):
+        for there in steps.of(node.position):
+            known = tree.get(there)
+            if known is not None and known.position != there:
+                yield known.position, there
 
 
 _FAULTS: Final = {
@@ -212,6 +239,11 @@ class Numbered(Around[K, Cost[N]], Generic[K, N]):
     def size(self) -> int:
         """Return the number of positions."""
         return len(self.numbers)
+
+    @property
+    def is_indexed(self) -> bool:
+        """Return that each position has an index, though the wrapped problem has none."""
+        return True
 
 
 def _numbered(problem: AStar[K, Cost[Any]], seeds: list[K], most: int) -> Finite[K]:
