@@ -43,6 +43,10 @@ def whole():
 def needs(goal):
     return Walk(goal)
 
+class Broken(Walk):
+    def is_destination(self, position):
+        return position / 0
+
 number = 3
 """
 
@@ -93,6 +97,7 @@ def test_a_solver_that_does_not_compile(file: Path, capsys: pytest.CaptureFixtur
         (["FILE:nothing", "--from", "0"], "there is no 'nothing' in this file"),
         (["FILE:needs", "--from", "0"], "needs needs goal; name a function without arguments"),
         (["FILE:number", "--from", "0"], "number gives a int; expected a solver"),
+        (["FILE:Broken", "--from", "0"], "Broken: a hook failed in the search from 0 (walk.py, line"),
         (["grid"], "--explain: expected one solver as FILE.py:NAME, not 'grid'"),
         (["none.py:Walk"], "none.py: cannot read this file: No such file"),
     ],

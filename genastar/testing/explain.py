@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 from time import perf_counter
+from traceback import extract_tb
 from typing import Final, cast
 
 from attrs import define, evolve, field, frozen
@@ -12,12 +14,14 @@ from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar, asked
 from genastar.cost import Comparable, Cost, N, V
 from genastar.engine import fastest_engine
-from genastar.errors import BadInput, CannotCompile, EnginesDisagree, PluginError, shown
+from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, name_of, shown
 from genastar.files import AnyPath
 from genastar.limits import Limits
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.registry import module_of
+from genastar.request import Request
+from genastar.result import Result
 from genastar.verify import must_agree
 
 TRIAL: Final = 1.0
@@ -98,13 +102,14 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     """Search for a second in each engine, and return the comparison.
 
     Raises:
+        BadInput: a hook raises an error.
         PluginError: there is no compiled engine.
     """
     engine = fastest_engine()
     if engine is None:
         raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
     request = asked(solver, start, cost, limits=Limits(seconds=TRIAL))[1]
-    slow = solver.search(start, request.cost, limits=request.limits)
+    slow = _first_search(solver, request)
     found = Explanation(
         solver=type(solver).__qualname__,
         start=repr(start),
@@ -134,6 +139,19 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     except EnginesDisagree as error:
         return evolve(found, agrees=False, difference=str(error))
     return found
+
+
+def _first_search(solver: AStar[K, V], request: Request[K, V]) -> Result[K, V]:
+    try:
+        return solver.search(request.start, request.cost, limits=request.limits)
+    except GenastarError:
+        raise
+    except Exception as error:
+        frame = extract_tb(error.__traceback__)[-1]
+        raise BadInput(
+            f"{name_of(solver)}: a hook failed in the search from {shown(request.start)} ({Path(frame.filename).name}, line "
+            f"{frame.lineno}): {type(error).__name__}: {shown(str(error))}; correct it, or give another start"
+        ) from error
 
 
 def _shares(solver: AStar[K, V], start: K, cost: V) -> dict[str, float]:
