@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
-from genastar.errors import BadInput, shortened
+from genastar.errors import BadInput, shortened, shown
 
 AnyPath = str | os.PathLike[str]
 """The type of a path."""
@@ -51,8 +51,8 @@ def regular_file(path: AnyPath) -> Path:
     Raises:
         BadInput: the path does not lead to a regular file, or cannot be looked up.
     """
+    found = path_of(path)
     sys.audit(LOOKED_AT, path)
-    found = Path(path)
     try:
         mode = found.stat().st_mode
     except OSError as error:
@@ -64,6 +64,18 @@ def regular_file(path: AnyPath) -> Path:
     if not stat.S_ISREG(mode):
         raise BadInput(f"{named(path)}: cannot read this file: it is a {_kind(mode)}; give a regular file")
     return found
+
+
+def path_of(path: AnyPath) -> Path:
+    """Return a path as a `Path`.
+
+    Raises:
+        BadInput: it is neither text nor a path.
+    """
+    try:
+        return Path(path)
+    except TypeError as error:
+        raise BadInput(f"{shown(path)} is not the path of a file; give text or a pathlib.Path") from error
 
 
 def is_file(path: AnyPath) -> bool:
@@ -149,7 +161,7 @@ def replacing(path: AnyPath) -> Iterator[Path]:
     Raises:
         BadInput: the file cannot be written.
     """
-    path = Path(path)
+    path = path_of(path)
     try:
         _check_replaceable(path)
         path.parent.mkdir(parents=True, exist_ok=True)

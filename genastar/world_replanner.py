@@ -13,7 +13,7 @@ from genastar.arguments import expect
 from genastar.astar import AStar, Beside
 from genastar.cost import Cost, V
 from genastar.domain import Domain, Question, positions_of
-from genastar.errors import BadInput, name_of
+from genastar.errors import BadInput, name_of, shown
 from genastar.limits import NO_LIMITS, Limits
 from genastar.node import K
 from genastar.replanner import Replanner
@@ -111,7 +111,12 @@ class WorldReplanner(Generic[K, V, O, S]):
         view = self._world.view()
         if not isinstance(view, Canvas):
             raise BadInput(f"a {self._world.info.name} world cannot be painted; give the changed world to change()")
-        painted = view.painted({view.place(position): value for position, value in values.items()})
+        expect("values", values, Mapping, "a dictionary of positions and their new values")
+        try:
+            places = {view.place(position): value for position, value in values.items()}
+        except TypeError as error:
+            raise BadInput(f"values={shown(values)}: a key is no position of this world: {error}") from error
+        painted = view.painted(places)
         self.change(cast("Domain[K, V, O, S]", painted))
 
     def _problem(self) -> AStar[S, Cost[float]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
+from operator import index
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
+from genastar.errors import shown
 from genastar_hexmap.layout import DIRECTIONS, Hex, I, Layout
 from genastar_hexmap.search import Cell
 from genastar_hexmap.terrain import MOST_PARTS, Kind, Terrains, no_terrains
@@ -169,8 +171,12 @@ class World:
         Raises:
             BadInput: the hex is not on the map or impassable.
         """
-        (x, y), (left, top), (height, width) = position, self.source.origin, self.cells.shape
-        x, y = x - left, y - top
+        (left, top), (height, width) = self.source.origin, self.cells.shape
+        try:
+            column, row = position
+            x, y = index(column) - left, index(row) - top
+        except (TypeError, ValueError) as error:
+            raise BadInput(f"{self.source.name}: {shown(position)} is no hex; give column, row in whole numbers") from error
         if 0 <= x < width and 0 <= y < height:
             cell: int = self.cells.item(y, x)
             if cell >= 0:

@@ -7,7 +7,6 @@ the differential heuristics of Sturtevant et al., Memory-based heuristics for ex
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final, Literal
 
 import numpy as np
@@ -76,7 +75,7 @@ class Landmarks:
         Raises:
             BadInput: the file cannot be written.
         """
-        save_arrays(Path(path), KIND, {"fingerprint": self.fingerprint}, {"nodes": self.nodes, "table": self.table})
+        save_arrays(path, KIND, {"fingerprint": self.fingerprint}, {"nodes": self.nodes, "table": self.table})
 
     @classmethod
     def open(cls, path: AnyPath, graph: Graph) -> Landmarks:
@@ -85,7 +84,7 @@ class Landmarks:
         Raises:
             BadInput: the file cannot be read, is not a landmark file, is damaged, or belongs to another graph.
         """
-        found = open_arrays(Path(path), KIND)
+        found = open_arrays(path, KIND)
         nodes, table = found.int32("nodes"), found.number("table", 2)
         if found.facts.get("fingerprint") != graph.fingerprint or table.shape != (graph.size, 2 * len(nodes)):
             raise BadInput(f"{path}: these landmarks belong to another graph; delete the file, or prepare them again")

@@ -17,6 +17,7 @@ from genastar.cost import V
 from genastar.errors import shown
 from genastar.files import AnyPath
 from genastar.node import K
+from genastar.options import whole
 from genastar.preparing import Prepared, Preparing, Source
 from genastar.request import Request
 from genastar.run import Run
@@ -151,9 +152,7 @@ class LandmarksMethod(Tabled):
     summary: ClassVar[str] = "A* with an estimate from distances to landmarks, computed at the first search"
     prepares: ClassVar[str] = "distances from and to landmarks"
 
-    count: int = field(
-        default=16, validator=[validators.ge(1), validators.le(256)], metadata={"help": "number of landmarks, 1 to 256"}
-    )
+    count: int = field(default=16, validator=whole(1, 256), metadata={"help": "number of landmarks, 1 to 256"})
     choice: Literal["avoid", "farthest"] = field(
         default="avoid",
         validator=validators.in_(("avoid", "farthest")),

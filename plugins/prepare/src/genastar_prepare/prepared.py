@@ -17,6 +17,7 @@ from genastar.algorithms.lifted import Lift, Lifted
 from genastar.algorithms.several.remaining import Informed
 from genastar.astar import asked
 from genastar.cost import N, V
+from genastar.domain import positions_of
 from genastar.files import AnyPath
 from genastar.node import K
 from genastar.preparing import Prepared
@@ -50,7 +51,7 @@ class OnGround(Prepared[P], Generic[P]):
         return Promise(1.0)
 
     def solve(self, start: P, goals: Iterable[P], *, engine: str = "auto") -> Result[P, Cost[Any]]:
-        source, ends = self.ground.source, tuple(goals)
+        source, ends = self.ground.source, positions_of(goals)
         if isinstance(source, Domain):
             return cast("Result[P, Cost[Any]]", source.solve(start, ends, algorithm=self, engine=engine))
         problem = cast("Any", Towards(self.ground.finite.problem, self.ground.goals_at(ends)))
@@ -59,8 +60,8 @@ class OnGround(Prepared[P], Generic[P]):
 
     def matrix(self, starts: Iterable[P], goals: Iterable[P], *, engine: str = "auto") -> Distances:
         self.ground.expect_current()
-        begin = [int(self.ground.starts_at(start)[0]) for start in starts]
-        ends = [self.ground.goals_at([goal]) for goal in goals]
+        begin = [int(self.ground.starts_at(start)[0]) for start in positions_of(starts, "starts")]
+        ends = [self.ground.goals_at([goal]) for goal in positions_of(goals)]
         first = np.cumsum([0, *map(len, ends)])
         found = self.between(begin, np.concatenate([np.empty(0, np.int64), *ends]), engine)
         costs = np.full((len(begin), len(ends)), NEVER, found.dtype)

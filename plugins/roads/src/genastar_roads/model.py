@@ -154,11 +154,26 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def problem(self, goals: tuple[Place, ...], starts: tuple[Place, ...] = ()) -> AStar[int, Cost[float]]:
         """Return the A* problem that ends at any of the goals. Pass starts that lie inside an edge."""
+        starts, goals = tuple(map(self.placed, starts)), tuple(map(self.placed, goals))
         return cast("AStar[int, Cost[float]]", problem_of(self.junctions, starts, goals))
 
     def to_state(self, position: Place) -> int:
         """Return the state of a place: its node, or for a place inside an edge the state that stands for all starts."""
-        return position.node if position.edge < 0 else self.junctions.split.size + 1
+        return position.node if self.placed(position).edge < 0 else self.junctions.split.size + 1
+
+    def placed(self, position: object) -> Place:
+        """Return a place of these roads, after checking that it is one.
+
+        Raises:
+            BadInput: the value is no place, or its node or its edge is not in the graph.
+        """
+        if not isinstance(position, Place):
+            raise BadInput(
+                f"{shown(position)} is no place of {self.name}; give one of its near(lat, lon), node(number) or parse(text)"
+            )
+        if not (position.node < self.graph.size and position.edge < len(self.graph.head)) or position.node < 0 > position.edge:
+            raise BadInput(f"{shown(position)} is a place of other roads than {self.name}; get one by its near, node or parse")
+        return position
 
     def to_positions(self, states: Sequence[int], question: Question[Place]) -> tuple[Place, ...]:
         """Return the places of a path: its nodes, and its ends inside edges."""
@@ -212,7 +227,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
         """
         weight = self.graph.weight.copy()
         for (one, other), cost in costs.items():
-            if one.node < 0 or other.node < 0:
+            if self.placed(one).node < 0 or self.placed(other).node < 0:
                 raise BadInput(f"{self.name}: costs belong to edges between junctions; give places with a node, as node() does")
             first, last = self.graph.first[one.node], self.graph.first[one.node + 1]
             edges = first + np.flatnonzero(self.graph.head[first:last] == other.node)

@@ -7,7 +7,6 @@ its shortcuts are then unpacked into edges. `contract` builds a hierarchy, and `
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -81,7 +80,7 @@ class Hierarchy:
         Raises:
             BadInput: the file cannot be written.
         """
-        save_arrays(Path(path), KIND, {"fingerprint": self.fingerprint}, {name: getattr(self, name) for name in _ARRAYS})
+        save_arrays(path, KIND, {"fingerprint": self.fingerprint}, {name: getattr(self, name) for name in _ARRAYS})
 
     @classmethod
     def open(cls, path: AnyPath, graph: Graph) -> Hierarchy:
@@ -90,7 +89,7 @@ class Hierarchy:
         Raises:
             BadInput: the file cannot be read, is not a hierarchy, is damaged, or belongs to another graph.
         """
-        found = open_arrays(Path(path), KIND)
+        found = open_arrays(path, KIND)
         if found.facts.get("fingerprint") != graph.fingerprint:
             raise BadInput(f"{path}: this hierarchy belongs to another graph; delete it, or prepare it again")
         hierarchy = cls(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import Final, Literal, cast
 from zlib import crc32
 
@@ -286,7 +285,7 @@ class RoadGraph:
             arrays |= {name: getattr(self.facts, name) for name in _OF_FACTS}
             arrays |= {f"shape_{name}": getattr(self.facts.shapes, name) for name in _OF_SHAPES}
             facts["names"], facts["kinds"] = list(self.facts.names), list(self.facts.kinds)
-        save_arrays(Path(path), "road graph", facts, arrays)
+        save_arrays(path, "road graph", facts, arrays)
 
     @classmethod
     def open(cls, path: AnyPath) -> RoadGraph:
@@ -295,7 +294,7 @@ class RoadGraph:
         Raises:
             BadInput: the file cannot be read, is not a graph, has another version, or is damaged.
         """
-        found = open_arrays(Path(path), "road graph")
+        found = open_arrays(path, "road graph")
         unit, names, facts = found.facts.get("unit"), found.facts.get("names"), None
         kinds = found.facts.get("kinds")  # files of earlier versions have none
         u_turns = found.facts.get("u_turns")

@@ -1,0 +1,35 @@
+"""Values that are no positions: every domain refuses them in one line, as a start and as a goal."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from genastar import BadInput
+from genastar.registry import domains, find_domain
+
+NO_POSITIONS: list[Any] = [
+    "a",
+    b"x",
+    3.5,
+    math.nan,
+    object(),
+    ("a", "b"),
+    {"x": 1},
+    tuple(range(7)),
+    10**30,
+    (10**30, 0),
+    (-(10**30), 0, 0),
+]
+
+
+@pytest.mark.parametrize("value", NO_POSITIONS, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("domain", [name for name, row in domains().items() if row.info is not None])
+def test_what_is_no_position_is_refused(domain: str, value: Any) -> None:
+    example = next(iter(find_domain(domain).examples()))
+    for ask in (lambda: example.domain.solve(value, example.goals), lambda: example.domain.solve(example.start, [value])):
+        with pytest.raises(BadInput) as refused:
+            ask()
+        assert "\n" not in str(refused.value)
