@@ -139,6 +139,9 @@ FAULTS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Guided(Pancakes(), pattern_database(Pancakes(), GOAL, projection=large)).search((9, 1, 2, 3, 4)),
         r"not in the pattern database: .* or abstract\(\) gives states",
     ),
+    "nothing to guide": (lambda: Guided(None, Pancakes()), "Guided: None is no problem"),  # type: ignore[arg-type]
+    "nothing that guides": (lambda: Guided(Pancakes(), None), r"Guided: None has no estimate\(position\)"),  # type: ignore[arg-type]
+    "no path": (lambda: save_pattern_database(None, table(SQUARE)), "None is not the path of a file"),  # type: ignore[arg-type]
     "nothing to save": (lambda: save_pattern_database("x", 3), "3 is no pattern database"),  # type: ignore[arg-type]
 }
 

@@ -174,6 +174,11 @@ class Guided(Around[K, Cost[N]], AStar[K, Cost[N]]):
 
     heuristic: Heuristic[K, N]
 
+    def __attrs_post_init__(self) -> None:
+        _check("Guided", self.heuristic)
+        if not has_hook(self.problem, "add_neighbours"):
+            raise BadInput(f"Guided: {shown(self.problem)} is no problem; give an AStar first, then the heuristic")
+
     @property
     def admissible(self) -> bool:  # type: ignore[override]  # of the heuristic, not of the class
         """Return whether the heuristic is."""
