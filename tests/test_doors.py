@@ -82,7 +82,10 @@ TABLES = ("hierarchy", "jps-plus", "landmarks", "subgoal")
 """The algorithms that keep one."""
 
 
-@pytest.mark.parametrize(("name", "option"), FILES)
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [pytest.param(*each, marks=pytest.mark.long if each[0] in TABLES[1:] else ()) for each in FILES],
+)
 def test_no_option_waits_for_its_file(name: str, option: str, tmp_path: Path) -> None:
     world = {
         "grid": (str(GRID / "arena.map.gz"), "--from", "2,10", "--to", "5,10"),

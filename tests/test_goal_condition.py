@@ -54,6 +54,7 @@ def test_goals_may_be_left_out(level: AnyDomain) -> None:
     assert there.path[-1] == ((1, 3), frozenset({(4, 1), (3, 2)}))
 
 
+@pytest.mark.long
 def test_the_conformance_kit_knows(files: Path) -> None:
     rows = {row.check: row for row in run_checks(find_domain("sokoban"), (files / "level.sokoban",))}
     assert not [row for row in rows.values() if row.state == "failed"]

@@ -100,7 +100,7 @@ def wrong(command: str, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", FILES)
+@pytest.mark.parametrize("command", [pytest.param(each, marks=pytest.mark.long if each == "korf" else ()) for each in FILES])
 def test_every_command_prints_the_same_documented_object(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

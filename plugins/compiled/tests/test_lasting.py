@@ -55,6 +55,7 @@ def stair(rise: int) -> type[AStar[Cell, Cost[int]]]:
     return Stair
 
 
+@pytest.mark.long
 def test_another_class_of_the_same_types_compiles_its_own_hooks_and_little_more(compiled: Compiled) -> None:
     counts = []
     for rise in (1, 2, 3):

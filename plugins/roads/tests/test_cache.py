@@ -31,6 +31,7 @@ def files(folder: Path) -> set[Path]:
     return {path for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.long
 def test_a_hierarchy_is_built_with_machine_code_from_the_cache_folder(tmp_path: Path) -> None:
     package = Path(genastar_roads.__file__).parent
     before = files(package)
