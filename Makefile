@@ -15,7 +15,7 @@ test: $(UV)
 quick: $(UV)
 	$(RUN) pytest --numprocesses auto -m quick tests
 
-# All of them take more than an hour on two cores: `make test-long SHARE=2/6` runs the second of six equal shares.
+# All of them take more than an hour on two cores: `make test-long SHARE=2/10` runs the second of ten equal shares.
 SHARE ?= 1/1
 test-long: $(UV)
 	$(RUN) --group docs pytest --numprocesses auto --dist worksteal -m long --share $(SHARE)
