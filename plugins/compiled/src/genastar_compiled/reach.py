@@ -153,7 +153,10 @@ class Reach:
             if isinstance(member, (staticmethod, classmethod)):
                 member = member.__func__
             if isinstance(member, FunctionType):
-                self.functions.add(member)
+                if name != "__hash__" or not member.__code__.co_filename.startswith(
+                    "<attrs"
+                ):  # attrs writes a random number in
+                    self.functions.add(member)
             elif _is_constant(member):
                 self._add_value(member)
                 self.constants[f"{owner.__qualname__}.{name}"] = _constant(member)
