@@ -153,9 +153,7 @@ class Reach:
             if isinstance(member, (staticmethod, classmethod)):
                 member = member.__func__
             if isinstance(member, FunctionType):
-                if name != "__hash__" or not member.__code__.co_filename.startswith(
-                    "<attrs"
-                ):  # attrs writes a random number in
+                if not _is_hash_by_attrs(member):
                     self.functions.add(member)
             elif _is_constant(member):
                 self._add_value(member)
@@ -201,6 +199,11 @@ def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
         if name in function.__globals__:
             yield name, function.__globals__[name]
     yield from zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ()), strict=True)
+
+
+def _is_hash_by_attrs(function: FunctionType) -> bool:
+    """Return whether attrs wrote a ``__hash__``: it holds a number that each process draws anew, and follows from the fields."""
+    return function.__name__ == "__hash__" and function.__code__.co_filename.startswith("<attrs")
 
 
 def _is_constant(value: object) -> bool:
