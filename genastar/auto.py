@@ -7,7 +7,6 @@ code is compiled in the background (`Engine.ready`). A class whose searches are 
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Final, Generic
@@ -17,7 +16,7 @@ from attrs import evolve
 
 from genastar.cost import V
 from genastar.engine import Ask, Engine, fastest_engine
-from genastar.errors import CannotCompile, PluginError
+from genastar.errors import CannotCompile, PluginError, warn
 from genastar.interpreted import Interpreted
 from genastar.node import K, Node
 from genastar.observer import Observer
@@ -89,7 +88,7 @@ class Auto(Engine):
         """Search this class only interpreted from now on, and warn once."""
         if problem not in self._refused:
             self._refused.add(problem)
-            warnings.warn(f"searching interpreted: {reason}", stacklevel=2)
+            warn(f"searching interpreted: {reason}")
 
     def faster(self, ask: Ask, asked: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
         """Return the engine whose machine code for this class is ready; ``None`` if there is none."""
@@ -109,7 +108,7 @@ class Auto(Engine):
             self.refuse(problem, error)
         except PluginError as error:
             self._unusable = True
-            warnings.warn(f"searching interpreted: {error}", stacklevel=2)
+            warn(f"searching interpreted: {error}")
         return None
 
 

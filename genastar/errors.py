@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from typing import Final
 
 SHOWN: Final = 60
@@ -81,6 +83,14 @@ def name_of(problem: object) -> str:
     """Return the name of a problem's class for messages; for a problem that wraps another, the class of the wrapped one."""
     within = getattr(problem, "problem", None)
     return name_of(within) if hasattr(within, "add_neighbours") else type(problem).__qualname__
+
+
+def warn(text: str) -> None:
+    """Warn about a line of the user's: the nearest caller outside of genastar's distributions."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("genastar"):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, stacklevel=level)
 
 
 def lacks(user: str, library: str, error: ImportError, install: str | None = None) -> BadInput:

@@ -178,6 +178,7 @@ def test_what_does_not_compile_is_asked_once_and_warned_of_once(monkeypatch, loo
         results = [Line(5).search(0, engine="auto") for _ in range(3)]
     assert [each.engine for each in results] == ["interpreted"] * 3
     assert (len(warned), len(swift.looks)) == (1, 1)
+    assert warned[0].filename == __file__, "the warning names the caller's line"
 
 
 def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_always):

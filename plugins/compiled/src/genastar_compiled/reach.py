@@ -202,7 +202,7 @@ def _outside(function: FunctionType) -> Iterator[tuple[str, object]]:
 
 
 def _is_hash_by_attrs(function: FunctionType) -> bool:
-    """Return whether attrs wrote a ``__hash__``: it holds a number that each process draws anew, and follows from the fields."""
+    """Return whether attrs wrote a ``__hash__``, which follows from the fields and holds a number that each process draws."""
     return function.__name__ == "__hash__" and function.__code__.co_filename.startswith("<attrs")
 
 

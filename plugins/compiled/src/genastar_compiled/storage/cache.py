@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, NullCache, _Cache, dumps
 from numba.core.sigutils import normalize_signature
 
+from genastar.errors import warn
 from genastar_compiled.storage import disk
 from genastar_compiled.storage.folder import cache_folder, own_code
 
@@ -133,7 +133,7 @@ def _warn(refusal: disk.Refused) -> None:
     """Once for each refusal in a process."""
     if str(refusal) not in _told:
         _told.add(str(refusal))
-        warnings.warn(f"machine code is compiled anew and not kept: {refusal}", stacklevel=2)
+        warn(f"machine code is compiled anew and not kept: {refusal}")
 
 
 _told: set[str] = set()
