@@ -250,6 +250,7 @@ def test_a_wrong_size_or_index_is_refused_in_one_line(declared: Any, number: Any
 
 
 def test_a_world_that_counts_in_turns_is_refused_in_one_line() -> None:
+    pytest.importorskip("genastar_hexmap")
     world = genastar.load({(0, 0): 1, (1, 0): 2}, domain="hexmap", moves=3)
     with pytest.raises(BadInput, match=r"counts in .*; a preparation needs costs that are Cost"):
         genastar.prepare(world)
