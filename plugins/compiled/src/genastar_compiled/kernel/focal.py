@@ -12,7 +12,7 @@ from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.heap import Heap, HeapEntry, entry_of, rise, sink
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.rows import QueriedOpenList
-from genastar_compiled.meaning.numbers import has_nan, times
+from genastar_compiled.meaning.numbers import comes_before, has_nan, times
 
 
 @frozen
@@ -30,9 +30,7 @@ class FocalEntry:
             return True
         if other.focus < self.focus:
             return False
-        if self.cost < other.cost:
-            return True
-        return self.serial > other.serial and not (other.cost < self.cost)
+        return comes_before(self.cost, self.serial, other.cost, other.serial)
 
 
 @define

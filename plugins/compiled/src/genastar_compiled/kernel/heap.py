@@ -13,6 +13,7 @@ from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, SHORT
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.meaning.numbers import comes_before
 
 
 @frozen
@@ -25,9 +26,7 @@ class HeapEntry:
 
     def before(self, other: Value) -> Value:
         """Return whether this entry comes out before the other."""
-        if self.cost < other.cost:
-            return True
-        return self.serial > other.serial and not (other.cost < self.cost)
+        return comes_before(self.cost, self.serial, other.cost, other.serial)
 
 
 def entry_of(of: arrays.Types) -> Instance:
@@ -47,21 +46,27 @@ def rise(entries: Value, place: Value, entry: Value) -> None:
 
 
 def sink(entries: Value, count: Value, entry: Value) -> None:
-    """Place an entry among ``count`` entries, the first of which was removed."""
-    place = 0
-    while True:
-        first = 4 * place + 1
-        if first >= count:
-            break
-        best = first
-        for below in range(first + 1, min(first + 4, count)):
-            if entries[below].before(entries[best]):
-                best = below
-        if not entries[best].before(entry):
-            break
+    """Place an entry among ``count`` entries, the first of which was removed.
+
+    It belongs near the bottom, so it goes there without comparisons, and then up (Wegener 1993).
+    """
+    place, first = 0, 1
+    while first + 3 < count:
+        best = first_of(entries, first_of(entries, first, first + 1), first_of(entries, first + 2, first + 3))
         entries[place] = entries[best]
-        place = best
-    entries[place] = entry
+        place, first = best, 4 * best + 1
+    while first < count:
+        best = first
+        for below in range(first + 1, count):
+            best = first_of(entries, best, below)
+        entries[place] = entries[best]
+        place, first = best, 4 * best + 1
+    rise(entries, place, entry)
+
+
+def first_of(entries: Value, one: Value, other: Value) -> Value:
+    """Return the index of the entry that comes out first."""
+    return other if entries[other].before(entries[one]) else one
 
 
 @define

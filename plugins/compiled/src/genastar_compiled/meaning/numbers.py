@@ -225,6 +225,28 @@ def must_be_nothing(typingctx: Any, returned: Any) -> Any:
     return types.none(returned), lambda context, builder, signature, args: context.get_dummy_value()
 
 
+@by_types
+def comes_before(cost: Any, serial: Any, other: Any, other_serial: Any) -> Any:
+    """Return whether the first of two entries of a queue comes out first: the cheaper one, the newer among equals."""
+    raise NotImplementedError
+
+
+@overload(comes_before)
+def _comes_before(cost, serial, other, other_serial):  # type: ignore[no-untyped-def]
+    if isinstance(cost, types.Number):  # no branch: a processor could not predict it
+
+        def made(cost, serial, other, other_serial):  # type: ignore[no-untyped-def]
+            return (cost < other) | ((cost == other) & (serial > other_serial))
+    else:
+
+        def made(cost, serial, other, other_serial):  # type: ignore[no-untyped-def]
+            if cost < other:
+                return True
+            return serial > other_serial and not (other < cost)
+
+    return made
+
+
 _MOST: Final = (1 << 63) - 1
 
 
