@@ -22,7 +22,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder, _LowerResult
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-LARGEST: Final = 400_000
+LARGEST: Final = 1_000_000
 """Characters of LLVM's text up to which a function is inlined: to copy larger ones into every caller takes minutes."""
 
 
@@ -69,12 +69,12 @@ class _Part(_Library):
     """The code of one function and of what it calls, for another library to link."""
 
     def add_ir_module(self, module: Any) -> None:
-        """Take in the code of the function."""
-        if len(str(module)) > LARGEST:
-            for function in module.functions:
-                if "alwaysinline" in function.attributes:
-                    function.attributes.discard("alwaysinline")
-                    function.attributes.add("noinline")
+        """Take in the code of the function, and of the next step if it is a generator, which Numba itself does not inline."""
+        wanted, unwanted = ("noinline", "alwaysinline") if len(str(module)) > LARGEST else ("alwaysinline", "noinline")
+        for function in module.functions:
+            if not function.is_declaration:
+                function.attributes.discard(unwanted)
+                function.attributes.add(wanted)
         super().add_ir_module(module)
 
     def _finalize_final_module(self) -> None:
