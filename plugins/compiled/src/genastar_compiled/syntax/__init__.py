@@ -11,6 +11,7 @@ source cannot be read, or does not match its code, is left unchanged.
 - `parents`: ``super()``.
 - `patterns`: ``match``.
 - `expressions`: assignment expressions; calls and displays that have another name in machine code.
+- `loops`: loops over a few constants.
 - `statements`: starred targets, keyword-only arguments, imports in a function, loops over products.
 """
 
@@ -22,6 +23,7 @@ from genastar_compiled.syntax.aggregates import Aggregates
 from genastar_compiled.syntax.attempts import Attempts
 from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.expressions import Expressions, without_assignments
+from genastar_compiled.syntax.loops import Loops
 from genastar_compiled.syntax.parents import Inherited, Parents, uses_super
 from genastar_compiled.syntax.patterns import Patterns
 from genastar_compiled.syntax.source import Source, compiled, source_of
@@ -50,7 +52,7 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
 
 def rewrite(source: Source) -> None:
     """Rewrite a function in place."""
-    for visitor in (Attempts, Classes, Statements, Patterns, Aggregates, Expressions):
+    for visitor in (Attempts, Classes, Loops, Statements, Patterns, Aggregates, Expressions):
         visitor(source).rewrite()
     source.lifted = [Expressions(source).visit(each) for each in source.lifted]
     without_assignments(source)

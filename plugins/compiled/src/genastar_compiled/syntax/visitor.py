@@ -17,7 +17,7 @@ class Visitor(ast.NodeTransformer):
 
     def rewrite(self) -> None:
         """Rewrite the body of the function in place."""
-        self.source.tree.body = [each for statement in self.source.tree.body for each in _listed(self.visit(statement))]
+        self.source.tree.body = [each for statement in self.source.tree.body for each in listed(self.visit(statement))]
 
     def captured(self, *nodes: ast.AST | None, but: Iterable[str] = ()) -> list[str]:
         """Return the local names that these nodes read, which a function moved out with them needs as arguments."""
@@ -71,7 +71,8 @@ class Visitor(ast.NodeTransformer):
             self.inner.pop()
 
 
-def _listed(visited: ast.stmt | list[ast.stmt] | None) -> list[ast.stmt]:
+def listed(visited: ast.stmt | list[ast.stmt] | None) -> list[ast.stmt]:
+    """Return the statements that a visit gave in place of one."""
     if visited is None:
         return []
     return visited if isinstance(visited, list) else [visited]
