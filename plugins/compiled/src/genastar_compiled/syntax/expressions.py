@@ -14,7 +14,17 @@ import attrs
 from genastar_compiled.data.records import has_fields
 from genastar_compiled.meaning.adding import bit_count, bit_length
 from genastar_compiled.syntax.source import PREFIX, Source, name, placed
-from genastar_compiled.syntax.stand_ins import BY_COUNT, BY_SIZE, changed, count_of, popcount, set_operator, test_of, zipped
+from genastar_compiled.syntax.stand_ins import (
+    BY_COUNT,
+    BY_SIZE,
+    changed,
+    count_of,
+    letter_test,
+    popcount,
+    set_operator,
+    test_of,
+    zipped,
+)
 from genastar_compiled.syntax.visitor import Visitor
 
 _CHANGES: Final = (attrs.evolve, dataclasses.replace)
@@ -116,7 +126,7 @@ class Expressions(Visitor):
             return at
         return self._stand_in(changed(names), [record, *[keyword.value for keyword in at.keywords]], at)
 
-    def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.Call) -> ast.AST:
+    def _stand_in(self, function: object, arguments: list[ast.expr], at: ast.expr) -> ast.expr:
         known_as = f"{PREFIX}{function.__name__}"  # type: ignore[attr-defined]
         self.source.scope[known_as] = function
         return ast.copy_location(ast.Call(func=name(known_as, at), args=arguments, keywords=[]), at)
@@ -156,7 +166,25 @@ class Expressions(Visitor):
                 else each
                 for each in node.comparators
             ]
+        match node:
+            case ast.Compare(
+                left=ast.Subscript(value=items, slice=at), ops=[sign], comparators=[ast.Constant(value=str(letters))]
+            ) if _reads_letter(at, sign, letters):
+                is_equality = isinstance(sign, (ast.Eq, ast.NotEq))
+                test = self._stand_in(letter_test("==" if is_equality else "in", letters), [items, at], node)
+                if isinstance(sign, (ast.Eq, ast.In)):
+                    return test
+                return ast.copy_location(ast.UnaryOp(op=ast.Not(), operand=test), node)
         return node
+
+
+def _reads_letter(at: ast.expr, sign: ast.cmpop, letters: str) -> bool:
+    """Return whether ``items[at] == "x"`` and so on may read one letter of a string, at a place that is not constant."""
+    if isinstance(at, (ast.Constant, ast.UnaryOp, ast.Slice, ast.Tuple)):
+        return False
+    return (
+        len(letters) == 1 if isinstance(sign, (ast.Eq, ast.NotEq)) else bool(letters) and isinstance(sign, (ast.In, ast.NotIn))
+    )
 
 
 _SET_SIGNS: Final[dict[type[ast.operator], str]] = {ast.BitOr: "|", ast.BitAnd: "&", ast.Sub: "-", ast.BitXor: "^"}

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.cpython.unicode import _get_code_point
 from numba.extending import overload
 
 from genastar_compiled.data.records import fields_of
@@ -59,6 +60,34 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
         if each == item:
             found += 1
     return found
+
+
+@cache
+def letter_test(sign: str, letters: str) -> Callable[[Any, Any], bool]:
+    """Return ``items[at] == letters``, or ``in``. Of a string it reads the letter, and makes no string of it."""
+    codes = tuple(map(ord, letters))
+    scope: dict[str, Any] = {}
+    exec(f"def otherwise(items, at):\n    return items[at] {sign} {letters!r}\n", scope)
+
+    @by_types
+    def is_letter(items: Any, at: Any) -> bool:
+        return bool(scope["otherwise"](items, at))
+
+    @overload(is_letter)
+    def verdict(items, at):  # type: ignore[no-untyped-def]
+        if not isinstance(items, types.UnicodeType) or not isinstance(at, types.Integer):
+            return scope["otherwise"]
+
+        def made(items, at):  # type: ignore[no-untyped-def]
+            place = at + len(items) if at < 0 else at
+            if place < 0 or place >= len(items):
+                raise IndexError("string index out of range")
+            return _get_code_point(items, place) in codes
+
+        return made
+
+    is_letter.__name__ = "_".join(map(str, ("is_letter", "among" if sign == "in" else "equal", *codes)))
+    return is_letter
 
 
 @cache
