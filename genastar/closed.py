@@ -30,7 +30,7 @@ class ClosedDict(Generic[K, V]):
         """Whether positions are looked up by their keys."""
         self.nodes: dict[K, Node[K, V] | tuple[Any, ...]] = {} if key is None else KeyedDict(key)
         """For an open position its best node. For a closed one ``(parent, g, h)`` of a `Cost` whose total is g + h, or
-        ``(parent, cost)``."""
+        ``(parent, g, h, cost)``, where g and h are ``None`` if the cost is no `Cost`."""
 
     def clear(self) -> None:
         """Forget all positions. The time depends on the positions reached, not on the size of the world."""
@@ -46,7 +46,8 @@ class ClosedDict(Generic[K, V]):
                     return
             except NOT_COMPARABLE:
                 pass  # a hook inserted a cost whose parts cannot be added
-        self.nodes[node.position] = node.parent, cost
+        g, h = (cost.travelled, cost.left) if isinstance(cost, Cost) else (None, None)
+        self.nodes[node.position] = node.parent, g, h, cost
 
     def is_closed(self, position: K) -> bool:
         """Return whether a position is closed."""
@@ -105,8 +106,8 @@ def _cost(known: Any) -> Any:
     """Return the cost in an entry of `ClosedDict.nodes`."""
     if type(known) is Node:
         return known.cost
-    _, cost, *left = known
-    return Cost(cost + left[0], cost, left[0]) if left else cost
+    _, g, h, *cost = known
+    return cost[0] if cost else Cost(g + h, g, h)
 
 
 def closed_node(position: K, known: Any) -> Node[K, V]:

@@ -64,6 +64,7 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
         open_list.insert(start, cost)
     outcome, expanded, peak = Outcome.UNREACHABLE, 0, queue.inserted
     least: Comparable | None = None
+    stop = min(pause, most)
 
     while waiting := queue.inserted - queue.removed:  # len(queue), without a call
         if waiting > peak:
@@ -89,16 +90,19 @@ def search(request: Request[K, V], open_list: OpenNodes[K, V], memory: Memory[K,
             clock.stop()
             pause = yield _result(request, open_list, memory, Outcome.FOUND, expanded, peak, clock)
             clock.go_on()
-        while pause <= expanded < most and not cancelled[0]:
-            clock.stop()
-            pause = yield expanded
-            clock.go_on()
-        if cancelled[0]:
-            outcome = Outcome.CANCELLED
-            break
-        if expanded >= most:
-            outcome = Outcome.LIMIT
-            break
+            stop = min(pause, most)
+        if stop <= expanded or cancelled[0]:
+            while pause <= expanded < most and not cancelled[0]:
+                clock.stop()
+                pause = yield expanded
+                clock.go_on()
+            if cancelled[0]:
+                outcome = Outcome.CANCELLED
+                break
+            if expanded >= most:
+                outcome = Outcome.LIMIT
+                break
+            stop = min(pause, most)
         if timed and perf_counter() >= clock.deadline:
             outcome = Outcome.TIMEOUT
             break

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic
 from genastar.closed import ClosedDict
 from genastar.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step
 from genastar.errors import BadInput, CostError, shown
-from genastar.node import K, Node, is_no_position, refusal
+from genastar.node import K, Node, holds_nan, is_no_position, refusal
 from genastar.observer import Observer
 from genastar.priority_queue import PriorityQueue
 from genastar.reached import tree_of
@@ -75,7 +75,7 @@ class OpenNodes(OpenList[K, V]):
     """The open list of the interpreted engine: a priority queue over a closed dictionary, during one search."""
 
     __slots__ = (
-        "_closed", "_estimate", "_first", "_hook", "_known", "_least", "_nodes", "_observer", "_problem", "_queue", "_reopen",
+        "_closed", "_enqueue", "_estimate", "_first", "_hook", "_known", "_least", "_nodes", "_observer", "_problem", "_queue", "_reopen",
         "closest", "node", "reopened",
     )  # fmt: skip
 
@@ -94,6 +94,7 @@ class OpenNodes(OpenList[K, V]):
         self._closed = closed
         self._nodes = closed.nodes
         self._known: Callable[[K], Any] = closed.nodes.get
+        self._enqueue = queue.insert
         self._problem = problem
         self._estimate = estimate
         self._reopen = reopen
@@ -130,20 +131,20 @@ class OpenNodes(OpenList[K, V]):
         except TypeError as error:
             raise self._cannot_be_known(position, error) from error
         if known is None:
-            if type(position) is not int and is_no_position(position):
+            if type(position) is not int and (position is None or holds_nan(position)):
                 raise self._cannot_be_known(position)
             left: N = self._estimate(position)  # type: ignore[assignment]
         else:
             try:
-                is_open = type(known) is Node
-                if is_open or len(known) == 2:
-                    cost = known.cost if is_open else known[1]
-                    least, left = cost.travelled, cost.left
-                else:
-                    _, least, left = known
                 # NaN is never `<=` and never equal, so it is not dropped here, and the check below raises.
-                if least <= travelled or not (is_open or self._reopen or travelled != travelled):
-                    return
+                if type(known) is tuple:
+                    if known[1] <= travelled or not (self._reopen or travelled != travelled):
+                        return
+                    left = known[2]
+                else:
+                    if known.cost.travelled <= travelled:
+                        return
+                    left = known.cost.left
             except NOT_COMPARABLE as error:
                 raise self._refused(position, travelled, "?") from error
         try:
@@ -193,7 +194,7 @@ class OpenNodes(OpenList[K, V]):
     def _add(self, node: Node[K, V], rank: Comparable) -> None:
         position = node.position
         try:
-            self._queue.insert(node, rank)
+            self._enqueue(node, rank)
         except NOT_COMPARABLE as error:
             raise _no_order(position, node.cost) from error
         is_reopened = self._reopen and self._closed.is_closed(position)

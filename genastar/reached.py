@@ -79,14 +79,12 @@ class _Remembered(Reached[K, V], Generic[K, V]):
             is_closed = type(known) is tuple
             if settled and not is_closed:
                 continue
-            parent, cost, *left = known if is_closed else (known.parent, known.cost)
-            if not left:
-                if not isinstance(cost, Cost):
-                    raise no_numbers()
-                cost = cost.travelled
+            if not (is_closed or isinstance(known.cost, Cost)):
+                raise no_numbers()
+            parent, g = known[:2] if is_closed else (known.parent, known.cost.travelled)
             cells.append(cell)
             parents.append(cell if parent is None else number[parent if key is None else key(parent)])
-            paid.append(cost)
+            paid.append(g)
             closed.append(is_closed)
         travelled = np.array(paid, None if paid else np.int64)
         if travelled.dtype.kind not in "if":
