@@ -75,8 +75,8 @@ class OpenNodes(OpenList[K, V]):
     """The open list of the interpreted engine: a priority queue over a closed dictionary, during one search."""
 
     __slots__ = (
-        "_closed", "_enqueue", "_estimate", "_first", "_hook", "_known", "_least", "_nodes", "_observer", "_problem", "_queue", "_reopen",
-        "closest", "node", "reopened",
+        "_closed", "_enqueue", "_estimate", "_first", "_hook", "_known", "_least", "_nodes", "_observer", "_problem", "_queue",
+        "_reopen", "closest", "node", "reopened",
     )  # fmt: skip
 
     def __init__(
