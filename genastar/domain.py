@@ -40,7 +40,9 @@ O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 S = TypeVar("S", default=K)
 """The type of the problem's states. It is ``K``, the type of a position, unless the problem searches other states."""
 
-CAPABILITIES = frozenset({"compiled", "renderable", "consistent", "reversible", "inexact_cost", "goal_condition"})
+CAPABILITIES = frozenset(
+    {"compiled", "renderable", "consistent", "reversible", "straight_lines", "inexact_cost", "goal_condition"}
+)
 
 
 def _each_a_suffix(_: object, where: Attribute[tuple[str, ...]], suffixes: tuple[str, ...]) -> None:
@@ -70,8 +72,9 @@ class DomainInfo:
     writes: tuple[str, ...] = field(default=(), validator=_each_a_suffix)
     """The suffixes that `Domain.draw` can write."""
     capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
-    """Any of ``compiled``, ``renderable``, ``consistent`` (its estimate), ``reversible``, ``inexact_cost``, and
-    ``goal_condition`` (its worlds have a goal condition of their own, so that goals may be left out)."""
+    """Any of ``compiled``, ``renderable``, ``consistent`` (its estimate), ``reversible``, ``straight_lines`` (some of its
+    problems have the hooks ``sight`` and ``line_cost``), ``inexact_cost``, and ``goal_condition`` (its worlds have a goal
+    condition of their own, so that goals may be left out)."""
     api_version: str = field(kw_only=True)
     """The version of the plugin contract that the domain was written for: ``"1"``, as a literal."""
 

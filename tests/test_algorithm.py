@@ -579,6 +579,7 @@ def test_the_list_as_json(run):
         assert row["error"] is None
     assert [option["name"] for option in rows["deepening"]["options"]] == ["step", "by"]
     assert rows["deepening"]["options"][1]["expected"] == "one of cost, steps"
+    assert (rows["astar"]["domains"], rows["theta-star"]["domains"]) == (["meadow"], [])  # the meadow has no straight lines
     code, out, _ = run("algorithms", "toy", "--json")
     assert [row["name"] for row in json.loads(out)["algorithms"]] == ["toy"]
 

@@ -743,6 +743,12 @@ def test_pictures_that_are_not_advertised(site):
     fails(domain_checks.pictures_are_drawn, liar, r"it writes \.txt, but its capabilities are consistent; declare renderable")
 
 
+def test_straight_lines_that_are_not_there(site):
+    site.fine()
+    liar = lying(site, {"capabilities": frozenset({"renderable", "consistent", "straight_lines"})})
+    fails(domain_checks.straight_lines_are_declared, liar, r"no problem of its examples has sight\(one, other\)")
+
+
 def test_a_source_that_reads_as_another_world(site):
     site.fine()
     meadow = find_domain("meadow")

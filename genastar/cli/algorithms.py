@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -76,7 +77,7 @@ def row_of(name: str) -> Row:
         summary=found.summary,
         promise=str(value.promise),
         needs=tuple(_NEEDS[need] for need in sorted(found.needs) if need in _NEEDS),
-        domains=(found.domain,) if found.domain else tuple(sorted(name for name, row in domains().items() if row.info)),
+        domains=(found.domain,) if found.domain else tuple(sorted(_domains_with("sight" in found.needs))),
         options=tuple(
             {
                 "name": str(field.alias),
@@ -87,6 +88,13 @@ def row_of(name: str) -> Row:
             for field in option_fields(OptionsOf(found.name, cast("type[AttrsInstance]", found)))
         ),
     )
+
+
+def _domains_with(straight_lines: bool) -> Iterator[str]:
+    """Yield the names of the installed domains, or only of those with straight lines."""
+    for name, row in domains().items():
+        if row.info is not None and (not straight_lines or "straight_lines" in row.info.capabilities):
+            yield name
 
 
 def as_json(row: Row) -> dict[str, object]:

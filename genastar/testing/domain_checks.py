@@ -215,6 +215,16 @@ def bad_sources_are_refused(subject: DomainSubject) -> None:
                         raise CheckFailed(f"reading {path.name}, which does not exist, gives a world; BadInput was expected")
 
 
+def straight_lines_are_declared(subject: DomainSubject) -> None:
+    """Check that the capability ``straight_lines`` is declared exactly if a problem of the examples has ``sight``."""
+    has_sight = any(callable(getattr(question.solver, "sight", None)) for question in subject.questions)
+    if has_sight != ("straight_lines" in subject.domain.info.capabilities):
+        raise CheckFailed(
+            f"{'a' if has_sight else 'no'} problem of its examples has sight(one, other); declare the capability "
+            "straight_lines exactly if one has"
+        )
+
+
 def pictures_are_drawn(subject: DomainSubject) -> str:
     """Check that each declared format of pictures is written, with a path and without, and that other formats are refused.
 
@@ -325,6 +335,7 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     bad_positions_are_refused,
     sources_are_read,
     bad_sources_are_refused,
+    straight_lines_are_declared,
     pictures_are_drawn,
     costs_follow_the_path,
     limits_count_as_costs,

@@ -98,7 +98,7 @@ INFO = DomainInfo(
     suffixes=(".map", ".csv", ".tsv", ".txt", ".json", ".npy", ".yaml", ".yml", ".sav", ".genastar.json"),
     magic=(b"type octile\n", b"type octile\r\n", re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
     writes=(*WRITES, ART),
-    capabilities=frozenset({"compiled", "renderable", "inexact_cost"}),
+    capabilities=frozenset({"compiled", "renderable", "inexact_cost", "straight_lines"}),
     api_version="1",
 )
 """`consistent` and `reversible` are not declared, since some settings lose them. See `Grid.guarantee`."""

@@ -82,7 +82,7 @@ INFO = DomainInfo(
     # A Wesnoth map begins with a terrain, or with a header in older versions.
     magic=(b"border_size=", b"usage=map", b"usage=mask", _CODE),
     writes=(".png", ".svg"),
-    capabilities=frozenset({"compiled", "renderable", "consistent"}),
+    capabilities=frozenset({"compiled", "renderable", "consistent", "straight_lines"}),
     api_version="1",
 )
 """`reversible` is not declared, since problems with turns cannot be reversed."""

@@ -84,7 +84,7 @@ INFO = DomainInfo(
     suffixes=(".3dmap", ".3dmap.gz", ".npy", ".vox"),
     magic=(b"voxel ", b"VOX \x96\x00\x00\x00", b"VOX \xc8\x00\x00\x00"),
     writes=WRITES,
-    capabilities=frozenset({"compiled", "renderable", "inexact_cost", "reversible"}),
+    capabilities=frozenset({"compiled", "renderable", "inexact_cost", "reversible", "straight_lines"}),
     api_version="1",
 )
 """`consistent` is not declared, since some settings lose it. See `Voxels.guarantee`."""
