@@ -149,6 +149,40 @@ def test_a_constant_of_a_class_is_part_of_what_a_hook_reaches(use: str, tmp_path
     assert first != other
 
 
+MOVED = """
+from typing import NamedTuple
+
+from attrs import frozen
+
+from genastar import AStar
+
+
+class Place(NamedTuple):
+    x: int
+
+    def moved(self):
+        return Place(self.x + {step})
+
+
+@frozen
+class Solver(AStar[Place, int]):
+    def add_neighbours(self, node, open_list):
+        open_list.relax(node.position.moved(), 1)
+
+    def is_destination(self, position):
+        return position.x == 9
+"""
+
+
+def test_a_method_of_the_start_is_part_of_what_a_hook_reaches(tmp_path: Path) -> None:
+    from genastar_compiled.reach import Reach
+
+    modules = [module_of(MOVED.format(step=step), tmp_path / str(number)) for number, step in enumerate((1, 1, 2))]
+    first, same, other = (Reach.of_solver(module.Solver(), module.Place(0)).fingerprint for module in modules)
+    assert first == same
+    assert first != other
+
+
 PRICES = {1: 3, 2: 5}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import sys
-from enum import IntEnum
+from enum import Enum, IntEnum
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -46,6 +46,43 @@ class Marked:
 class Way(IntEnum):
     UP = 1
     DOWN = 2
+
+    @property
+    def opposite(self) -> Way:
+        return Way(3 - self)
+
+
+class Heading(Enum):
+    EAST = (1, 0)
+    SOUTH = (0, 1)
+
+    @property
+    def dx(self) -> int:
+        return self.value[0]
+
+    def turned(self) -> Heading:
+        return Heading.SOUTH if self is Heading.EAST else Heading.EAST
+
+    @staticmethod
+    def price() -> int:
+        return 2
+
+    @classmethod
+    def first(cls) -> Heading:
+        return cls.EAST
+
+
+@frozen
+class Step:
+    dx: int
+    price: int = 1
+
+    def times(self, many: int) -> int:
+        return self.price * many
+
+
+STEPS = (Step(1), Step(2, 3))
+RULE = Spot(4, 1)
 
 
 class Walk(AStar[Any, Any]):
@@ -103,6 +140,23 @@ class Made(Walk):
 
 
 @frozen
+class Headed(Walk):
+    """Properties and methods of the members of enums, those of an enum's class, and frozen records of this module."""
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        x, heading, way = node.position
+        travelled = node.cost.travelled
+        for each in Heading:
+            open_list.relax((x + each.dx, each.turned(), way.opposite), travelled + Heading.price() + each.price())
+        for step in STEPS:
+            if x != RULE.x:
+                open_list.relax((x + step.dx, heading, way), travelled + step.times(2) + RULE.y)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position[0] >= 9 and position[1] is Heading.first())
+
+
+@frozen
 class Wrong(Walk):
     """It names a field that is none."""
 
@@ -156,6 +210,7 @@ class Slope(AStar[Any, Any]):
         (Evolved(), Place(0)),
         (PairReplaced(), Pair(0)),
         (Made(), Marked(0)),
+        (Headed(), (0, Heading.EAST, Way.UP)),
         (Ladder("cab"), "aaa"),
         (Slope(), (0, 0)),
     ],

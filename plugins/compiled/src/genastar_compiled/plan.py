@@ -131,7 +131,7 @@ class Plan:
                 'number them, or search with engine="interpreted"'
             ) from error
         self._floats = in_floats(self._kinds)
-        self._reach = Reach.of_solver(solver)
+        self._reach = Reach.of_solver(solver, request.start, request.cost)
         self._guard = guard_for(parts, self._reach.pins.values())
         self._programs: dict[Use, Program | CannotCompile] = {}
         self.dense = is_indexed(solver)

@@ -82,7 +82,7 @@ class Preparation:
         self._asked = asked
         request = asked if isinstance(asked, Request) else asked[0]
         self._name = name_of(request.problem)
-        self._note = notes.name_of(_what(ask, asked), request, Reach.of_solver(request.problem))
+        self._note = notes.name_of(_what(ask, asked), request, Reach.of_solver(request.problem, request.start, request.cost))
         self._lock = Lock()
         self._child: Child | None = None
         self._has_tried = False

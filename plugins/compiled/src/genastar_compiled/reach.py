@@ -19,7 +19,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar import AStar
-from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_from_python, is_record, names_of
+from genastar_compiled.data.records import computed_once, fields_of, has_fields, is_fixed, is_from_python, is_record, names_of
 from genastar_compiled.data.signs import SPECIAL
 from genastar_compiled.names import attribute_names, global_names, imported_names, is_own, keywords
 
@@ -50,10 +50,11 @@ class Reach:
         """Whether reachable code can produce a numpy number."""
 
     @classmethod
-    def of_solver(cls, solver: object) -> Reach:
-        """Collect what the hooks of a solver reach."""
+    def of_solver(cls, solver: object, *others: object) -> Reach:
+        """Collect what the hooks of a solver reach, and what positions and costs like these do."""
         reach = cls()
-        reach._add_value(solver)
+        for value in (solver, *others):
+            reach._add_value(value)
         for name in HOOKS:
             reach._add_member(type(solver), name)
         reach._follow()
@@ -100,8 +101,10 @@ class Reach:
         elif is_record(value):
             self.classes.add(kind)
             for name in names_of(value):
-                self._add_value(getattr(value, name))
-        elif isinstance(value, (tuple, list, set, frozenset, dict)) and _has_more(value):
+                self._add_value(getattr(value, name, None))
+        if isinstance(value, Enum) or (isinstance(value, tuple) and kind is not tuple):
+            self.classes.add(kind)
+        if isinstance(value, (tuple, list, set, frozenset, dict)) and _has_more(value):
             for item in chain(value, value.values()) if isinstance(value, dict) else value:
                 self._add_value(item)
 
@@ -142,7 +145,7 @@ class Reach:
 
     def _add_member(self, cls: type, name: str) -> None:
         for owner in cls.__mro__:  # all of them: super() reaches those after the first
-            if owner is AStar:  # it searches; the hooks are in its base class
+            if owner is AStar or owner.__module__ == "enum":  # it searches; the hooks are in its base class
                 continue
             member = vars(owner).get(name)
             if member is not None and not is_own(owner.__module__):
@@ -155,7 +158,7 @@ class Reach:
             if isinstance(member, FunctionType):
                 if not _is_hash_by_attrs(member):
                     self.functions.add(member)
-            elif _is_constant(member):
+            elif _is_constant(member) or (is_record(member) and not hasattr(member, "__get__")):
                 self._add_value(member)
                 self.constants[f"{owner.__qualname__}.{name}"] = _constant(member)
 
@@ -175,6 +178,7 @@ class Reach:
             self.functions.add(value)
         elif isinstance(value, type) and issubclass(value, Enum):
             self.constants[name] = f"enum {[(each.name, _constant(each.value)) for each in value]}"
+            self.classes.add(value)
         elif isinstance(value, type) and (has_fields(value) or is_from_python(value)):
             self.classes.add(value)
         elif isinstance(value, ModuleType):
@@ -188,7 +192,7 @@ class Reach:
             self.functions.add(value.py_func)
         elif isinstance(value, _lru_cache_wrapper) and isinstance(value.__wrapped__, FunctionType):
             self.functions.add(value.__wrapped__)
-        elif _is_constant(value):
+        elif _is_constant(value) or is_fixed(value):
             self._add_value(value)
             self.constants[name] = _constant(value)
 

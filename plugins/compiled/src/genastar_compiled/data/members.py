@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections import namedtuple
 from collections.abc import Sequence
+from enum import Enum
 from functools import cache
 from types import FunctionType
 from typing import Any, Final
@@ -32,18 +33,22 @@ class _Attributes(AttributeTemplate):
             _lower_named(name)
         elif name in kind.fields:
             return kind.fields[name]
-        cls = class_of(kind)
-        member = inspect.getattr_static(cls, name, None)
-        getter = _getter(cls, name, member)
-        if getter is not None:
-            return call_type(self.context, getter, (kind,), {}).return_type
-        if isinstance(member, classmethod):
-            return types.Dispatcher(functions.translate_of_class(cls, member.__func__))
-        if isinstance(member, staticmethod):
-            return types.Dispatcher(functions.translate(member.__func__))
-        if isinstance(member, FunctionType):
-            return types.BoundFunction(_method_template(name), kind)
-        return None if member is None else numba_type(member)
+        return _member_type(self.context, kind, name, inspect.getattr_static(class_of(kind), name, None))
+
+
+def _member_type(context: Any, kind: types.Type, name: str, member: object) -> types.Type | None:
+    """Return the type of a method, property or constant of a class, taken from a value; ``None`` if there is none."""
+    cls = class_of(kind)
+    getter = _getter(cls, name, member)
+    if getter is not None:
+        return call_type(context, getter, (kind,), {}).return_type
+    if isinstance(member, classmethod):
+        return types.Dispatcher(functions.translate_of_class(cls, member.__func__))
+    if isinstance(member, staticmethod):
+        return types.Dispatcher(functions.translate(member.__func__))
+    if isinstance(member, FunctionType):
+        return types.BoundFunction(_method_template(name), kind)
+    return None if member is None else numba_type(member)
 
 
 @infer_getattr
@@ -54,6 +59,20 @@ class _InstanceAttributes(_Attributes):
 @infer_getattr
 class _ReferenceAttributes(_Attributes):
     key = Reference
+
+
+class _EnumAttributes(AttributeTemplate):
+    """Types properties and methods of the members of an enum."""
+
+    def generic_resolve(self, kind: types.EnumMember, name: str) -> types.Type | None:
+        member = inspect.getattr_static(kind.instance_class, name, None)
+        if hasattr(Enum, name) or not isinstance(member, (FunctionType, property, staticmethod, classmethod)):
+            return None
+        return _member_type(self.context, kind, name, member)
+
+
+for _kind in (types.EnumMember, types.IntEnumMember):
+    infer_getattr(type(f"_AttributesOf{_kind.__name__}", (_EnumAttributes,), {"key": _kind}))
 
 
 @infer_getattr
@@ -143,6 +162,10 @@ def _lower_reference_getattr(context: Any, builder: Any, kind: Any, value: Any, 
         struct = cgutils.create_struct_proxy(kind.struct)(context, builder, ref=value)
         return impl_ret_borrowed(context, builder, kind.fields[name], struct[place_of(kind, name)])
     return _lower_member(context, builder, kind, value, name)
+
+
+for _kind in (types.EnumMember, types.IntEnumMember):
+    lower_getattr_generic(_kind)(lambda *given: _lower_member(*given))
 
 
 def _lower_member(context: Any, builder: Any, kind: Any, value: Any, name: Any) -> Any:

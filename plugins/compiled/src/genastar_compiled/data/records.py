@@ -66,6 +66,23 @@ def _is_plain(value: object) -> bool:
     return all(is_from_python(each) for each in kind.__mro__[:-1]) and not issubclass(kind, (Enum, BaseException))
 
 
+def is_fixed(value: object) -> bool:
+    """Return whether a value never changes: a number, a string, a member of an enum, or a tuple or frozen record of such."""
+    kind = type(value)
+    if isinstance(value, tuple):
+        return all(map(is_fixed, value))
+    if has_fields(kind):
+        return _is_frozen(kind) and all(is_fixed(getattr(value, name, None)) for name in field_names(kind))
+    return kind in (int, float, bool, str) or isinstance(value, Enum)
+
+
+def _is_frozen(cls: type) -> bool:
+    """Return whether the fields of a class's values cannot be set."""
+    if attrs.has(cls):
+        return cls.__setattr__ is Field.__setattr__  # attrs gives all its frozen classes one function
+    return bool(cls.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # a dataclass
+
+
 def names_of(value: object) -> tuple[str, ...]:
     """Return the names of a record's fields, in order."""
     kind = type(value)

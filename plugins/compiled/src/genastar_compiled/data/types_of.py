@@ -9,7 +9,7 @@ from numba.core import types
 from numba.core.typing.typeof import typeof_impl
 
 from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import fault_of_tuples, is_record, names_of
+from genastar_compiled.data.records import fault_of_tuples, has_fields, is_fixed, is_record, names_of
 from genastar_compiled.data.values import Instance, Text, declared_types
 from genastar_compiled.data.views import Bag, Table, View
 from genastar_compiled.functions import translate
@@ -56,6 +56,15 @@ def _tuple_class(value: tuple[object, ...]) -> type | None:
     if (fault := fault_of_tuples(kind)) is not None:
         raise TypeError(fault)
     return kind
+
+
+_known_to_numba = typeof_impl.dispatch(object)
+
+
+@typeof_impl.register(object)
+def _type_of_other(value: object, context: object) -> object:
+    """Return the type of a frozen record in a hook's module, or what Numba says of anything else."""
+    return numba_type(value) if has_fields(type(value)) and is_fixed(value) else _known_to_numba(value, context)
 
 
 for _kind in (View, Bag, Table):  # constants of a hook's module

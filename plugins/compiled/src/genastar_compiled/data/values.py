@@ -111,9 +111,10 @@ class Reference(Shaped):
         return self.struct.fields
 
 
-def class_of(kind: Instance | Reference | types.BaseNamedTuple) -> type:
-    """Return the class of a value with fields, or of a named tuple."""
-    return kind.instance_class if isinstance(kind, types.BaseNamedTuple) else kind.cls
+def class_of(kind: types.Type) -> type:
+    """Return the class of a value with fields, of a named tuple, or of a member of an enum."""
+    found: type = kind.cls if isinstance(kind, (Instance, Reference)) else kind.instance_class
+    return found
 
 
 class Text(types.Type):

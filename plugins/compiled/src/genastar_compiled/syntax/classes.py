@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 from enum import Enum, IntEnum, IntFlag
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any, Final
 
 from genastar_compiled.data.tuples import tuple_from
@@ -177,7 +177,7 @@ class Classes(Visitor):
         if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
             return node
         cls = self._class(node.value)
-        if cls is None or issubclass(cls, Enum) or cls.__module__ in ("builtins", "numpy") or not _is_fixed(cls, node.attr):
+        if cls is None or cls.__module__ in ("builtins", "numpy") or not _is_fixed(cls, node.attr):
             return node
         known_as = f"{PREFIX}{cls.__name__}_{node.attr}"
         self.source.scope[known_as] = getattr(cls, node.attr)
@@ -204,6 +204,8 @@ def _is_text_or_number(enum: type[Enum]) -> bool:
 
 def _is_fixed(cls: type, attribute: str) -> bool:
     found = getattr(cls, attribute, None)
+    if issubclass(cls, Enum):  # Numba knows its members
+        return isinstance(found, (FunctionType, MethodType)) and not hasattr(Enum, attribute)
     return isinstance(found, (int, float, str, tuple, dict, list, frozenset, set, FunctionType))
 
 
