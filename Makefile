@@ -3,6 +3,8 @@ PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null || echo .venv/bin/uv)
 # `uv run` sets up what is missing; --quiet leaves the output to the command.
 RUN := $(UV) run --quiet
+# Python keeps what it compiles, also where the environment forbids it: each of many short processes would compile genastar again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo quick test test-long test-all check bench docs dist sbom clean
 

@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -278,7 +280,7 @@ def test_commands_started_at_once() -> None:
 
 
 def test_after_a_kill_the_lock_is_free() -> None:
-    Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 20_000)
+    Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 5000)
     command = [sys.executable, "-m", "genastar", *COMMAND, str(OUT)]
     run = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     while run.poll() is None and (not PART.exists() or PART.stat().st_size < 2000):
@@ -287,32 +289,41 @@ def test_after_a_kill_the_lock_is_free() -> None:
     assert run.wait(30) == -signal.SIGKILL
     written = PART.read_bytes().count(b'"question"')
     again = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert f"{20_002 - written:,} questions, {written:,} answered before" in again.stdout
-    assert OUT.read_text().count("\n") == 20_002
+    assert f"{5002 - written:,} questions, {written:,} answered before" in again.stdout
+    assert OUT.read_text().count("\n") == 5002
 
 
-def limited(size: int) -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+@contextmanager
+def files_up_to(size: int) -> Iterator[None]:
+    """Let no file of this process grow beyond a size: the disk is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize("size", [0, 10, 300, 1000, 5000, 17_000, 20_000])
-def test_a_full_disk(size: int) -> None:
+def test_a_full_disk(size: int, capsys: pytest.CaptureFixture[str]) -> None:
     """The disk is full from this size of a file on: in the journal's head, in its rows, in its index, in the answers."""
     Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 98)
-    command = [sys.executable, "-m", "genastar", *COMMAND, str(OUT)]
-    run = subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: limited(size), check=False)
-    assert (run.returncode, run.stdout, run.stderr.count("\n")) == (2, "", 1) if size < 17_000 else run.returncode in (0, 2)
-    if run.returncode:
-        assert re.match(r"genastar: a\.jsonl(\.part|\.index)?: cannot write here: File too large", run.stderr)
+    with files_up_to(size):
+        code = main([*COMMAND, str(OUT)])
+    told = capsys.readouterr()
+    assert (code, told.out, told.err.count("\n")) == (2, "", 1) if size < 17_000 else code in (0, 2)
+    if code:
+        assert re.match(r"genastar: a\.jsonl(\.part|\.index)?: cannot write here: File too large", told.err)
     assert not OUT.exists() or size >= 17_000
-    if run.returncode:
-        again = subprocess.run(command, capture_output=True, text=True, check=True)
-        assert "100 found" in again.stdout or "answered before" in again.stdout
+    if code:
+        assert main([*COMMAND, str(OUT)]) == 0
+        again = capsys.readouterr().out
+        assert "100 found" in again or "answered before" in again
     assert OUT.read_text().count("\n") == 100
     assert sorted(path.name for path in Path().iterdir()) == ["a.jsonl", "asked.csv", "yard.map"]
 
 
-def test_a_full_disk_is_no_fault_of_the_journal() -> None:
+def test_a_full_disk_is_no_fault_of_the_journal(capsys: pytest.CaptureFixture[str]) -> None:
     """The index, which is made anew from the journal of an earlier run, has no room."""
     Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 2000 + '"0,0","1,1"\n')
     assert main([*COMMAND, str(OUT)]) == 1  # one failed: the journal stays
@@ -321,9 +332,10 @@ def test_a_full_disk_is_no_fault_of_the_journal() -> None:
     OUT.unlink()
     kept = PART.read_bytes()
     assert len(kept) < 8 * 2000
-    command = [sys.executable, "-m", "genastar", *COMMAND, str(OUT)]
-    run = subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: limited(8 * 2000), check=False)
-    assert (run.returncode, run.stderr) == (2, "genastar: a.jsonl: cannot write here: File too large\n")
+    capsys.readouterr()
+    with files_up_to(8 * 2000):
+        assert main([*COMMAND, str(OUT)]) == 2
+    assert capsys.readouterr().err == "genastar: a.jsonl: cannot write here: File too large\n"
     assert PART.read_bytes() == kept
 
 
@@ -336,14 +348,9 @@ def test_a_full_disk_when_answers_of_other_kinds_are_written(kind: str) -> None:
     for number in range(200):
         ours.add(row(number, **{"from": f"{number * 7919}", "to": [f"{number * 104729}"]}))
     ours.flush()
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
-    try:
-        with pytest.raises(BadInput, match=rf"a\.{kind}: cannot write here: .*File too large"):
-            ours.finish(200)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        ours.close()
+    with files_up_to(1000), pytest.raises(BadInput, match=rf"a\.{kind}: cannot write here: .*File too large"):
+        ours.finish(200)
+    ours.close()
     assert not out.exists()
     again = Journal(out, {})
     again.finish(200)
