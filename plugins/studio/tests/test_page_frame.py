@@ -108,6 +108,69 @@ def test_a_number_is_the_same_wherever_it_is_shown(studio: Studio) -> None:
     assert f"cost {cost}." in studio.page.inner_text(".search-status")
 
 
+def test_the_cost_of_a_diagonal_path_is_the_same_wherever_it_is_shown(studio: Studio) -> None:
+    """The search counts a diagonal step as 577/408, the answer as the root of 2."""
+    page = studio.page
+    blank = {"domain": "grid", "width": 60, "height": 60}
+    page.evaluate("(blank) => studio.open({ blank }, { start: 0, goals: [61 * 7] }).then(() => null)", blank)
+    studio.set({"algorithm": "astar"})
+    studio.answered()
+    studio.press("To the end")
+    cost = studio.read("panels.active.answer.cost")
+    assert f"{cost:.3f}" != f"{7 * 577 / 408:.3f}", "they differ in the third place"
+    assert f"cost {cost:.3f}." in page.inner_text(".search-status")
+    assert f"g {cost:.3f}, h 0, f {cost:.3f}" in page.inner_text(".search-event")
+
+
+def test_times_of_different_engines_are_not_compared(studio: Studio) -> None:
+    page = studio.page
+    page.click("#gallery")
+    page.click("[data-example=lie]")
+    page.wait_for_function("() => panels.list.length === 2 && panels.list.every((panel) => panel.answer?.streamed === false)")
+    studio.tab("results")
+    row = "tr[data-row=time]"
+    assert "✓" in page.inner_text(row)
+    page.evaluate("""() => {
+        panels.list[0].answer.engine = "compiled";
+        panels.dispatchEvent(new CustomEvent("timed", { detail: {} }));
+    }""")
+    assert [each.split()[-1] for each in page.locator(f"{row} td").all_inner_texts()] == ["compiled", "interpreted"]
+    assert "✓" not in page.inner_text(row)
+
+
+def test_a_time_is_the_quickest_of_three(studio: Studio) -> None:
+    page = studio.page
+    studio.press("To the end")
+    page.evaluate("""() => {
+        const { api } = studio.world;
+        const { solve } = api;
+        const seconds = [0.12, 0.02, 0.05, 0.01];
+        api.solve = async (...asked) => ({ ...(await solve.apply(api, asked)), seconds: seconds.shift() });
+        const answer = { ...panels.active.answer, seconds: 4, streamed: true };
+        panels.active.watcher.dispatchEvent(new CustomEvent("ended", { detail: { answer } }));
+    }""")
+    page.wait_for_function("() => document.querySelector('.search-status').textContent.includes('Completed in 20 ms')")
+
+
+def test_a_slow_picture_does_not_slow_the_play(studio: Studio) -> None:
+    """Three pictures a second show a third of a second's events each."""
+    page = studio.page
+    studio.press("To the end")
+    page.evaluate("""() => {
+        window.asked = [];
+        window.requestAnimationFrame = (call) => asked.push(call);
+    }""")
+    studio.press("Play")
+    first = studio.read("performance.now()")
+    page.evaluate(
+        """(first) => {
+        for (let i = 1; i <= 10; i++) for (const call of asked.splice(0)) call(first + 333 * i);
+    }""",
+        first,
+    )
+    assert studio.at == pytest.approx(studio.last * 3.33 / 8, rel=0.2)
+
+
 def test_a_reload_keeps_the_map_its_panels_and_what_can_be_undone(studio: Studio) -> None:
     page = studio.page
     studio.press("To the end")
@@ -231,20 +294,20 @@ def test_a_film_can_be_cancelled(studio: Studio) -> None:
 def test_a_search_of_more_events_is_shown_to_its_end(studio: Studio) -> None:
     page = studio.page
     page.evaluate(
-        "studio.open({ blank: { domain: 'grid', width: 260, height: 260 } }, { start: 0, goals: [67599] }).then(() => null)"
+        "studio.open({ blank: { domain: 'grid', width: 120, height: 120 } }, { start: 0, goals: [14399] }).then(() => null)"
     )
     page.evaluate("""() => {
         const { watcher } = panels.active;
         const { ask } = watcher;
-        watcher.ask = (world, question) => ask.call(watcher, world, { ...question, events: 5000 });
+        watcher.ask = (world, question) => ask.call(watcher, world, { ...question, events: 2000 });
     }""")
     studio.set({"algorithm": "dijkstra"})
     studio.answered()
-    assert studio.read("panels.active.trace.thinned") == 5000
+    assert studio.read("panels.active.trace.thinned") == 2000
     closed = studio.read("panels.active.trace.closings[panels.active.trace.length - 1]")
-    assert closed == studio.read("panels.active.answer.expanded") + 1 == 260 * 260
-    assert len(studio.tinted()) == 260 * 260, "the whole map"
-    assert "From event 5\u202f000 on only expansions are shown" in page.inner_text(".search-status")
+    assert closed == studio.read("panels.active.answer.expanded") + 1 == 120 * 120
+    assert len(studio.tinted()) == 120 * 120, "the whole map"
+    assert "From event 2\u202f000 on only expansions are shown" in page.inner_text(".search-status")
     assert "only expansions are shown here" in page.inner_text(".search-event")
 
 

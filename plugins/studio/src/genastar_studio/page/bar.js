@@ -82,7 +82,7 @@ export function mountBar(studio, files, regions, gallery) {
   };
   const tellWorld = () => {
     const { world } = studio;
-    regions.name.replaceChildren(make("strong", {}, world?.name ?? ""), world ? ` · ${world.domain}${sizeText(world)}` : "");
+    regions.name.replaceChildren(make("strong", {}, world?.name ?? ""), make("span", {}, world ? ` · ${world.domain}${sizeText(world)}` : ""));
     regions.name.title = regions.name.textContent;
     save.disabled = !world?.canvas?.saves.length;
     resize.disabled = !isResizable(world);

@@ -36,11 +36,12 @@ export function icon(name) {
  *   click: (event: Event) => void}} of
  */
 export function buttonOf({ id, icon: sign, text, title = text, key, class: classes, click }) {
+  const isNamed = title.toLowerCase().includes(text.toLowerCase());
   const properties = {
     type: "button",
     id,
     class: classes,
-    "aria-label": title,
+    "aria-label": isNamed ? title : `${text}: ${title}`, // as it is read, so that it can be spoken
     title: key ? `${title} (${key})` : title,
     click,
   };

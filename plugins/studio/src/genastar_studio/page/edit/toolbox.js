@@ -83,7 +83,7 @@ export function mountTools(studio, editor, region) {
   const painting = make(
     "div",
     { class: "tool-group", id: "brushes" },
-    make("h3", {}, "Paint with"),
+    make("h2", {}, "Paint with"),
     brushes,
     amountField,
     ways,
@@ -93,7 +93,7 @@ export function mountTools(studio, editor, region) {
   const worlds = make(
     "div",
     { class: "tool-group", id: "generators" },
-    make("h3", {}, "Fill the map"),
+    make("h2", {}, "Fill the map"),
     make(
       "div",
       { class: "tool-grid" },
@@ -106,7 +106,7 @@ export function mountTools(studio, editor, region) {
   const seeing = make(
     "div",
     { class: "tool-group" },
-    make("h3", {}, "View"),
+    make("h2", {}, "View"),
     make(
       "div",
       { class: "tool-grid" },
@@ -122,7 +122,7 @@ export function mountTools(studio, editor, region) {
       }),
     ),
   );
-  region.append(make("div", { class: "tool-group" }, make("h3", {}, "Tools"), tools), painting, worlds, new ThresholdTool(studio).element, seeing);
+  region.append(make("div", { class: "tool-group" }, make("h2", {}, "Tools"), tools), painting, worlds, new ThresholdTool(studio).element, seeing);
 
   const tellTool = () => {
     for (const [tool, button] of buttons) button.setAttribute("aria-pressed", String(tool === studio.tool));
@@ -140,7 +140,7 @@ export function mountTools(studio, editor, region) {
     for (const [tool, button] of buttons) {
       button.hidden = !studio.world?.view || (!canvas && ["paint", "line", "rectangle", "fill"].includes(tool));
     }
-    seeing.hidden = !studio.world?.view;
+    seeing.hidden = region.hidden = !studio.world?.view;
     brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => brushButton(studio, brush, canvas.additive)));
     hint.textContent = canvas?.additive ? "Right button: add. Both buttons or Shift: subtract." : "Right button or Shift: erase.";
     tellTool();

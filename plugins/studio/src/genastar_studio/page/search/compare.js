@@ -14,7 +14,6 @@ const ROWS = [
   ["generated", (answer) => answer.generated, figure],
   ["reopened", (answer) => answer.reopened, figure],
   ["peak open", (answer) => answer.peak_open, figure],
-  ["time", (answer) => (answer.streamed ? null : answer.seconds), duration],
 ];
 
 export class Comparison {
@@ -78,6 +77,7 @@ export class Comparison {
           write,
         ),
       ),
+      this.#times(answers),
     ];
     for (const engine of this.studio.engines) {
       const seconds = list.map((panel) => panel.times?.[engine]);
@@ -96,6 +96,15 @@ export class Comparison {
     this.measuring.disabled = this.studio.engines.length < 2 || !answers.some(Boolean);
   }
 
+  /** The time of each search without its events; that of another engine is no better or worse, and is marked. */
+  #times(answers) {
+    const timed = answers.map((answer) => (!answer || answer.streamed || answer.seconds === null ? null : answer));
+    const engines = new Set(timed.flatMap((answer) => answer?.engine ?? []));
+    const row = this.#row("time", timed.map((answer) => answer?.seconds), duration, engines.size < 2);
+    if (engines.size > 1) timed.forEach((answer, i) => answer && row.cells[i + 1].append(make("small", {}, ` ${answer.engine}`)));
+    return row;
+  }
+
   #texts(name, answers) {
     return plain(
       name,
@@ -103,9 +112,9 @@ export class Comparison {
     );
   }
 
-  #row(title, values, write) {
+  #row(title, values, write, hasBest = true) {
     const numbers = values.filter((value) => typeof value === "number");
-    const best = numbers.length > 1 && Math.min(...numbers) < Math.max(...numbers) ? Math.min(...numbers) : null;
+    const best = hasBest && numbers.length > 1 && Math.min(...numbers) < Math.max(...numbers) ? Math.min(...numbers) : null;
     const cells = values.map((value) => {
       if (value === null || value === undefined) return make("td", {}, "–");
       const isBest = value === best;

@@ -75,7 +75,7 @@ export class Legend {
   #closed(palette, fill, trace) {
     if (fill === "plain") return legendRow(css(palette.closed[Math.floor(palette.closed.length / 2)]), "closed");
     const colours = palette.closed.map((colour) => css(colour));
-    const [least, most] = fill === "order" ? [Math.min(1, trace.expanded), trace.expanded] : trace.range[fill];
+    const [least, most] = fill === "order" ? [Math.min(1, trace.expanded), trace.counted(trace.length - 1)] : trace.range[fill];
     const span = most >= least ? ` ${figure(least)} to ${figure(most)}` : "";
     return legendRow(colours, `closed, by ${fill}:${span}`, "is-ramp");
   }

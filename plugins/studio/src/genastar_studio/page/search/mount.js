@@ -34,7 +34,7 @@ export function mountSearch(studio, regions) {
 /** Milliseconds between two looks at what the side says, while events go by. */
 const PAUSE = 80;
 
-const heading = (text) => make("h3", { class: "search-heading" }, text);
+const heading = (text) => make("h2", { class: "search-heading" }, text);
 
 class Search {
   constructor(studio, { panels, player, side }) {

@@ -19,6 +19,10 @@ const MORE = 1_800_000;
 /** Milliseconds until somebody who waits for the first event is told why. */
 const PATIENCE = 1500;
 
+/** A search is timed so often at most, unless that takes as many seconds. */
+const RUNS = 3;
+const ENOUGH = 0.5;
+
 const WAITING = "Searching … The compiled engine needs some seconds before its first search.";
 
 /** In one sentence, what an answer says. */
@@ -46,6 +50,21 @@ function algorithmText({ algorithm, why, bound }) {
 
 function nearest(answer) {
   return answer.closest === null || answer.closest === undefined ? "" : `; closest position: ${answer.closest}`;
+}
+
+/**
+ * The quickest of some answers to the same question: other programs slow some of them down.
+ * @param {() => Promise<{seconds: number, engine: string}>} ask
+ */
+async function quickest(ask) {
+  let best = await ask();
+  let spent = best.seconds;
+  for (let times = 1; times < RUNS && spent < ENOUGH; times++) {
+    const answer = await ask();
+    spent += answer.seconds;
+    if (answer.engine !== best.engine || answer.seconds < best.seconds) best = answer;
+  }
+  return best;
 }
 
 /**
@@ -124,7 +143,10 @@ export class Panel extends EventTarget {
         this.clear();
         this.paint();
         this.fail(problem.detail ?? problem.title);
-      } else this.answer = answer;
+      } else {
+        this.answer = answer;
+        if (answer.outcome === "found" && typeof answer.cost === "number") this.trace.settle(answer.cost);
+      }
       if (answer?.streamed) this.#time();
       this.#tell();
       this.dispatchEvent(new CustomEvent("ended"));
@@ -266,7 +288,7 @@ export class Panel extends EventTarget {
     const { world } = this.studio;
     this.timing = new AbortController();
     try {
-      const { seconds, engine } = await world.api.solve(world.id, this.question(), this.timing.signal);
+      const { seconds, engine } = await quickest(() => world.api.solve(world.id, this.question(), this.timing.signal));
       if (this.answer !== answer) return;
       Object.assign(answer, { seconds, engine, streamed: false });
       this.#tell();
@@ -284,7 +306,7 @@ export class Panel extends EventTarget {
     for (const engine of engines) {
       const question = { ...this.question(), engine };
       await api.solve(world.id, question);
-      times[engine] = (await api.solve(world.id, question)).seconds;
+      times[engine] = (await quickest(() => api.solve(world.id, question))).seconds;
     }
     this.times = times;
     this.#tell();
@@ -418,10 +440,10 @@ export class Panel extends EventTarget {
     const { answer, times } = this;
     if (times?.interpreted !== undefined && times?.compiled !== undefined) {
       const ratio = multiple(times.interpreted / times.compiled);
-      return `Interpreted ${duration(times.interpreted)}, compiled ${duration(times.compiled)}: ${ratio} times as fast (drawing not counted).`;
+      return `Interpreted ${duration(times.interpreted)}, compiled ${duration(times.compiled)}: ${ratio} times as fast.`;
     }
     if (answer.seconds === null) return "";
-    const what = answer.streamed ? "with the sending of its events" : "drawing not counted";
-    return `Completed in ${duration(answer.seconds)} (${answer.engine}; ${what}).`;
+    const what = answer.streamed ? "; with the sending of its events" : "";
+    return `Completed in ${duration(answer.seconds)} (${answer.engine}${what}).`;
   }
 }

@@ -20,6 +20,9 @@ const LIVELY = 6;
 /** No more events than these go by between two pictures, so that no picture takes long to paint. */
 const A_PICTURE = 25_000;
 
+/** Milliseconds between two pictures that count. */
+const LONGEST = 1000;
+
 const KINDS = ["opened", "closed", "reopened", "found"];
 
 /** The seconds that a whole search takes to play at a step of the slider. @param {number} step */
@@ -278,8 +281,8 @@ export class Player {
     }
     const isAtOnce = this.seconds === 0;
     const rate = Math.max(this.trace.length / this.seconds, (LIVELY * USUAL_SECONDS) / this.seconds);
-    // A page that was hidden does not catch up.
-    if (!isAtOnce) this.due += (Math.min(Math.max(now - this.before, 0), 100) * rate) / 1000;
+    // A page that was hidden does not catch up; one that draws slowly does.
+    if (!isAtOnce) this.due += (Math.min(Math.max(now - this.before, 0), LONGEST) * rate) / 1000;
     this.before = now;
     const last = this.trace.length - 1;
     const room = isAtOnce ? last : Math.min(this.cursor.at + Math.min(Math.floor(this.due), A_PICTURE), last);

@@ -14,6 +14,9 @@ export const FOUND = 3;
 
 const LETTERS = "ocrf";
 
+/** Largest relative error of a cost in whole units. */
+const ROUNDING = 2e-6;
+
 /**
  * The same column with room for so many entries.
  * @template {Uint8Array|Int32Array|Float64Array} T
@@ -170,6 +173,17 @@ export class Trace {
     this.lastHere = withRoom(this.lastHere, place + 1, -1);
     this.nextHere[state] = this.lastHere[place];
     this.lastHere[place] = state;
+  }
+
+  /**
+   * Write the cost of the answer wherever an event has the same cost: a search may count in whole numbers, whose ratios are as
+   * close to the lengths of steps as one part in 660,000, and both are shown.
+   * @param {number} cost
+   */
+  settle(cost) {
+    for (const part of [this.g, this.h, this.f]) {
+      for (let event = 0; event < this.length; event++) if (Math.abs(part[event] - cost) < ROUNDING * cost) part[event] = cost;
+    }
   }
 
   /** The event in which expansion `number` happened, counted from 1; before the first and after the last, the nearest. */

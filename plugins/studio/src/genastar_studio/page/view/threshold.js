@@ -37,7 +37,7 @@ export class ThresholdTool {
     this.element = make(
       "div",
       { class: "tool-group threshold", hidden: true },
-      make("h3", {}, "Walls"),
+      make("h2", {}, "Walls"),
       this.histogram,
       make("label", { class: "tool-field" }, this.slider, this.output),
       this.share,
