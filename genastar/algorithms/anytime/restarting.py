@@ -16,7 +16,7 @@ from genastar.hooks import Hooks
 from genastar.node import K, Node
 from genastar.open_list import OpenList
 from genastar.request import Request
-from genastar.result import Outcome, Result
+from genastar.result import Outcome, Result, no_result
 
 
 @frozen
@@ -91,9 +91,9 @@ class _Sums:
             expansions=None if limits.expansions is None else limits.expansions - self._expanded,
             seconds=None if limits.seconds is None else max(0.0, limits.seconds - self._seconds),
         )
-        cost = cast("Cost[float] | None", None if best is None else best.cost)
-        problem = request.problem if cost is None else Cheaper(request.problem, cost.travelled)
-        result = Weighted(weight).search(evolve(request, problem=problem, limits=left))
+        asked = request if best is None else _cheaper(request, cast("Cost[Any]", best.cost).travelled)
+        none: Result[K, V] = no_result(Outcome.UNREACHABLE)
+        result = none if asked is None else Weighted(weight).search(evolve(asked, limits=left))
         self._expanded += result.expanded
         self._generated += result.generated
         self._reopened += result.reopened
@@ -111,6 +111,15 @@ class _Sums:
             peak_open=self._peak,
             seconds=self._seconds,
         )
+
+
+def _cheaper(request: Request[Any, Any], most: Any) -> Request[Any, Any] | None:
+    """Return the request without the nodes whose total is as high as a cost; ``None`` if no start is left."""
+    starts = [each for each in ((request.start, request.cost), *request.more_starts) if each[1].total < most]
+    if not starts:
+        return None
+    (start, cost), *more = starts
+    return evolve(request, problem=Cheaper(request.problem, most), start=start, cost=cost, more_starts=tuple(more))
 
 
 @frozen(eq=False)

@@ -93,7 +93,8 @@ class Deepening(Algorithm):
 
     def _by_steps(self, request: Request[K, Cost[float]]) -> Result[K, Cost[float]]:
         rounds = Rounds(counting(request, 1), DEPTH_FIRST)
-        most, bound = request.limits.depth, self.step
+        # Of several starts, one may be a destination, and another lie one step before one.
+        most, bound = request.limits.depth, 0 if request.more_starts else self.step
         while True:
             bound = bound if most is None or bound < most else most
             result = rounds.search(bound)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import ClassVar, Final, Generic, cast
+from typing import Any, ClassVar, Final, Generic, cast
 
 from attrs import field, frozen
 
@@ -88,9 +88,10 @@ class Optimal(Generic[K, N]):
         if cut is not None or first.cost is None:
             return
         self._sums.is_new(first.path)
-        for path in self._paths():
-            if self._sums.is_new(path):
-                yield self._sums.told(path, first.cost.travelled, first)
+        least = first.cost.travelled
+        for path, travelled in self._paths():
+            if self._sums.is_new(path):  # without a proof, a path may cost less than the first
+                yield self._sums.told(path, travelled if self._is_less(travelled, least) else least, first)
 
     def count(self) -> int:
         """Return the number of paths."""
@@ -148,8 +149,12 @@ class Optimal(Generic[K, N]):
         ahead = [(after, travelled + step) for after, step in self._steps.of(position).items()]
         return [(after, cost) for after, cost in ahead if not self._most < cost + self._informed.estimate(after)]
 
-    def _paths(self) -> Iterator[tuple[K, ...]]:
-        """Yield the paths, depth first."""
+    def _is_less(self, travelled: Any, least: Any) -> bool:
+        """Return whether a cost is less than the first, by more than sums of floats differ."""
+        return bool(travelled < least) and not (isinstance(least, float) and least <= travelled * (1 + CLOSE))
+
+    def _paths(self) -> Iterator[tuple[tuple[K, ...], N]]:
+        """Yield the paths and their costs, depth first."""
         line: dict[K, None] = {}
         ahead = [iter(self._starts())]
         while ahead:
@@ -163,7 +168,7 @@ class Optimal(Generic[K, N]):
             if position in line:
                 continue
             if self._request.problem.is_destination(position):
-                yield (*line, position)
+                yield (*line, position), travelled
                 continue
             line[position] = None
             ahead.append(iter(self._following(position, travelled)))
