@@ -78,7 +78,7 @@ FILES = [
 ]
 
 
-TABLES = ("hierarchy", "jps-plus", "landmarks", "subgoal")
+TABLES = ("hierarchy", "customizable", "first-moves", "hub-labels", "jps-plus", "landmarks", "subgoal")
 """The algorithms that keep one."""
 
 

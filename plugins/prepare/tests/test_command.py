@@ -23,7 +23,7 @@ def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "yard.map"
 
 
-@pytest.mark.parametrize("method", ["hierarchy", "landmarks"])
+@pytest.mark.parametrize("method", ["customizable", "first-moves", "hierarchy", "hub-labels", "landmarks"])
 def test_a_file_is_written_and_used(yard: str, method: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["prepare", yard, "--method", method, "--out", "yard.prepared"]) == 0
     told = capsys.readouterr()
@@ -52,7 +52,10 @@ def test_a_stale_file_is_refused_in_one_line(yard: str, capsys: pytest.CaptureFi
     ("arguments", "message"),
     [
         (["--out", "yard.map"], "yard.map: the preparation would overwrite the source"),
-        (["--out", "x", "--method", "astar"], "--method 'astar': this algorithm prepares nothing; use hierarchy or landmarks"),
+        (
+            ["--out", "x", "--method", "astar"],
+            "--method 'astar': this algorithm prepares nothing; use customizable or first-moves or hierarchy or",
+        ),
         (["--out", "x", "--method-option", "count=3"], "--method-option count: hierarchy has no such option; it has: table"),
         (["--out", "x", "--method", "landmarks", "--method-option", "count=0"], "count"),
         ([], "--out"),

@@ -14,6 +14,11 @@ import genastar
 import naive
 from genastar import AStar, BadInput, Cost, Node, OpenList, Starts
 
+METHODS = ("hierarchy", "landmarks")
+COMPILES = [pytest.param(method, marks=pytest.mark.long) for method in ("customizable", "first-moves", "hub-labels")]
+"""Methods with functions that take many seconds to compile."""
+EACH_METHOD = pytest.mark.parametrize("method", [*METHODS, *COMPILES])
+
 Edges = dict[int, list[tuple[int, Any]]]
 
 
@@ -77,9 +82,10 @@ def expect_path(edges: Edges, path: tuple[int, ...], cost: Any) -> None:
     assert paid == cost
 
 
-@given(digraphs(), st.data(), st.sampled_from(["hierarchy", "landmarks"]))
-@settings(max_examples=150)
-def test_a_prepared_problem_finds_the_cheapest_path(graph: tuple[Edges, int, bool], data: st.DataObject, method: str) -> None:
+@EACH_METHOD
+@given(digraphs(), st.data())
+@settings(max_examples=60)
+def test_a_prepared_problem_finds_the_cheapest_path(method: str, graph: tuple[Edges, int, bool], data: st.DataObject) -> None:
     edges, size, rounds = graph
     node = st.integers(0, size - 1)
     start, goals = data.draw(node), data.draw(st.lists(node, min_size=1, max_size=3))
@@ -101,9 +107,10 @@ def test_a_prepared_problem_finds_the_cheapest_path(graph: tuple[Edges, int, boo
         assert [cost.travelled for cost in found.costs][-1] == found.cost.travelled
 
 
-@given(digraphs(), st.sampled_from(["hierarchy", "landmarks"]))
-@settings(max_examples=60)
-def test_a_matrix_holds_all_distances(graph: tuple[Edges, int, bool], method: str) -> None:
+@EACH_METHOD
+@given(digraphs())
+@settings(max_examples=30)
+def test_a_matrix_holds_all_distances(method: str, graph: tuple[Edges, int, bool]) -> None:
     edges, size, _ = graph
     prepared = genastar.prepare(Numbers(edges, size, frozenset()), method, engine="interpreted")
     found = prepared.matrix(range(size), range(size), engine="interpreted").tolist()
@@ -113,34 +120,34 @@ def test_a_matrix_holds_all_distances(graph: tuple[Edges, int, bool], method: st
     assert prepared.distance(0, 0, engine="interpreted") == 0
 
 
+@EACH_METHOD
 @given(digraphs(), st.data())
-@settings(max_examples=40)
-def test_positions_without_an_index(graph: tuple[Edges, int, bool], data: st.DataObject) -> None:
+@settings(max_examples=20)
+def test_positions_without_an_index(method: str, graph: tuple[Edges, int, bool], data: st.DataObject) -> None:
     edges, size, rounds = graph
     start, goal = data.draw(st.integers(0, size - 1)), data.draw(st.integers(0, size - 1))
     best = naive.cheapest(edges, start, [goal], 0)
     problem = Names(edges, frozenset([goal]))
-    for method in ("hierarchy", "landmarks"):
-        found = problem.search(f"n{start}", algorithm=method)
-        assert found.found == (best is not None)
-        assert not found.found or found.cost.travelled == (pytest.approx(best, rel=1e-12) if rounds else best)
+    found = problem.search(f"n{start}", algorithm=method)
+    assert found.found == (best is not None)
+    assert not found.found or found.cost.travelled == (pytest.approx(best, rel=1e-12) if rounds else best)
 
 
-def test_several_starts_with_costs() -> None:
+@EACH_METHOD
+def test_several_starts_with_costs(method: str) -> None:
     edges: Edges = {0: [(3, 5)], 1: [(3, 1)], 2: [(3, 0)]}
     problem = Numbers(edges, 4, frozenset([3]))
     starts = Starts({0: Cost(0, 0), 1: Cost(2, 2), 2: Cost(9, 9)})
-    for method in ("hierarchy", "landmarks"):
-        found = problem.search(starts, algorithm=method)
-        assert found.found
-        assert (found.path, found.cost.travelled) == ((1, 3), 3)
-        assert [cost.travelled for cost in found.costs] == [2, 3]
+    found = problem.search(starts, algorithm=method)
+    assert found.found
+    assert (found.path, found.cost.travelled) == ((1, 3), 3)
+    assert [cost.travelled for cost in found.costs] == [2, 3]
 
 
-def test_costs_near_the_end_of_64_bits() -> None:
+@EACH_METHOD
+def test_costs_near_the_end_of_64_bits(method: str) -> None:
     edges: Edges = {0: [(1, 2**60)], 1: [(2, 2**60)]}
-    for method in ("hierarchy", "landmarks"):
-        prepared = genastar.prepare(Numbers(edges, 3, frozenset()), method)
-        assert (prepared.distance(0, 2), prepared.solve(0, [2]).cost) == (2**61, Cost(2**61, 2**61))
+    prepared = genastar.prepare(Numbers(edges, 3, frozenset()), method)
+    assert (prepared.distance(0, 2), prepared.solve(0, [2]).cost) == (2**61, Cost(2**61, 2**61))
     with pytest.raises(BadInput, match="scale the costs down"):
         genastar.prepare(Numbers({0: [(1, 2**62)]}, 2, frozenset()))

@@ -130,7 +130,10 @@ def test_a_position_that_was_not_reached() -> None:
 
 
 def test_methods_and_options_that_do_not_exist() -> None:
-    with pytest.raises(BadInput, match="the algorithm 'astar' prepares nothing; use hierarchy or landmarks"):
+    with pytest.raises(
+        BadInput,
+        match="the algorithm 'astar' prepares nothing; use customizable or first-moves or hierarchy or hub-labels or landmarks",
+    ):
         genastar.prepare(Ring(), "astar")
     with pytest.raises(BadInput, match="landmarks has no option 'number'; it has: table, count, choice"):
         genastar.prepare(Ring(), "landmarks", number=3)

@@ -18,6 +18,7 @@ from genastar_prepare.ground import Ground
 
 pytestmark = pytest.mark.long
 
+METHODS = ("customizable", "first-moves", "hierarchy", "hub-labels", "landmarks")
 DOMAINS = ("bitmap", "grid", "hexmap", "roads", "voxel")
 
 
@@ -86,7 +87,7 @@ def expect_the_cheapest(example: Example[Any], method: str, engine: str = "inter
 
 
 @pytest.mark.parametrize("name", DOMAINS)
-@pytest.mark.parametrize("method", ["hierarchy", "landmarks"])
+@pytest.mark.parametrize("method", METHODS)
 def test_worlds_of_every_domain(name: str, method: str) -> None:
     tried = 0
     for example in examples(name):
@@ -102,7 +103,7 @@ def test_a_small_sliding_puzzle() -> None:
     assert board.solve(algorithm="hierarchy").cost == board.solve(algorithm="landmarks").cost == plain.cost
 
 
-@pytest.mark.parametrize("method", ["hierarchy", "landmarks"])
+@pytest.mark.parametrize("method", METHODS)
 def test_a_prepared_world(method: str) -> None:
     for example in examples("grid"):
         world: Any = example.domain
@@ -143,7 +144,7 @@ def test_both_engines_list_the_same_steps() -> None:
     assert list(both[0].positions) == list(both[1].positions)
 
 
-@pytest.mark.parametrize("method", ["hierarchy", "landmarks"])
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("shape", [(3, 3), (3, 3, 1)], ids=["grid", "voxel"])
 def test_what_was_prepared_before_a_change_is_out_of_date(shape: tuple[int, ...], method: str) -> None:
     cells = np.ones(shape, np.int64)

@@ -29,7 +29,9 @@ def command(
     /,
     *,
     out: Annotated[File, Parameter(help="File to save the preparation in.")],
-    method: Annotated[str, Parameter(help="Algorithm that prepares: hierarchy (default) or landmarks.")] = "hierarchy",
+    method: Annotated[
+        str, Parameter(help="Algorithm that prepares: customizable, first-moves, hierarchy (default), hub-labels or landmarks.")
+    ] = "hierarchy",
     method_option: Annotated[
         tuple[str, ...],
         Parameter(help="Option of the method, NAME=VALUE; `genastar algorithms NAME` lists them (repeatable)."),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import OrderedDict
 from collections.abc import Iterable
-from os import PathLike, fspath
+from math import log2
+from os import PathLike, cpu_count, fspath
 from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, cast, runtime_checkable
@@ -23,8 +24,11 @@ from genastar.request import Request
 from genastar.run import Run
 
 if TYPE_CHECKING:
+    from genastar_prepare.dissection.customizable import Customizable
     from genastar_prepare.ground import Ground
-    from genastar_prepare.prepared import ByHierarchy, ByLandmarks
+    from genastar_prepare.labels.by_labels import ByLabels
+    from genastar_prepare.moves.by_moves import ByMoves
+    from genastar_prepare.prepared import ByCustomizable, ByHierarchy, ByLandmarks
     from genastar_prepare.rows import Rows
 
 
@@ -171,3 +175,94 @@ class LandmarksMethod(Tabled):
         return ByLandmarks(
             ground, Landmarks.of(rows, self.count, self.choice) if table is None else Landmarks.open(table, rows)
         )
+
+
+def _memory() -> Any:
+    """Return the option that limits the memory of a preparation."""
+    return field(
+        default=4096,
+        validator=whole(1, 1_000_000),
+        metadata={"help": "megabytes that the preparation may take; a larger one is refused while it is computed"},
+    )
+
+
+@frozen
+class HubLabelsMethod(Tabled):
+    """Hub labels (Abraham, Delling, Goldberg and Werneck, SEA 2011), made from a contraction hierarchy."""
+
+    name: ClassVar[str] = "hub-labels"
+    summary: ClassVar[str] = "read distances from hub labels, computed at the first search"
+    prepares: ClassVar[str] = "hub labels"
+
+    memory: int = _memory()
+
+    def estimate(self, rows: Rows) -> tuple[float, float]:
+        seconds, megabytes = HierarchyMethod().estimate(rows)
+        labels = 0.26 * rows.size**1.5 * len(rows.head) / (2.4 * max(rows.size, 1))  # fitted to Rome
+        return seconds + 2e-7 * labels, megabytes + 8e-6 * labels
+
+    def on(self, ground: Ground, table: AnyPath | None) -> ByLabels[Any]:
+        from genastar_prepare.hierarchy.hierarchy import Hierarchy
+        from genastar_prepare.labels.by_labels import ByLabels
+        from genastar_prepare.labels.labels import Labels
+
+        rows = ground.finite.rows
+        return ByLabels(ground, Labels.of(Hierarchy.of(rows), self.memory) if table is None else Labels.open(table, rows))
+
+
+@frozen
+class FirstMovesMethod(Tabled):
+    """First moves: compressed path databases (Botea, AIIDE 2011; Strasser, Harabor and Botea, SoCS 2014)."""
+
+    name: ClassVar[str] = "first-moves"
+    summary: ClassVar[str] = "read each step from a table of first moves, computed at the first search"
+    prepares: ClassVar[str] = "first moves between all positions"
+
+    memory: int = _memory()
+
+    def estimate(self, rows: Rows) -> tuple[float, float]:
+        return 5e-8 * rows.size * len(rows.head) / (cpu_count() or 1) + 1, 8e-6 * rows.size * 40
+
+    def on(self, ground: Ground, table: AnyPath | None) -> ByMoves[Any]:
+        from genastar_prepare.moves.by_moves import ByMoves
+        from genastar_prepare.moves.table import FirstMoves
+
+        rows = ground.finite.rows
+        return ByMoves(ground, FirstMoves.of(rows, self.memory) if table is None else FirstMoves.open(table, rows))
+
+
+_orders: Final[OrderedDict[int, Customizable]] = OrderedDict()
+"""The orders that were computed last, by the steps that they belong to."""
+
+
+@frozen
+class CustomizableMethod(Tabled):
+    """Customizable contraction hierarchies (Dibbelt, Strasser and Wagner, JEA 21, 2016).
+
+    The order is remembered with the steps of the problem or world, and the file holds the order alone. So new costs of the same
+    steps need no new order.
+    """
+
+    name: ClassVar[str] = "customizable"
+    summary: ClassVar[str] = "search upwards in a hierarchy that takes new costs soon, computed at the first search"
+    prepares: ClassVar[str] = "the order of a customizable hierarchy"
+
+    def estimate(self, rows: Rows) -> tuple[float, float]:
+        arcs = rows.size * log2(rows.size + 2) * min(len(rows.head) / max(rows.size, 1) / 8, 1)  # at most, if it is planar
+        return 3e-5 * rows.size + 4e-7 * arcs + 2, (100 * rows.size + 60 * arcs) / 1e6
+
+    def on(self, ground: Ground, table: AnyPath | None) -> ByCustomizable[Any]:
+        from genastar_prepare.dissection.customizable import Customizable
+        from genastar_prepare.prepared import ByCustomizable
+        from genastar_prepare.rows import shape_of
+
+        rows = ground.finite.rows
+        shape = shape_of(rows)
+        if table is not None:
+            _orders[shape] = Customizable.open(table, rows)
+        elif shape not in _orders:
+            _orders[shape] = Customizable.of(rows)
+        order = _orders[shape]
+        while len(_orders) > REMEMBERED:
+            _orders.popitem(last=False)
+        return ByCustomizable(ground, order.customized(rows.weight, rows.fingerprint), order)

@@ -23,6 +23,7 @@ from genastar.node import K
 from genastar.preparing import Prepared
 from genastar.replay import costs_along
 from genastar.request import Request
+from genastar_prepare.dissection.customizable import Customizable
 from genastar_prepare.ground import Ground, Towards, ground_of
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import distances_between, distances_from, nothing_in
@@ -151,6 +152,19 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
 
     def save(self, path: AnyPath) -> None:
         self.hierarchy.save(path)
+
+
+@frozen(eq=False)
+class ByCustomizable(ByHierarchy[P], Generic[P]):
+    """A prepared problem or world whose hierarchy has an order that does not depend on costs (Dibbelt et al., 2016)."""
+
+    name: ClassVar[str] = "customizable"
+    summary: ClassVar[str] = "search upwards in a hierarchy whose order is independent of costs"
+
+    customizable: Customizable
+
+    def save(self, path: AnyPath) -> None:
+        self.customizable.save(path)
 
 
 def nodes_of(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, ground: Ground) -> list[int]:

@@ -14,6 +14,8 @@ Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 Weights = NDArray[np.int32 | np.int64 | np.float64]
 """Costs of steps: int32 or int64 for whole costs, float64 for others."""
+Wide = NDArray[np.int64 | np.float64]
+"""Sums of such costs."""
 
 MOST_NODES: Final = 2**31 - 2
 """The maximum number of nodes, and of steps."""
@@ -76,6 +78,11 @@ class Rows:
         return crc
 
 
+def shape_of(graph: Graph) -> int:
+    """Return a number that recognises the steps of a graph, whatever they cost."""
+    return crc32(np.ascontiguousarray(graph.head).tobytes(), crc32(np.ascontiguousarray(graph.first).tobytes()))
+
+
 def reversed_rows(graph: Graph) -> Rows:
     """Return a graph with all edges reversed."""
     order = np.argsort(graph.head, kind="stable")
@@ -87,6 +94,11 @@ def first_of(tail: NDArray[np.integer], size: int) -> Int32:
     first = np.zeros(size + 1, np.int32)
     np.cumsum(np.bincount(tail, minlength=size), out=first[1:])
     return first
+
+
+def room_for(weight: Weights, size: int) -> Wide:
+    """Return an array for ``size`` sums of such weights."""
+    return np.empty(size, np.float64) if weight.dtype.kind == "f" else np.empty(size, np.int64)
 
 
 def most_of(weight: Weights) -> np.int64 | np.float64:

@@ -56,8 +56,18 @@ class Stored:
     """Contents of a file. Its arrays are views of the file; writing to them does not change the file."""
 
     path: Path
+    kind: str
     facts: dict[str, Fact]
     arrays: dict[str, AnyArray]
+
+    def expect_fingerprint(self, fingerprint: int) -> None:
+        """Raise BadInput unless the file was made from the graph with this fingerprint.
+
+        Raises:
+            BadInput: it was made from another.
+        """
+        if self.facts.get("fingerprint") != fingerprint:
+            raise BadInput(f"{self.path}: this {self.kind} belongs to another graph; delete it, or prepare it again")
 
     def int32(self, name: str, dimensions: int = 1) -> NDArray[np.int32]:
         """Return the array with this name.
@@ -158,7 +168,9 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
     if found.kind != kind:
         raise BadInput(f"{path}: this file holds a {found.kind}; expected a {kind}")
     first = _aligned(_PREFIX.size + length)
-    return Stored(path, found.facts, {name: _array(path, name, content, first, entry) for name, entry in found.arrays.items()})
+    return Stored(
+        path, kind, found.facts, {name: _array(path, name, content, first, entry) for name, entry in found.arrays.items()}
+    )
 
 
 def _array(path: Path, name: str, content: mmap.mmap, first: int, entry: _Entry) -> AnyArray:

@@ -26,7 +26,7 @@ from genastar_prepare.hierarchy.contract import (
     weigh_all,
 )
 from genastar_prepare.rows import Graph, Int32, Int64, Weights, most_of
-from genastar_prepare.store import open_arrays, save_arrays
+from genastar_prepare.store import AnyArray, Stored, open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
 STRETCH: Final = 100
@@ -80,7 +80,12 @@ class Hierarchy:
         Raises:
             BadInput: the file cannot be written.
         """
-        save_arrays(path, KIND, {"fingerprint": self.fingerprint}, {name: getattr(self, name) for name in _ARRAYS})
+        save_arrays(path, KIND, {"fingerprint": self.fingerprint}, self.arrays)
+
+    @property
+    def arrays(self) -> dict[str, AnyArray]:
+        """All arrays by name, as files hold them."""
+        return {name: getattr(self, name) for name in ("rank", "first", "arcs", "parts")}
 
     @classmethod
     def open(cls, path: AnyPath, graph: Graph) -> Hierarchy:
@@ -89,13 +94,20 @@ class Hierarchy:
         Raises:
             BadInput: the file cannot be read, is not a hierarchy, is damaged, or belongs to another graph.
         """
-        found = open_arrays(path, KIND)
-        if found.facts.get("fingerprint") != graph.fingerprint:
-            raise BadInput(f"{path}: this hierarchy belongs to another graph; delete it, or prepare it again")
+        return cls.stored(open_arrays(path, KIND), graph)
+
+    @classmethod
+    def stored(cls, found: Stored, graph: Graph) -> Hierarchy:
+        """Return the hierarchy of this graph that a file holds, possibly beside other arrays.
+
+        Raises:
+            BadInput: the file is damaged, or belongs to another graph.
+        """
+        found.expect_fingerprint(graph.fingerprint)
         hierarchy = cls(
             found.int32("rank"), found.int32("first"), found.number("arcs", 2), found.int32("parts", 2), graph.fingerprint
         )
-        hierarchy.check(str(path), graph)
+        hierarchy.check(str(found.path), graph)
         return hierarchy
 
     def check(self, name: str, graph: Graph) -> None:
@@ -132,9 +144,6 @@ class Hierarchy:
         while (count := unpack(self.first, self.arcs, self.parts, way, len(way), found, 0)) < 0:
             found = np.empty(2 * len(found), np.int64)
         return found[:count]
-
-
-_ARRAYS: Final = ("rank", "first", "arcs", "parts")
 
 
 @machine_code

@@ -75,16 +75,25 @@ def ways_between(
     return travelled, first, edges[: first[-1]]
 
 
-def _answers(
-    hierarchy: Hierarchy, starts: ArrayLike, goals: ArrayLike, walk: bool, engine: str, workspace: Workspace | None
-) -> Sequence[Result[int, Cost[int]]]:
-    pairs = [np.asarray(nodes, np.int64) for nodes in (starts, goals)]
+def pairs_of(size: int, starts: ArrayLike, goals: ArrayLike) -> tuple[Int64, Int64]:
+    """Return starts and goals as two arrays of nodes below ``size``, shape (q,) each.
+
+    Raises:
+        BadInput: there are not as many goals as starts, or a node is out of range.
+    """
+    pairs = np.asarray(starts, np.int64), np.asarray(goals, np.int64)
     for nodes in pairs:
         if nodes.ndim != 1 or nodes.shape != pairs[0].shape:
             raise BadInput(f"starts have the shape {pairs[0].shape} and goals {pairs[1].shape}; expected two equally long rows")
-        if len(nodes) and (nodes.min() < 0 or nodes.max() >= len(hierarchy.rank)):
-            raise BadInput(f"nodes are numbered 0 to {len(hierarchy.rank) - 1}; got {nodes.min()} to {nodes.max()}")
-    ranks = [hierarchy.rank[nodes].astype(np.int64) for nodes in pairs]
+        if len(nodes) and (nodes.min() < 0 or nodes.max() >= size):
+            raise BadInput(f"nodes are numbered 0 to {size - 1}; got {nodes.min()} to {nodes.max()}")
+    return pairs
+
+
+def _answers(
+    hierarchy: Hierarchy, starts: ArrayLike, goals: ArrayLike, walk: bool, engine: str, workspace: Workspace | None
+) -> Sequence[Result[int, Cost[int]]]:
+    ranks = [hierarchy.rank[nodes].astype(np.int64) for nodes in pairs_of(len(hierarchy.rank), starts, goals)]
     solver = BetweenNodes(hierarchy.first, hierarchy.arcs, walk, 0, 0)
     begin = np.full(len(ranks[0]), solver.start)
     fields = {"source": ranks[0], "target": ranks[1]}

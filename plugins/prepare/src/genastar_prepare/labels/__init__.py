@@ -1,0 +1,1 @@
+"""Hub labels: their preparation, and answers by merging two labels."""

@@ -1,0 +1,32 @@
+"""Problems and worlds that are prepared with hub labels."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Generic
+
+from attrs import frozen
+
+from genastar.files import AnyPath
+from genastar_prepare.labels.labels import Labels
+from genastar_prepare.prepared import Distances
+from genastar_prepare.routed import P, Routed
+from genastar_prepare.rows import Int64
+
+
+@frozen(eq=False)
+class ByLabels(Routed[P], Generic[P]):
+    """A prepared problem or world whose distances are read from hub labels (Abraham et al., SEA 2011)."""
+
+    name: ClassVar[str] = "hub-labels"
+    summary: ClassVar[str] = "read distances from hub labels, and paths from their hierarchy"
+
+    labels: Labels
+
+    def distances(self, starts: Int64, goals: Int64) -> Distances:
+        return self.labels.distances(starts, goals)
+
+    def edges_of(self, start: int, goal: int) -> Int64:
+        return self.labels.edges_of(start, goal)
+
+    def save(self, path: AnyPath) -> None:
+        self.labels.save(path)

@@ -1,0 +1,266 @@
+"""Hub labels: for each node a sorted list of hubs and distances. Two nodes' cheapest path passes a hub that both lists have."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import ArrayLike
+
+from genastar import BadInput, check_cancelled
+from genastar.engine import machine_code
+from genastar.files import AnyPath
+from genastar_picture.progress import progress
+from genastar_prepare.hierarchy.hierarchy import Hierarchy, unpack
+from genastar_prepare.hierarchy.many import pairs_of
+from genastar_prepare.labels.building import Label, Work, label_places
+from genastar_prepare.rows import NEVER, Graph, Int32, Int64, Weights, Wide, most_of, room_for
+from genastar_prepare.store import open_arrays, save_arrays
+
+KIND: Final = "hub labels"
+STRETCH: Final = 1000
+"""Nodes between two checks of the progress bar, the cancel token and Ctrl-C."""
+LOST: Final = -2
+BYTES: Final = 8
+"""Bytes of an entry, if distances are of 32 bits."""
+
+
+@frozen(eq=False)
+class Labels:
+    """The hub labels of a graph, with the hierarchy that they were made from, which unpacks paths."""
+
+    hierarchy: Hierarchy
+    out: Label = field(repr=False)
+    """Hubs that a node leads to."""
+    into: Label = field(repr=False)
+    """Hubs that lead to a node; the same arrays as ``out`` if all paths cost the same in both directions."""
+
+    @classmethod
+    def of(cls, hierarchy: Hierarchy, most_megabytes: float = np.inf) -> Labels:
+        """Compute the labels, with a progress bar.
+
+        Raises:
+            BadInput: they would take more memory than ``most_megabytes``.
+        """
+        n, sums = len(hierarchy.rank), room_for(hierarchy.arcs, 16 * len(hierarchy.rank) + 16)
+        both = not _is_symmetric(hierarchy)
+        most, wide = most_of(sums), sums.dtype.type
+        work = Work(
+            np.full(n, most),
+            np.empty(n, np.int32),
+            np.array([most]),
+            np.array([1e-9 if wide is np.float64 else 0], wide),
+        )
+        out = Label(np.zeros(n + 1, np.int64), np.empty(len(sums), np.int32), sums)
+        into = Label(out.first.copy(), out.hub.copy(), out.far.copy()) if both else out
+        done = 0
+        with progress("labelling", n) as tell:
+            while done < n:
+                check_cancelled()
+                until = min(n, done + STRETCH)
+                ended = label_places(hierarchy.first, hierarchy.arcs, out, into, work, done, until, both)
+                if ended < until:
+                    _expect_room(out, into, ended, n, most_megabytes)
+                    out, into = (_grown(out), _grown(into)) if both else (_grown(out),) * 2
+                done = ended
+                tell(done)
+        _expect_room(out, into, n, n, most_megabytes)
+        narrow = all(label.far[: label.first[-1]].max(initial=0) < 2**30 for label in (out, into))  # so that sums fit
+        kind = np.int32 if narrow and wide is np.int64 else wide
+        out = _cut(out, kind)
+        return cls(hierarchy, out, _cut(into, kind) if both else out)
+
+    @property
+    def entries(self) -> int:
+        """Number of hubs in all labels."""
+        return len(self.out.hub) + (0 if self.into is self.out else len(self.into.hub))
+
+    def places(self, nodes: Int64) -> Int64:
+        """Return the places of nodes: 0 is the most important."""
+        return len(self.hierarchy.rank) - 1 - self.hierarchy.rank[nodes].astype(np.int64)
+
+    def distances(self, starts: ArrayLike, goals: ArrayLike) -> Wide:
+        """Return the distance of each pair of nodes, shape (q,); `NEVER` if there is no path.
+
+        Raises:
+            BadInput: there are not as many goals as starts, or a node is out of range.
+        """
+        begin, end = (self.places(nodes) for nodes in pairs_of(len(self.hierarchy.rank), starts, goals))
+        found = room_for(self.out.far, len(begin))
+        meet_all(self.out, self.into, begin, end, found)
+        return found
+
+    def edges_of(self, start: int, goal: int) -> Int64:
+        """Return the edges of the graph along a cheapest path between two nodes; empty if there is none, or it has no edge."""
+        hierarchy = self.hierarchy
+        begin, end = self.places(np.array([start, goal])).tolist()
+        nodes, found = np.empty(2 * len(hierarchy.rank) + 2, np.int64), np.empty(1024, np.int64)
+        while True:
+            rows = hierarchy.first, hierarchy.arcs, hierarchy.parts
+            count = follow(*rows, self.out, self.into, begin, end, nodes, found)
+            if count == LOST:
+                raise BadInput("these hub labels lead nowhere: their file was made wrongly; prepare them again")
+            if count >= 0:
+                return found[:count]
+            found = np.empty(2 * len(found), np.int64)
+
+    def save(self, path: AnyPath) -> None:
+        """Write the labels and their hierarchy as a file that `open` maps into memory.
+
+        Raises:
+            BadInput: the file cannot be written.
+        """
+        sides = {"out": self.out} if self.into is self.out else {"out": self.out, "into": self.into}
+        arrays = {f"{side}_{name}": array for side, label in sides.items() for name, array in label._asdict().items()}
+        save_arrays(path, KIND, {"fingerprint": self.hierarchy.fingerprint}, {**self.hierarchy.arrays, **arrays})
+
+    @classmethod
+    def open(cls, path: AnyPath, graph: Graph) -> Labels:
+        """Open the saved labels of this graph.
+
+        Raises:
+            BadInput: the file cannot be read, holds no labels, is damaged, or belongs to another graph.
+        """
+        found = open_arrays(path, KIND)
+        hierarchy = Hierarchy.stored(found, graph)
+
+        def side(name: str) -> Label:
+            label = Label(found.int64(f"{name}_first"), found.int32(f"{name}_hub"), found.number(f"{name}_far"))
+            if not _fits(label, graph.size, hierarchy.arcs):
+                raise BadInput(f"{path}: its labels do not fit together; prepare it again")
+            return label
+
+        out = side("out")
+        return cls(hierarchy, out, side("into") if "into_first" in found.arrays else out)
+
+
+def _fits(label: Label, n: int, arcs: Weights) -> bool:
+    """Return whether no answer can leave these arrays."""
+    first, hub, far = label
+    if len(first) != n + 1 or first[0] != 0 or bool((np.diff(first) < 1).any()) or not first[-1] == len(hub) == len(far):
+        return False
+    rises = np.diff(hub) > 0
+    rises[first[1:-1] - 1] = True
+    return (
+        (far.dtype.kind == "f") == (arcs.dtype.kind == "f")
+        and bool(rises.all() and (hub >= 0).all() and (far >= 0).all())
+        and np.array_equal(hub[first[1:] - 1], np.arange(n))
+    )
+
+
+def _is_symmetric(hierarchy: Hierarchy) -> bool:
+    """Return whether the upward arcs of each node are also its downward arcs."""
+    counts = np.diff(hierarchy.first)
+    if not np.array_equal(counts[0::2], counts[1::2]):
+        return False
+    is_up = np.repeat(np.arange(len(counts)) % 2 == 0, counts)
+    return np.array_equal(hierarchy.arcs[is_up], hierarchy.arcs[~is_up])
+
+
+def _grown(label: Label) -> Label:
+    """Return arrays of twice the length."""
+    room = len(label.hub)
+    hub, far = np.empty(2 * room, np.int32), np.empty(2 * room, label.far.dtype)
+    hub[:room], far[:room] = label.hub, label.far
+    return Label(label.first, hub, far)
+
+
+def _cut(label: Label, kind: type[np.generic]) -> Label:
+    """Return arrays without the room that is left."""
+    used = label.first[-1]
+    return Label(label.first, label.hub[:used].copy(), label.far[:used].astype(kind))
+
+
+def _expect_room(out: Label, into: Label, done: int, n: int, most: float) -> None:
+    """Raise BadInput if the labels so far exceed the memory."""
+    used = sum(int(label.first[done]) for label in ((out,) if into is out else (out, into))) * BYTES / 1e6
+    if used > most:
+        raise BadInput(
+            f"hub labels take {used:,.0f} MB after {done:,} of {n:,} positions, and memory={most:g}; allow more, or use "
+            "hierarchy"
+        )
+
+
+@machine_code
+def meet(out: Label, into: Label, begin: int, end: int) -> tuple[int, int]:
+    """Return the entries of the best common hub in both labels; -1 and -1 if there is none."""
+    one, other = out.first[begin], into.first[end]
+    last, final = out.first[begin + 1], into.first[end + 1]
+    best_one, best_other, found = -1, -1, False
+    best = out.far[one] + into.far[other]
+    while one < last and other < final:
+        here, there = out.hub[one], into.hub[other]
+        if here == there:
+            total = out.far[one] + into.far[other]
+            if not found or total < best:
+                best, best_one, best_other, found = total, one, other, True
+        one += int(here <= there)
+        other += int(there <= here)
+    return best_one, best_other
+
+
+@machine_code
+def meet_all(out: Label, into: Label, begin: Int64, end: Int64, found: Wide) -> None:
+    """Write the distance of each pair of places into ``found``; `NEVER` if there is no path."""
+    for pair in range(len(begin)):
+        one, other = meet(out, into, begin[pair], end[pair])
+        found[pair] = out.far[one] + into.far[other] if one >= 0 else NEVER
+
+
+@machine_code
+def entry_of(label: Label, place: int, hub: int) -> int:
+    """Return the entry of a hub in a label; -1 if it has no such hub."""
+    low, high = label.first[place], label.first[place + 1]
+    while low < high:
+        middle = (low + high) >> 1
+        if label.hub[middle] < hub:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < label.first[place + 1] and label.hub[low] == hub else -1
+
+
+@machine_code
+def climb(rows: Int32, arcs: Weights, label: Label, place: int, entry: int, side: int, nodes: Int64, steps: int) -> int:
+    """Write the double ranks from a place up to a hub into ``nodes``, from ``steps`` on.
+
+    Return the new number of steps, or `LOST` if no arc leads on.
+    """
+    n, hub = len(label.first) - 1, label.hub[entry]
+    nodes[steps] = 2 * (n - 1 - place)
+    steps += 1
+    while place != hub:
+        row = 2 * (n - 1 - place) + side
+        known = place
+        for arc in range(rows[row], rows[row + 1]):
+            upper = n - 1 - (int(arcs[arc, 0]) >> 1)
+            above = entry_of(label, upper, hub)
+            if above >= 0 and arcs[arc, 1] + label.far[above] == label.far[entry]:
+                place, entry = upper, above
+                break
+        if place == known:
+            return LOST
+        nodes[steps] = 2 * (n - 1 - place)
+        steps += 1
+    return steps
+
+
+@machine_code
+def follow(
+    rows: Int32, arcs: Weights, parts: Int32, out: Label, into: Label, begin: int, end: int, nodes: Int64, edges: Int64
+) -> int:
+    """Write the edges of the cheapest path between two places into ``edges``.
+
+    Return their number; -1 if there is no room, and `LOST` if the labels contradict the hierarchy.
+    """
+    one, other = meet(out, into, begin, end)
+    if one < 0:
+        return 0
+    top = climb(rows, arcs, out, begin, one, 0, nodes, 0)
+    steps = climb(rows, arcs, into, end, other, 1, nodes, top) if top >= 0 else LOST
+    if steps < 0:
+        return LOST
+    nodes[top:steps] = nodes[top:steps][::-1].copy()  # from the hub, which is also the last of those before
+    nodes[top : steps - 1] = nodes[top + 1 : steps].copy()
+    return unpack(rows, arcs, parts, nodes, steps - 1, edges, 0)
