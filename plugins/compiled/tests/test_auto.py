@@ -90,6 +90,22 @@ tell(*search(400))
     assert run(counted, tmp_path) == ["compiled", 160_000]
 
 
+@pytest.mark.skipif(not can_fork(), reason="this system cannot fork")
+def test_many_classes_are_compiled_one_after_another(tmp_path):
+    rest = """
+from genastar_compiled import background
+background.AT_ONCE = 1
+most = 0
+for number in range(4):
+    fields = {f"f{number}": number, "__annotations__": {f"f{number}": int}}
+    kind = frozen(type(f"Plane{number}", (Plane,), fields))
+    kind(250).search((0, 0), engine="auto")
+    most = max(most, sum(child.report() is None for child in tuple(background._children)))
+tell(most)
+"""
+    assert run(rest, tmp_path) == [1]
+
+
 def test_where_no_process_can_be_had_the_search_compiles_by_itself(tmp_path):
     rest = """
 import errno

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from genastar_compiled import background
 from genastar_compiled.background import Child, can_fork
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="this system cannot fork")
@@ -48,6 +49,19 @@ def test_a_child_reports_what_its_task_returns():
     child = Child(lambda: f"{here} in {os.getpid()}")
     assert outcome(child).startswith("a local of the parent in ")
     assert outcome(child) != f"a local of the parent in {os.getpid()}"
+
+
+def test_a_further_child_waits_until_another_has_ended(monkeypatch):
+    monkeypatch.setattr(background, "AT_ONCE", 2)
+    sleepers = [Child(lambda: str(time.sleep(60))) for _ in range(2)]
+    assert background.is_full()
+    sleepers[0].end()
+    assert not background.is_full()
+    quick = Child(lambda: "done")
+    while background.is_full():  # a child that nobody asks for its report makes room too
+        time.sleep(0.01)
+    assert outcome(quick) == "done"
+    sleepers[1].end()
 
 
 def test_a_long_report_is_cut_and_does_not_block():

@@ -19,6 +19,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, NoReturn
 
+AT_ONCE: Final = max(1, (os.cpu_count() or 1) - 1)
+"""Maximum number of children of a process that run at once. More would slow each other and the searches that they serve."""
 LONGEST: Final = 300
 """Maximum lifetime of a child in seconds."""
 LARGEST: Final = 1 << 15
@@ -28,6 +30,11 @@ LARGEST: Final = 1 << 15
 def can_fork() -> bool:
     """Return whether this system forks processes safely. Some macOS libraries do not survive a fork."""
     return hasattr(os, "fork") and sys.platform != "darwin"
+
+
+def is_full() -> bool:
+    """Return whether as many children run as may run at once."""
+    return sum(child.report() is None for child in tuple(_children)) >= AT_ONCE
 
 
 class Child:

@@ -16,7 +16,7 @@ from genastar import CannotCompile
 from genastar.engine import Ask
 from genastar.errors import name_of
 from genastar.request import Request, Requests
-from genastar_compiled.background import Child, can_fork
+from genastar_compiled.background import Child, can_fork, is_full
 from genastar_compiled.reach import Reach
 from genastar_compiled.storage import notes
 from genastar_compiled.storage.folder import cache_folder
@@ -134,6 +134,8 @@ class Preparation:
         if self._child is None:
             if not can_fork() or cache_folder() is None:
                 self._has_tried = True
+                return
+            if is_full():  # the search continues interpreted and asks again
                 return
             try:
                 self._child = Child(self._task)
