@@ -24,6 +24,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--share", default="1/1", help="run the K-th of N equal shares of the tests, given as K/N")
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the check of the kits that compiles as long."""
+    if item.name.endswith("[engines agree]"):
+        item.add_marker("long")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests of other shares. The share of a test follows from its name alone."""
     given = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", config.getoption("--share"))

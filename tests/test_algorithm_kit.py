@@ -17,13 +17,15 @@ from genastar.testing.run import title
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
 """Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""
 OWN = [name for name in algorithm_names() if not find_algorithm(name).domain]
+PREPARED = ("hierarchy", "landmarks")
+"""Algorithms that prepare each problem, which takes seconds."""
 OTHERS: list[Algorithm] = [IdaStar(6)]
 """Algorithms with options that give them other machine code."""
 CHECKS = [check for check in ALGORITHM_CHECKS if check is not engines_agree]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=title)
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.long) if name in PREPARED else name for name in OWN])
 def test_every_algorithm_keeps_the_contract(name: str, check: AlgorithmCheck) -> None:
     _for_each(check, trials_of(find_algorithm(name)()))
 

@@ -21,7 +21,7 @@ def asked(count):
     ]
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 def test_as_single_ones(engine):
     world = Bitmap.read(FREE, Options(diagonals="one-obstacle"))
     assert {len(goals) for _, goals in asked(40)} == {1, 2}

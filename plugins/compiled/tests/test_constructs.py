@@ -53,6 +53,7 @@ def fault(text: str, folder: Path) -> str:
     return "" if compiled == interpreted else f"compiled {compiled}, interpreted {interpreted}"
 
 
+@pytest.mark.long
 def test_some_constructs_together(tmp_path: Path) -> None:
     assert fault(together(TOGETHER), tmp_path) == ""
 
@@ -198,6 +199,7 @@ class Stairs(AStar[int, Cost[int]]):
         return position == 9
 
 
+@pytest.mark.long
 def test_what_changes_in_a_frozen_dictionary_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     stairs = Stairs({3: 1})
 

@@ -11,6 +11,8 @@ from genastar import AStar, Cost
 from genastar.node import Node
 from genastar.open_list import OpenList
 
+pytestmark = pytest.mark.long
+
 ROWS = ("S.#.", "..#é", "#..G", ".猫..")
 
 

@@ -166,6 +166,7 @@ class Plane(AStar[tuple[int, int], Cost[int]]):
         return position == (4, 4)
 
 
+@pytest.mark.long
 def test_another_constant_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def costs() -> Iterator[int | None]:
         for engine in ("interpreted", "compiled"):
@@ -190,6 +191,7 @@ def plane_with(steps: tuple[tuple[int, int], ...]) -> Plane:
     return Around()
 
 
+@pytest.mark.long
 def test_a_constant_of_the_function_around() -> None:
     for engine in ("interpreted", "compiled"):
         found = [plane_with(steps).search((0, 0), engine=engine).expanded for steps in (STEPS, ((1, 1),), ((2, 2), (1, 1)))]

@@ -218,12 +218,6 @@ def agree(asked: Asked) -> None:
             assert found == outcome(solver, "interpreted"), f"{body}\n{solver}"
 
 
-@settings(max_examples=4, **QUIET)
-@given(questions())
-def test_some_random_classes(asked: Asked) -> None:
-    agree(asked)
-
-
 @pytest.mark.long
 @settings(max_examples=CLASSES, **QUIET)
 @given(questions())

@@ -26,8 +26,8 @@ def graphs(draw: st.DrawFn) -> tuple[list[tuple[int, int, int]], list[int], list
 WORKSPACES = {"interpreted": Workspace(), "compiled": Workspace()}
 
 
-@pytest.mark.parametrize("number", [np.int64, np.float64])
-@pytest.mark.parametrize("kind", [Graph, Dense, Inserting])
+@pytest.mark.parametrize("number", [np.int64, pytest.param(np.float64, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kind", [Graph, Dense, pytest.param(Inserting, marks=pytest.mark.long)])
 @settings(max_examples=60)
 @given(graph=graphs(), reopen=st.booleans(), expansions=st.one_of(st.none(), st.integers(0, 8)))
 def test_same_trace(

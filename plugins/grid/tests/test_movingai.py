@@ -14,19 +14,24 @@ DATA = Path(__file__).parent / "data"
 HEADER = "type octile\nheight 2\nwidth 3\nmap\n"
 
 
-@pytest.mark.parametrize("algorithm", ["astar", "canonical", "jps", "auto"])
+@pytest.mark.parametrize(
+    "algorithm",
+    [name if name == "astar" else pytest.param(name, marks=pytest.mark.long) for name in ("astar", "canonical", "jps", "auto")],
+)
 @pytest.mark.parametrize("name", ["arena", "AR0011SR", "Berlin_0_256"])
 def test_every_published_length(name: str, algorithm: str) -> None:
     report = run(DATA / f"{name}.map.scen.gz", algorithm, 300, "compiled")
     assert report.queries == report.matched == min(300, len(read_scenarios(DATA / f"{name}.map.scen.gz")))
 
 
+@pytest.mark.long
 def test_jumps_expand_no_more_than_warthogs() -> None:
     report = run(DATA / "AR0011SR.map.scen.gz", "jps", None, "compiled")
     assert report.matched == report.queries == 1280
     assert report.expanded / report.queries < 38.4
 
 
+@pytest.mark.long
 def test_a_known_bad_row_is_explained() -> None:
     report = run(DATA / "icecrown.map.scen.gz", "auto", 80, "compiled")
     assert [(row.row, row.why) for row in report.mismatched] == [(74, "the start is blocked: 235,299")]

@@ -168,7 +168,7 @@ def test_pictures_and_letters(tmp_path: Path) -> None:
     assert grid._repr_png_().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 def test_obstacles_without_edges(engine: str) -> None:
     yard = Obstacles({(1, y) for y in range(-3, 4)})
     result = yard.solve((0, 0), (2, 0), engine=engine)

@@ -29,12 +29,13 @@ def _map(wrap: str = "none", unit: int = 1, moves: float | None = None) -> HexMa
     return HexMap.read(costs, Options(wrap=wrap, moves=moves))
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 @pytest.mark.parametrize(("wrap", "unit"), [("none", 1), ("none", 2), ("xy", 1)])
 def test_questions_of_one_goal_go_together(wrap: str, unit: int, engine: str) -> None:
     check_many(_map(wrap, unit), QUESTIONS, engine)
 
 
+@pytest.mark.long
 def test_a_question_without_an_answer_is_among_them() -> None:
     check_many(HexMap.read(ISLANDS, Options()), QUESTIONS, "compiled")
 
@@ -44,7 +45,7 @@ def test_several_goals_and_turns_are_solved_one_by_one() -> None:
     assert _map(moves=4).many(QUESTIONS) is None
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 @pytest.mark.parametrize(("wrap", "unit"), [("none", 1), ("none", 2), ("x", 1)])
 def test_answers_as_arrays(wrap: str, unit: int, engine: str) -> None:
     world = _map(wrap, unit)
@@ -62,6 +63,7 @@ def test_answers_as_arrays(wrap: str, unit: int, engine: str) -> None:
         )
 
 
+@pytest.mark.long
 def test_arrays_tell_of_no_way() -> None:
     paths = HexMap.read(ISLANDS, Options()).solve_all([(0, 0), (0, 0)], [(7, 0), (4, 5)], engine="compiled")
     assert np.isnan(paths.costs).tolist() == [True, False]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from functools import lru_cache
 
 Board = tuple[int, ...]
 
@@ -19,6 +20,7 @@ def neighbours(board: Board, width: int) -> Iterator[Board]:
             yield tuple(moved)
 
 
+@lru_cache(maxsize=2)
 def distances(goal: Board, width: int) -> dict[Board, int]:
     """The fewest moves to the goal, from every board that leads there: breadth first."""
     found = {goal: 0}

@@ -26,6 +26,7 @@ def fuzzed(served: Callable, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield f"http://{address}"
 
 
+@pytest.mark.long
 def test_requests_at_random(fuzzed: str) -> None:
     """Half of them ask of a world that is there."""
     import schemathesis  # not above: it takes seconds, for which each process that lists tests would wait

@@ -311,7 +311,7 @@ def of_grid(world, goal=(9, 4), **more):
     return check(world, (0, 0), (goal,), expansions=10_000, engine="interpreted", **more)
 
 
-@pytest.mark.parametrize("search", ["astar", "canonical", "jps", "jps-plus", "subgoal"])
+@pytest.mark.parametrize("search", ["astar", "canonical", "jps", "jps-plus", pytest.param("subgoal", marks=pytest.mark.long)])
 def test_a_grid_is_fine_by_every_search(grid, search):
     world = grid()
     report = of_grid(world, algorithm=search)
@@ -359,7 +359,7 @@ def test_the_oracle_agrees_on_a_grid(grid):
         assert isinstance(seen.best.cost, Cost)
 
 
-@pytest.mark.parametrize("search", ["dijkstra", "astar", "both-ways", "ch"])
+@pytest.mark.parametrize("search", ["dijkstra", "astar", "both-ways", pytest.param("ch", marks=pytest.mark.long)])
 def test_roads_by_every_search(search):
     roads = pytest.importorskip("genastar_roads.model")
     world = next(iter(roads.Roads.examples())).domain

@@ -16,6 +16,8 @@ from genastar import load
 from genastar.algorithms import Weighted
 from genastar_studio.trace_json import read_trace
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("genastar_bitmap")
 
 PLUGINS = "bitmap,serve,astar,weighted,dijkstra,depth-first,deepening,ida-star"

@@ -80,7 +80,7 @@ WEIGHTED = {"algorithm": "weighted", "algorithm_options": {"weight": 3}}
 OPTIONS = [
     ({}, "auto", "interpreted", False),
     ({"heuristic": "euclidean"}, Weighted(3), "interpreted", True),
-    ({"directions": "4"}, "astar", "compiled", False),
+    pytest.param({"directions": "4"}, "astar", "compiled", False, marks=pytest.mark.long),
     ({"turn": 0.5}, "astar", "interpreted", False),
 ]
 
