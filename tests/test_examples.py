@@ -27,7 +27,14 @@ PROGRAMS = sorted(EXAMPLES.glob("*.py"))
 README = (EXAMPLES / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.stem)
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(each, marks=pytest.mark.long) if "compiled" in each.read_text(encoding="utf-8") else each
+        for each in PROGRAMS
+    ],
+    ids=lambda program: program.stem,
+)
 def test_an_example_gives_the_right_answer(program, tmp_path):
     command = [sys.executable, "-W", "error", str(program)]
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=600, check=False)

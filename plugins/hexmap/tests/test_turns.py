@@ -125,6 +125,7 @@ def test_reach_grows_with_the_turns():
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("moves", "within"), [(None, 3), (None, 0), (None, 2.5), (4, 2), (4, (1, 2))])
 def test_reach_is_the_same_at_both_engines(moves, within):
     world = HexMap.read({"rows": [[1, 2, 1, 3, 0, 1], [2, 1, 1, 1, 4, 1], [1, 1, 2, 1, 1, 1]]}, Options(moves=moves))

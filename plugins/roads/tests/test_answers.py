@@ -51,6 +51,7 @@ def test_a_matrix_is_what_single_questions_say(kotka: Roads) -> None:
             assert found[row, column] == (np.inf if cost is None else cost.travelled)
 
 
+@pytest.mark.long
 def test_pairs_by_a_hierarchy_cost_what_searches_say(kotka: Roads) -> None:
     """In one go; places inside edges, on one edge and at nodes where a turn is forbidden among them."""
     edge = int(np.flatnonzero(np.diff(kotka.graph.first)[kotka.graph.head] > 1)[0])

@@ -17,6 +17,7 @@ DATA = Path(__file__).parent / "data"
 SCENARIOS = DATA / "Simple.3dmap.3dscen.gz"
 
 
+@pytest.mark.long
 def test_every_published_length() -> None:
     report = run(SCENARIOS, None, "compiled", Options(), Workspace())
     assert (report.queries, report.matched, report.mismatched) == (400, 400, [])
