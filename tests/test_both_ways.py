@@ -33,7 +33,7 @@ from genastar.algorithms import BothWays, MeetInTheMiddle, NearOptimal
 from genastar.algorithms.ends.both_ends import BACKWARD, FORWARD, MET
 from genastar.astar import asked
 from genastar.frontier import Pairs
-from graphs import SIZE, Line, edges, positions, whole
+from graphs import SIZE, Line, edges, fractions, positions, whole
 
 pytestmark = pytest.mark.quick
 
@@ -104,7 +104,7 @@ def test_the_answer_is_the_optimum(algorithm: Algorithm, question, reuse):
 
 
 @all_of_them
-@given(steps=edges(st.fractions(0, 9, max_denominator=12)), start=positions, goal=positions)
+@given(steps=edges(fractions), start=positions, goal=positions)
 def test_costs_that_are_fractions(algorithm: Algorithm, steps, start, goal):
     solver = TwoWay(steps, goal)
     assert_optimal(solver, start, solver.search(start, algorithm=algorithm))

@@ -85,7 +85,7 @@ class AtOnce(Executor):
         return future
 
 
-@pytest.mark.parametrize(("workers", "size"), [(1, 100), (20, 100), (40, 200)])
+@pytest.mark.parametrize(("workers", "size"), [(1, 100), (20, 100), pytest.param(40, 200, marks=pytest.mark.long)])
 def test_chunks_take_longer_where_there_are_many_workers(workers: int, size: int) -> None:
     pool = AtOnce()
     questions = (question for question in asked(size * 4 * workers))  # how many they are is not known

@@ -107,6 +107,7 @@ def test_a_prepared_problem_finds_the_cheapest_path(method: str, graph: tuple[Ed
         assert [cost.travelled for cost in found.costs][-1] == found.cost.travelled
 
 
+@pytest.mark.long
 @EACH_METHOD
 @given(digraphs())
 @settings(max_examples=30)

@@ -282,7 +282,7 @@ class Halved(Ring):
         return position // 2
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
 def test_an_index_of_two_positions_is_refused(engine: str) -> None:
     with pytest.raises(BadInput, match=r"^Halved\.index gives the same number for 0 and 1; give each position an index"):
         genastar.prepare(Halved(), starts=[0], method="landmarks", engine=engine)

@@ -16,7 +16,9 @@ NAMES = ("astar", "dijkstra", "weighted", "greedy", "breadth-first", "depth-firs
 PUZZLE = Puzzle.read([[1, 2, 3], [4, 5, 6], [7, 8, 0]], Options())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name == "depth-first" else name for name in NAMES]
+)
 def test_each_keeps_its_promise(name: str) -> None:
     near = {board: moves for board, moves in naive_puzzle.distances(PUZZLE.goal, 3).items() if moves <= 14}
     for board in random.Random(7).sample(sorted(near), 4):

@@ -87,6 +87,7 @@ def test_text_pictures(tmp_path: Path) -> None:
     assert genastar([*hard[:-1], str(tmp_path / "moves.gif")]) == 2
 
 
+@pytest.mark.long
 def test_korfs_easy_instances() -> None:
     report = run(DATA / "korf_easy.csv", Options(gap="first"), None, "ida-star", "compiled")
     assert (report.queries, report.matched, report.mismatched) == (10, 10, [])
