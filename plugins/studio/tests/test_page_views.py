@@ -156,6 +156,9 @@ def test_ends_are_coordinates_names_or_the_formats_are_told(studio: Studio) -> N
     studio.page.press("[data-end=to]", "Enter")
     studio.page.wait_for_function("() => studio.goals[0] === 1")
     assert studio.read("studio.start") == 0
+    studio.answered()
+    studio.press("To the end")
+    assert ": found 50.00000, 10.01000, g" in studio.page.inner_text(".search-event"), "no numbers of nodes"
     studio.page.fill("[data-end=to]", "Vaduz")
     studio.page.press("[data-end=to]", "Enter")
     studio.page.wait_for_selector(".search-ends .search-problem:not([hidden])")

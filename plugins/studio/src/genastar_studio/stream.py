@@ -190,8 +190,17 @@ class Stream(Observer[object, Comparable]):
         """Assign the next number to a new state."""
         number = self._numbers[state] = len(self._places)
         self._places.append(-1 if self._view is None else int(self._view.place_of_state(state)))
-        self._columns.names.append(name_of(self._asked.seen.domain, self._asked.question, state))
+        self._columns.names.append(self._name_of(state))
         return number
+
+    def _name_of(self, state: object) -> str:
+        """Return a state as text for people."""
+        asked = self._asked
+        if self._view is not None:
+            positions = asked.seen.domain.to_positions((state,), asked.question)
+            if positions and (label := self._view.label(positions[-1])):
+                return label
+        return name_of(asked.seen.domain, asked.question, state)
 
     def _begin(self, cost: Comparable | None) -> None:
         self._has_begun = True

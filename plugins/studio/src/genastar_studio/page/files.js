@@ -281,7 +281,8 @@ export class Files {
     const { studio } = this;
     const { world } = studio;
     if (!world) return;
-    const writes = studio.domain(world.domain)?.writes ?? [];
+    const films = kindsOf(studio);
+    const writes = (studio.domain(world.domain)?.writes ?? []).filter((suffix) => !films.includes(suffix.slice(1)));
     const formats = [
       ...writes.map((suffix) => suffix.replace(/^\./, "")).filter((suffix) => !TWINS.has(suffix)),
       "trace",
@@ -306,7 +307,7 @@ export class Files {
       return button;
     });
     const commands = make("div", { class: "field", id: "export-commands" });
-    const films = kindsOf(studio).map((kind) =>
+    const shots = films.map((kind) =>
       make(
         "button",
         { type: "button", "data-picture": kind, title: FILMS[kind][1], click: () => this.#film(kind, line) },
@@ -318,7 +319,7 @@ export class Files {
       id: "export-dialog",
       wide: true,
       body: [
-        ...(films.length ? [make("h3", {}, "As on the screen"), make("div", { class: "choices" }, ...films)] : []),
+        ...(shots.length ? [make("h3", {}, "As on the screen"), make("div", { class: "choices" }, ...shots)] : []),
         make("h3", {}, "Files"),
         make("div", { class: "choices" }, ...buttons),
         line,

@@ -287,15 +287,18 @@ export class Panel extends EventTarget {
     const { answer } = this;
     const { world } = this.studio;
     this.timing = new AbortController();
+    this.isTiming = true;
     try {
       const { seconds, engine } = await quickest(() => world.api.solve(world.id, this.question(), this.timing.signal));
       if (this.answer !== answer) return;
       Object.assign(answer, { seconds, engine, streamed: false });
-      this.#tell();
-      this.dispatchEvent(new CustomEvent("timed"));
     } catch {
       // The time stays marked as one that includes the sending of events.
     }
+    if (this.answer !== answer) return;
+    this.isTiming = false;
+    this.#tell();
+    this.dispatchEvent(new CustomEvent("timed"));
   }
 
   /** Ask both engines, one after the other and without a trace, how long they take. */
@@ -443,6 +446,7 @@ export class Panel extends EventTarget {
       return `Interpreted ${duration(times.interpreted)}, compiled ${duration(times.compiled)}: ${ratio} times as fast.`;
     }
     if (answer.seconds === null) return "";
+    if (answer.streamed && this.isTiming) return "Timing …";
     const what = answer.streamed ? "; with the sending of its events" : "";
     return `Completed in ${duration(answer.seconds)} (${answer.engine}${what}).`;
   }

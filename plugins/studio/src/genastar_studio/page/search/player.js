@@ -35,7 +35,7 @@ export function describe(trace, event) {
   if (event < 0) return "before the first event";
   const state = trace.state[event];
   const parent = trace.parent[event];
-  const from = parent >= 0 ? ` from ${trace.names[parent]}` : "";
+  const from = parent >= 0 && trace.names[parent] !== trace.names[state] ? ` from ${trace.names[parent]}` : "";
   const costs = trace.costs
     ? `cost ${trace.costText(event)}`
     : `g ${figure(trace.g[event])}, h ${figure(trace.h[event])}, f ${figure(trace.f[event])}`;
