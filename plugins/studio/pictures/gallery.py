@@ -18,14 +18,20 @@ SHARE = 0.85
 def main(address: str) -> None:
     """Open each example in a running studio, and save a picture of its maps."""
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+        browser = driver.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+        )
         page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.set_default_timeout(60_000)
         page.goto(address)
         page.wait_for_selector("html[data-ready]")
         for example in examples():
             page.click("#gallery")
             page.click(f"[data-example={example.name}]")
-            page.wait_for_timeout(3000)
+            page.wait_for_selector("dialog", state="detached")
+            page.wait_for_function("(title) => studio.world.name === title", arg=example.title)
+            page.wait_for_function("() => studio.sharers.get('panels').list.every(({ answer }) => answer)")
+            page.evaluate("studio.stop()")
             page.evaluate(
                 """(share) => {
                     const bar = document.querySelector(".search-scrub");
@@ -35,7 +41,9 @@ def main(address: str) -> None:
                 SHARE,
             )
             page.wait_for_timeout(500)
-            box = page.locator(".search-panels").bounding_box()
+            page.evaluate("for (const each of document.querySelectorAll('.layers')) each.style.visibility = 'hidden'")
+            board = page.locator(".board-view")
+            box = (board if board.is_visible() else page.locator(".search-panels")).bounding_box()
             assert box is not None
             picture = Image.open(BytesIO(page.screenshot(clip=box)))
             wide = min(picture.width, int(picture.height * SIZE[0] / SIZE[1]))

@@ -879,8 +879,11 @@ def test_exports(desk: Desk, tmp_path: Path) -> None:
     assert "genastar solve " in desk.page.inner_text("#code-shell")
     assert "import genastar" in desk.page.inner_text("#code-python")
     formats = desk.read("[...document.querySelectorAll('#export-dialog [data-format]')].map((each) => each.dataset.format)")
-    assert {"png", "gif", "trace", "posthoc", "scenario"} <= set(formats)
-    beginnings = {"png": b"\x89PNG", "trace": b"{"}
+    assert {"svg", "trace", "posthoc", "scenario"} <= set(formats)
+    shots = desk.read("[...document.querySelectorAll('#export-dialog [data-picture]')].map((each) => each.dataset.picture)")
+    assert {"png", "gif", "webm"} <= set(shots)
+    assert not set(formats) & set(shots), "no format twice"
+    beginnings = {"bmp": b"BM", "trace": b"{"}
     for format_, beginning in beginnings.items():
         with desk.page.expect_download() as saved:
             desk.page.click(f"#export-dialog [data-format={format_}]")

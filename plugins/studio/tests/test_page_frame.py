@@ -171,6 +171,18 @@ def test_a_slow_picture_does_not_slow_the_play(studio: Studio) -> None:
     assert studio.at == pytest.approx(studio.last * 3.33 / 8, rel=0.2)
 
 
+@pytest.mark.parametrize("width", [1440, 1280, 1024])
+def test_the_size_of_a_world_is_never_cut_off(studio: Studio, width: int) -> None:
+    page = studio.page
+    page.set_viewport_size({"width": width, "height": 720})
+    page.evaluate("studio.rename('a name that is longer than the bar has room for, and still goes on and on')")
+    name, size = page.locator("#world-name").bounding_box(), page.locator("#world-name span").bounding_box()
+    assert page.inner_text("#world-name span").endswith("72 × 44")
+    assert size["width"] > 60
+    assert name["x"] <= size["x"]
+    assert size["x"] + size["width"] <= name["x"] + name["width"] + 1
+
+
 def test_a_reload_keeps_the_map_its_panels_and_what_can_be_undone(studio: Studio) -> None:
     page = studio.page
     studio.press("To the end")

@@ -309,6 +309,7 @@ def test_hexes_have_a_brush_for_each_kind_and_connected_ends(studio: Studio) -> 
 def test_a_puzzle_shows_its_board_and_plays_the_solution(studio: Studio) -> None:
     studio.open("eight.puzzle", settings=ASTAR)
     moves = studio.read("panels.active.answer.path.length") - 1
+    assert studio.page.is_hidden("#tools"), "there is nothing to paint"
     assert board(studio) == ["1 2 3", "4 5 6", "7 8 "]
     assert studio.page.inner_text(".board-caption") == f"Move {moves} of {moves} of the solution."
     studio.press("First board of the solution")

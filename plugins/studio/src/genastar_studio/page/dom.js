@@ -36,7 +36,7 @@ export function icon(name) {
  *   click: (event: Event) => void}} of
  */
 export function buttonOf({ id, icon: sign, text, title = text, key, class: classes, click }) {
-  const isNamed = title.toLowerCase().includes(text.toLowerCase());
+  const isNamed = !/\p{L}/u.test(text) || title.toLowerCase().includes(text.toLowerCase());
   const properties = {
     type: "button",
     id,
