@@ -6,7 +6,7 @@ A request names the frontier of its algorithm, and an engine declares the fronti
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 @frozen
 class Frontier:
     """An order of expansion."""
+
+    may_lag: ClassVar[bool] = False
+    """Whether a destination may be reached before a cheaper path to a node of its own path was followed. The path then costs
+    less than the search added up, and the result tells what it costs."""
 
 
 @frozen
@@ -49,6 +53,8 @@ class Focal(Frontier):
     remembers every position.
     """
 
+    may_lag: ClassVar[bool] = True
+
     weight: float | Fraction | Decimal
     """The factor of the least rank, at least 1."""
 
@@ -62,6 +68,8 @@ class Potential(Frontier):
     again, but only after at least an eighth as many expansions as there are eligible nodes. A closed list remembers every
     position.
     """
+
+    may_lag: ClassVar[bool] = True
 
     weight: float | Fraction | Decimal
     """The factor of the least rank, at least 1."""
@@ -81,6 +89,8 @@ class Anytime(Frontier):
 
     `Run.beyond` is the least rank of the open nodes that may be expanded, which is a lower bound on a better answer.
     """
+
+    may_lag: ClassVar[bool] = True
 
     first: float
     """The first weight, at least 1."""

@@ -15,7 +15,7 @@ from genastar.hooks import nothing_added
 from genastar.node import K, Node
 from genastar.open_list import OpenNodes
 from genastar.priority_queue import PriorityQueue
-from genastar.replay import Actions
+from genastar.replay import Actions, without_lag
 from genastar.request import Request
 from genastar.result import Outcome, Result, result_of
 from genastar.run import NEVER
@@ -135,12 +135,14 @@ def _result(
     clock: Clock,
 ) -> Result[K, V]:
     closest = open_list.closest
-    path, costs = ((), ()) if closest is None else memory.closed.way(closest.position)
+    path, added = ((), tuple) if closest is None else memory.closed.way(closest.position)
     found = outcome is Outcome.FOUND
+    less = without_lag(request, path, added) if found and open_list.reopened else None
+    cost = None if closest is None or not found else closest.cost if less is None else less[-1]
     return result_of(
         outcome=outcome,
         path=path if found else (),
-        cost=closest.cost if found and closest is not None else None,
+        cost=cost,
         closest=None if closest is None else closest.position,
         path_to_closest=path,
         expanded=expanded,
@@ -152,6 +154,6 @@ def _result(
         algorithm=request.algorithm,
         why=request.why,
         bound=request.bound if found else None,
-        costs=costs if found else (),
-        actions=Actions(request.problem, path, costs) if found else (),
+        costs=() if not found else added if less is None else less,
+        actions=Actions(request.problem, path, less or added) if found else (),
     )

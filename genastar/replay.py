@@ -14,6 +14,8 @@ from genastar.open_list import OpenList
 
 if TYPE_CHECKING:
     from attrs import frozen
+
+    from genastar.request import Request
 else:
     from attrs import define as frozen  # unguarded at run time, as in node.py: each result has one
 
@@ -72,6 +74,21 @@ def costs_along(problem: Hooks[K, V], cost: V, path: Sequence[K]) -> tuple[V, ..
             raise BadInput(f"the path goes from {nodes[-1].position!r} to {step.wanted!r}, and the problem has no such step")
         nodes.append(Node(step.wanted, cheapest, nodes[-1].position))
     return tuple(node.cost for node in nodes)
+
+
+def without_lag(request: Request[K, V], path: Sequence[K], costs: Callable[[], tuple[V, ...]]) -> tuple[V, ...] | None:
+    """Return the costs along the path of an answer if it costs less than the search added up; otherwise ``None``.
+
+    Call it if positions were reopened; see `genastar.frontier.Frontier.may_lag`.
+    """
+    if not request.frontier.may_lag:
+        return None
+    added = costs()
+    try:
+        paid_now = costs_along(request.problem, added[0], path)
+    except BadInput:  # a hook named another parent than the expanded position
+        return None
+    return paid_now if paid(paid_now[-1]) < paid(added[-1]) else None
 
 
 def _steps(problem: Hooks[K, V], nodes: list[Node[K, V]], path: Sequence[K] | None = None) -> Iterator[_Step[K, V]]:

@@ -89,10 +89,12 @@ class ImprovingRun(RunAround[K, V]):
         return self._result
 
     def go_to(self, target: int) -> Result[K, V] | None:
-        found = self._run.go_to(target)
+        best = self._best
+        while (found := self._run.go_to(target)) is not None and found.found:
+            if best is None or cast("Any", found.cost).travelled < cast("Any", best.cost).travelled:
+                break  # otherwise the best path turned out to cost less than the search had added up
         if found is None:
             return None
-        best = self._best
         if found.found:
             self._best = self._result = evolve(found, bound=self._bound(found, found.outcome))
         elif best is not None and (bound := self._bound(best, found.outcome)) != best.bound:

@@ -19,7 +19,7 @@ from genastar.hooks import hook_of
 from genastar.keys import checked_key
 from genastar.node import K, Node, refusal
 from genastar.open_list import unknown_parent
-from genastar.replay import Actions
+from genastar.replay import Actions, without_lag
 from genastar.request import Request
 from genastar.result import result_of
 from genastar.run import Run, closed_run, is_final
@@ -367,7 +367,7 @@ class Search(Feed, Run[K, V]):
         newest = self.program.layout.open_list is WaitingList
         closest: Any = None
         to_closest: tuple[K, ...] = ()
-        costs: tuple[V, ...] | _Costs[V] = ()
+        cost, costs = cast("V | None", None), cast("tuple[V, ...] | _Costs[V]", ())
         if words[HAS_CLOSEST]:
             if status not in (control.FOUND, control.EXHAUSTED):
                 words[PATH_COUNT] = -1
@@ -377,10 +377,13 @@ class Search(Feed, Run[K, V]):
         if found:
             first = request.cost if not request.more_starts else None
             costs = _Costs(self.program, self.memory.column(self.program, "path_costs_at").raw(words[PATH_COUNT]), first)
+            cost = closest.cost
+            if words[REOPENED] and (less := without_lag(request, to_closest, costs)):
+                cost, costs = less[-1], less
         return result_of(
             outcome=OUTCOMES[status],
             path=to_closest if found else (),
-            cost=closest.cost if found else None,
+            cost=cost,
             closest=closest and closest.position,
             path_to_closest=to_closest,
             expanded=words[EXPANDED],
