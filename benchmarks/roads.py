@@ -24,9 +24,11 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import median_seconds, print_table
 from genastar import AStar, Cost, Workspace
+from genastar_prepare.dissection.customizable import Customizable
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import distances_between, ways_between
 from genastar_prepare.hierarchy.upwards import BetweenNodes
+from genastar_prepare.labels.labels import Labels
 from genastar_prepare.landmarks import Landmarks
 from genastar_roads.graph.earth import unit_vectors
 from genastar_roads.graph.order import hilbert_order
@@ -92,9 +94,10 @@ def races(title: str, graph: RoadGraph) -> tuple[Landmarks, Pairs]:
         race("A*, great circle", [ours(graph, "astar"), *peers], pairs)
         race("ALT, 16 landmarks", [with_landmarks(graph, landmarks), *peers], pairs)
     many = [(int(one), int(two)) for one, two in random.integers(0, graph.size, (MANY, 2))]
-    ours_too = [climbing(hierarchy), one_by_one(graph, hierarchy)]
+    ours_too = [climbing(hierarchy), labelled(hierarchy), one_by_one(graph, hierarchy)]
     race("Contraction hierarchy, distances", [*ours_too, *hierarchy_peers(graph, path=False)], many)
     race("Contraction hierarchy, edges of the way", [unpacked(graph, hierarchy), *hierarchy_peers(graph, path=True)], many)
+    customization(graph, many)
     sizes(graph, hierarchy, landmarks)
     return landmarks, pairs
 
@@ -173,6 +176,19 @@ def climbing(hierarchy: Hierarchy) -> Contestant:
         return distances_between(hierarchy, starts, goals, engine="compiled", workspace=memory).tolist()
 
     return Contestant("genastar, hierarchy", ask)
+
+
+def labelled(hierarchy: Hierarchy) -> Contestant:
+    """Return a contestant: hub labels, all pairs in one call."""
+    began = perf_counter()
+    labels = Labels.of(hierarchy)
+    print(f"hub labels: {perf_counter() - began:.1f} s, {labels.entries / len(hierarchy.rank):.0f} hubs a node\n")
+
+    def ask(pairs: Pairs) -> list[int]:
+        starts, goals = np.array(pairs).T
+        return labels.distances(starts, goals).tolist()
+
+    return Contestant("genastar, hub labels", ask)
 
 
 def unpacked(graph: RoadGraph, hierarchy: Hierarchy) -> Contestant:
@@ -381,6 +397,30 @@ def preparation(graph: RoadGraph) -> tuple[Landmarks, Hierarchy]:
     hierarchy = made[0]
     assert isinstance(hierarchy, Hierarchy)
     return landmarks, hierarchy
+
+
+def customization(graph: RoadGraph, pairs: Pairs) -> None:
+    """New weights in a customizable hierarchy, beside RoutingKit's; and its distances."""
+    began = perf_counter()
+    ours = Customizable.of(graph)
+    rows = [("genastar, order by nested dissection", f"{perf_counter() - began:.2f}", "")]
+    contestants: dict[str, Callable[[], object]] = {
+        "genastar, new weights": lambda: ours.customized(graph.weight, graph.fingerprint, prune=False),
+        "genastar, new weights, pruned": lambda: ours.customized(graph.weight, graph.fingerprint),
+    }
+    if graph.has_coordinates and (routing := package("pyroutingkit")) is not None:
+        topology = routing.CCHTopology()
+        tail, head, weight = unsigned(graph)
+        began = perf_counter()
+        topology.build(tail, head, graph.lat.astype(np.float32), graph.lon.astype(np.float32), graph.size)
+        rows.append(("RoutingKit CCH, order by inertial flow", f"{perf_counter() - began:.2f}", ""))
+        metric = routing.CCHMetric(topology)
+        contestants["RoutingKit CCH, new weights"] = lambda: metric.customize(weight)
+    seconds = median_seconds(contestants, 3)
+    rows += [(name, f"{taken:.3f}", f"{taken / seconds['genastar, new weights']:.1f}") for name, taken in seconds.items()]
+    print("### Customization\n")
+    print_table(("", "seconds", "times genastar"), rows)
+    race("Customizable hierarchy, distances", [climbing(ours.customized(graph.weight, graph.fingerprint))], pairs)
 
 
 def settled(graph: RoadGraph, landmarks: Landmarks, pairs: Pairs) -> None:

@@ -6,7 +6,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,7 +14,8 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 import genastar
-from genastar import AStar, BadInput, Cost, Node, OpenList
+from genastar import AStar, BadInput, Cancelled, CancelToken, Cost, Limits, Node, OpenList, Outcome
+from genastar.algorithm import find_algorithm
 
 
 @frozen
@@ -286,3 +287,46 @@ class Halved(Ring):
 def test_an_index_of_two_positions_is_refused(engine: str) -> None:
     with pytest.raises(BadInput, match=r"^Halved\.index gives the same number for 0 and 1; give each position an index"):
         genastar.prepare(Halved(), starts=[0], method="landmarks", engine=engine)
+
+
+METHODS: tuple[str, ...] = ("customizable", "first-moves", "hierarchy", "hub-labels", "landmarks")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_preparation_ends_with_the_limit_on_seconds(method: str, tmp_path: Path) -> None:
+    problem = Ring(size=5000)
+    algorithm = cast(Any, find_algorithm(method))(table=str(tmp_path / "ring"))
+    found = problem.search(0, algorithm=algorithm, limits=Limits(seconds=0))
+    assert (found.outcome, found.path) == (Outcome.TIMEOUT, ())
+    with problem.begin(0, algorithm=algorithm, limits=Limits(seconds=0)) as run:
+        assert run.finish().outcome is Outcome.TIMEOUT
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_preparation_ends_with_its_token(method: str, tmp_path: Path) -> None:
+    token = CancelToken()
+    token.cancel()
+    algorithm = cast(Any, find_algorithm(method))(table=str(tmp_path / "ring"))
+    for limits in (Limits(), Limits(seconds=100)):
+        with pytest.raises(Cancelled):
+            Ring(size=5000).search(0, algorithm=algorithm, limits=limits, cancel=token)
+    assert not list(tmp_path.iterdir())
+
+
+@frozen
+class Tangle(Ring):
+    """A ring with a chord from each position to any other."""
+
+    def add_neighbours(self, node: Node[int, Cost[Any]], open_list: OpenList[int, Cost[Any]]) -> None:
+        super().add_neighbours(node, open_list)
+        open_list.relax(node.position * 7919 % self.size, node.cost.travelled + 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("method", "problem"), [("first-moves", Tangle(size=2000)), ("hub-labels", Ring(size=50_000))])
+def test_a_preparation_that_needs_more_memory_is_refused(method: str, problem: Ring, tmp_path: Path) -> None:
+    table = str(tmp_path / "ring")
+    with pytest.raises(BadInput, match=r"MB.*, and memory=1; allow more, or use h"):
+        problem.search(0, algorithm=cast(Any, find_algorithm(method))(table=table, memory=1))
+    assert not list(tmp_path.iterdir())

@@ -20,7 +20,7 @@ from genastar.preparing import Source
 from genastar.request import Request
 from genastar_prepare.finite import Finite, listed
 from genastar_prepare.hierarchy.upwards import Ends
-from genastar_prepare.rows import Int64
+from genastar_prepare.rows import NEVER, Graph, Int64
 
 
 @frozen(eq=False)
@@ -79,6 +79,26 @@ class Ground:
         if not self.is_current:
             raise BadInput("the world was changed after it was prepared; prepare it again")
 
+    @property
+    def rows(self) -> Graph:
+        """The graph of the steps."""
+        return self.finite.rows
+
+    def expect(self, request: Request[Any, Any]) -> None:
+        """Raise BadInput unless the request is for the problem or world that was listed.
+
+        A problem that is another object is listed too, because its steps may differ.
+
+        Raises:
+            BadInput: the steps differ, or the world was changed since.
+        """
+        asked_of = request.question[0] if isinstance(request.question, tuple) else request.problem
+        self.expect_current()
+        if isinstance(asked_of, Towards) or asked_of is self.source:
+            return
+        if ground_of(request).rows.fingerprint != self.rows.fingerprint:
+            raise BadInput("this preparation belongs to another problem or world; prepare it again")
+
     @cached_property
     def _nodes_at(self) -> dict[Any, list[int]]:
         """The nodes at each position of the world."""
@@ -130,9 +150,38 @@ class Ground:
             goals = self.goals_at(question.goals, request.problem)
         else:
             goals = self.finite.goals(request.problem)
-        return self.rows(nodes, [cost.travelled for _, cost in starts]), self.rows(goals, [0] * len(goals))
+        return self._ends(nodes, [cost.travelled for _, cost in starts]), self._ends(goals, [0] * len(goals))
 
-    def rows(self, nodes: Sequence[int] | Int64, costs: Sequence[Any]) -> Ends:
+    def exits_at(self, position: Any) -> Ends:
+        """Return where paths from a position begin: rows of node, cost.
+
+        Raises:
+            BadInput: it was not reached.
+        """
+        return self._ends(self.starts_at(position), [0])
+
+    def entries_at(self, position: Any) -> Ends:
+        """Return where paths to a position end: rows of node, remaining cost.
+
+        Raises:
+            BadInput: a position of a problem was not reached.
+        """
+        nodes = self.goals_at([position])
+        return self._ends(nodes, [0] * len(nodes))
+
+    def direct(self, request: Request[Any, Any]) -> int:
+        """Return what a path costs that uses no node of the graph; -1 if there is none."""
+        return NEVER
+
+    def direct_between(self, start: Any, goal: Any) -> int:
+        """Return what a path between two positions costs that uses no node of the graph; -1 if there is none."""
+        return NEVER
+
+    def along(self, nodes: Sequence[int], request: Request[Any, Any]) -> tuple[Any, ...]:
+        """Return the positions of the problem along a path of nodes from a start to a goal."""
+        return tuple(map(self.position, nodes))
+
+    def _ends(self, nodes: Sequence[int] | Int64, costs: Sequence[Any]) -> Ends:
         """Return rows of node, cost, in whole numbers or floats as the weights are."""
         kind = np.float64 if self.finite.rows.weight.dtype.kind == "f" else np.int64
         try:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from math import log2
 from os import PathLike, cpu_count, fspath
 from os.path import lexists
 from pathlib import Path
+from threading import Event, Thread
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, cast, runtime_checkable
 
-from attrs import field, frozen, validators
+from attrs import evolve, field, frozen, validators
 
-from genastar import BadInput, Promise, Result
+from genastar import BadInput, Cancelled, CancelToken, Promise, Result
 from genastar.cost import V
 from genastar.errors import shown
 from genastar.files import AnyPath
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
     from genastar_prepare.labels.by_labels import ByLabels
     from genastar_prepare.moves.by_moves import ByMoves
     from genastar_prepare.prepared import ByCustomizable, ByHierarchy, ByLandmarks
-    from genastar_prepare.rows import Rows
+    from genastar_prepare.rows import Graph
 
 
 def _path(path: AnyPath | None) -> str | None:
@@ -49,8 +52,35 @@ class PreparesItself(Protocol):
 REMEMBERED: Final = 4
 """Preparations that are remembered, the newest ones."""
 
+POLLED: Final = 0.02
+"""Seconds between two looks at the clock while a preparation with a limit on seconds runs."""
+
 _kept: Final[OrderedDict[tuple[int, Preparing], tuple[Any, Any]]] = OrderedDict()
 """Preparations by the identity of what was prepared."""
+
+
+@contextmanager
+def _until(end: float, other: CancelToken) -> Iterator[CancelToken]:
+    """Yield a token that is cancelled at a time of `perf_counter`, or when another token is cancelled."""
+    token, is_over = CancelToken(), Event()
+
+    def look() -> bool:
+        if other.cancelled or perf_counter() >= end:
+            token.cancel()
+        return token.cancelled
+
+    def watch() -> None:
+        while not look() and not is_over.wait(min(POLLED, max(0.0, end - perf_counter()))):
+            pass
+
+    look()
+    watcher = Thread(target=watch, name="limit of a preparation", daemon=True)
+    watcher.start()
+    try:
+        yield token
+    finally:
+        is_over.set()
+        watcher.join()
 
 
 @frozen
@@ -80,7 +110,7 @@ class Tabled(Preparing):
         """
 
     @abstractmethod
-    def estimate(self, rows: Rows) -> tuple[float, float]:
+    def estimate(self, rows: Graph) -> tuple[float, float]:
         """Return about how many seconds and megabytes a preparation of these rows takes with a compiler."""
 
     def prepared(
@@ -119,12 +149,28 @@ class Tabled(Preparing):
         return None
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
-        """Return the answer of the prepared problem or world."""
-        return self.of(request).search(request)
+        """Return the answer of the prepared problem or world. The limit on seconds bounds the preparation too."""
+        prepared, rest = self._within(request)
+        return rest.search() if prepared is None else prepared.search(rest)
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
-        """Begin a run of the prepared problem or world."""
-        return self.of(request).begin(request)
+        """Begin a run of the prepared problem or world. The limit on seconds bounds the preparation too."""
+        prepared, rest = self._within(request)
+        return rest.begin() if prepared is None else prepared.begin(rest)
+
+    def _within(self, request: Request[K, V]) -> tuple[Prepared[K] | None, Request[K, V]]:
+        """Return the prepared problem or world, ``None`` if its seconds are over, and the request with the seconds left."""
+        seconds = request.limits.seconds
+        if seconds is None:
+            return self.of(request), request
+        began = perf_counter()
+        prepared: Prepared[K] | None = None
+        with _until(began + seconds, request.cancel) as token, suppress(Cancelled):
+            prepared = self.of(evolve(request, cancel=token))
+        if request.cancel.cancelled:
+            raise Cancelled("the work was cancelled")
+        left = 0.0 if prepared is None else max(0.0, began + seconds - perf_counter())
+        return prepared, evolve(request, limits=evolve(request.limits, seconds=left))
 
 
 @frozen
@@ -135,7 +181,7 @@ class HierarchyMethod(Tabled):
     summary: ClassVar[str] = "search upwards from both ends in a contraction hierarchy, computed at the first search"
     prepares: ClassVar[str] = "a contraction hierarchy"
 
-    def estimate(self, rows: Rows) -> tuple[float, float]:
+    def estimate(self, rows: Graph) -> tuple[float, float]:
         # Fitted to roads (2.4 steps a position) and to open terrain (5), where the last positions have hundreds of neighbours.
         steps = len(rows.head) / max(rows.size, 1)
         return 1.2e-6 * len(rows.head) * steps**2 + 2, (200 * rows.size + 150 * len(rows.head)) / 1e6
@@ -144,7 +190,7 @@ class HierarchyMethod(Tabled):
         from genastar_prepare.hierarchy.hierarchy import Hierarchy
         from genastar_prepare.prepared import ByHierarchy
 
-        rows = ground.finite.rows
+        rows = ground.rows
         return ByHierarchy(ground, Hierarchy.of(rows) if table is None else Hierarchy.open(table, rows))
 
 
@@ -163,7 +209,7 @@ class LandmarksMethod(Tabled):
         metadata={"help": "choice of landmarks: avoid (where the others are weak) or farthest (from the others)"},
     )
 
-    def estimate(self, rows: Rows) -> tuple[float, float]:
+    def estimate(self, rows: Graph) -> tuple[float, float]:
         bytes_each = 2 * self.count * (4 if rows.weight.dtype.itemsize == 4 else 8)
         return 3 * self.count * 5e-8 * len(rows.head) + 2, 3 * rows.size * bytes_each / 1e6
 
@@ -171,7 +217,7 @@ class LandmarksMethod(Tabled):
         from genastar_prepare.landmarks import Landmarks
         from genastar_prepare.prepared import ByLandmarks
 
-        rows = ground.finite.rows
+        rows = ground.rows
         return ByLandmarks(
             ground, Landmarks.of(rows, self.count, self.choice) if table is None else Landmarks.open(table, rows)
         )
@@ -196,7 +242,7 @@ class HubLabelsMethod(Tabled):
 
     memory: int = _memory()
 
-    def estimate(self, rows: Rows) -> tuple[float, float]:
+    def estimate(self, rows: Graph) -> tuple[float, float]:
         seconds, megabytes = HierarchyMethod().estimate(rows)
         labels = 0.26 * rows.size**1.5 * len(rows.head) / (2.4 * max(rows.size, 1))  # fitted to Rome
         return seconds + 2e-7 * labels, megabytes + 8e-6 * labels
@@ -206,7 +252,7 @@ class HubLabelsMethod(Tabled):
         from genastar_prepare.labels.by_labels import ByLabels
         from genastar_prepare.labels.labels import Labels
 
-        rows = ground.finite.rows
+        rows = ground.rows
         return ByLabels(ground, Labels.of(Hierarchy.of(rows), self.memory) if table is None else Labels.open(table, rows))
 
 
@@ -220,14 +266,14 @@ class FirstMovesMethod(Tabled):
 
     memory: int = _memory()
 
-    def estimate(self, rows: Rows) -> tuple[float, float]:
+    def estimate(self, rows: Graph) -> tuple[float, float]:
         return 5e-8 * rows.size * len(rows.head) / (cpu_count() or 1) + 1, 8e-6 * rows.size * 40
 
     def on(self, ground: Ground, table: AnyPath | None) -> ByMoves[Any]:
         from genastar_prepare.moves.by_moves import ByMoves
         from genastar_prepare.moves.table import FirstMoves
 
-        rows = ground.finite.rows
+        rows = ground.rows
         return ByMoves(ground, FirstMoves.of(rows, self.memory) if table is None else FirstMoves.open(table, rows))
 
 
@@ -247,7 +293,7 @@ class CustomizableMethod(Tabled):
     summary: ClassVar[str] = "search upwards in a hierarchy that takes new costs soon, computed at the first search"
     prepares: ClassVar[str] = "the order of a customizable hierarchy"
 
-    def estimate(self, rows: Rows) -> tuple[float, float]:
+    def estimate(self, rows: Graph) -> tuple[float, float]:
         arcs = rows.size * log2(rows.size + 2) * min(len(rows.head) / max(rows.size, 1) / 8, 1)  # at most, if it is planar
         return 3e-5 * rows.size + 4e-7 * arcs + 2, (100 * rows.size + 60 * arcs) / 1e6
 
@@ -256,7 +302,7 @@ class CustomizableMethod(Tabled):
         from genastar_prepare.prepared import ByCustomizable
         from genastar_prepare.rows import shape_of
 
-        rows = ground.finite.rows
+        rows = ground.rows
         shape = shape_of(rows)
         if table is not None:
             _orders[shape] = Customizable.open(table, rows)

@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput, Cost, Domain, Promise, Result, check_cancelled
+from genastar import Cost, Domain, Promise, Result, check_cancelled
 from genastar.algorithms.around import estimated
 from genastar.algorithms.dijkstra import WithoutEstimate
 from genastar.algorithms.lifted import Lift, Lifted
@@ -24,10 +24,10 @@ from genastar.preparing import Prepared
 from genastar.replay import costs_along
 from genastar.request import Request
 from genastar_prepare.dissection.customizable import Customizable
-from genastar_prepare.ground import Ground, Towards, ground_of
+from genastar_prepare.ground import Ground, Towards
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.many import distances_between, distances_from, nothing_in
-from genastar_prepare.hierarchy.upwards import Upwards, climb_from
+from genastar_prepare.hierarchy.upwards import climb_from, nodes_of
 from genastar_prepare.landmarks import Landmarks, RowsProblem, bound_of
 from genastar_prepare.rows import NEVER, Int32, Int64, Weights
 
@@ -61,36 +61,25 @@ class OnGround(Prepared[P], Generic[P]):
 
     def matrix(self, starts: Iterable[P], goals: Iterable[P], *, engine: str = "auto") -> Distances:
         self.ground.expect_current()
-        begin = [int(self.ground.starts_at(start)[0]) for start in positions_of(starts, "starts")]
-        ends = [self.ground.goals_at([goal]) for goal in positions_of(goals)]
-        first = np.cumsum([0, *map(len, ends)])
-        found = self.between(begin, np.concatenate([np.empty(0, np.int64), *ends]), engine)
-        costs = np.full((len(begin), len(ends)), NEVER, found.dtype)
-        for column in range(len(ends)):  # several nodes may be at one position of a world
-            ways = found[:, first[column] : first[column + 1]]
-            far = np.where(ways == NEVER, np.inf, ways).min(axis=1, initial=np.inf)
-            best = ways[np.arange(len(begin)), np.where(ways == NEVER, np.inf, ways).argmin(axis=1)] if ways.size else NEVER
-            costs[:, column] = np.where(far < np.inf, best, NEVER)
+        begin, end = positions_of(starts, "starts"), positions_of(goals)
+        out = [self.ground.exits_at(start) for start in begin]
+        into = [self.ground.entries_at(goal) for goal in end]
+        # A position may be at several nodes, or between some: each exit is paired with each entry.
+        exits, entries = (np.concatenate(ends) if ends else np.empty((0, 2), np.int64) for ends in (out, into))
+        found = self.between(exits[:, 0].astype(np.int64).tolist(), entries[:, 0].astype(np.int64), engine)
+        totals = np.where(found == NEVER, found, found + exits[:, 1:2] + entries[:, 1])
+        costs = np.full((len(begin), len(end)), NEVER, totals.dtype)
+        first, last = np.cumsum([0, *map(len, out)]), np.cumsum([0, *map(len, into)])
+        for row, start in enumerate(begin):
+            for column, goal in enumerate(end):
+                ways = totals[first[row] : first[row + 1], last[column] : last[column + 1]].ravel()
+                ways = np.append(ways, self.ground.direct_between(start, goal)).astype(totals.dtype)
+                costs[row, column] = min(ways[ways != NEVER], default=NEVER)
         return costs
 
     @abstractmethod
     def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
         """Return the distance of each pair of nodes, shape (k, l); `NEVER` if there is no path."""
-
-    def expect_ground(self, request: Request[Any, Any]) -> None:
-        """Raise BadInput unless the request is for the problem or world that was prepared.
-
-        A problem that is another object is listed too, because its steps may differ.
-
-        Raises:
-            BadInput: the steps differ, or the world was changed since.
-        """
-        asked_of = request.question[0] if isinstance(request.question, tuple) else request.problem
-        self.ground.expect_current()
-        if isinstance(asked_of, Towards) or asked_of is self.ground.source:
-            return
-        if ground_of(request).finite.rows.fingerprint != self.ground.finite.rows.fingerprint:
-            raise BadInput("this preparation belongs to another problem or world; prepare it again")
 
 
 @frozen(eq=False)
@@ -120,10 +109,10 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
         """Return the search in the hierarchy."""
-        self.expect_ground(request)
+        self.ground.expect(request)
         hierarchy, ground = self.hierarchy, self.ground
         exits, entries = ground.ends(request)
-        climb = climb_from(hierarchy, exits, entries)
+        climb = climb_from(hierarchy, exits, entries, ground.direct(request))
         asked = cast("Request[int, Cost[int]]", request)
         lifted = evolve(asked, problem=climb, start=climb.start, cost=nothing_in(hierarchy.arcs), more_starts=())
         ends = {climb.start: exits, climb.end: entries}
@@ -135,7 +124,9 @@ class ByHierarchy(OnGround[P], Lifted, Generic[P]):
             return cast("K", ground.position(int(rows[0, 0]))) if rows is not None and len(rows) == 1 else None
 
         def route(states: Sequence[int]) -> tuple[K, ...]:
-            return tuple(cast("K", ground.position(node)) for node in nodes_of(climb, states, hierarchy, ground))
+            if not states or states[-1] != climb.end:
+                return ()
+            return cast("tuple[K, ...]", ground.along(nodes_of(climb, states, hierarchy, ground.rows), request))
 
         return cast("Lift[int, K, V]", Lift(lifted, position, route))
 
@@ -167,17 +158,6 @@ class ByCustomizable(ByHierarchy[P], Generic[P]):
         self.customizable.save(path)
 
 
-def nodes_of(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, ground: Ground) -> list[int]:
-    """Return the nodes along a path of states, from a start to a goal; empty if it ends earlier."""
-    if not states or states[-1] != climb.end:
-        return []
-    climbed = climb.climbed(states)
-    edges, rows = hierarchy.edges_of(climbed), ground.finite.rows
-    if not len(edges):
-        return [int(hierarchy.node[climbed[0] >> 1])]
-    return [int(rows.tail[edges[0]]), *rows.head[edges].tolist()]
-
-
 @frozen(eq=False)
 class ByLandmarks(OnGround[P], Generic[P]):
     """A prepared problem or world that is searched by A* with distances to landmarks as its estimate."""
@@ -189,7 +169,7 @@ class ByLandmarks(OnGround[P], Generic[P]):
 
     def changed(self, request: Request[K, V]) -> Request[K, V]:
         """Replace the estimate by the larger of that of the landmarks and, if it is consistent, that of the problem."""
-        self.expect_ground(request)
+        self.ground.expect(request)
         asked = cast("Request[K, Cost[Any]]", request)
         exits, entries = self.ground.ends(request)
         towards = self.landmarks.towards(exits[:, 0].astype(np.int64), entries)
@@ -202,7 +182,7 @@ class ByLandmarks(OnGround[P], Generic[P]):
         return cast("Request[K, V]", evolve(asked, problem=problem, cost=cost, more_starts=starts))
 
     def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
-        rows = self.ground.finite.rows
+        rows = self.ground.rows
         problem = RowsProblem(rows.first, rows.head, rows.weight)
         trees = [problem.tree(start, engine) for start in starts]
         found = np.array([np.where(tree.settled, tree.g, NEVER)[goals] for tree in trees])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 import numpy as np
 from attrs import evolve, frozen
@@ -15,8 +15,9 @@ from genastar.cost import V
 from genastar.node import K
 from genastar.request import Request
 from genastar_prepare.hierarchy.many import nothing_in
+from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.prepared import Distances, OnGround
-from genastar_prepare.rows import NEVER, Int64, Weights
+from genastar_prepare.rows import NEVER, Int64, Wide
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""
@@ -26,7 +27,7 @@ P = TypeVar("P")
 class Along(AStar[int, Cost[int]]):
     """A known path as a problem: its positions are the numbers of the steps taken."""
 
-    steps: Weights
+    steps: Wide
     """Cost of each step, shape (k,)."""
     end: int
     """The number of steps to the goal; -1 if there is no path."""
@@ -62,38 +63,49 @@ class Routed(OnGround[P], Lifted, Generic[P]):
 
     def lift(self, request: Request[K, V]) -> Lift[int, K, V]:
         """Return the search along the cheapest path from a start to a goal."""
-        self.expect_ground(request)
-        rows, ground = self.ground.finite.rows, self.ground
+        ground = self.ground
+        ground.expect(request)
         exits, entries = ground.ends(request)
-        start, goal = self._nearest(exits, entries)
-        edges = self.edges_of(start, goal) if goal >= 0 else np.empty(0, np.int64)
-        nodes = [start, *rows.head[edges].tolist()]
-        along = Along(rows.weight[edges], len(edges) if goal >= 0 else -1)
-        row = int(np.flatnonzero(exits[:, 0] == start)[0])
-        paid = nothing_in(rows.weight).travelled + exits[row, 1].item()
+        total, out, into = self._cheapest(exits, entries, ground.direct(request))
+        begin, end = (int(exits[out, 0]), int(entries[into, 0])) if out >= 0 else (NEVER, NEVER)
+        edges = self.edges_of(begin, end) if out >= 0 else np.empty(0, np.int64)
+        nodes = [] if out < 0 else [begin, *ground.rows.head[edges].tolist()]
+        steps = ground.rows.weight[edges].astype(exits.dtype)
+        first = nothing_in(steps).travelled + max(0, total)
+        if out >= 0:  # what is paid inside an edge belongs to the start or to the last step
+            first = exits[out, 1].item()
+            if len(steps):
+                steps[-1] += entries[into, 1]
+            else:
+                first += entries[into, 1].item()
+        found = total != NEVER
+        along = Along(steps, len(edges) if found else NEVER)
         asked = cast("Request[int, Cost[int]]", request)
-        lifted = evolve(asked, problem=along, start=0, cost=Cost(paid, paid, paid - paid), more_starts=())
+        lifted = evolve(asked, problem=along, start=0, cost=Cost(first, first, first - first), more_starts=())
 
-        def position(state: int) -> K:
-            return cast("K", ground.position(nodes[state]))
+        def position(state: int) -> K | None:
+            return cast("K", ground.position(nodes[state])) if nodes else None if found else request.start
 
         def route(states: Sequence[int]) -> tuple[K, ...]:
-            return tuple(map(position, states))
+            if found and states and states[-1] == along.end:
+                return cast("tuple[K, ...]", ground.along(nodes, request))
+            return tuple(place for state in states if (place := position(state)) is not None)
 
         return cast("Lift[int, K, V]", Lift(lifted, position, route))
 
-    def _nearest(self, exits: Any, entries: Any) -> tuple[int, int]:
-        """Return the start and the goal with the cheapest path; -1 as the goal if there is no path."""
-        begin, end = exits[:, 0].astype(np.int64), entries[:, 0].astype(np.int64)
-        if not len(end):
-            return int(begin[0]), NEVER
-        found = self.distances(np.repeat(begin, len(end)), np.tile(end, len(begin)))
-        totals = found + np.repeat(exits[:, 1], len(end)) + np.tile(entries[:, 1], len(begin))
+    def _cheapest(self, exits: Ends, entries: Ends, direct: int) -> tuple[int, int, int]:
+        """Return what the cheapest path costs, and the rows of its exit and its entry.
+
+        `NEVER` stands for the rows of a direct path, and for all three if there is no path.
+        """
+        out, into = np.repeat(np.arange(len(exits)), len(entries)), np.tile(np.arange(len(entries)), len(exits))
+        found = self.distances(exits[out, 0].astype(np.int64), entries[into, 0].astype(np.int64))
         known = np.flatnonzero(found != NEVER)
-        if not len(known):
-            return int(begin[0]), NEVER
-        best = int(known[np.argmin(totals[known])])
-        return int(begin[best // len(end)]), int(end[best % len(end)])
+        totals = (found + exits[out, 1] + entries[into, 1])[known]
+        if not len(known) or 0 <= direct < totals.min():
+            return direct, NEVER, NEVER
+        best = int(np.argmin(totals))
+        return totals[best].item(), int(out[known[best]]), int(into[known[best]])
 
     def between(self, starts: Sequence[int], goals: Int64, engine: str) -> Distances:
         begin, end = np.repeat(np.array(starts, np.int64), len(goals)), np.tile(goals, len(starts))

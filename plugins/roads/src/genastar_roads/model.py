@@ -20,8 +20,9 @@ from genastar.arguments import expect_number, expect_whole, matched
 from genastar.domain import Choice, Question
 from genastar.errors import shown
 from genastar.files import AnyPath
+from genastar.preparing import Prepared as Preparation
 from genastar.preparing import Preparing
-from genastar_prepare.methods import LandmarksMethod
+from genastar_prepare.methods import LandmarksMethod, Tabled
 from genastar_roads.algorithms import Alt, ContractionHierarchy, PreparedRoads
 from genastar_roads.answers.alternatives import WANTED, alternatives_of
 from genastar_roads.answers.places import joined, nodes_along, places_along, states_at
@@ -30,6 +31,7 @@ from genastar_roads.answers.route import Leg, Route
 from genastar_roads.graph.place import Place, node_place
 from genastar_roads.graph.road_graph import MOST, Int64, RoadGraph, Unit
 from genastar_roads.graph.turns import Junctions
+from genastar_roads.ground import RoadGround
 from genastar_roads.info import INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.output.geo import geojson_of
@@ -249,8 +251,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             return None
         return cast("list[int]", np.unique(split.tail[split.weight != was.weight]).tolist())
 
-    def preparation(self, method: Preparing, table: AnyPath | None = None) -> PreparedRoads:
-        """Return this world prepared by ``hierarchy`` or ``landmarks``: by its own algorithms ch and alt.
+    def preparation(self, method: Preparing, table: AnyPath | None = None) -> Preparation[Place]:
+        """Return this world prepared by a method; ``hierarchy`` and ``landmarks`` are its own algorithms ch and alt.
 
         Args:
             method: the algorithm with its options.
@@ -267,6 +269,8 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             if table is not None or method.count != LandmarksMethod().count:
                 self.prepared.prepare("landmarks", table, method.count)
             return PreparedRoads(self, Alt())
+        if isinstance(method, Tabled):
+            return method.on(RoadGround.of_roads(self, self.junctions), table)
         raise BadInput(f"the method {method.name!r} does not prepare road graphs; use hierarchy or landmarks")
 
     def many(

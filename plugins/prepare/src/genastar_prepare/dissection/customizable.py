@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -101,7 +102,7 @@ class Customizable:
         place = np.full(n, -1, np.int64)
         steps = self._steps
         with progress("customizing", n) as tell:
-            for begin, end in zip(steps[:-1], steps[1:], strict=True):
+            for begin, end in pairwise(steps):
                 check_cancelled()
                 customize(chords, metric, place, begin, end)
                 tell(end)

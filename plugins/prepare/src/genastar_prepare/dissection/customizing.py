@@ -1,8 +1,8 @@
 """Customization: the weights of all arcs of a customizable hierarchy.
 
 After Dibbelt, Strasser and Wagner (Customizable contraction hierarchies, ACM Journal of Experimental Algorithmics 21, 2016).
-Nodes are numbered by rank. Every arc has a weight upwards and one downwards. Contraction without weights has added an arc wherever a
-shortcut could be needed, so each triangle of a node and two nodes above it has all its arcs.
+Nodes are numbered by rank. Every arc has a weight upwards and one downwards. Contraction without weights has added an arc
+wherever a shortcut could be needed, so each triangle of a node and two nodes above it has all its arcs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Chords(NamedTuple):
 
 
 class Metric(NamedTuple):
-    """What the arcs cost. Row 0 is upwards, row 1 downwards; both have the shape (2, a)."""
+    """The costs of the arcs. Row 0 is upwards, row 1 downwards; both have the shape (2, a)."""
 
     weight: Wide
     left: Int32

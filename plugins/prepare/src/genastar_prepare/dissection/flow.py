@@ -1,8 +1,8 @@
 """A small separator of a part of a graph, by a maximum flow between the two ends of a line through it.
 
 After Schild and Sommer (On balanced separators in road networks, SEA 2015): nodes are sorted along a direction, the first of
-them become sources and the last of them sinks, and the minimum cut between them separates the part (inertial flow). Coordinates are
-not needed: numbers of steps from nodes that are far apart take their place. The flow is Dinic's, with one unit for an edge.
+them become sources and the last of them sinks, and the minimum cut between them separates the part (inertial flow). Coordinates
+are not needed: numbers of steps from nodes that are far apart take their place. The flow is Dinic's, one unit for an edge.
 """
 
 from __future__ import annotations

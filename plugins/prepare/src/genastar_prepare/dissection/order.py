@@ -20,7 +20,7 @@ STRETCH: Final = 50_000
 
 
 def dissected(graph: Graph) -> Int32:
-    """Return the nodes in an order by nested dissection, with a progress bar, shape (n,). Costs and directions do not matter."""
+    """Return the nodes in an order by nested dissection, with a progress bar, shape (n,). Costs do not matter."""
     n = graph.size
     sides = _both_ways(graph)
     order, known = np.arange(n, dtype=np.int32), np.zeros((4, n), np.int64)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.rows import Int32, Int64, Weights
+from genastar_prepare.rows import Graph, Int32, Int64, Weights
 
 Ends = NDArray[np.int64 | np.float64]
 """Rows of a node or its rank, and a cost; shape (k, 2). Further columns are ignored."""
@@ -180,3 +180,12 @@ def climb_from(hierarchy: Hierarchy, exits: Ends, entries: Ends, direct: int = -
     for ends in (exits, entries):
         ends[:, 0] = hierarchy.rank[ends[:, 0].astype(np.int64)]
     return BetweenEnds(hierarchy.first, hierarchy.arcs, walk, exits, entries, direct)
+
+
+def nodes_of(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, rows: Graph) -> list[int]:
+    """Return the nodes along a path of states from a start to a goal; empty if the path uses no node."""
+    climbed = climb.climbed(states)
+    edges = hierarchy.edges_of(climbed)
+    if not len(edges):
+        return [int(hierarchy.node[rank >> 1]) for rank in climbed[:1]]
+    return [int(rows.tail[edges[0]]), *rows.head[edges].tolist()]

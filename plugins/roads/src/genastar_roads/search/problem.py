@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import floor, sqrt
 from typing import Final, cast
 from weakref import WeakValueDictionary
@@ -10,6 +11,7 @@ import numpy as np
 from attrs import Factory, evolve, field, frozen
 
 from genastar import AStar, Cost, Node, OpenList
+from genastar.domain import Question
 from genastar_prepare.hierarchy.upwards import Own, all_rows
 from genastar_roads.graph.earth import unit_vectors
 from genastar_roads.graph.place import Ends, Place, direct, entries, exits
@@ -120,6 +122,14 @@ class RoadProblem(AStar[int, Cost[int]]):
     def size(self) -> int:
         """Number of states."""
         return len(self.first) + 1
+
+
+def with_ends(nodes: Sequence[int], size: int, question: Question[Place]) -> tuple[int, ...]:
+    """Return the states of a plain problem of ``size`` nodes along a path: its nodes, and its ends inside edges."""
+    if not nodes:  # the path stays on one edge or at one node
+        nodes = [start.node for start in question.starts if start.node >= 0 and start in question.goals][:1]
+    begin = () if nodes and any(start.node == nodes[0] for start in question.starts) else (size + 1,)
+    return (*begin, *nodes, size)
 
 
 @frozen(eq=False)
