@@ -171,3 +171,25 @@ def test_a_side_that_is_far_wider_than_the_view_of_a_corner(tmp_path, side):
     result = world.solve((-5.0 * side, 3.0), [(6.0 * side, 4.0)], engine="interpreted")
     assert result.path == ((-5.0 * side, 3.0), (0.0, 0.0), (6.0 * side, 4.0))
     assert result.cost.travelled == pytest.approx(dist((-5, 3), (0, 0)) + dist((0, 0), (6, 4)))
+
+
+LEDGE = "\n".join(
+    [
+        "v 0 4", "v 0 2", "v 0 0", "v 4 0", "v 4 4", "v 4 8", "v -4 8", "v -4 4", "v -4 0", "v -4 2",
+        "f 1 2 3 4 5", "f 1 5 6 7 8", "f 9 3 2 10",
+    ]
+)  # fmt: skip
+"""Three rooms around an obstacle, with a wall and a door in one line, in a polygon of which both are sides."""
+
+
+@pytest.mark.parametrize("side", [1, -1], ids=["right turn", "left turn"])
+@pytest.mark.parametrize("start", [(0.0, 6.0), (0.0, 4.0), (1e-13, 7.0)])
+def test_a_door_in_line_with_the_wall_before_it(tmp_path, side, start):
+    path = tmp_path / "ledge.obj"
+    rows = [row.split() for row in LEDGE.splitlines()]
+    path.write_text("\n".join(f"v {side * float(row[1])} {row[2]} 0" if row[0] == "v" else " ".join(row) for row in rows))
+    world = genastar.load(path, up="z")
+    there, back = ((side * start[0], start[1]), (side * -3.0, 1.0)), ((side * -3.0, 1.0), (side * start[0], start[1]))
+    for one, other in (there, back):
+        result = world.solve(one, [other], engine="interpreted")
+        assert result.cost.travelled == pytest.approx(dist(start, (0, 2)) + dist((0, 2), (-3, 1)))

@@ -31,13 +31,14 @@ class Mesh:
     name: str
     """Name of the source in messages."""
     points: Floats = field(repr=False)
-    """See `Polyanya.points`; so also for the other arrays."""
+    """x and y of each vertex, shape (v, 2)."""
+    sides: Floats = field(repr=False)
+    """See `Polyanya.sides`; so also for the other arrays."""
     corners: Ints = field(repr=False)
     first: Ints = field(repr=False)
     polygon: Ints = field(repr=False)
     twin: Ints = field(repr=False)
-    around: Ints = field(repr=False)
-    first_around: Ints = field(repr=False)
+    beyond: Ints = field(repr=False)
     is_corner: NDArray[np.bool_] = field(repr=False)
     walls: Ints = field(repr=False)
     tolerance: float
@@ -81,7 +82,8 @@ class Mesh:
         """
         places = shapely.points(np.array(points, np.float64).reshape(-1, 2))
         numbers, polygons = self.tree.query(places, predicate="dwithin", distance=self.tolerance)
-        for x, y in np.delete(np.array(points), numbers, axis=0).tolist():
+        if (np.bincount(numbers, minlength=len(points)) == 0).any():
+            x, y = points[int(np.bincount(numbers, minlength=len(points)).argmin())]
             raise BadInput(f"{self.name}: {x!r},{y!r} is outside of the mesh; give a point in a polygon")
         order = np.lexsort((numbers, polygons))
         return polygons[order].astype(np.int32), numbers[order].astype(np.int32)
@@ -120,33 +122,77 @@ def mesh_of(name: str, points: Floats, polygons: Sequence[Sequence[int]], walls:
     which = np.repeat(np.arange(len(counts)), counts)
     following, before = _neighbours(first, counts)
     _check_convex(name, points, corners, following, before, which, extent)
-    twin = _twins(name, corners, following)
-    if walls:
-        ends = np.sort(np.array(walls, np.int64), axis=1) @ (len(points), 1)
-        sides = np.sort(np.stack((corners, corners[following]), axis=1), axis=1) @ (len(points), 1)
-        twin[np.isin(sides, ends)] = -1
+    twin = _twins(name, corners, following, walls)
+    order, until = _order(which, twin, counts)
+    sides = np.concatenate([np.arange(first[each], first[each + 1]) for each in order])
+    moved = np.argsort(sides)
+    corners, counts, until = corners[sides], counts[order], until[order]
+    twin = np.where(twin < 0, -1, moved[twin])[sides]
+    first = _first(counts)
+    which = np.repeat(np.arange(len(counts)), counts)
+    following, before = _neighbours(first, counts)
     points, corners = _split(points, corners, twin, before)
     angles = np.zeros(len(points))
     np.add.at(angles, corners, _angles(points, corners, following, before))
-    at_wall = np.zeros(len(points), np.bool_)
-    at_wall[corners[twin < 0]] = at_wall[corners[following][twin < 0]] = True
-    beside = np.zeros((len(points), 2), np.int32)
-    beside[corners[twin < 0], 0] = corners[following][twin < 0]
-    beside[corners[following][twin < 0], 1] = corners[twin < 0]
-    order = np.argsort(corners, kind="stable")
+    is_wall = twin < 0
+    beside = np.full((len(points), 2), -1, np.int32)
+    beside[corners[is_wall], 0] = np.flatnonzero(is_wall)
+    beside[corners[following][is_wall], 1] = np.flatnonzero(is_wall)
+    beyond = np.where((twin >= 0) & (which[twin] > which), until[which[twin]], 0)
     return Mesh(
         name,
         np.ascontiguousarray(points, np.float64),
+        np.concatenate((points[corners], points[corners[following]]), axis=1),
         corners.astype(np.int32),
         first.astype(np.int32),
         which.astype(np.int32),
         twin.astype(np.int32),
-        which[order].astype(np.int32),
-        np.searchsorted(corners[order], np.arange(len(points) + 1)).astype(np.int32),
-        at_wall & (angles > np.pi + 1e-9),
+        beyond.astype(np.int32),
+        (beside[:, 0] >= 0) & (angles > np.pi + 1e-9),
         beside,
         extent * _TOLERANCE,
     )
+
+
+def _order(which: _Whole, twin: _Whole, counts: _Whole) -> tuple[_Whole, _Whole]:
+    """Return the polygons in an order in which each tree of polygons is together, and for each the end of its tree.
+
+    A tree hangs on the rest by one side, and no way leads around anything in it. Each polygon of a tree comes before those
+    behind it, which come before the end of its tree. The end is 0 for polygons in no tree; these come first.
+    """
+    beyond = np.where(twin >= 0, which[twin], -1).tolist()
+    first = _first(counts).tolist()
+    ways = [{side for side in range(first[each], first[each + 1]) if beyond[side] >= 0} for each in range(len(counts))]
+    back = twin.tolist()
+    leaves = [each for each, sides in enumerate(ways) if len(sides) == 1]
+    above, size = {}, [1] * len(counts)
+    removed = []
+    while leaves:
+        each = leaves.pop()
+        if not ways[each]:
+            continue  # the last of a part that is a tree as a whole
+        (side,) = ways[each]
+        above[each] = before = beyond[side]
+        removed.append(each)
+        size[before] += size[each]
+        ways[before].discard(back[side])
+        if len(ways[before]) == 1:
+            leaves.append(before)
+    place: dict[int, int] = {}
+    number, free = [0] * len(counts), 0
+    rest = [each for each in range(len(counts)) if each not in above]
+    for each in rest:
+        number[each], free = free, free + 1
+    end = np.zeros(len(counts), np.int64)
+    for each in reversed(removed):
+        before = above[each]
+        if before in place:
+            number[each], place[before] = place[before], place[before] + size[each]
+        else:
+            number[each], free = free, free + size[each]
+        place[each] = number[each] + 1
+        end[each] = number[each] + size[each]
+    return np.argsort(number), end
 
 
 def _first(counts: _Whole) -> _Whole:
@@ -202,8 +248,8 @@ def _angles(points: Floats, corners: _Whole, following: _Whole, before: _Whole) 
     return found
 
 
-def _twins(name: str, corners: _Whole, following: _Whole) -> _Whole:
-    """Return for each side the same side of another polygon, -1 for none."""
+def _twins(name: str, corners: _Whole, following: _Whole, walls: Sequence[tuple[int, int]]) -> _Whole:
+    """Return for each side the same side of another polygon, -1 for none and for walls."""
     begin, end = corners, corners[following]
     low, high = np.minimum(begin, end), np.maximum(begin, end)
     order = np.lexsort((begin, high, low))
@@ -214,6 +260,9 @@ def _twins(name: str, corners: _Whole, following: _Whole) -> _Whole:
     twin = np.full(len(corners), -1)
     one, other = order[:-1][same], order[1:][same]
     twin[one], twin[other] = other, one
+    if walls:
+        count = int(high.max()) + 1
+        twin[np.isin(low * count + high, np.sort(np.array(walls, np.int64), axis=1) @ (count, 1))] = -1
     return twin
 
 

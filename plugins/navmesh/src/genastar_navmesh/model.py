@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, chain, groupby, pairwise
 from math import isfinite
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ from genastar_navmesh.draw import draw
 from genastar_navmesh.info import INFO, Options
 from genastar_navmesh.mesh import Mesh
 from genastar_navmesh.read import read_source
-from genastar_navmesh.search import START, Point, Polyanya, State
+from genastar_navmesh.search import START, Ints, Point, Polyanya, State
 from genastar_navmesh.view import MeshView
 
 _NUMBER = r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?)\s*"
@@ -78,12 +78,12 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
             BadInput: the value is no point.
         """
         x, y = _point_of(position)
-        return START, x, y, x, y, x, y
+        return START, x, y, 0.0, 0.0
 
     def to_positions(self, states: Sequence[State], question: Question[Point]) -> tuple[Point, ...]:
         """Return the points where a path begins, turns and ends, without the intervals that it passes."""
-        points = tuple(point for point, _ in groupby((state[5], state[6]) for state in states if state[0] < 0))
-        return points or tuple((state[5], state[6]) for state in states[:1])
+        points = tuple(point for point, _ in groupby((state[1], state[2]) for state in states if state[0] < 0))
+        return points or tuple((state[1], state[2]) for state in states[:1])
 
     def problem(self, goals: tuple[Point, ...], starts: tuple[Point, ...] = ()) -> Polyanya:
         """Return the problem with these goals, for searches from these starts.
@@ -91,24 +91,52 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         Raises:
             BadInput: a goal or a start is outside of the mesh.
         """
-        ends, origins = [_point_of(goal) for goal in goals], [_point_of(start) for start in starts]
+        return self._problem([(starts, goals)])[0]
+
+    def many(
+        self, questions: Sequence[tuple[Point, tuple[Point, ...]]]
+    ) -> tuple[Polyanya, Sequence[State], Mapping[str, Sequence[object]]]:
+        """Combine questions for `search_many`; see `Domain.many`."""
+        problem, asked = self._problem([((start,), goals) for start, goals in questions])
+        return problem, [self.to_state(start) for start, _ in questions], {"asked": asked}
+
+    def _problem(
+        self, questions: Sequence[tuple[tuple[Point, ...], tuple[Point, ...]]]
+    ) -> tuple[Polyanya, Sequence[tuple[int, int, int, int, int, int]]]:
+        """Return the problem of the first of these questions, each with its starts and goals, and ``asked`` of all."""
         mesh = self.mesh
+        origins, ends = ([[*map(_point_of, each[part])] for each in questions] for part in (0, 1))
+        goals, starts = [*chain.from_iterable(ends)], [*chain.from_iterable(origins)]
+        polygons, numbers = mesh.polygons_at(goals + starts)
+        is_goal = numbers < len(goals)
+        goal_counts, start_counts = [*map(len, ends)], [*map(len, origins)]
+        goal_polygons, goal_numbers, goal_places = _by_question(polygons[is_goal], numbers[is_goal], goal_counts)
+        start_polygons, start_numbers, start_places = _by_question(
+            polygons[~is_goal], numbers[~is_goal] - len(goals), start_counts
+        )
+        goal_ends = [0, *accumulate(goal_counts)]
+        asked = [
+            (*one, *other, *last)
+            for one, other, last in zip(pairwise(goal_ends), pairwise(goal_places), pairwise(start_places), strict=True)
+        ]
         return Polyanya(
-            mesh.points,
+            mesh.sides,
             mesh.corners,
             mesh.first,
             mesh.polygon,
             mesh.twin,
-            mesh.around,
-            mesh.first_around,
+            mesh.beyond,
             mesh.is_corner,
             mesh.walls,
-            np.array(ends, np.float64).reshape(-1, 2),
-            *mesh.polygons_at(ends),
-            np.array(origins, np.float64).reshape(-1, 2),
-            *mesh.polygons_at(origins),
+            np.array(goals, np.float64).reshape(-1, 2),
+            goal_polygons,
+            goal_numbers,
+            np.array(starts, np.float64).reshape(-1, 2),
+            start_polygons,
+            start_numbers,
+            asked[0],
             mesh.tolerance,
-        )
+        ), asked
 
     def default_start(self) -> Point:
         """Return the start of the options."""
@@ -144,3 +172,19 @@ def _point_of(position: Point) -> Point:
     except (TypeError, ValueError, OverflowError):
         raise BadInput(f"{shown(position)} is no point; give (x, y) in numbers") from None
     return x, y
+
+
+def _by_question(polygons: Ints, numbers: Ints, counts: Sequence[int]) -> tuple[Ints, Ints, Sequence[int]]:
+    """Return polygons and the numbers of the points in them question after question, and where each question begins and ends.
+
+    Args:
+        polygons: ascending.
+        numbers: of the points, counted through all questions.
+        counts: of the points of each question.
+    """
+    if len(counts) == 1:
+        return polygons, numbers, (0, len(polygons))
+    asking = np.repeat(np.arange(len(counts)), counts)[numbers]
+    order = np.argsort(asking, kind="stable")
+    places: list[int] = np.searchsorted(asking[order], np.arange(len(counts) + 1)).tolist()
+    return polygons[order], numbers[order], places

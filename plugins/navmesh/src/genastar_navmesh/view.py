@@ -66,4 +66,4 @@ class MeshView(View[Point, State]):
         what, (points, numbers) = state[0], self.vertices
         if what >= 0:
             return len(points) + int(self.mesh.polygon[what])
-        return int(numbers[(CORNER - what) >> 1]) if what <= CORNER else self.place((state[5], state[6]))
+        return int(numbers[(CORNER - what) >> 1]) if what <= CORNER else self.place((state[1], state[2]))
