@@ -10,7 +10,7 @@ from attrs import field, frozen
 from genastar import html
 from genastar.errors import BadInput
 from genastar.files import AnyPath, written
-from genastar.view import Cells, Lines, Shape
+from genastar.view import Cells, Lines, Polygons, Shape
 
 MEDIA_TYPES: Final = {".png": "image/png", ".svg": "image/svg+xml"}
 """The media types of pictures in a notebook by suffix, the preferred one first."""
@@ -64,4 +64,6 @@ def size_text(shape: Shape) -> str:
             return f"{width:,} × {height:,} cells" + (f" in {layers:,} layers" if layers > 1 else "")
         case Lines(ends=ends):
             return f"{shape.places:,} places, {len(ends) // 8:,} lines"
+        case Polygons():
+            return f"{shape.places:,} polygons"
     return f"{shape.places:,} tiles"

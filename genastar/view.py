@@ -72,6 +72,25 @@ class Tiles:
 
 
 @frozen
+class Polygons:
+    """Places as polygons, each with its own corners, such as those of a navigation mesh."""
+
+    centres: bytes = field(repr=False)
+    """x and y of a point inside each place, to the right and down: two float32."""
+    colours: bytes = field(repr=False)
+    """Red, green and blue of each place: 3 bytes."""
+    corners: bytes = field(repr=False)
+    """x and y of the corners of all polygons, in order around each: two float32 for each."""
+    first_corner: bytes = field(repr=False)
+    """The index of each place's first corner, and last the number of all corners: int32, one more than there are places."""
+
+    @property
+    def places(self) -> int:
+        """Return the number of places."""
+        return len(self.centres) // 8
+
+
+@frozen
 class LineClass:
     """A class of lines that is drawn in its own way, such as motorways."""
 
@@ -108,7 +127,7 @@ class Lines:
         return len(self.points) // 8
 
 
-Shape = Cells | Tiles | Lines
+Shape = Cells | Tiles | Polygons | Lines
 """The geometry of places."""
 
 

@@ -13,7 +13,7 @@ import genastar
 from genastar import AStar, BadInput, Cost, DomainInfo, Limits, Trace
 from genastar.result import no_result
 from genastar.shown import MOST_PLACES, Shown, size_text
-from genastar.view import Cells, Lines, Tiles
+from genastar.view import Cells, Lines, Polygons, Tiles
 
 pytestmark = pytest.mark.quick
 
@@ -204,4 +204,5 @@ def test_a_large_world_is_drawn_only_if_it_is_asked_for(monkeypatch):
 def test_sizes_have_words():
     assert size_text(Cells(3, 2, b"", layers=4)) == "3 × 2 cells in 4 layers"
     assert size_text(Tiles(bytes(80), b"")) == "10 tiles"
+    assert size_text(Polygons(bytes(80), b"", b"", b"")) == "10 polygons"
     assert size_text(Lines(bytes(80), bytes(24))) == "10 places, 3 lines"

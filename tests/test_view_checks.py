@@ -15,7 +15,7 @@ from genastar.files import AnyPath
 from genastar.registry import find_domain
 from genastar.testing import CheckFailed, CheckSkipped, DomainSubject
 from genastar.testing import view_checks as checks
-from genastar.view import Brush, Canvas, Cells, Lines, Tiles, View, checked_place
+from genastar.view import Brush, Canvas, Cells, Lines, Polygons, Tiles, View, checked_place
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]
 
@@ -156,6 +156,7 @@ ENDS = array.array("i", [0, 1, 1, 2]).tobytes()
         (Cells(2, 3, bytes(36), layers=2), 12),
         (Tiles(POINTS, bytes(9)), 3),
         (Tiles(POINTS, bytes(9), sides=ENDS, side_colours=bytes(6)), 3),
+        (Polygons(POINTS[:16], bytes(6), bytes(56), array.array("i", [0, 3, 7]).tobytes()), 2),
         (Lines(POINTS, ENDS), 3),
         (Lines(POINTS, ENDS, POINTS, array.array("i", [0, 2, 3]).tobytes()), 3),
     ],
@@ -176,6 +177,13 @@ def test_shapes_that_are_whole(shape, places):
             Tiles(POINTS, bytes(9), sides=array.array("i", [0, -1]).tobytes()),
             "sides name a place that does not exist; there are 3 places",
         ),
+        (Polygons(POINTS[:8], bytes(2), bytes(24), bytes(8)), "colours of 1 polygons have 2 bytes; expected 3"),
+        (
+            Polygons(POINTS[:8], bytes(3), bytes(24), bytes(4)),
+            "first corners of 1 polygons, and the number of all have 4 bytes",
+        ),
+        (Polygons(POINTS[:8], bytes(3), bytes(16), array.array("i", [0, 2]).tobytes()), "at least 3 more than before"),
+        (Polygons(POINTS[:8], bytes(3), bytes(16), array.array("i", [0, 3]).tobytes()), "3 corners of polygons have 16 bytes"),
         (Lines(POINTS[:-1], b""), "points have 23 bytes"),
         (Lines(POINTS, ENDS[:-1]), "ends of lines have 15 bytes"),
         (

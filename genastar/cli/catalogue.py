@@ -32,7 +32,11 @@ PARTS: Final = (
     ),
     Part("genastar-hexmap", "domain hexmap; command reach", "genastar[hexmap]"),
     Part("genastar-navmesh", "domain navmesh", "genastar[navmesh]"),
-    Part("genastar-prepare", "algorithms customizable, first-moves, hierarchy, hub-labels, landmarks; command prepare", "genastar[prepare]"),
+    Part(
+        "genastar-prepare",
+        "algorithms customizable, first-moves, hierarchy, hub-labels, landmarks; command prepare",
+        "genastar[prepare]",
+    ),
     Part("genastar-puzzle", "domain puzzle; command korf", "genastar[puzzle]"),
     Part("genastar-roads", "domain roads; algorithms alt, ch; command roads", "genastar[roads]"),
     Part("genastar-studio", "commands serve, studio", "genastar[studio]"),

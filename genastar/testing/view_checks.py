@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from math import isfinite, nan
 from pathlib import Path
 from struct import iter_unpack, unpack_from
@@ -19,7 +20,7 @@ from genastar.registry import AnyDomain
 from genastar.result import Result
 from genastar.testing.compare import same_cost
 from genastar.testing.subject import CheckFailed, CheckSkipped, DomainSubject, lines_in, raised, spread
-from genastar.view import Canvas, Cells, Lines, Shape, Tiles, View
+from genastar.view import Canvas, Cells, Lines, Polygons, Shape, Tiles, View
 
 AnyView = View[object, object]
 AnyCanvas = Canvas[object, object, AnyDomain]
@@ -126,6 +127,15 @@ def places_of(shape: Shape) -> int:
             _must_have(shape.centres, 8 * places, "centres of tiles")
             _must_have(shape.colours, 3 * places, f"colours of {places} tiles")
             _must_have(shape.side_colours, 3 * _pairs(shape.sides, places, "sides"), "colours of sides")
+        case Polygons():
+            places = len(shape.centres) // 8
+            _must_have(shape.centres, 8 * places, "centres of polygons")
+            _must_have(shape.colours, 3 * places, f"colours of {places} polygons")
+            _must_have(shape.first_corner, 4 * (places + 1), f"first corners of {places} polygons, and the number of all")
+            first = [number for (number,) in iter_unpack("<i", shape.first_corner)]
+            if first[0] != 0 or any(after - before < 3 for before, after in pairwise(first)):
+                raise CheckFailed("first_corner: expected 0, and then for each polygon at least 3 more than before")
+            _must_have(shape.corners, 8 * first[-1], f"{first[-1]} corners of polygons")
         case Lines():
             places, bends = len(shape.points) // 8, 0
             _must_have(shape.points, 8 * places, "points")

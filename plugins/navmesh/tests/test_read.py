@@ -12,6 +12,8 @@ import shapely
 from PIL import Image
 
 import genastar
+from genastar import BadInput
+from genastar.view import Canvas
 from genastar_navmesh.info import Options
 from genastar_navmesh.model import NavMesh
 
@@ -200,7 +202,36 @@ def test_pictures(tmp_path, suffix):
 
 def test_the_view():
     view = genastar.load(DATA / "square.mesh").view()
-    assert view.shape.places == 8 + 4
-    for place in range(view.shape.places):
-        assert view.place(view.position(place)) in range(view.shape.places)
-    assert view.place((2.0, 0.5)) == 8
+    assert view.shape.places == 4
+    assert [view.place(view.position(place)) for place in range(4)] == [0, 1, 2, 3]
+
+
+def test_polygons_are_painted_blocked():
+    world = genastar.load(DATA / "square.mesh")
+    start, goal = (0.5, 2.0), (3.5, 2.0)
+    straight = world.solve(start, [goal], engine="interpreted")
+    below = world.view().place((2.0, 0.5))
+    painted = world.view().painted({below: 0})
+    around = painted.solve((0.5, 0.5), [(3.5, 0.5)], engine="interpreted")
+    assert around.cost.travelled > world.solve((0.5, 0.5), [(3.5, 0.5)], engine="interpreted").cost.travelled + 1
+    view = painted.view()
+    assert np.frombuffer(view.values).tolist().count(0) == 1
+    with pytest.raises(BadInput, match="is blocked"):
+        view.position(below)
+    with pytest.raises(BadInput, match="outside of the mesh"):
+        painted.solve((2.0, 0.5), [goal], engine="interpreted")
+    with pytest.raises(BadInput, match="leave one free"):
+        world.view().painted(dict.fromkeys(range(4), 0))
+    free = view.painted({below: 1})
+    assert free.solve(start, [goal], engine="interpreted").cost == straight.cost
+    trace = genastar.Trace()
+    painted.solve((0.5, 0.5), [(3.5, 0.5)], engine="interpreted", observer=trace)
+    places = {view.place_of_state(event.node.position) for event in trace.events}
+    assert below not in places
+    assert len(places) == 3
+
+
+def test_an_agent_with_a_radius_has_no_canvas():
+    view = genastar.load(DATA / "square.mesh", radius=0.1).view()
+    assert not isinstance(view, Canvas)
+    assert isinstance(genastar.load(DATA / "square.mesh").view(), Canvas)

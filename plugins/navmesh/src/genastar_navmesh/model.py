@@ -19,7 +19,7 @@ from genastar_navmesh.info import INFO, Options
 from genastar_navmesh.mesh import Mesh
 from genastar_navmesh.read import read_source
 from genastar_navmesh.search import START, Ints, Point, Polyanya, State
-from genastar_navmesh.view import MeshView
+from genastar_navmesh.view import MeshCanvas, MeshView
 
 _NUMBER = r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?)\s*"
 
@@ -32,11 +32,16 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
 
     mesh: Mesh
     options: Options
+    whole: Mesh
+    """The mesh with the polygons that were painted blocked."""
+    blocked: frozenset[int] = frozenset()
+    """The polygons of the whole mesh that were painted blocked."""
 
     @classmethod
     def read(cls, source: object, options: Options) -> NavMesh:
         """Read a file, an array of free cells, or a shape of shapely; see `read_source`."""
-        return cls(read_source(source, options), options)
+        mesh = read_source(source, options)
+        return cls(mesh, options, mesh)
 
     @classmethod
     def examples(cls) -> Iterable[Example[Point]]:
@@ -158,8 +163,13 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
         return evolve(self, options=options)
 
     def view(self) -> MeshView:
-        """Return the sides of the polygons for a screen."""
-        return MeshView(self.mesh)
+        """Return the polygons for a screen; a canvas, unless an agent has a radius, which painted walls would not keep."""
+        if self.options.radius > 0:
+            return MeshView(self.mesh, self.whole, self.blocked)
+        return MeshCanvas(self.mesh, self.whole, self.blocked, self._painted)
+
+    def _painted(self, mesh: Mesh, whole: Mesh, blocked: frozenset[int]) -> NavMesh:
+        return evolve(self, mesh=mesh, whole=whole, blocked=blocked)
 
     def draw(self, result: Result[Point, Cost[float]], trace: Trace[State, Cost[float]], out: AnyPath) -> None:
         """Write a picture of the mesh, the expanded polygons in order and the path; or the path as ``.geojson``."""

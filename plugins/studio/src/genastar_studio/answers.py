@@ -10,7 +10,7 @@ import msgspec
 from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, as_json
 from genastar.result import no_result
-from genastar.view import Canvas, Cells, Levels, Lines, Tiles, View
+from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
 from genastar_studio.options import options_as_json
 from genastar_studio.questions import Asked, Json
 from genastar_studio.worlds import AnyView, Seen, World
@@ -20,6 +20,7 @@ Answer = dict[str, Json]
 _PARTS: Final[dict[type, tuple[str, ...]]] = {
     Cells: ("colours",),
     Tiles: ("centres", "colours", "sides", "side_colours"),
+    Polygons: ("colours", "centres", "corners", "first_corner"),
     Lines: ("points", "ends", "bends", "first_bend", "line_classes"),
 }
 
@@ -98,6 +99,10 @@ class TilesShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="til
     outline: list[tuple[float, float]]
 
 
+class PolygonsShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="polygons"):
+    """See `genastar.view.Polygons`."""
+
+
 class LinesShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="lines"):
     """See `genastar.view.Lines`."""
 
@@ -119,7 +124,7 @@ class WorldShown(msgspec.Struct, frozen=True):
     goals: list[str]
     needs_goals: bool
     remark: str | None
-    view: CellsShown | TilesShown | LinesShown | None
+    view: CellsShown | TilesShown | PolygonsShown | LinesShown | None
     board: BoardShown | None
 
 
@@ -150,7 +155,7 @@ def world_shown(world: World) -> WorldShown:
     )
 
 
-def view_shown(seen: Seen) -> CellsShown | TilesShown | LinesShown | None:
+def view_shown(seen: Seen) -> CellsShown | TilesShown | PolygonsShown | LinesShown | None:
     """Describe a view."""
     if seen.view is None:
         return None
@@ -170,6 +175,8 @@ def view_shown(seen: Seen) -> CellsShown | TilesShown | LinesShown | None:
             return CellsShown(**every, width=width, height=height, layers=layers, wraps=bool(wraps))
         case Tiles(outline=outline):
             return TilesShown(**every, outline=[(float(x), float(y)) for x, y in outline])
+        case Polygons():
+            return PolygonsShown(**every)
         case Lines(ends=ends, credit=credit, classes=classes):
             shown = [LineClassShown(each.name, float(each.width), each.colour) for each in classes]
             return LinesShown(**every, lines=len(ends) // 8, credit=credit, classes=shown)

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from genastar.view import Cells, Lines, Shape, Tiles
+from genastar.view import Cells, Lines, Polygons, Shape, Tiles
 from genastar_studio.trace_json import Json, TraceFile
 
 VERSION: Final = "1.4.0"
@@ -128,7 +128,7 @@ def _points(shape: Shape) -> Callable[[int], Point | None]:
                 return None if place < 0 else (x + layer * (width + _GAP), y)
 
             return corner
-        case Tiles(centres=pairs) | Lines(points=pairs):
+        case Tiles(centres=pairs) | Polygons(centres=pairs) | Lines(points=pairs):
             numbers = array("f", pairs)
             if byteorder == "big":
                 numbers.byteswap()

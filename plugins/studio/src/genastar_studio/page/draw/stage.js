@@ -17,9 +17,10 @@ import { drawMark, drawPath } from "./marks.js";
 import { drawNumbers, NARROWEST as NUMBERED } from "./numbers.js";
 import { ScaleBar } from "./scale.js";
 import { hasSpace, Space } from "./space.js";
+import { PolygonsPainter } from "./polygons.js";
 import { TilesPainter } from "./tiles.js";
 
-const PAINTERS = { cells: CellsPainter, tiles: TilesPainter, lines: LinesPainter };
+const PAINTERS = { cells: CellsPainter, tiles: TilesPainter, polygons: PolygonsPainter, lines: LinesPainter };
 
 /**
  * @typedef {{tint?: Uint32Array | null, arrows?: Int32Array | null, numbers?: ((place: number) => string[]) | null,

@@ -17,12 +17,15 @@ export class TilesPainter {
   #tint = null;
   #look = null;
 
-  /** @param {import("../model/world.js").World} world  @param {import("./stage.js").Stage} stage */
-  constructor(world, stage) {
+  /**
+   * @param {import("../model/world.js").World} world  @param {import("./stage.js").Stage} stage
+   * @param {[number, number][]} [outline]  the corners of a tile, relative to its centre
+   */
+  constructor(world, stage, outline = world.view.outline) {
     this.world = world;
     this.each = world.size;
     this.points = world.centres;
-    this.outline = world.view.outline;
+    this.outline = outline;
     this.buckets = Buckets.of(world, world.centres);
     const [across, down] = [0, 1].map((axis) => this.outline.map((corner) => corner[axis]));
     this.reach = Math.max(...this.outline.map(([x, y]) => Math.hypot(x, y)), this.buckets.spacing / 2);
@@ -131,7 +134,7 @@ export class TilesPainter {
 
   *#drawAll(context, view) {
     const places = this.seen(view, Infinity);
-    if (this.unit * view.scale < SMALL) return yield* this.#drawSmall(context, view, places);
+    if (this.isSmall(view)) return yield* this.#drawSmall(context, view, places);
     const groups = new Map();
     for (const place of places) {
       const colour = this.#colour(place);
@@ -151,7 +154,7 @@ export class TilesPainter {
 
   #drawOne(context, view, place) {
     const colour = this.#colour(place);
-    if (this.unit * view.scale >= SMALL) return this.#fill(context, view, [place], colour);
+    if (!this.isSmall(view)) return this.#fill(context, view, [place], colour);
     const side = Math.max(Math.ceil(this.unit * view.scale), 1);
     context.fillStyle = hex(colour);
     context.fillRect(Math.round(view.x(this.x(place)) - side / 2), Math.round(view.y(this.y(place)) - side / 2), side, side);
@@ -167,6 +170,11 @@ export class TilesPainter {
     context.strokeStyle = isLarge ? this.#look.grid : hex(colour);
     context.lineWidth = isLarge ? view.ratio : 1;
     context.stroke();
+  }
+
+  /** Whether tiles are drawn as small squares. */
+  isSmall(view) {
+    return this.unit * view.scale < SMALL;
   }
 
   /** Pixel by pixel. */

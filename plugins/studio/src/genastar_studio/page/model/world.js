@@ -23,6 +23,7 @@ const LARGE = 4_000_000;
 const PARTS = {
   cells: ["colours"],
   tiles: ["colours", "centres", "sides", "side_colours"],
+  polygons: ["colours", "centres", "corners", "first_corner"],
   lines: ["points", "ends", "bends", "first_bend"],
 };
 
@@ -32,6 +33,8 @@ const ARRAYS = {
   centres: Float32Array,
   sides: Int32Array,
   side_colours: Uint8Array,
+  corners: Float32Array,
+  first_corner: Int32Array,
   points: Float32Array,
   ends: Int32Array,
   bends: Float32Array,
@@ -41,7 +44,12 @@ const ARRAYS = {
 };
 
 /** Where a part has another name here. */
-const CAMEL = { first_bend: "firstBend", side_colours: "sideColours", line_classes: "lineClasses" };
+const CAMEL = {
+  first_bend: "firstBend",
+  first_corner: "firstCorner",
+  line_classes: "lineClasses",
+  side_colours: "sideColours",
+};
 
 /**
  * Events: `changed` (detail `{places}` or `{places: null}` for all: values or colours are others, to be drawn again),
@@ -73,7 +81,11 @@ export class World extends EventTarget {
     this.colours = null;
     /** @type {Float64Array | null} the value of each place, of a canvas */
     this.values = null;
-    /** @type {Float32Array | null} x and y of each tile */
+    /** @type {Float32Array | null} x and y of the corners of all polygons */
+    this.corners = null;
+    /** @type {Int32Array | null} the first corner of each polygon, and one more */
+    this.firstCorner = null;
+    /** @type {Float32Array | null} x and y of each tile, and of a point in each polygon */
     this.centres = null;
     /** @type {Int32Array | null} the two tiles at each side that is marked */
     this.sides = null;
