@@ -365,6 +365,10 @@ ROWS: Final[dict[str, Row]] = {
     "round(x, 1)": Row("d = int(round(n * 0.7 + 0.01, 1) * 10)"),
     "set field": Row("d = 1 if n in self.bag else 2", fields="bag: set[int]", values="{1, 3}"),
     "set made in hook": Row("s = {1, n}\ns.add(5)\nd = len(s)"),
+    "sorted(key=lambda of locals)": Row(
+        "far = [n % 5, 3, n % 2, 4]\nfar.sort(key=lambda k: abs(k - n % 3), reverse=True)\n"
+        "d = 1 + sorted([5, n % 7, 17], key=lambda k: k % (n + 2) + self.top)[0] % 3 + far[0]"
+    ),
     "sorted(key=)": Row("d = sorted([3, n, 1], key=lambda k: -k)[0]"),
     "sorted(list)": Row("d = sorted([3, n, 1])[1]"),
     "sorted(tuple)": Row("d = sorted((3, n, 1))[1]"),

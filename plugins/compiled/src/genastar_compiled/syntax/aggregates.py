@@ -40,6 +40,8 @@ class Aggregates(Visitor):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1 and not node.keywords:
             node.args = [self._listed(node.args[0])]
             return node
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "sort" and not node.args:
+            return self._sorted(node, node.func.value, f"{SOURCE}[:] = ") or node
         if not known or not node.args or any(isinstance(each, ast.Starred) for each in node.args):
             return node
         options = {each.arg: each.value for each in node.keywords}
@@ -59,6 +61,10 @@ class Aggregates(Visitor):
             if isinstance(first, (ast.GeneratorExp, ast.ListComp)) or options:
                 return self._best(function, node, _as_generator(first), options)
             return None
+        if function is sorted and len(node.args) == 1 and "key" in options:
+            made = self._sorted(node, self._listed(first), "return ")
+            if made is not None:
+                return made
         if not isinstance(first, (ast.GeneratorExp, ast.ListComp)):
             return None
         if function is sum and len(node.args) <= 2 and set(options) <= {"start"}:
@@ -125,6 +131,28 @@ class Aggregates(Visitor):
         extra = {} if default is None else {f"{PREFIX}default": default}
         after = [f"if not {found}:", f"    {nothing}", f"return {best}"]
         return self._lifted(node, items, [f"{found} = False"], each, after, extra, extra_nodes)
+
+    def _sorted(self, node: ast.Call, items: ast.expr, into: str) -> ast.AST | None:
+        """Sort with a key that reads locals, which Numba cannot pass on: sort pairs of the key and the place."""
+        options = {each.arg: each.value for each in node.keywords}
+        key, reverse = options.get("key"), options.get("reverse", placed(ast.Constant(value=False), node))
+        if not isinstance(key, ast.Lambda) or not set(options) <= {"key", "reverse"} or _assigns(key):
+            return None
+        lifted_key = self._lifted_lambda(key)
+        if lifted_key is None or not lifted_key[1]:
+            return None
+        of, captured = lifted_key
+        keyed, place, falling = f"{PREFIX}items", f"{PREFIX}at", f"{PREFIX}falling"
+        signed = f"-{place} if {falling} else {place}"  # equal items keep their order, also in descending order
+        given = ", ".join([f"{keyed}[{place}]", *captured])
+        pairs = f"sorted([({of}({given}), {signed}) for {place} in range(len({keyed}))], reverse={falling})"
+        lines = [
+            f"def {{name}}({', '.join([SOURCE, falling, *captured])}):",
+            f"    {keyed} = [{ITEM} for {ITEM} in {SOURCE}]",
+            f"    {into}[{keyed}[abs({PREFIX}pair[1])] for {PREFIX}pair in {pairs}]",
+        ]
+        lifted = self.source.lift("sorted", "\n".join(lines), node)
+        return placed_call(lifted, [items, reverse, *[name(each, node) for each in captured]], node)
 
     def _lifted(
         self,
