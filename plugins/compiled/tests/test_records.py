@@ -156,6 +156,59 @@ class Headed(Walk):
         return bool(position[0] >= 9 and position[1] is Heading.first())
 
 
+class Carrying(NamedTuple):
+    x: int
+    keys: frozenset[str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Holding:
+    x: int
+    keys: frozenset[str] = frozenset()
+
+    def with_key(self, key: str) -> Holding:
+        return Holding(self.x, self.keys | {key})
+
+    def opens(self, door: str) -> bool:
+        return door.lower() in self.keys
+
+
+@frozen
+class Corridor(AStar[Carrying, Any]):
+    """Keys, as a set in a NamedTuple."""
+
+    cells: str
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        x, keys = node.position
+        for there in (x - 1, x + 1):
+            if 0 <= there < len(self.cells):
+                cell = self.cells[there]
+                if not cell.isupper() or cell.lower() in keys:
+                    open_list.relax(Carrying(there, keys | {cell} if cell.islower() else keys), node.cost.travelled + 1)
+
+    def is_destination(self, position: Carrying) -> bool:
+        return position.x == 0
+
+
+@frozen
+class Hall(AStar[Holding, Any]):
+    """Keys, as a set in a dataclass with methods."""
+
+    cells: str
+
+    def add_neighbours(self, node: Any, open_list: Any) -> None:
+        here = node.position
+        if self.cells[here.x].islower():
+            open_list.relax(here.with_key(self.cells[here.x]), node.cost.travelled + 1)
+        for there in (here.x - 1, here.x + 1):
+            if 0 <= there < len(self.cells) and (not self.cells[there].isupper() or here.opens(self.cells[there])):
+                open_list.relax(Holding(there, here.keys), node.cost.travelled + 1)
+
+    def is_destination(self, position: Holding) -> bool:
+        return position.x == 0
+
+
 @frozen
 class Wrong(Walk):
     """It names a field that is none."""
@@ -211,6 +264,8 @@ class Slope(AStar[Any, Any]):
         (PairReplaced(), Pair(0)),
         (Made(), Marked(0)),
         (Headed(), (0, Heading.EAST, Way.UP)),
+        (Corridor(".A.B..ab"), Carrying(5, frozenset())),
+        (Hall(".A.B..ba"), Holding(5)),
         (Ladder("cab"), "aaa"),
         (Slope(), (0, 0)),
     ],

@@ -101,8 +101,7 @@ class _Writer:
         self._refuse_if(f"type({name}) is not {self._constant(kind)}")
         if freezes(value):
             self._frozen(name, value)
-        elif kind is tuple:
-            assert isinstance(value, tuple)
+        elif isinstance(value, tuple):
             self._refuse_if(f"len({name}) != {len(value)}")
             for index, item in enumerate(value):
                 self.take(f"{name}[{index}]", item)

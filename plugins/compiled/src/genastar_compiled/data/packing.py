@@ -7,13 +7,13 @@ converts between packed values and those of hooks.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar, get_args, get_origin
+from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 from attrs import frozen
 
 from genastar.hooks import Hooks
-from genastar_compiled.data.records import has_fields, is_record, names_of
+from genastar_compiled.data.records import compares_fields, field_names, has_fields, is_record, names_of
 
 SPARE: Final = 8
 """Characters by which a text may exceed the start's."""
@@ -53,7 +53,11 @@ _PACKED: Final[dict[type, type]] = {str: PackedText, frozenset: PackedSet}
 def needs_packing(value: object) -> bool:
     """Return whether a position contains text or a frozenset."""
     kind = type(value)
-    return kind is str or kind is frozenset or (kind is tuple and any(map(needs_packing, value)))  # type: ignore[call-overload]
+    if isinstance(value, tuple):
+        return any(map(needs_packing, value))
+    if has_fields(kind) and compares_fields(kind):
+        return any(needs_packing(getattr(value, name, None)) for name in field_names(kind))
+    return kind is str or kind is frozenset
 
 
 def said_of_positions(problem: object) -> Any:
@@ -98,13 +102,42 @@ def packed(value: Any, like: Any = None, said: Any = None, longest: int = 0) -> 
         return _packed_text(value, len(like.words) if like is not None else (len(value) + SPARE + 7) // 8)
     if kind is frozenset:
         return _packed_set(value, like, said, longest)
-    if kind is tuple:
+    if isinstance(value, tuple):
         if like is not None and len(like) != len(value):
             raise TypeError("its tuples differ in length from the start's")
-        parts = get_args(said) if len(get_args(said)) == len(value) else (None,) * len(value)
+        if kind is tuple:
+            parts = get_args(said) if len(get_args(said)) == len(value) else (None,) * len(value)
+        else:
+            parts = tuple(map(_hints_of(kind).get, kind._fields))
         likes = (None,) * len(value) if like is None else like
-        return tuple(map(packed, value, likes, parts, (longest,) * len(value)))
+        items = map(packed, value, likes, parts, (longest,) * len(value))
+        return tuple(items) if kind is tuple else kind._make(items)
+    if needs_packing(value):
+        hints = _hints_of(kind)
+        return record_of(
+            kind,
+            {
+                name: packed(getattr(value, name), getattr(like, name, None), hints.get(name), longest)
+                for name in field_names(kind)
+            },
+        )
     return value
+
+
+def _hints_of(kind: type) -> dict[str, Any]:
+    """Return the types that a class declares of its fields, as far as they can be found."""
+    try:
+        return get_type_hints(kind)
+    except Exception:  # noqa: BLE001  # as in `values.declared_types`
+        return {}
+
+
+def record_of(kind: type, fields: dict[str, Any]) -> Any:
+    """Return a value of a class with these fields, as machine code makes it: without its ``__init__``."""
+    made: Any = object.__new__(kind)
+    for name, value in fields.items():
+        object.__setattr__(made, name, value)
+    return made
 
 
 def _packed_text(value: str, words: int) -> PackedText:
@@ -188,8 +221,5 @@ def nothing(value: Any) -> Any:
     if kind in (int, float, bool) or isinstance(value, np.generic):
         return kind(0)
     if has_fields(kind):
-        free = object.__new__(kind)  # as in machine code, without its ``__init__``
-        for name in names_of(value):
-            object.__setattr__(free, name, nothing(getattr(value, name)))
-        return free
+        return record_of(kind, {name: nothing(getattr(value, name)) for name in field_names(kind)})
     raise TypeError(f"a frozenset of values of type {kind.__name__} is not supported")

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
-from types import MemberDescriptorType
+from types import FunctionType, MemberDescriptorType
 from typing import Any, Final
 
 import attrs
@@ -41,6 +41,13 @@ def has_fields(cls: type) -> bool:
 def is_from_python(cls: type) -> bool:
     """Return whether a class was made by a ``class`` statement."""
     return bool(cls.__flags__ & _FROM_PYTHON)
+
+
+def compares_fields(cls: type) -> bool:
+    """Return whether attrs or `dataclasses` wrote how the values of a class compare and hash."""
+    return all(
+        isinstance(hook, FunctionType) and hook.__code__.co_filename.startswith("<") for hook in (cls.__eq__, cls.__hash__)
+    )
 
 
 def fault_of_tuples(cls: type) -> str | None:

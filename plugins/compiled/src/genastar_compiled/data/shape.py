@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from genastar import CannotCompile
 from genastar_compiled import functions
 from genastar_compiled.data.freezing import freeze, freezes
-from genastar_compiled.data.records import is_record, names_of
+from genastar_compiled.data.records import fault_of_tuples, is_record, names_of
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import Instance, maker, text
+from genastar_compiled.data.views import Bag, Table, View
 
 LARGEST = (1 << 63) - 1
 _BY_ROWS, _BY_COLUMNS = 0x0001, 0x0002
@@ -63,8 +64,11 @@ def take_apart(value: object, leaves: list[object], halves: bool = False) -> obj
         return kind, value.dtype
     if freezes(value):
         return kind, take_apart(freeze(value), leaves)
-    if kind is tuple:
-        return tuple([take_apart(item, leaves, halves) for item in value])  # type: ignore[attr-defined]
+    if isinstance(value, tuple):
+        fault = None if kind is tuple else fault_of_tuples(kind)
+        if fault is not None:
+            raise TypeError(fault)
+        return kind, tuple([take_apart(item, leaves, halves) for item in value])
     if value is None or kind is str:
         return value
     if isinstance(value, str):
@@ -104,8 +108,10 @@ class Assembly:
         """
         if freezes(value):
             value = freeze(value)
-        if isinstance(value, tuple) and type(value) is tuple:
+        if isinstance(value, tuple):
             inside = ", ".join(self.expression(item, halves=halves) for item in value)
+            if type(value) is not tuple:
+                return f"{self.name('named', type(value))}({inside})"
             return f"({inside},)" if value else "()"
         if value is None:
             return "None"
@@ -152,6 +158,8 @@ def dtype_of(kind: types.Type) -> np.dtype[np.generic]:
             return np.dtype([("data", dtype_of(kind.type)), ("valid", np.uint8)], align=True)
         case types.BaseTuple():
             return np.dtype([(f"f{index}", dtype_of(part)) for index, part in enumerate(kind.types)], align=True)
+        case Instance() if kind.cls in (View, Bag, Table):
+            raise TypeError("a tuple of tuples that differ in length, or a container that changes its length, is not")
         case Instance():
             return np.dtype([(name, dtype_of(part)) for name, part in kind.fields.items()], align=True)
     raise TypeError(f"{kind} is not made of numbers")

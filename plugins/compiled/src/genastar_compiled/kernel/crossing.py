@@ -40,9 +40,9 @@ def closes(kind: types.Type) -> bool:
     """Return whether hooks use values of this type in place of another that the search keeps."""
     if isinstance(kind, types.BaseTuple):
         return any(map(closes, kind.types))
-    return isinstance(kind, (types.Optional, Several, types.UnicodeType, types.StringLiteral, Text)) or (
-        isinstance(kind, Instance) and kind.cls is Facts
-    )
+    if isinstance(kind, Instance):
+        return kind.cls is Facts or any(map(closes, kind.fields.values()))
+    return isinstance(kind, (types.Optional, Several, types.UnicodeType, types.StringLiteral, Text))
 
 
 @by_types
@@ -68,9 +68,17 @@ def _opened(value):  # type: ignore[no-untyped-def]  # Numba compares the two si
         case types.Optional():
             text = "None if value is None else opened(nonoptional(value))"
         case types.BaseTuple():
-            text = f"({' '.join(f'opened(value[{index}]),' for index in range(len(value)))})"
+            text = _tuple_of(value, [f"opened(value[{index}])" for index in range(len(value))], scope)
     exec(f"def made(value):\n    return {text}\n", scope)
     return scope["made"]
+
+
+def _tuple_of(kind: types.BaseTuple, parts: list[str], scope: dict[str, Any]) -> str:
+    """Return text that makes a tuple of this type from its parts."""
+    if isinstance(kind, types.BaseNamedTuple):
+        scope["named"] = kind.instance_class
+        return f"named({', '.join(parts)})"
+    return f"({' '.join(f'{part},' for part in parts)})"
 
 
 def _text(value):  # type: ignore[no-untyped-def]
@@ -137,7 +145,11 @@ def _closing(have: types.Type, want: types.Type) -> Any:
             ]
         case types.BaseTuple() if isinstance(have, types.BaseTuple) and len(have) == len(want) and closes(have):
             scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.types)}
-            lines = [f"return ({' '.join(f'closed{index}(value[{index}]),' for index in range(len(want)))})"]
+            lines = [f"return {_tuple_of(want, [f'closed{index}(value[{index}])' for index in range(len(want))], scope)}"]
+        case Instance() if isinstance(have, Instance) and have.cls is want.cls and closes(have):
+            scope |= {f"closed{index}": closer(part) for index, part in enumerate(want.fields.values())}
+            scope["make"] = maker(want.cls, tuple(want.fields))
+            lines = [f"return make({', '.join(f'closed{index}(value.{name})' for index, name in enumerate(want.fields))})"]
         case _ if isinstance(have, types.Optional):
             scope |= {"closed": closer(want), "nonoptional": _nonoptional}
             lines = ["return None if value is None else closed(nonoptional(value))"]
