@@ -192,12 +192,12 @@ class Algorithm(ABC):
             return None if promise.steps else promise.bound
         problem = request.problem
         kept = problem.admissible and (promise.heuristic == "admissible" or request.reopen or problem.consistent)
-        return promise.bound if kept and _are_estimated(request) else None
+        return promise.bound if kept and (not request.more_starts or _are_estimated(request)) else None
 
 
 def _are_estimated(request: Request[K, V]) -> bool:
     """Return whether the totals of several starts are g + h. Other totals order the starts in another way."""
-    if not request.more_starts or not isinstance(request.cost, Cost):
+    if not isinstance(request.cost, Cost):
         return True
     problem: Any = request.problem
     starts: Any = (request.start, request.cost), *request.more_starts

@@ -254,7 +254,7 @@ def algorithm_of(algorithm: Algorithm | str) -> Algorithm:
         BadInput: the argument is neither an algorithm nor a name.
         PluginError: there is no such algorithm, or it cannot be used.
     """
-    if isinstance(algorithm, Algorithm):
+    if algorithm is ASTAR or isinstance(algorithm, Algorithm):  # the first alone takes a fifth of the time
         return algorithm
     expect("algorithm", algorithm, str, "an algorithm, such as Weighted(2), or the name of one")
     return ASTAR if algorithm == AUTO else find_algorithm(algorithm)()
@@ -305,7 +305,7 @@ def asked(
             _check_bound(limits.cost, cost)
         chosen = algorithm_of(algorithm)
         runner, token = engine_named(engine), cancel or governing_token()
-        more = tuple([_begun(problem, *each) for each in more_starts])
+        more = tuple([_begun(problem, *each) for each in more_starts]) if more_starts else ()
         request = Request(
             problem,
             here,
@@ -319,8 +319,10 @@ def asked(
             more,
             BEST_FIRST,
             chosen.name,
-            why=why,
-            question=question,
+            None,
+            why,
+            False,
+            question,
         )
         chosen.check(request)
         request.bound = chosen.proven(request)  # type: ignore[misc]  # not shared yet

@@ -10,7 +10,7 @@ from genastar.cost import V
 from genastar.errors import PluginError, shown
 from genastar.frontier import BestFirst, Frontier
 from genastar.node import K
-from genastar.plugin import ENGINES, Disabled, Plugin, find_plugin, installed
+from genastar.plugin import ENGINES, Disabled, Plugin, find_plugin, installed, known_plugin
 from genastar.request import Request, Requests
 from genastar.result import Result
 from genastar.run import Run, first_answer
@@ -128,10 +128,10 @@ def find_engine(name: str) -> Engine:
     Raises:
         PluginError: no such engine is installed, or it cannot be used.
     """
-    plugin = find_plugin(ENGINES, name)
     known, engine = _LOADED.get(name, (None, None))
-    if engine is not None and known is plugin:
+    if engine is not None and known is known_plugin(ENGINES, name):
         return engine
+    plugin = find_plugin(ENGINES, name)
     loaded = plugin.load()
     if not isinstance(loaded, Engine):
         raise PluginError(

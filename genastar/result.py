@@ -126,7 +126,6 @@ if TYPE_CHECKING:
     Result: TypeAlias = _Fields[K, V, Literal[True]] | _Fields[K, None, Literal[False]]
 
     def result_of(
-        *,
         outcome: Outcome,
         path: tuple[K, ...],
         cost: V | None,

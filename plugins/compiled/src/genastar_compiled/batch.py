@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, overload
@@ -127,8 +126,7 @@ class BatchSearch(Feed):
         self.answered = np.zeros(len(asked), dtypes["answers_at"])
         self.steps = np.zeros(FIRST_STEPS, dtypes["steps_at"])
         words = self.words
-        flag = (ctypes.c_char * 1).from_buffer(self.request.cancel.flag)
-        words[WORDS["cancel_at"]] = ctypes.addressof(flag)
+        words[WORDS["cancel_at"]] = self.memory.address_of(self.request.cancel.flag)
         words[WORDS["reopen"]] = self.request.reopen
         words[WORDS["steps_used"]] = 0
         words[WORDS["pause"]] = FIRST_BUDGET

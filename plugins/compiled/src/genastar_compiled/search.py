@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from ctypes import addressof, c_char
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, cast
 
@@ -170,7 +169,6 @@ class Search(Feed, Run[K, V]):
         self._paused = 0.0
         """The time at which the last call of `go_to` ended; 0 before."""
         self._deadline = None if request.limits.seconds is None else self.began + request.limits.seconds
-        self._flag = c_char.from_buffer(request.cancel.flag)
         expansions = request.limits.expansions
         self._allowed = UNLIMITED if expansions is None else int(min(expansions, UNLIMITED))
         self._is_stepwise = request.observer is not None and request.observer.live
@@ -204,7 +202,7 @@ class Search(Feed, Run[K, V]):
         self._done = 0
         """Expansions of this program."""
         self.memory.prepare(self.program, self.size)
-        self.words[CANCEL_AT] = addressof(self._flag)
+        self.words[CANCEL_AT] = self.memory.address_of(self.request.cancel.flag)
         self.words[REOPEN] = self.request.reopen
 
     def _open_all(self) -> int:
@@ -380,23 +378,23 @@ class Search(Feed, Run[K, V]):
             cost = closest.cost
             if words[REOPENED] and (less := without_lag(request, to_closest, costs)):
                 cost, costs = less[-1], less
-        return result_of(
-            outcome=OUTCOMES[status],
-            path=to_closest if found else (),
-            cost=cost,
-            closest=closest and closest.position,
-            path_to_closest=to_closest,
-            expanded=words[EXPANDED],
-            generated=words[GENERATED],
-            reopened=words[REOPENED],
-            peak_open=words[PEAK_OPEN],
-            seconds=perf_counter() - self.began,
-            engine="compiled",
-            algorithm=request.algorithm,
-            why=request.why,
-            bound=request.bound if found else None,
-            costs=costs,
-            actions=Actions(request.problem, to_closest, costs, newest) if found else (),
+        return result_of(  # by place: by name it would take three times as long, a tenth of a short search
+            OUTCOMES[status],
+            to_closest if found else (),
+            cost,
+            closest and closest.position,
+            to_closest,
+            words[EXPANDED],
+            words[GENERATED],
+            words[REOPENED],
+            words[PEAK_OPEN],
+            perf_counter() - self.began,
+            "compiled",
+            request.algorithm,
+            request.why,
+            request.bound if found else None,
+            costs,
+            Actions(request.problem, to_closest, costs, newest) if found else (),
         )
 
 

@@ -27,12 +27,13 @@ Reader = tuple[Struct, Callable[..., Any]]
 class Column:
     """The elements of an array."""
 
-    __slots__ = ("_bytes", "_make", "_numbers", "array")
+    __slots__ = ("_bytes", "_is_flat", "_make", "_numbers", "array")
 
     def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
         """Wrap an array whose dtype is `shape.dtype_of` the reader's type."""
         self.array = array
         self._numbers, self._make = reader
+        self._is_flat = array.dtype.kind in "iuf"
         self._bytes = array.view(np.uint8).data if self._numbers.size else memoryview(b"")
 
     def __len__(self) -> int:
@@ -52,7 +53,7 @@ class Column:
 
     def many(self, start: int, stop: int) -> list[Any]:
         """Return the values from ``start`` up to, but without, ``stop``."""
-        if self.array.dtype.kind in "iuf":
+        if self._is_flat:
             numbers: list[Any] = self.array[start:stop].tolist()
             return numbers
         size, make = self._numbers.size, self._make

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from ctypes import addressof, c_char
 from typing import Any
 from weakref import WeakKeyDictionary, ref
 
@@ -18,6 +19,7 @@ from genastar_compiled.kernel.arrays import Array, Room
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.program import Program
 
+_SIZE, _ROW_COUNT, _GENERATION = (WORDS[name] for name in ("size", "row_count", "generation"))
 LAST_GENERATION = (1 << 31) - 2
 """A packed word has 31 bits of generation, counted down; all ones marks a word that was never written."""
 
@@ -34,6 +36,8 @@ class Memory:
     def __init__(self) -> None:
         self.block = array("q", bytes(8 * len(WORDS)))
         self.address = self.block.buffer_info()[0]
+        self._flag: tuple[object, int, object] = (None, 0, None)
+        """The flag of the last search's cancel token, its address, and what keeps it there."""
         self._arrays: dict[Key, NDArray[Any]] = {}
         self._bytes = 0
         self._columns: dict[str, Column] = {}
@@ -45,6 +49,13 @@ class Memory:
         self._rings: WeakKeyDictionary[Program, int] = WeakKeyDictionary()
         """Width of the ring that each program has needed so far."""
         self._generation = LAST_GENERATION + 1
+
+    def address_of(self, flag: bytearray) -> int:
+        """Return the address of the flag of a cancel token. The next call may free the flag."""
+        if self._flag[0] is not flag:
+            lasting = c_char.from_buffer(flag)
+            self._flag = flag, addressof(lasting), lasting
+        return self._flag[1]
 
     def let_go(self) -> int:
         """Free the arrays and return their size in bytes. They hold numbers that no reader needs."""
@@ -63,14 +74,14 @@ class Memory:
         if self._ready != (program, size):
             self._ready = None
             self._columns.clear()
-            words[WORDS["size"]] = size
-            words[WORDS["row_count"]] = 0
+            words[_SIZE] = size
+            words[_ROW_COUNT] = 0
             for room in {each.room for each in program.arrays.values()} - {arrays.LENT}:
                 self._hold(program, room, self._first(program, room, size))
             self._ready = program, size
         elif "table_at" in program.arrays:  # slots for about as many rows as last time: more would only cost cache misses
-            words[WORDS["table"]] = max(arrays.TABLE.least, 1 << (2 * words[WORDS["row_count"]] - 1).bit_length()) - 1
-        words[WORDS["generation"]] = self._generation + searches - 1  # counts down between searches
+            words[WORDS["table"]] = max(arrays.TABLE.least, 1 << (2 * words[_ROW_COUNT] - 1).bit_length()) - 1
+        words[_GENERATION] = self._generation + searches - 1  # counts down between searches
 
     def _first(self, program: Program, room: Room, size: int) -> int:
         if room is arrays.DENSE:
