@@ -53,9 +53,9 @@ def test_a_path_that_cannot_be_one():
 
 def test_text_that_is_named_png(tmp_path):
     (tmp_path / "notes.png").write_text("Dear diary,\n")
-    assert "this is no image in a format that Pillow can read" in refused(tmp_path / "notes.png")
+    assert "cannot read this image; use PNG, JPEG, GIF, BMP or PPM" in refused(tmp_path / "notes.png")
     (tmp_path / "empty.png").write_bytes(b"")
-    assert "this is no image" in refused(tmp_path / "empty.png")
+    assert "cannot read this image" in refused(tmp_path / "empty.png")
 
 
 @pytest.mark.parametrize("name", ["combo400.png", "Berlin_0_256.png"])

@@ -74,7 +74,7 @@ def test_an_image_that_is_none_is_named_by_its_key(tmp_path: Path) -> None:
         load(path)
     (tmp_path / "other.png").write_text("no image")
     path.write_text(HEAD.replace("map.png", "other.png"))
-    with pytest.raises(BadInput, match=r"map\.yaml: image: .*other\.png: this is no image in a format"):
+    with pytest.raises(BadInput, match=r"map\.yaml: image: .*other\.png: cannot read this image"):
         load(path)
 
 

@@ -78,7 +78,7 @@ def refusing(name: str) -> Iterator[None]:
     except BadInput:
         raise
     except UnidentifiedImageError as error:
-        raise BadInput(f"{name}: this is no image in a format that Pillow can read; give a PNG") from error
+        raise BadInput(f"{name}: cannot read this image; use PNG, JPEG, GIF, BMP or PPM") from error
     except Image.DecompressionBombError as error:
         raise BadInput(
             f"{name}: too many pixels: Pillow's own limit is twice PIL.Image.MAX_IMAGE_PIXELS; give a smaller image"
