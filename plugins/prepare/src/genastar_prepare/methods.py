@@ -244,7 +244,7 @@ class HubLabelsMethod(Tabled):
 
     def estimate(self, rows: Graph) -> tuple[float, float]:
         seconds, megabytes = HierarchyMethod().estimate(rows)
-        labels = 0.26 * rows.size**1.5 * len(rows.head) / (2.4 * max(rows.size, 1))  # fitted to Rome
+        labels = 0.26 * rows.size**1.5 * len(rows.head) / (2.4 * max(rows.size, 1))  # fitted to roads and open terrain
         return seconds + 2e-7 * labels, megabytes + 8e-6 * labels
 
     def on(self, ground: Ground, table: AnyPath | None) -> ByLabels[Any]:
@@ -267,7 +267,8 @@ class FirstMovesMethod(Tabled):
     memory: int = _memory()
 
     def estimate(self, rows: Graph) -> tuple[float, float]:
-        return 5e-8 * rows.size * len(rows.head) / (cpu_count() or 1) + 1, 8e-6 * rows.size * 40
+        # Fitted to open terrain: a search from each position, and about the square root of the positions as runs of each.
+        return 3e-8 * rows.size * len(rows.head) / (cpu_count() or 1) + 1, 8e-6 * 1.2 * rows.size**1.5
 
     def on(self, ground: Ground, table: AnyPath | None) -> ByMoves[Any]:
         from genastar_prepare.moves.by_moves import ByMoves
@@ -294,7 +295,8 @@ class CustomizableMethod(Tabled):
     prepares: ClassVar[str] = "the order of a customizable hierarchy"
 
     def estimate(self, rows: Graph) -> tuple[float, float]:
-        arcs = rows.size * log2(rows.size + 2) * min(len(rows.head) / max(rows.size, 1) / 8, 1)  # at most, if it is planar
+        steps = min(len(rows.head) / max(rows.size, 1) / 8, 1)
+        arcs = 2.3 * steps**1.5 * rows.size * log2(rows.size + 2)  # fitted to roads and open terrain
         return 3e-5 * rows.size + 4e-7 * arcs + 2, (100 * rows.size + 60 * arcs) / 1e6
 
     def on(self, ground: Ground, table: AnyPath | None) -> ByCustomizable[Any]:
