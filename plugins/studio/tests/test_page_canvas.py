@@ -16,7 +16,7 @@ from PIL import Image
 pytestmark = pytest.mark.long
 
 # Without the compiled engine, so that nothing has to be compiled first.
-PLUGINS = "bitmap,grid,hexmap,puzzle,roads,voxel,serve"
+PLUGINS = "bitmap,grid,hexmap,navmesh,puzzle,roads,voxel,serve"
 
 MAZE = """\
 S....#....
@@ -25,6 +25,21 @@ S....#....
 .#.#####.#
 .#......G.
 """
+
+ROOMS = """\
+v 0 0 0
+v 4 0 0
+v 4 0 3
+v 0 0 3
+v 9 0 0
+v 9 0 3
+v 0 0 7
+v 4 0 7
+f 1 2 3 4
+f 2 5 6 3
+f 4 3 8 7
+"""
+"""Three rooms of different sizes around a corner."""
 
 WALL = (40, 40, 40)
 WHITE = (255, 255, 255)
@@ -45,12 +60,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     points = [(10_000_000, 50_000_000), (10_010_000, 50_000_000), (10_010_000, 49_990_000), (10_000_000, 49_990_000)]
     lines = "".join(f"v {i} {x} {y}\n" for i, (x, y) in enumerate(points, 1))
     (folder / "square.co").write_text(f"p aux sp co {len(points)}\n{lines}")
+    (folder / "rooms.obj").write_text(ROOMS)
     return folder
 
 
 @pytest.fixture(scope="module")
 def address(folder: Path, serving: Callable[..., AbstractContextManager[str]]) -> Iterator[str]:
-    with serving(folder / "maze.txt", folder / "square.gr", plugins=PLUGINS) as address:
+    with serving(folder / "maze.txt", folder / "square.gr", folder / "rooms.obj", plugins=PLUGINS) as address:
         yield address
 
 
@@ -614,6 +630,17 @@ def test_layers_of_voxels(desk: Desk) -> None:
     desk.page.locator("canvas.stage").first.focus()
     desk.press("PageUp")
     assert desk.read("studio.stages[0].layer") == 1
+
+
+def test_polygons_are_painted(desk: Desk) -> None:
+    desk.read("studio.open({ source: 'rooms.obj' }).then(() => null)")
+    desk.page.wait_for_timeout(300)
+    assert desk.read("[studio.world.kind, studio.world.size]") == ["polygons", 3]
+    desk.read("studio.setEnds(0, [2])")
+    assert desk.colour(1) == WHITE
+    desk.drag(1)
+    assert desk.painted() == {1: 0}
+    assert desk.colour(1) != WHITE
 
 
 def test_roads_are_shown_and_their_ends_snap_to_points(desk: Desk) -> None:
