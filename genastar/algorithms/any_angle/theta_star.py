@@ -120,6 +120,8 @@ class _Straightening(AroundOpenList[K, Cost[N]]):
         known = self.open_list.known(position)
         if known is not None:
             is_better = is_better and straight < known.cost.travelled
+            if not is_better and not travelled < known.cost.travelled:
+                return  # most neighbours: neither way is an improvement
         if is_better and self.problem.sight(self.before, position):  # type: ignore[attr-defined]  # checked
             self.open_list.relax(position, straight, parent=self.before)
         else:

@@ -188,13 +188,13 @@ class SightedWalk(Walk[C]):
                     return False
                 x, y, first = x + dx, y + dy, 2 * (rows - columns)
             else:
-                ways = int(self.ways[np.uint64(y), np.uint64(x)])  # no sign, so no index from the end: this loop is hot
-                if ways & (across if first < 0 else along) == 0:
+                # No branch on the direction, which no processor can predict; no sign, so no index from the end: this loop is hot.
+                is_across = first < 0
+                if int(self.ways[np.uint64(y), np.uint64(x)]) & (across if is_across else along) == 0:
                     return False
-                if first < 0:
-                    x, first = x + dx, first + 2 * rows
-                else:
-                    y, first = y + dy, first - 2 * columns
+                x += dx if is_across else 0
+                y += 0 if is_across else dy
+                first += 2 * rows if is_across else -2 * columns
             if self.ground.factor(here, (x, y)) != factor:
                 return False
         return True
