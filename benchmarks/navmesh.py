@@ -3,7 +3,8 @@
 GENASTAR_NAVMESH_DATA names a folder with `arena-merged.mesh`, `arena.scen`, `aurora-merged.mesh` and `aurora.scen`.
 GENASTAR_POLYANYA names the program `scenariorunner`, built from its authors' source (`anyangle/polyanya`, `make fast`). It
 takes a mesh and a file of questions, and prints columns with a header, of which `micro` and `length` are read. Ours are the
-times of whole calls of `solve`; the program's are those of its search alone.
+processor times of whole calls of `solve`, and of one batch of the same questions by `search_many`; the program's are those of
+its search alone.
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from __future__ import annotations
 import csv
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import process_time
 
-import genastar
 from benchmarks.measure import print_table
-from genastar import Workspace
+from genastar import Workspace, search_many
+from genastar_navmesh.info import Options
+from genastar_navmesh.model import NavMesh
+from genastar_navmesh.search import Point
 
 MESHES = {"arena-merged": "arena", "aurora-merged": "aurora"}
 ROWS = 160
@@ -33,7 +37,16 @@ def run() -> None:
         print("skipped: GENASTAR_NAVMESH_DATA must name a folder of meshes, and GENASTAR_POLYANYA the program of Polyanya\n")
         return
     print_table(
-        ["mesh", "questions", "ours: mean µs", "C++: mean µs", "ratio", "greatest difference of lengths"],
+        [
+            "mesh",
+            "questions",
+            "solve: mean µs",
+            "batch: mean µs",
+            "C++: mean µs",
+            "solve / C++",
+            "batch / C++",
+            "lengths differ by",
+        ],
         [compared(Path(folder), name, scenario, Path(program)) for name, scenario in MESHES.items()],
     )
 
@@ -43,11 +56,13 @@ def compared(folder: Path, name: str, scenario: str, program: Path) -> tuple[obj
     mesh = folder / f"{name}.mesh"
     head, *rows = (folder / f"{scenario}.scen").read_text(encoding="utf-8").splitlines()
     rows = rows[:: max(1, len(rows) // ROWS)]
-    world, workspace = genastar.load(mesh), Workspace()
+    world, workspace = NavMesh.read(mesh, Options()), Workspace()
     questions = [tuple(map(float, row.split()[4:8])) for row in rows]
     x, y, to_x, to_y = questions[0]
     world.solve((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)  # compiles
-    ours, theirs, apart = [], [], 0.0
+    batches = [[((x, y), ((u, v),)) for x, y, u, v in questions[at : at + BATCH]] for at in range(0, len(rows), BATCH)]
+    list(together(world, batches[0]))  # compiles
+    ours, batch, theirs, apart = [], [], [], 0.0
     with TemporaryDirectory() as beside:
         for first in range(0, len(rows), BATCH):
             asked = Path(beside) / "questions.scen"
@@ -56,11 +71,21 @@ def compared(folder: Path, name: str, scenario: str, program: Path) -> tuple[obj
             for (x, y, to_x, to_y), other in zip(
                 questions[first : first + BATCH], csv.DictReader(told.splitlines(), delimiter=";"), strict=True
             ):
-                began = perf_counter()
+                began = process_time()
                 found = world.solve((x, y), [(to_x, to_y)], engine="compiled", workspace=workspace)
-                ours.append((perf_counter() - began) * 1e6)
+                ours.append((process_time() - began) * 1e6)
                 theirs.append(float(other["micro"]))
                 length = float(other["length"])
                 apart = max(apart, abs(found.cost.travelled - length) if found.found else abs(length + 1))
-    ratio = fmean(ours) / fmean(theirs)
-    return name, len(rows), f"{fmean(ours):,.0f}", f"{fmean(theirs):,.0f}", f"{ratio:.2f}", f"{apart:.1g}"
+            began = process_time()
+            together(world, batches[first // BATCH])
+            batch.append((process_time() - began) * 1e6)
+    means = fmean(ours), sum(batch) / len(rows), fmean(theirs)
+    ratios = (f"{mean / means[2]:.2f}" for mean in means[:2])
+    return name, len(rows), *(f"{mean:,.1f}" for mean in means), *ratios, f"{apart:.1g}"
+
+
+def together(world: NavMesh, questions: Sequence[tuple[Point, tuple[Point, ...]]]) -> Sequence[object]:
+    """Answer questions in one batch."""
+    problem, starts, fields = world.many(questions)
+    return search_many(problem, starts, fields, engine="compiled")
