@@ -44,7 +44,7 @@ def test_a_stale_file_is_refused_in_one_line(yard: str, capsys: pytest.CaptureFi
     asked = ["solve", yard, "--from", "0,0", "--to", "5,2", "--algorithm", "hierarchy"]
     assert run([*asked, "--algorithm-option", "table=yard.prepared"]) == 2
     error = capsys.readouterr().err
-    assert "yard.prepared: this hierarchy belongs to another graph" in error
+    assert "yard.prepared: this contraction hierarchy belongs to another graph" in error
     assert error.count("\n") == 1
 
 

@@ -56,9 +56,13 @@ class Work(NamedTuple):
     """Distances of a witness search, at nodes marked in ``seen``."""
     seen: Int32
     mark: Int64
+    wanted: Int32
+    """The mark of the witness search at each target without a witness."""
+    through: Keys
+    """What the way through the contracted node costs to each target."""
     pairs: Int64
     """Shortcuts of a node: rows of tail, head, hops."""
-    through: Keys
+    costs: Keys
     """The weights of these shortcuts."""
     most: Keys
     """The largest weight that ``Arcs.weight`` can hold, shape (1,)."""
@@ -121,8 +125,11 @@ def remove(arcs: Arcs, node: int, other: int) -> None:
 
 
 @machine_code
-def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: Number) -> None:
-    """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``. ``far`` is then never below the true distance."""
+def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: Number, targets: int) -> None:
+    """Run Dijkstra from ``source``, avoiding ``without``, up to ``bound``, or until so many targets have a witness.
+
+    Afterwards ``wanted`` has the mark of this search at targets without one.
+    """
     mark = work.mark[0]
     far, seen, ways, ends = work.far, work.seen, work.ways, work.ends
     far[source] = 0
@@ -146,6 +153,11 @@ def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: 
                 continue
             far[other] = reached
             seen[other] = mark
+            if work.wanted[other] == mark and reached <= work.through[other]:
+                work.wanted[other] = -1
+                targets -= 1
+                if targets == 0:
+                    return
             if waiting < len(ways):
                 push(ways, ends, waiting, reached, other)
                 waiting += 1
@@ -153,26 +165,29 @@ def look_for_witnesses(out: Arcs, work: Work, source: int, without: int, bound: 
 
 @machine_code
 def find_shortcuts(out: Arcs, into: Arcs, work: Work, node: int) -> tuple[int, int]:
-    """Write a node's shortcuts into ``pairs`` and ``through``. Return their number and the number of edges they stand for."""
+    """Write a node's shortcuts into ``pairs`` and ``costs``. Return their number and the number of edges they stand for."""
     found, hops = 0, 0
     nothing = work.most[0] - work.most[0]  # of the type of a distance
     first, last = out.start[node], out.start[node] + out.held[node]
     for entry in range(into.start[node], into.start[node] + into.held[node]):
         source, begun = into.node[entry], nothing + into.weight[entry]
-        bound = nothing - 1
-        for leave in range(first, last):
-            if out.node[leave] != source:
-                bound = max(bound, begun + out.weight[leave])
-        if bound < 0:
-            continue
+        bound, targets = nothing - 1, 0
         work.mark[0] += 1
-        look_for_witnesses(out, work, source, node, bound)
         for leave in range(first, last):
-            target, through = out.node[leave], begun + out.weight[leave]
-            if target == source or (work.seen[target] == work.mark[0] and work.far[target] <= through):
+            target = out.node[leave]
+            if target != source:
+                work.wanted[target], work.through[target] = work.mark[0], begun + out.weight[leave]
+                bound = max(bound, work.through[target])
+                targets += 1
+        if targets == 0:
+            continue
+        look_for_witnesses(out, work, source, node, bound, targets)
+        for leave in range(first, last):
+            target = out.node[leave]
+            if target == source or work.wanted[target] != work.mark[0]:
                 continue
             work.pairs[found, 0], work.pairs[found, 1] = source, target
-            work.pairs[found, 2], work.through[found] = into.hops[entry] + out.hops[leave], through
+            work.pairs[found, 2], work.costs[found] = into.hops[entry] + out.hops[leave], work.through[target]
             hops += int(into.hops[entry]) + int(out.hops[leave])
             found += 1
     return found, hops
@@ -248,7 +263,7 @@ def contract(out: Arcs, into: Arcs, work: Work, until: int) -> int:
         work.rank[node] = counts[TAKEN]
         counts[TAKEN] += 1
         for pair in range(found):
-            tail, head, weight = pairs[pair, 0], pairs[pair, 1], work.through[pair]
+            tail, head, weight = pairs[pair, 0], pairs[pair, 1], work.costs[pair]
             if weight > work.most[0]:
                 return TOO_FAR
             put(out, counts, USED_OUT, tail, head, weight, pairs[pair, 2], node)

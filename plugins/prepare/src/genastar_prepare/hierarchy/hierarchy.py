@@ -198,8 +198,10 @@ def _contracted(graph: Graph, weights: Weights) -> tuple[Arcs, Arcs, Int32] | No
         far=np.zeros(n, wide),
         seen=np.full(n, -1, np.int32),
         mark=np.zeros(1, np.int64),
+        wanted=np.full(n, -1, np.int32),
+        through=np.zeros(n, wide),
         pairs=np.zeros((10_000, 3), np.int64),
-        through=np.zeros(10_000, wide),
+        costs=np.zeros(10_000, wide),
         most=np.array([most_of(weights)]),
         ways=np.zeros(1 << 16, wide),
         ends=np.zeros(1 << 16, np.int64),
@@ -278,8 +280,8 @@ def _grown(out: Arcs, into: Arcs, work: Work) -> tuple[Arcs, Arcs, Work]:
         return Arcs(*arcs[:3], head, np.concatenate((arcs.weight, np.zeros_like(arcs.weight))), hops, middle)
 
     keys, nodes = (np.concatenate((column, np.zeros_like(column))) for column in (work.keys, work.nodes))
-    pair_room = np.zeros((pairs, 3), np.int64), np.zeros(pairs, work.through.dtype)
-    return longer(out), longer(into), work._replace(pairs=pair_room[0], through=pair_room[1], keys=keys, nodes=nodes)
+    pair_room = np.zeros((pairs, 3), np.int64), np.zeros(pairs, work.costs.dtype)
+    return longer(out), longer(into), work._replace(pairs=pair_room[0], costs=pair_room[1], keys=keys, nodes=nodes)
 
 
 def _built(graph: Graph, out: Arcs, into: Arcs, rank: Int32) -> Hierarchy:
