@@ -188,7 +188,7 @@ class SightedWalk(Walk[C]):
                     return False
                 x, y, first = x + dx, y + dy, 2 * (rows - columns)
             else:
-                # This loop is hot: no branch on the direction, which cannot be predicted, and no sign, so no index from the end.
+                # This loop is hot: no branch on the direction, which cannot be predicted; no sign, so no index from the end.
                 is_across = first < 0
                 if int(self.ways[np.uint64(y), np.uint64(x)]) & (across if is_across else along) == 0:
                     return False
