@@ -193,3 +193,11 @@ def test_a_door_in_line_with_the_wall_before_it(tmp_path, side, start):
     for one, other in (there, back):
         result = world.solve(one, [other], engine="interpreted")
         assert result.cost.travelled == pytest.approx(dist(start, (0, 2)) + dist((0, 2), (-3, 1)))
+
+
+def test_the_next_shortest_paths():
+    """Their estimate calls the hooks again, without the way on which a path came to a corner."""
+    rows = [[letter == "." for letter in row] for row in ("....", ".#..", "..#.", "....")]
+    lengths = [each.cost.travelled for each in mesh_of(rows).results([(0.5, 0.5)], [(3.5, 3.5)], algorithm="k-shortest")]
+    assert len(lengths) == 3
+    assert lengths == sorted(lengths)
