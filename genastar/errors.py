@@ -47,6 +47,10 @@ class BadInput(GenastarError, ValueError):
     """An input that cannot be used. The message says in one line what is wrong, where, and how to fix it."""
 
 
+class BadOption(BadInput):
+    """A value that an option does not take: it is outside the bounds, no choice, or of another type."""
+
+
 class CostError(GenastarError, TypeError):
     """A cost that is NaN, or that cannot be compared with the other costs of its search."""
 

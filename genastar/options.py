@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from attrs import Attribute, AttrsInstance, frozen
 
-from genastar.errors import shown
+from genastar.errors import BadOption, shown
 
 T = TypeVar("T")
 
@@ -72,9 +72,9 @@ class Whole:
     high: int
 
     def __call__(self, _: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless the value is a number within the bounds."""
+        """Raise BadOption unless the value is a number within the bounds."""
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise ValueError(f"{option.alias} is {shown(value)}; it must be a whole number from {self.low} to {self.high}")
+            raise BadOption(f"{option.alias} is {shown(value)}; it must be a whole number from {self.low} to {self.high}")
 
 
 @frozen
@@ -85,9 +85,9 @@ class Number:
     high: float
 
     def __call__(self, _: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless the value is a number within the bounds."""
+        """Raise BadOption unless the value is a number within the bounds."""
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise ValueError(f"{option.alias} is {shown(value)}; it must be a number from {self.low} to {self.high}")
+            raise BadOption(f"{option.alias} is {shown(value)}; it must be a number from {self.low} to {self.high}")
 
 
 @frozen
@@ -97,11 +97,11 @@ class OneOf:
     choices: tuple[object, ...]
 
     def __call__(self, options: object, option: Attribute[T], value: T) -> None:
-        """Raise ValueError unless the value names a choice."""
+        """Raise BadOption unless the value names a choice."""
         try:
             choice = choice_of(value, self.choices)
         except ValueError:
-            raise ValueError(f"{option.alias} is {shown(value)}; it must be {' or '.join(map(repr, self.choices))}") from None
+            raise BadOption(f"{option.alias} is {shown(value)}; it must be {' or '.join(map(repr, self.choices))}") from None
         if choice is not value:
             object.__setattr__(options, option.name, choice)  # options are frozen, and are still being made here
 
@@ -122,12 +122,12 @@ def one_of(*choices: object) -> OneOf:
 
 
 def switch(_: object, option: Attribute[T], value: T) -> None:
-    """Raise ValueError unless the value is a bool."""
+    """Raise BadOption unless the value is a bool."""
     if value is not True and value is not False:
-        raise ValueError(f"{option.alias} is {shown(value)}; it must be true or false")
+        raise BadOption(f"{option.alias} is {shown(value)}; it must be true or false")
 
 
 def text(_: object, option: Attribute[T], value: T) -> None:
-    """Raise ValueError unless the value is text that is not empty."""
+    """Raise BadOption unless the value is text that is not empty."""
     if not isinstance(value, str) or not value:
-        raise ValueError(f"{option.alias} is {shown(value)}; it must be text that is not empty")
+        raise BadOption(f"{option.alias} is {shown(value)}; it must be text that is not empty")

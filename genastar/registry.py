@@ -21,7 +21,7 @@ from genastar.algorithm import Algorithm, register_algorithm, registered_algorit
 from genastar.arguments import expect
 from genastar.cost import Comparable
 from genastar.domain import Domain, DomainInfo
-from genastar.errors import BadInput, GenastarError, PluginError, shortened, shown
+from genastar.errors import BadInput, BadOption, GenastarError, PluginError, shortened, shown
 from genastar.files import AnyPath, named, opened, regular_file, unpacked_name
 from genastar.options import HasOptions
 from genastar.plugin import (
@@ -209,9 +209,9 @@ def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
             raise BadInput(f"{info.name} has no option {shown(name)}; it has: {', '.join(known) or 'none'}")
     try:
         return info.options(**values)
-    except BadInput:
-        raise
     except (TypeError, ValueError, ArithmeticError) as error:
+        if isinstance(error, BadInput) and not isinstance(error, BadOption):
+            raise  # it is already a message to the user
         raise BadInput(f"option of {info.name}: {_repeated(error, values)}") from error
 
 

@@ -699,3 +699,16 @@ def test_fields_with_the_names_of_hooks(name: str) -> None:
             Named(6).search(0, algorithm=name)
     else:
         assert Named(6).search(0, algorithm=name).path == (0, 1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "options"),
+    [
+        ("k-shortest", {"k": 0}), ("alternatives", {"shared": 2}), ("all-optimal", {"k": True}), ("lss-lrta", {"lookahead": 0}),
+        ("convex", {"order": "xyz"}), ("deepening", {"by": "luck"}), ("weighted", {"weight": 0}), ("beam", {"complete": "no"}),
+        ("breadth-first-heuristic", {"deepen": 3}),
+    ],
+)  # fmt: skip
+def test_an_option_that_cannot_be_is_bad_input(algorithm, options):
+    with pytest.raises(BadInput, match=next(iter(options))):
+        find_algorithm(algorithm)(**options)

@@ -394,6 +394,20 @@ def test_a_replanner_names_a_reverse_that_returns_something_else():
         Replanner(Odd(goal=4)).search(0)
 
 
+@pytest.mark.parametrize("start", [3, [4], (4, [])], ids=repr)
+@pytest.mark.parametrize("algorithm", ["both-ways", "mm", "nbs", "k-shortest", None])
+def test_a_backward_start_that_is_no_destination_is_refused(start, algorithm):
+    @frozen
+    class Odd(Street):
+        def reverse(self, origin):
+            return Street(goal=origin), start
+
+    odd = Odd(goal=4)
+    ask = Replanner(odd).search if algorithm is None else lambda start: list(islice(odd.results(start, algorithm=algorithm), 3))
+    with pytest.raises(BadInput, match=r"Odd\.reverse returned the backward start .*, which is no destination"):
+        ask(0)
+
+
 @pytest.mark.long
 @all_of_them
 def test_both_engines_count_the_start_once_and_tell_the_same_of_a_run(algorithm: Algorithm):

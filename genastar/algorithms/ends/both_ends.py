@@ -12,7 +12,7 @@ path is the whole path.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import inf, nextafter
 from typing import Any, ClassVar, Final, Generic, Protocol, cast
 
@@ -60,11 +60,11 @@ class Reversible(Protocol[K, N]):
         """
 
 
-def expect_reversed(problem: object, value: object) -> tuple[Hooks[Any, Any], Any]:
+def expect_reversed(problem: Hooks[Any, Any], value: object) -> tuple[Hooks[Any, Any], Any]:
     """Return what ``reverse`` of a problem returned.
 
     Raises:
-        BadInput: it is not a pair of a problem and a position.
+        BadInput: it is not a pair of a problem and a destination of this problem.
     """
     if not isinstance(value, (tuple, list)) or len(value) != 2 or not hasattr(value[0], "add_neighbours"):
         raise BadInput(
@@ -72,6 +72,11 @@ def expect_reversed(problem: object, value: object) -> tuple[Hooks[Any, Any], An
             "which is the destination of this problem"
         )
     backward, goal = value
+    if not isinstance(goal, Hashable) or not problem.is_destination(goal):
+        raise BadInput(
+            f"{name_of(problem)}.reverse returned the backward start {shown(goal)}, which is no destination of this problem; "
+            "return the destination"
+        )
     return backward, goal
 
 

@@ -13,6 +13,7 @@ from genastar.cost import V
 from genastar.errors import BadInput, shown
 from genastar.frontier import Beam as BeamFrontier
 from genastar.node import K
+from genastar.options import switch
 from genastar.request import Request
 from genastar.result import Result
 
@@ -44,7 +45,9 @@ class Beam(Algorithm):
     needs: ClassVar[frozenset[Need]] = frozenset()
 
     width: int = field(default=100, validator=_at_least_one, metadata={"help": "number of nodes of a layer, at least 1"})
-    complete: bool = field(default=True, metadata={"help": "whether to search again with twice the width after a failure"})
+    complete: bool = field(
+        default=True, validator=switch, metadata={"help": "whether to search again with twice the width after a failure"}
+    )
 
     @property
     def promise(self) -> Promise:

@@ -18,6 +18,7 @@ from genastar.hooks import Hooks, hook_of
 from genastar.keys import is_keyed
 from genastar.node import K, Node
 from genastar.open_list import OpenList
+from genastar.options import switch
 from genastar.replay import Actions
 from genastar.request import Request
 from genastar.result import Outcome, Result
@@ -51,6 +52,7 @@ class BreadthFirstHeuristic(Algorithm):
 
     deepen: bool = field(
         default=True,
+        validator=switch,
         metadata={"help": "whether the bound rises from the least total; otherwise the limit on the cost is the bound"},
     )
 
