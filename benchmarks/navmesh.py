@@ -1,8 +1,8 @@
-"""Navigation meshes: Polyanya here, compiled, beside the authors' Polyanya in C++, on published meshes and questions.
+"""Navigation meshes: Polyanya here, compiled, beside a Polyanya in C++, on published meshes and questions.
 
 GENASTAR_NAVMESH_DATA names a folder with `arena-merged.mesh`, `arena.scen`, `aurora-merged.mesh` and `aurora.scen`.
-GENASTAR_POLYANYA names the program `scenariorunner`, built from its authors' source (`anyangle/polyanya`, `make fast`). It
-takes a mesh and a file of questions, and prints columns with a header, of which `micro` and `length` are read. Ours are the
+GENASTAR_POLYANYA names a program built from a Polyanya in C++, such as the fork in `eggeek/Nav-Mesh-OkNN`. It takes a mesh and
+a file of questions, and prints columns with a header, of which `micro` and `length` are read. Ours are the
 processor times of whole calls of `solve`, and of one batch of the same questions by `search_many`; the program's are those of
 its search alone.
 """
