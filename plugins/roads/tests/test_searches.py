@@ -233,7 +233,7 @@ def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepare
     assert all(np.array_equal(getattr(opened, name), getattr(hierarchy, name)) for name in ("rank", "first", "arcs", "parts"))
     assert np.array_equal(marks.table, landmarks.table)
     other = RoadGraph.of_edges([0], [1], [1])
-    with pytest.raises(BadInput, match="this hierarchy belongs to another graph"):
+    with pytest.raises(BadInput, match="this contraction hierarchy belongs to another graph"):
         Hierarchy.open(tmp_path / "city.hierarchy", other)
     with pytest.raises(BadInput, match="these landmarks belong to another graph"):
         Landmarks.open(tmp_path / "city.landmarks", other)
