@@ -97,6 +97,58 @@ ROWS: Final[dict[str, Row]] = {
         + "    @classmethod\n    def of(cls, a):\n        return cls(a + 1, 2)\n"
         + "    @staticmethod\n    def low(n):\n        return n % 2\n",
     ),
+    "% of a text": Row("d = len('%d-%s' % (n, n))", refused="text is formatted by %; write an f-string"),
+    "Fraction": Row(
+        "d = Fraction(n, 2).numerator",
+        "from fractions import Fraction",
+        refused="Fraction makes numbers that machine code does not have; scale them, and use ints",
+    ),
+    "d[k] if k in d else []": Row(
+        "d = 1\nfor a, b in self.links[n] if n in self.links else []:\n    d += a + b",
+        fields="links: dict",
+        values="{0: [(1, 2)], 2: [(1, 5), (3, 1)], 3: []}",
+    ),
+    "dict.get(k) or []": Row(
+        "d = 1 + len(self.links.get(n) or ())\nfor a, b in self.links.get(n) or []:\n    d += a + b",
+        fields="links: dict",
+        values="{0: [(1, 2)], 2: [(1, 5), (3, 1)], 3: []}",
+    ),
+    "dict.get(k, ())": Row(
+        "d = 1 + sum(LINKS.get(n, ()))\nfor a in LINKS_OF_TWO.get(n, ()):\n    d += a",
+        "LINKS = {0: (1, 2), 3: (4,)}\nLINKS_OF_TWO = {0: (1, 2), 3: (4, 3)}",
+    ),
+    "dict.get(k, [])": Row(
+        "d = 1 + len([a for k in range(n) for a, b, c in self.links.get(k, [])])\n"
+        "for a, b, c in self.links_of_two.get(n, []):\n    d += a + b + int(c)",
+        fields="links: dict\nlinks_of_two: dict",
+        values="{0: [(1, 2, 0.5)], 2: [], 3: [(1, 5, 2), (3, 1, 1.0)]}, "
+        "{0: [(1, 2, 1), (2, 3, 1.5)], 2: [(1, 5, 2), (3, 1, 1.0)]}",
+    ),
+    "dict.get(k, set())": Row(
+        "s = self.links.get(n, set())\nd = 2 if n in s or not s else 1 + len(s | {7})\nd += self.costs.get(n, {}).get(2, 3)",
+        fields="links: dict\ncosts: dict",
+        values="{0: {1, 3}, 2: set(), 4: {5}}, {0: {1: 3, 2: 4}, 2: {5: 1}}",
+    ),
+    "dict.get(k, []) of numbers": Row(
+        "d = 1\nif self.price.get(n, []):\n    d = 2",
+        fields="price: dict",
+        values="{1: 2}",
+        refused="give a default of the type of the values",
+    ),
+    "max(genexpr, default=)": Row(
+        "s = [k for k in range(n) if k % 2]\nd = max((k for k in range(n) if k > 2), default=0) + min(s, default=1)"
+    ),
+    "next(genexpr)": Row("d = next(k for k in (3, 1, 7) if k > n % 5)"),
+    "next(genexpr, default)": Row(
+        "p = (3, 1, 2)\ni = next((k for k, s in enumerate(p) if s < n), None)\nd = 2 if i is None else p[i]\n"
+        "d += next((a + b for a in range(n) if a > 1 for b in (0, n) if a > b), next((k for k in (n, 2) if k > 1), 3))"
+    ),
+    "next(iter(x), default)": Row(
+        "it = iter((n, 2, 3))\nd = next(it, 0) + 2 * next(it, 0) + next(iter(range(n)), 5)\n"
+        "d += next(filter(lambda k: k > n, (1, 2)), 4)"
+    ),
+    "str.format": Row("d = len('{}'.format(n))", refused="text is formatted by format(); write an f-string"),
+    "sum(genexpr, start)": Row("d = sum((k for k in range(n)), 3) + sum((k for k in range(n)), start=n)"),
     "default list argument": Row("d = f(n % 2)", "def f(n, prices=[1, 2]):\n    return prices[n]"),
     "empty list field": Row("d = 1 + sum([k for k in self.a])", fields="a: list", values="[]"),
     "empty set field": Row("d = 2 if n in self.a else 1", fields="a: set", values="set()"),

@@ -305,3 +305,76 @@ def test_a_tuple_that_does_not_stay_whole_is_refused() -> None:
     with pytest.raises(CannotCompile, match="a cost has a fraction where the search began with whole numbers"):
         Mixed(3).search(0, (0, 0), engine="compiled")
     assert Mixed(3).search(0, (0, 0.0), engine="compiled").cost == (3, 2.25)
+
+
+@frozen
+class Hanoi(AStar[tuple[tuple[int, ...], ...], Cost[int]]):
+    """The towers of Hanoi, by the disks on each peg: tuples that grow and shrink."""
+
+    disks: int
+
+    def add_neighbours(
+        self, node: Node[tuple[tuple[int, ...], ...], Cost[int]], open_list: OpenList[tuple[tuple[int, ...], ...], Cost[int]]
+    ) -> None:
+        for source, peg in enumerate(node.position):
+            for target, other in enumerate(node.position):
+                if peg and (not other or other[-1] > peg[-1]):
+                    pegs = list(node.position)
+                    pegs[source], pegs[target] = peg[:-1], (*other, peg[-1])
+                    open_list.relax(tuple(pegs), node.cost.travelled + 1)
+
+    def is_destination(self, position: tuple[tuple[int, ...], ...]) -> bool:
+        return len(position[2]) == self.disks
+
+
+@frozen
+class Growing(AStar[tuple[int, ...], Cost[int]]):
+    """Each step adds an item to the position."""
+
+    def add_neighbours(self, node: Node[tuple[int, ...], Cost[int]], open_list: OpenList[tuple[int, ...], Cost[int]]) -> None:
+        open_list.relax((*node.position, 1), node.cost.travelled + 1)
+
+    def is_destination(self, position: tuple[int, ...]) -> bool:
+        return len(position) == 3
+
+
+def test_tuples_of_varying_length_are_refused_with_what_to_write() -> None:
+    start = ((3, 2, 1), (), ())
+    assert Hanoi(3).search(start).cost == Cost(7, 7)
+    with pytest.raises(CannotCompile) as refused:
+        Hanoi(3).search(start, engine="compiled")
+    said = str(refused.value)
+    assert "a tuple of tuples that differ in length" in said
+    assert "the start is ((3, 2, 1), (), ())" in said
+    assert "write tuples of one length, filled up with -1" in said
+    assert Growing().search((1,)).cost == Cost(2, 2)
+    with pytest.raises(CannotCompile) as refused:
+        Growing().search((1,), engine="compiled")
+    line = Growing.add_neighbours.__code__.co_firstlineno + 1
+    assert f"Growing.add_neighbours (test_refusals.py, line {line}): it adds a position of 2 items" in str(refused.value)
+    assert "fill it up, for example with -1" in str(refused.value)
+
+
+@frozen
+class Next(Line):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(next(k for k in (1, 2, 3) if k > node.position), node.cost.travelled + 1)
+
+
+@frozen
+class NextOfList(Line):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        steps = [node.position + 1]
+        open_list.relax(next(steps, 0), node.cost.travelled + 1)  # type: ignore[call-overload]
+
+
+def test_next_without_an_item_raises_as_python_does() -> None:
+    for engine in ("interpreted", "compiled"):
+        assert Next(3).search(0, engine=engine).cost == Cost(3, 3)
+        with pytest.raises(RuntimeError, match="generator raised StopIteration") as raised:
+            Next(9).search(0, engine=engine)
+        assert isinstance(raised.value.__cause__, StopIteration)
+    with pytest.raises(TypeError):
+        NextOfList(3).search(0)
+    with pytest.raises(CannotCompile, match=r"next\(\) is given what is no iterator; write iter\(\.\.\.\) around it"):
+        NextOfList(3).search(0, engine="compiled")

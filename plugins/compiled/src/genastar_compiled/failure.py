@@ -111,7 +111,7 @@ def _told(text: str) -> str:
 
 
 def _with_names_of_types(text: str) -> str:
-    """Return a text in which the types of values with fields, and of frozen containers, have their names in Python."""
+    """Return a text in which the types of values with fields, of containers and of tuples read as in Python."""
     while (found := re.search(r"(?:Instance|Iterated|Reference)\(([\w.<>]+) at \d+", text)) is not None:
         end, depth = found.end(), 1
         while depth and end < len(text):
@@ -119,7 +119,8 @@ def _with_names_of_types(text: str) -> str:
             end += 1
         name = found[1].rpartition(".")[2]
         text = text[: found.start()] + _CONTAINERS.get(name, name) + text[end:]
-    return text
+    text = re.sub(r"Literal\[int\]\(-?\d+\)", "int64", re.sub(r"<iv=[^>]*>", "", text))
+    return re.sub(r"UniTuple\(([^()]+) x (\d+)\)", r"tuple of \2 \1", text)
 
 
 _CONTAINERS: Final = {"View": "list", "Bag": "set", "Facts": "frozenset", "Table": "dict"}
@@ -152,6 +153,11 @@ _CONSTRUCTS: Final = (
     (r"print\(\) function", "print is called with keywords", "observe the search instead: search(..., observer=...)"),
     (r"attribute '(\w+)' of type Module\(<module 'logging'", r"logging.\1 is called", "observe the search instead"),
     (
+        r"Untyped global name '(Fraction|Decimal)'|Unknown attribute '(Fraction|Decimal)' of type Module",
+        r"\1\2 makes numbers that machine code does not have",
+        "scale them, and use ints",
+    ),
+    (
         r"Unknown attribute '(\w+)' of type Module\(<module '([\w.]+)'",
         r"\2.\1 is not supported in machine code",
         "write it as a loop",
@@ -159,10 +165,23 @@ _CONSTRUCTS: Final = (
     (r"Exception object cannot be stored", "except gives its exception a name", "leave out 'as' and the name"),
     (r"re-entrant", "it calls itself through another function", "write it as a loop, or let it call only itself"),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
+    (r"format spec in f-strings", "an f-string has a format after a colon", "leave it out"),
+    (r">>> i?mod\((?:Literal\[str\]|unicode_type|Text)", "text is formatted by %", "write an f-string, such as f'{n}'"),
+    (
+        r"Unknown attribute 'format' of type (?:Literal\[str\]|unicode_type|Text)",
+        "text is formatted by format()",
+        "write an f-string, such as f'{n}'",
+    ),
     (r"array\(pyobject", "an array holds objects (dtype object)", "give it a dtype of numbers"),
     (r"exception_match", "except names an exception", "check beforehand, or write except Exception"),
     (r"The use of yield in a closure", "a generator expression is used in an unsupported way", "write a loop"),
+    (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),
+    (
+        r"Untyped global name '([^']+)': Cannot determine Numba type of <class '(?:type|[\w.]*Meta)'>",
+        r"\1 is a class that machine code does not know",
+        "write an attrs frozen class, or use numbers, tuples, dictionaries or numpy arrays",
+    ),
     (
         r"Untyped global name '([^']+)': Cannot determine Numba type of <class '([^']+)'>",
         r"\1 (of type \2) is not supported in machine code",

@@ -18,7 +18,7 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from genastar import Cancelled, CancelToken, CannotCompile
 from genastar.cost import V, rank
-from genastar.errors import name_of
+from genastar.errors import name_of, shown
 from genastar.frontier import Anytime, Beam, DepthFirst, Focal, Potential, focus_of
 from genastar.keys import is_indexed, is_keyed, size_of
 from genastar.node import K, Node
@@ -127,7 +127,8 @@ class Plan:
             self._kinds = self._kinds_of(parts["start"], request)
         except TypeError as error:
             raise CannotCompile(
-                f"{name} cannot be compiled: positions and costs must be made of numbers, and {error}; "
+                f"{name} cannot be compiled: positions and costs must be made of numbers (the start is {shown(request.start)}, "
+                f"its cost {shown(request.cost)}), and {error}; "
                 'number them, or search with engine="interpreted"'
             ) from error
         self._floats = in_floats(self._kinds)

@@ -159,7 +159,10 @@ def dtype_of(kind: types.Type) -> np.dtype[np.generic]:
         case types.BaseTuple():
             return np.dtype([(f"f{index}", dtype_of(part)) for index, part in enumerate(kind.types)], align=True)
         case Instance() if kind.cls in (View, Bag, Table):
-            raise TypeError("a tuple of tuples that differ in length, or a container that changes its length, is not")
+            raise TypeError(
+                "a tuple of tuples that differ in length, or a container that changes its length, is not; "
+                "write tuples of one length, filled up with -1"
+            )
         case Instance():
             return np.dtype([(name, dtype_of(part)) for name, part in kind.fields.items()], align=True)
     raise TypeError(f"{kind} is not made of numbers")

@@ -65,7 +65,7 @@ class Rows:
 
 @frozen(eq=False)
 class Tables:
-    """Dictionaries, or sets if there are no values: their items and their slots, concatenated."""
+    """Dictionaries, or sets if there are no values: their items and their slots, concatenated; and an empty one at the end."""
 
     keys: Store
     values: Store
@@ -142,7 +142,7 @@ def _name_of(kind: type) -> str:
 
 def tables_of(items: list[Any]) -> Tables:
     """Return dictionaries, or sets, as tables."""
-    keys = [list(each) for each in items]
+    keys = [*map(list, items), []]
     slots, slot_starts = [], [0]
     for each in keys:
         slots.append(_slots(each))
@@ -150,7 +150,7 @@ def tables_of(items: list[Any]) -> Tables:
     return Tables(
         store_of(chain.from_iterable(keys)),
         store_of(chain.from_iterable(each.values() for each in items)) if isinstance(items[0], dict) else None,
-        _starts(items),
+        _starts(keys),
         np.concatenate(slots),
         np.array(slot_starts, dtype=np.int64),
     )

@@ -100,6 +100,11 @@ def like_the_start(typingctx: Any, refused: Any, position: Any) -> Any:
     want = refused.element
     _check_compares(position)
     if not is_like(typingctx, position, want):
+        if isinstance(position, types.BaseTuple) and isinstance(want, types.BaseTuple) and len(position) != len(want):
+            raise TypingError(
+                f"it adds a position of {len(position)} items, but the search began at one of {len(want)}, and in machine code "
+                f"a tuple keeps its length; fill it up, for example with -1 ({LIKE_THE_START})"
+            )
         raise TypingError(
             f"it adds a position of type {position}, but the search began at one of type {want}; {LIKE_THE_START}"
         )

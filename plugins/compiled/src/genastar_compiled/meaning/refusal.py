@@ -104,6 +104,8 @@ def told_plainly(error: Exception, solver: object) -> Exception:
             return LeftRange(f"{name}: {error}")
         case Refusal():
             return CannotCompile(f"{name}: {error}")
+        case StopIteration():  # as from the interpreted search, whose loop is a generator (PEP 479)
+            return RuntimeError("generator raised StopIteration")
     return error
 
 

@@ -6,6 +6,7 @@ source cannot be read, or does not match its code, is left unchanged.
 
 - `source`: from a function to its syntax tree, and back with the same closure.
 - `attempts`: ``try`` with exceptions by name.
+- `missing`: look-ups whose default is an empty container.
 - `classes`: enums, constants of classes, ``deque`` and ``Counter``.
 - `aggregates`: ``any``, ``all``, ``sum``, ``min``, ``max``, ``tuple``, ``list`` and ``sorted`` of generator expressions.
 - `parents`: ``super()``.
@@ -24,6 +25,7 @@ from genastar_compiled.syntax.attempts import Attempts
 from genastar_compiled.syntax.classes import Classes
 from genastar_compiled.syntax.expressions import Expressions, without_assignments
 from genastar_compiled.syntax.loops import Loops
+from genastar_compiled.syntax.missing import Missing
 from genastar_compiled.syntax.parents import Inherited, Parents, uses_super
 from genastar_compiled.syntax.patterns import Patterns
 from genastar_compiled.syntax.source import Source, compiled, source_of
@@ -52,7 +54,7 @@ def plain(function: FunctionType, cls: type | None = None, inherited: type | Non
 
 def rewrite(source: Source) -> None:
     """Rewrite a function in place."""
-    for visitor in (Attempts, Classes, Loops, Statements, Patterns, Aggregates, Expressions):
+    for visitor in (Attempts, Missing, Classes, Loops, Statements, Patterns, Aggregates, Expressions):
         visitor(source).rewrite()
     source.lifted = [Expressions(source).visit(each) for each in source.lifted]
     without_assignments(source)

@@ -34,7 +34,7 @@ class Aggregates(Visitor):
         self.generic_visit(node)
         function = self.source.callee(node.func)
         try:
-            known = function in (any, all, sum, min, max, tuple, list, sorted, set, str.join)
+            known = function in (any, all, sum, min, max, next, tuple, list, sorted, set, str.join)
         except Exception:  # noqa: BLE001  # a user's value that cannot be compared
             known = False
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1 and not node.keywords:
@@ -70,6 +70,8 @@ class Aggregates(Visitor):
         if function is sum and len(node.args) <= 2 and set(options) <= {"start"}:
             start = node.args[1] if len(node.args) == 2 else options.get("start")
             return self._loop(function, node, first, start)
+        if function is next and isinstance(first, ast.GeneratorExp) and len(node.args) <= 2 and not options:
+            return self._first(node, first, *node.args[1:])
         if function in (any, all) and len(node.args) == 1 and not options:
             return self._loop(function, node, first, None)
         if len(node.args) != 1 or isinstance(first, ast.ListComp):
@@ -95,6 +97,12 @@ class Aggregates(Visitor):
         before = before.format(start="0" if start is None else f"{PREFIX}start")
         extra = {} if start is None else {f"{PREFIX}start": start}
         return self._lifted(node, items, [before], lambda item: [each.format(item=item)], [after], extra)
+
+    def _first(self, node: ast.Call, items: ast.GeneratorExp, default: ast.expr | None = None) -> ast.AST | None:
+        """Return the first item."""
+        extra = {} if default is None else {f"{PREFIX}default": default}
+        after = [f"return {each}" for each in extra] or ["raise StopIteration"]
+        return self._lifted(node, items, [], lambda item: [f"return {item}"], after, extra)
 
     def _best(
         self, function: object, node: ast.Call, items: ast.GeneratorExp | ast.ListComp, options: dict[str | None, ast.expr]
@@ -256,18 +264,20 @@ def placed_call(function: str, arguments: list[ast.expr], at: ast.AST) -> ast.Ca
 
 
 def _of_map(given: ast.expr) -> ast.expr:
-    """Return ``map(function, items)`` as a generator expression."""
+    """Return ``map(function, items)`` or ``filter(function, items)`` as a generator expression."""
     match given:
-        case ast.Call(func=ast.Name(id="map"), args=[function, items], keywords=[]) if not isinstance(items, ast.Starred):
-            each = f"{PREFIX}each"
-            target = placed(ast.Name(id=each, ctx=ast.Store()), given)
+        case ast.Call(func=ast.Name(id="map" | "filter" as maker), args=[function, items], keywords=[]) if not isinstance(
+            items, ast.Starred
+        ):
+            each, result = f"{PREFIX}each", None
             if isinstance(function, ast.Lambda) and len(function.args.args) == 1:
-                target, element = placed(ast.Name(id=function.args.args[0].arg, ctx=ast.Store()), given), function.body
-            else:
-                element = ast.Call(func=function, args=[name(each, given)], keywords=[])
-                ast.copy_location(element, given)
-            generator = ast.comprehension(target=target, iter=items, ifs=[], is_async=0)
-            return ast.copy_location(ast.GeneratorExp(elt=element, generators=[generator]), given)
+                each, result = function.args.args[0].arg, function.body
+            elif not isinstance(function, ast.Constant):  # filter(None, items)
+                result = ast.copy_location(ast.Call(func=function, args=[name(each, given)], keywords=[]), given)
+            target, item = placed(ast.Name(id=each, ctx=ast.Store()), given), name(each, given)
+            element, test = (result or item, None) if maker == "map" else (item, result or item)
+            generator = ast.comprehension(target=target, iter=items, ifs=[test] if test else [], is_async=0)
+            return placed_generator(element, generator, given)
     return given
 
 

@@ -256,12 +256,32 @@ def changed(names: tuple[str, ...]) -> Callable[..., Any]:
     return with_others
 
 
+@by_types
+def first_or(items: Iterator[Any], default: Any) -> Any:
+    """Return ``next(items, default)``."""
+    return next(items, default)
+
+
+@overload(first_or)
+def _first_or(items, default):  # type: ignore[no-untyped-def]
+    if not isinstance(items, types.IteratorType):
+        raise TypingError("next() is given what is no iterator; write iter(...) around it")
+    return _first_item
+
+
+def _first_item(items, default):  # type: ignore[no-untyped-def]
+    for item in items:
+        return item
+    return default
+
+
 BY_COUNT: Final[dict[object, dict[int, Callable[..., Any]]]] = {
     getattr(np, "bitwise_count", None): {1: bit_count_of_numpy},
     itertools.product: {2: product_of_two, 3: product_of_three},
     itertools.chain: {2: one_after_another},
     itertools.pairwise: {1: neighbours},
     reversed: {1: backwards},
+    next: {2: first_or},
     any: {1: is_any},
     all: {1: is_all},
 }

@@ -1,0 +1,90 @@
+"""A container from a frozen dictionary, or an empty one if the key is missing: ``self.links.get(key, [])``.
+
+In Python the two may differ in type. Here an empty container is a view of the same items as the others, with none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+from numba.extending import overload
+
+from genastar_compiled.data import stores
+from genastar_compiled.data.reading import item_of, kind_of, place_of
+from genastar_compiled.data.typed import by_types
+from genastar_compiled.data.values import Instance, maker
+from genastar_compiled.data.views import Bag, Table, View
+
+_view = maker(View, ("items", "start", "count"))
+
+
+@cache
+def item_or_empty(text: str) -> Callable[[Any, Any], Any]:
+    """Return this function of ``items`` and ``key``, for example ``items.get(key, [])``."""
+    scope: dict[str, Any] = {}
+    exec(f"def otherwise(items, key):\n    return {text}\n", scope)
+
+    @by_types
+    def found(items: Any, key: Any) -> Any:
+        return scope["otherwise"](items, key)
+
+    @overload(found)
+    def _found(items, key):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
+        return _of_frozen(items) or scope["otherwise"]
+
+    found.__name__ = f"item_or_empty_{text.encode().hex()}"
+    return found
+
+
+def _of_frozen(items: types.Type) -> Callable[..., Any] | None:
+    """Return the function for a frozen dictionary of containers; ``None`` for anything else."""
+    if not isinstance(items, Instance) or items.cls is not Table:
+        return None
+    values = items.fields["tables"].fields["values"]
+    match kind_of(values):
+        case stores.Rows:
+            return _row
+        case stores.Tables:
+            make = maker(Bag if values.fields["values"] == types.none else Table, ("tables", "which"))
+
+            def table(items, key):  # type: ignore[no-untyped-def]
+                values, place = items.tables.values, place_of(items.tables, items.which, key)
+                return make(values, place if place >= 0 else len(values.starts) - 2)  # the last one is empty
+
+            return table
+        case stores.Columns:
+            return _row_of_one_length
+    raise TypingError(
+        "a dictionary that is empty, or whose values are no containers, is asked for an empty container if a key is missing; "
+        "give a default of the type of the values"
+    )
+
+
+def _row(items, key):  # type: ignore[no-untyped-def]
+    rows, place = items.tables.values, place_of(items.tables, items.which, key)
+    return _view(rows.items, 0, 0) if place < 0 else item_of(rows, place)
+
+
+def _row_of_one_length(items, key):  # type: ignore[no-untyped-def]
+    place = place_of(items.tables, items.which, key)
+    row = item_of(items.tables.values, max(place, 0))
+    return _view(row, 0, 0 if place < 0 else len(row))
+
+
+@overload(item_of)
+def _item_of_row(store, at):  # type: ignore[no-untyped-def]
+    """Return the item of a tuple, for a view of it. Items that differ in type are tuples of ints and floats."""
+    if not isinstance(store, types.BaseTuple):
+        return None
+    lengths = {len(each) if isinstance(each, types.BaseTuple) else 0 for each in store}
+    if isinstance(store, types.UniTuple) or len(lengths) > 1 or 0 in lengths:
+        return lambda store, at: store[at]
+    (length,) = lengths
+    columns = ("".join(f"store[{row}][{column}], " for row in range(len(store))) for column in range(length))
+    scope: dict[str, Any] = {"item_of": item_of}
+    exec(f"def made(store, at):\n    return ({''.join(f'item_of(({each}), at), ' for each in columns)})\n", scope)
+    return scope["made"]

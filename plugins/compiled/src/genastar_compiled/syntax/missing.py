@@ -1,0 +1,59 @@
+"""Rewrite look-ups whose default is an empty container, which has no type of its own in machine code."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from genastar_compiled.data.missing import item_or_empty
+from genastar_compiled.syntax.source import PREFIX, name
+from genastar_compiled.syntax.visitor import Visitor
+
+_MAKERS: Final = (list, tuple, set, frozenset, dict)
+
+
+class Missing(Visitor):
+    """Rewrites ``d.get(key, [])``, ``d.get(key) or []`` and ``d[key] if key in d else []``, with any empty container."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Attribute(value=items, attr="get"), args=[key, default], keywords=[]):
+                if self._is_empty(default):
+                    return self._or_empty("items.get(key, {})", items, key, default, node)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.BoolOp(
+                op=ast.Or(),
+                values=[ast.Call(func=ast.Attribute(value=items, attr="get"), args=[key], keywords=[]), default],
+            ) if self._is_empty(default):
+                return self._or_empty("items.get(key) or {}", items, key, default, node)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.IfExp(
+                test=ast.Compare(left=key, ops=[ast.In()], comparators=[items]), body=ast.Subscript() as found, orelse=default
+            ) if self._is_empty(default) and ast.unparse(found) == f"{ast.unparse(items)}[{ast.unparse(key)}]":
+                if not any(isinstance(each, (ast.Call, ast.NamedExpr)) for each in ast.walk(found)):
+                    return self._or_empty("items[key] if key in items else {}", items, key, default, node)
+        return node
+
+    def _is_empty(self, node: ast.expr) -> bool:
+        """Return whether an expression is an empty container written out."""
+        match node:
+            case ast.List(elts=[]) | ast.Tuple(elts=[]) | ast.Dict(keys=[]):
+                return True
+            case ast.Call(func=ast.Name() as made, args=[], keywords=[]):
+                return any(self.source.callee(made) is each for each in _MAKERS)
+        return False
+
+    def _or_empty(self, text: str, items: ast.expr, key: ast.expr, default: ast.expr, at: ast.expr) -> ast.Call:
+        function = item_or_empty(text.format(ast.unparse(default)))
+        known_as = f"{PREFIX}{function.__name__}"
+        self.source.scope[known_as] = function
+        return ast.copy_location(ast.Call(func=name(known_as, at), args=[items, key], keywords=[]), at)
