@@ -162,6 +162,14 @@ class Returning(AStar[int, Cost[int]]):
         return position == 9
 
 
+def test_hooks_that_say_that_they_use_the_parent_are_refused() -> None:
+    class Turning(Line):
+        uses_parent = True
+
+    with pytest.raises(BadInput, match=r"forgets parents, which .*Turning\.add_neighbours uses; use astar"):
+        Turning(goal=9).search(0, algorithm="breadth-first-heuristic")
+
+
 def test_steps_that_depend_on_the_parent_are_refused() -> None:
     with pytest.raises(BadInput, match="its steps depend on the parent or the cost of the node"):
         Returning().search(0, algorithm=BreadthFirstHeuristic())

@@ -228,10 +228,11 @@ def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
     """Block one path after another between the ends, and then restore all values."""
     wanted = example.domain.solve(example.start, example.goals, engine="interpreted", reopen=True)
     ends = {example.start, *example.goals}
+    held = {view.place(end) for end in ends}
     old, barred = values_of(view), dict[int, float]()
     result, world = wanted, example.domain
     for _ in range(_ROUNDS):
-        inner = {view.place(position): bar for position in result.path if position not in ends}
+        inner = {place: bar for position in result.path if (place := view.place(position)) not in held}
         if not inner:
             break
         world, view = _painted(view, inner)
@@ -239,7 +240,7 @@ def _close_in(example: Example[object], view: AnyCanvas, bar: float) -> None:
         for place in inner:
             _refuses(f"position({place}), which is barred,", view.position, place)
         result = world.solve(example.start, example.goals, engine="interpreted", reopen=True)
-        entered = [position for position in result.path if view.place(position) in barred and position not in ends]
+        entered = [position for position in result.path if view.place(position) in barred]
         if entered:
             raise CheckFailed(f"the path leads through {entered[0]!r}, which painted({inner}) blocks")
     back, _ = _painted(view, {place: old[place] for place in barred})

@@ -26,7 +26,7 @@ interval crosses it; and consistent, because an interval's successors are seen t
 from __future__ import annotations
 
 from math import sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 from attrs import frozen
@@ -63,6 +63,8 @@ Way = tuple[int, float, float]
 @frozen(eq=False)
 class Polyanya(AStar[State, Cost[float]]):
     """The shortest path from one of the starts to the nearest of several goals."""
+
+    uses_parent: ClassVar[bool] = True
 
     sides: Floats
     """x and y of the begin and of the end of each side, polygon after polygon, each counterclockwise; shape (s, 4)."""
