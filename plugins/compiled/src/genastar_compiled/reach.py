@@ -220,19 +220,24 @@ def _has_more(items: Collection[object]) -> bool:
     return len(items) > 0 and (isinstance(items, dict) or not {type(item) for item in items} <= {int, float, bool, str})
 
 
-def _constant(value: object) -> str:
+def _constant(value: object, seen: dict[int, tuple[int, object]] | None = None) -> str:
+    """Return a text that differs between different values. An object that comes again, perhaps inside itself, is a number."""
+    seen = {} if seen is None else seen
+    if isinstance(value, (list, dict)) or (not isinstance(value, Enum) and is_record(value)):
+        if id(value) in seen:
+            return f"#{seen[id(value)][0]}"
+        seen[id(value)] = len(seen), value  # kept alive, so that no other object gets its id
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
     if isinstance(value, (tuple, list)):
-        return f"{type(value).__name__}({', '.join(map(_constant, value))})"
+        return f"{type(value).__name__}({', '.join(_constant(item, seen) for item in value)})"
     if isinstance(value, dict):
-        return f"dict({', '.join(f'{_constant(key)}: {_constant(item)}' for key, item in value.items())})"
+        return f"dict({', '.join(f'{_constant(key, seen)}: {_constant(item, seen)}' for key, item in value.items())})"
     if isinstance(value, Enum):
-        return f"{type(value).__qualname__}.{value.name} {_constant(value.value)}"
+        return f"{type(value).__qualname__}.{value.name} {_constant(value.value, seen)}"
     if is_record(value):  # its own repr may leave a field out
-        return (
-            f"{type(value).__qualname__}({', '.join(f'{name}={_constant(getattr(value, name))}' for name in names_of(value))})"
-        )
+        fields = ", ".join(f"{name}={_constant(getattr(value, name), seen)}" for name in names_of(value))
+        return f"{type(value).__qualname__}({fields})"
     if isinstance(value, (set, frozenset)):
         return f"{type(value).__name__}({', '.join(sorted(map(_constant, value)))})"
     return f"{type(value).__name__} {value!r}"
