@@ -324,9 +324,12 @@ class Tangle(Ring):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("method", "problem"), [("first-moves", Tangle(size=2000)), ("hub-labels", Ring(size=50_000))])
+@pytest.mark.parametrize(
+    ("method", "problem"),
+    [("first-moves", Tangle(size=2000)), ("hub-labels", Ring(size=50_000)), ("customizable", Tangle(size=2000))],
+)
 def test_a_preparation_that_needs_more_memory_is_refused(method: str, problem: Ring, tmp_path: Path) -> None:
     table = str(tmp_path / "ring")
-    with pytest.raises(BadInput, match=r"MB.*, and memory=1; allow more, or use h"):
+    with pytest.raises(BadInput, match=r"MB.*, and memory=1; allow more, or use [hl]"):
         problem.search(0, algorithm=cast(Any, find_algorithm(method))(table=table, memory=1))
     assert not list(tmp_path.iterdir())

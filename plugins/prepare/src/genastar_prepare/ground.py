@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 import numpy as np
 from attrs import field, frozen
@@ -20,6 +20,7 @@ from genastar.preparing import Source
 from genastar.request import Request
 from genastar_prepare.finite import Finite, listed
 from genastar_prepare.hierarchy.upwards import Ends
+from genastar_prepare.remembered import remember
 from genastar_prepare.rows import NEVER, Graph, Int64
 
 
@@ -218,14 +219,9 @@ def _problem(world: Domain[Any, Any, Any, Any], seeds: Sequence[Any]) -> AStar[A
     return world.problem(tuple(seeds[:1]) if world.info.needs_goals else (), tuple(seeds[:1]))
 
 
-REMEMBERED: Final = 4
-"""Grounds that are remembered, the newest ones."""
-
 _grounds: Final[OrderedDict[int, Ground]] = OrderedDict()
 _refused: Final[OrderedDict[int, tuple[object, BadInput]]] = OrderedDict()
 """Problems and worlds that cannot be listed, with the reason: to find it takes seconds."""
-
-T = TypeVar("T")
 
 
 def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
@@ -248,16 +244,10 @@ def ground_of(request: Request[Any, Any], engine: str = "auto") -> Ground:
         try:
             known = Ground.of(cast("Source", world), seeds, engine)
         except BadInput as error:
-            _remember(_refused, id(world), (world, error))
+            remember(_refused, id(world), (world, error))
             raise
-        _remember(_grounds, id(world), known)
+        remember(_grounds, id(world), known)
     return known
-
-
-def _remember(memory: OrderedDict[int, T], key: int, value: T) -> None:
-    memory[key] = value
-    while len(memory) > REMEMBERED:
-        memory.popitem(last=False)
 
 
 def _is_known(finite: Finite[Any], position: Any) -> bool:

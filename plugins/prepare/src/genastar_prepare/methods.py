@@ -1,22 +1,21 @@
-"""The algorithms that prepare: ``landmarks`` and ``hierarchy``. Heavy modules are imported when a preparation begins."""
+"""The algorithms that prepare, one for each method. Heavy modules are imported when a preparation begins."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from math import log2
 from os import PathLike, cpu_count, fspath
 from os.path import lexists
 from pathlib import Path
-from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, cast, runtime_checkable
 
 from attrs import evolve, field, frozen, validators
 
-from genastar import BadInput, Cancelled, CancelToken, Promise, Result
+from genastar import BadInput, Cancelled, Promise, Result
 from genastar.cost import V
 from genastar.errors import shown
 from genastar.files import AnyPath
@@ -25,6 +24,8 @@ from genastar.options import whole
 from genastar.preparing import Prepared, Preparing, Source
 from genastar.request import Request
 from genastar.run import Run
+from genastar_prepare.deadline import until
+from genastar_prepare.remembered import remember
 
 if TYPE_CHECKING:
     from genastar_prepare.dissection.customizable import Customizable
@@ -49,38 +50,8 @@ class PreparesItself(Protocol):
         """Return this world prepared by a method, or by opening a saved preparation."""
 
 
-REMEMBERED: Final = 4
-"""Preparations that are remembered, the newest ones."""
-
-POLLED: Final = 0.02
-"""Seconds between two looks at the clock while a preparation with a limit on seconds runs."""
-
 _kept: Final[OrderedDict[tuple[int, Preparing], tuple[Any, Any]]] = OrderedDict()
-"""Preparations by the identity of what was prepared."""
-
-
-@contextmanager
-def _until(end: float, other: CancelToken) -> Iterator[CancelToken]:
-    """Yield a token that is cancelled at a time of `perf_counter`, or when another token is cancelled."""
-    token, is_over = CancelToken(), Event()
-
-    def look() -> bool:
-        if other.cancelled or perf_counter() >= end:
-            token.cancel()
-        return token.cancelled
-
-    def watch() -> None:
-        while not look() and not is_over.wait(min(POLLED, max(0.0, end - perf_counter()))):
-            pass
-
-    look()
-    watcher = Thread(target=watch, name="limit of a preparation", daemon=True)
-    watcher.start()
-    try:
-        yield token
-    finally:
-        is_over.set()
-        watcher.join()
+"""The newest preparations, by the identity of what was prepared and the method."""
 
 
 @frozen
@@ -135,9 +106,7 @@ class Tabled(Preparing):
                 found = on.preparation(self, table) if isinstance(on, PreparesItself) else self.on(on, table)
                 if self.table is not None and table is None:
                     found.save(self.table)
-                _kept[id(source), self] = on, found
-                while len(_kept) > REMEMBERED:
-                    _kept.popitem(last=False)
+                remember(_kept, (id(source), self), (on, found))
         return cast("Prepared[K]", found)
 
     def _saved(self) -> str | None:
@@ -165,7 +134,7 @@ class Tabled(Preparing):
             return self.of(request), request
         began = perf_counter()
         prepared: Prepared[K] | None = None
-        with _until(began + seconds, request.cancel) as token, suppress(Cancelled):
+        with until(began + seconds, request.cancel) as token, suppress(Cancelled):
             prepared = self.of(evolve(request, cancel=token))
         if request.cancel.cancelled:
             raise Cancelled("the work was cancelled")
@@ -279,7 +248,7 @@ class FirstMovesMethod(Tabled):
 
 
 _orders: Final[OrderedDict[int, Customizable]] = OrderedDict()
-"""The orders that were computed last, by the steps that they belong to."""
+"""The newest orders, by the steps that they belong to; see `genastar_prepare.rows.shape_of`."""
 
 
 @frozen
@@ -294,6 +263,8 @@ class CustomizableMethod(Tabled):
     summary: ClassVar[str] = "search upwards in a hierarchy that takes new costs soon, computed at the first search"
     prepares: ClassVar[str] = "the order of a customizable hierarchy"
 
+    memory: int = _memory()
+
     def estimate(self, rows: Graph) -> tuple[float, float]:
         steps = min(len(rows.head) / max(rows.size, 1) / 8, 1)
         arcs = 2.3 * steps**1.5 * rows.size * log2(rows.size + 2)  # fitted to roads and open terrain
@@ -306,11 +277,10 @@ class CustomizableMethod(Tabled):
 
         rows = ground.rows
         shape = shape_of(rows)
+        order = _orders.get(shape)
         if table is not None:
-            _orders[shape] = Customizable.open(table, rows)
-        elif shape not in _orders:
-            _orders[shape] = Customizable.of(rows)
-        order = _orders[shape]
-        while len(_orders) > REMEMBERED:
-            _orders.popitem(last=False)
+            order = Customizable.open(table, rows, self.memory)
+        elif order is None:
+            order = Customizable.of(rows, most_megabytes=self.memory)
+        remember(_orders, shape, order)
         return ByCustomizable(ground, order.customized(rows.weight, rows.fingerprint), order)

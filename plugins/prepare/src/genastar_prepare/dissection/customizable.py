@@ -32,6 +32,10 @@ from genastar_prepare.store import open_arrays, save_arrays
 KIND: Final = "customizable hierarchy"
 STRETCH: Final = 1 << 22
 """Triangles, about, between two checks of the progress bar, the cancel token and Ctrl-C."""
+BYTES: Final = 64
+"""Bytes of an arc while it gets its weights, if these are of 32 bits."""
+MOST_ARCS: Final = 2**30
+"""Arcs that numbers of 32 bits can tell apart, both ways."""
 
 
 @frozen(eq=False)
@@ -48,15 +52,16 @@ class Customizable:
     """Whether an edge leads to a lower rank, shape (m,)."""
 
     @classmethod
-    def of(cls, graph: Graph, order: Int32 | None = None) -> Customizable:
+    def of(cls, graph: Graph, order: Int32 | None = None, most_megabytes: float = np.inf) -> Customizable:
         """Dissect a graph and list its arcs, with a progress bar.
 
         Args:
             graph: the graph.
             order: the nodes in the order of contraction; by nested dissection if it is left out.
+            most_megabytes: the memory that a customization may take.
 
         Raises:
-            BadInput: there are too many arcs.
+            BadInput: it would take more memory.
         """
         n = graph.size
         order = dissected(graph) if order is None else order
@@ -67,9 +72,13 @@ class Customizable:
         by_tail = np.argsort(both[0], kind="stable")
         first, ends = first_of(both[0], n), both[1][by_tail]
         parent = np.empty(n, np.int32)
-        total = count_chords(first, ends, parent, np.full(n, -1, np.int32))
-        if total >= 2**30:
-            raise BadInput(f"a customizable hierarchy of {n:,} positions needs {total:,} arcs, too many; use landmarks")
+        most = int(min(MOST_ARCS, most_megabytes * 1e6 / BYTES))
+        total = count_chords(first, ends, parent, np.full(n, -1, np.int32), most)
+        if total > most:
+            raise BadInput(
+                f"a customizable hierarchy of {n:,} positions needs more than {most * BYTES / 1e6:,.0f} MB, and "
+                f"memory={most_megabytes:g}; allow more, or use landmarks"
+            )
         chords = Chords(
             np.zeros(n + 1, np.int64),
             np.empty(total, np.int32),
@@ -132,18 +141,18 @@ class Customizable:
         save_arrays(path, KIND, {"fingerprint": shape_of(self.graph)}, {"rank": self.rank})
 
     @classmethod
-    def open(cls, path: AnyPath, graph: Graph) -> Customizable:
+    def open(cls, path: AnyPath, graph: Graph, most_megabytes: float = np.inf) -> Customizable:
         """Open the saved order for a graph with the same steps.
 
         Raises:
-            BadInput: the file cannot be read, holds no order, is damaged, or belongs to a graph with other steps.
+            BadInput: the file cannot be read, holds no order, is damaged, or belongs to a graph with other steps; or as `of`.
         """
         found = open_arrays(path, KIND)
         found.expect_fingerprint(shape_of(graph))
         rank = found.int32("rank")
         if not np.array_equal(np.sort(rank), np.arange(graph.size)):
             raise BadInput(f"{path}: its order does not number all positions; prepare it again")
-        return cls.of(graph, np.argsort(rank).astype(np.int32))
+        return cls.of(graph, np.argsort(rank).astype(np.int32), most_megabytes)
 
     @property
     def _steps(self) -> list[int]:

@@ -42,19 +42,24 @@ class Metric(NamedTuple):
 
 
 @machine_code
-def count_chords(first: Int32, head: Int32, parent: Int32, seen: Int32) -> int:
+def count_chords(first: Int32, head: Int32, parent: Int32, seen: Int32, most: int) -> int:
     """Write the least upper neighbour of each rank into ``parent``; -1 for none. Return the number of arcs.
+
+    If there are more than ``most``, the count ends early.
 
     Args:
         first: start of each rank's neighbours in the graph, both ways, shape (n + 1,).
         head: their ranks.
         parent: see above, shape (n,).
         seen: -1 for each rank, shape (n,).
+        most: see above.
     """
     n, total = len(parent), 0
     above = np.full(n, -1, np.int32)
     # The arcs of a rank are those to each rank on the way from its lower neighbours up the tree (row counts of a factor).
     for node in range(n):
+        if total > most:
+            break
         seen[node] = node
         for edge in range(first[node], first[node + 1]):
             below = head[edge]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from attrs import field, frozen
@@ -82,21 +82,21 @@ class FirstMoves:
         """
         begin, end = pairs_of(self.graph.size, starts, goals)
         found = room_for(self.graph.weight, len(begin))
-        walk_all(*self._arrays, begin, end, found)
+        walk_all(self._moves, begin, end, found)
         return found
 
     def edges_of(self, start: int, goal: int) -> Int64:
         """Return the edges of the graph along a cheapest path between two nodes; empty if there is none, or it has no edge."""
         edges = np.empty(self.graph.size, np.int64)
-        count = walk(*self._arrays, start, goal, edges)
+        count = walk(self._moves, start, goal, edges)
         if count == LOST:
             raise BadInput("these first moves lead nowhere: their file was made wrongly; prepare them again")
         return edges[: max(count, 0)].copy()
 
     @property
-    def _arrays(self) -> tuple[Int32, Int32, Weights, Int32, Int64, Int32, Int32]:
+    def _moves(self) -> Moves:
         graph = self.graph
-        return graph.first, graph.head, graph.weight, self.place, self.first, self.begin, self.move
+        return Moves(graph.first, graph.head, graph.weight, self.place, self.first, self.begin, self.move)
 
     def save(self, path: AnyPath) -> None:
         """Write the table as a file that `open` maps into memory.
@@ -226,59 +226,52 @@ def depth_first(first: Int32, head: Int32) -> Int32:
     return order
 
 
+class Moves(NamedTuple):
+    """The arrays of a table and of its graph, for machine code. See `FirstMoves`."""
+
+    first: Int32
+    """Start of each node's steps, shape (n + 1,)."""
+    head: Int32
+    """The end of each step, shape (m,)."""
+    weight: Weights
+    place: Int32
+    runs: Int64
+    """Start of each node's runs, shape (n + 1,)."""
+    begin: Int32
+    move: Int32
+
+
 @machine_code
-def walk(
-    first: Int32,
-    head: Int32,
-    weight: Weights,
-    place: Int32,
-    start_of: Int64,
-    begin: Int32,
-    move: Int32,
-    start: int,
-    goal: int,
-    edges: Int64,
-) -> int:
+def walk(moves: Moves, start: int, goal: int, edges: Int64) -> int:
     """Write the edges from ``start`` to ``goal``. Return their number; -1 if there is no path, `LOST` if it does not end."""
-    target, node, count = place[goal], start, 0
+    target, node, count = moves.place[goal], start, 0
     while node != goal:
-        low, high = start_of[node], start_of[node + 1]
+        low, high = moves.runs[node], moves.runs[node + 1]
         while high - low > 1:
             middle = (low + high) >> 1
-            if begin[middle] <= target:
+            if moves.begin[middle] <= target:
                 low = middle
             else:
                 high = middle
-        edge = first[node] + move[low]
-        if edge == first[node + 1]:
+        edge = moves.first[node] + moves.move[low]
+        if edge == moves.first[node + 1]:
             return -1
         if count == len(edges):
             return LOST
         edges[count] = edge
         count += 1
-        node = head[edge]
+        node = moves.head[edge]
     return count
 
 
 @machine_code
-def walk_all(
-    first: Int32,
-    head: Int32,
-    weight: Weights,
-    place: Int32,
-    start_of: Int64,
-    begin: Int32,
-    move: Int32,
-    starts: Int64,
-    goals: Int64,
-    found: Wide,
-) -> None:
+def walk_all(moves: Moves, starts: Int64, goals: Int64, found: Wide) -> None:
     """Write the distance of each pair into ``found``; `NEVER` if there is no path."""
-    edges = np.empty(len(place), np.int64)
+    edges = np.empty(len(moves.place), np.int64)
     for pair in range(len(starts)):
-        count = walk(first, head, weight, place, start_of, begin, move, starts[pair], goals[pair], edges)
+        count = walk(moves, starts[pair], goals[pair], edges)
         found[pair] = NEVER
         if count >= 0:
             found[pair] = 0
             for step in range(count):
-                found[pair] += weight[edges[step]]
+                found[pair] += moves.weight[edges[step]]

@@ -1,0 +1,38 @@
+"""A token that is cancelled at a certain time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import perf_counter
+from typing import Final
+
+from genastar import CancelToken
+
+POLLED: Final = 0.02
+"""Seconds between two looks at the other token."""
+
+
+@contextmanager
+def until(end: float, other: CancelToken) -> Iterator[CancelToken]:
+    """Yield a token that is cancelled at a time of `perf_counter`, or when another token is cancelled."""
+    token, is_over = CancelToken(), Event()
+
+    def look() -> bool:
+        if other.cancelled or perf_counter() >= end:
+            token.cancel()
+        return token.cancelled
+
+    def watch() -> None:
+        while not look() and not is_over.wait(min(POLLED, max(0.0, end - perf_counter()))):
+            pass
+
+    look()
+    watcher = Thread(target=watch, name="limit of a preparation", daemon=True)
+    watcher.start()
+    try:
+        yield token
+    finally:
+        is_over.set()
+        watcher.join()
