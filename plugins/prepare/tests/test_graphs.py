@@ -134,6 +134,13 @@ def test_positions_without_an_index(method: str, graph: tuple[Edges, int, bool],
     assert not found.found or found.cost.travelled == (pytest.approx(best, rel=1e-12) if rounds else best)
 
 
+@pytest.mark.parametrize("step", [0.031, 1e-9, 0.1, 7.7, 1e9 / 3])
+def test_a_cost_in_floats_is_no_step_that_changes(step: float) -> None:
+    edges: Edges = {0: [(1, step)], 1: [(0, step)]}
+    assert Names(edges, frozenset([1])).search("n0", algorithm="landmarks").cost.travelled == step
+    assert Numbers(edges, 2, frozenset([1])).search(0, algorithm="landmarks").cost.travelled == step
+
+
 @EACH_METHOD
 def test_several_starts_with_costs(method: str) -> None:
     edges: Edges = {0: [(3, 5)], 1: [(3, 1)], 2: [(3, 0)]}

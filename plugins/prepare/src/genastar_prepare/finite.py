@@ -29,6 +29,8 @@ MOST_UNNUMBERED: Final = 200_000
 """The same for problems without an index."""
 OTHER: Final = 1_000_003
 """The cost at which each position is expanded again, to see whether its steps depend on the cost."""
+SLACK: Final = 1e-9
+"""The share of that cost by which a step in floats may differ then, because of rounding."""
 
 
 @frozen(eq=False)
@@ -148,7 +150,7 @@ def _recorded(problem: AStar[K, Cost[Any]], seeds: list[K], zero: Any, engine: s
             np.zeros(3, np.int64),
         )
         recorder = Recorder(
-            problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), 1e-9 if kind is float else 0.0, largest
+            problem, arrays, dict.fromkeys(seeds, True), sower, zero, kind(OTHER), SLACK if kind is float else 0.0, largest
         )
         request = asked(cast("AStar[K, Cost[Any]]", recorder), seeds[0], Cost(zero, zero, zero), engine=engine)[1]
         with evolve(request, keeps_tree=True).begin() as run:
@@ -258,7 +260,8 @@ def _numbered(problem: AStar[K, Cost[Any]], seeds: list[K], most: int) -> Finite
         steps, again = plain.of(position), other.of(position)
         if not all(isinstance(step, (int, float, np.number)) for step in steps.values()):
             raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[UNFIT]}")
-        if [*steps] != [*again] or any(abs(again[there] - OTHER - step) > 1e-9 * abs(step) for there, step in steps.items()):
+        slacks = {there: SLACK * (OTHER + abs(step)) if isinstance(step, float) else 0 for there, step in steps.items()}
+        if [*steps] != [*again] or any(abs(again[there] - OTHER - step) > slacks[there] for there, step in steps.items()):
             raise BadInput(f"{name}: the steps from {shown(position)} {_FAULTS[CHANGES]}")
         for there, step in steps.items():
             if not 0 <= step <= most_of(np.zeros(0)):

@@ -19,6 +19,7 @@ from genastar.node import K
 from genastar.preparing import Source
 from genastar.request import Request
 from genastar_prepare.finite import Finite, listed
+from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.upwards import Ends
 from genastar_prepare.remembered import remember
 from genastar_prepare.rows import NEVER, Graph, Int64
@@ -84,6 +85,15 @@ class Ground:
     def rows(self) -> Graph:
         """The graph of the steps."""
         return self.finite.rows
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """The contraction hierarchy of the steps, computed at the first use.
+
+        Raises:
+            BadInput: as `Hierarchy.of`.
+        """
+        return Hierarchy.of(self.rows)
 
     def expect(self, request: Request[Any, Any]) -> None:
         """Raise BadInput unless the request is for the problem or world that was listed.

@@ -159,8 +159,7 @@ class HierarchyMethod(Tabled):
         from genastar_prepare.hierarchy.hierarchy import Hierarchy
         from genastar_prepare.prepared import ByHierarchy
 
-        rows = ground.rows
-        return ByHierarchy(ground, Hierarchy.of(rows) if table is None else Hierarchy.open(table, rows))
+        return ByHierarchy(ground, ground.hierarchy if table is None else Hierarchy.open(table, ground.rows))
 
 
 @frozen
@@ -217,12 +216,10 @@ class HubLabelsMethod(Tabled):
         return seconds + 2e-7 * labels, megabytes + 8e-6 * labels
 
     def on(self, ground: Ground, table: AnyPath | None) -> ByLabels[Any]:
-        from genastar_prepare.hierarchy.hierarchy import Hierarchy
         from genastar_prepare.labels.by_labels import ByLabels
         from genastar_prepare.labels.labels import Labels
 
-        rows = ground.rows
-        return ByLabels(ground, Labels.of(Hierarchy.of(rows), self.memory) if table is None else Labels.open(table, rows))
+        return ByLabels(ground, Labels.of(ground.hierarchy, self.memory) if table is None else Labels.open(table, ground.rows))
 
 
 @frozen
