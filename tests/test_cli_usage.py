@@ -59,6 +59,8 @@ def test_help_shows_no_option_that_nobody_would_type(command: tuple[str, ...], c
     assert main([*command, "--help"]) == 0
     shown = capsys.readouterr().out
     assert not re.search("--[A-Z]", shown), shown
+    assert "[default: ()]" not in shown
+    assert "[default: False]" not in shown
 
 
 def test_an_option_with_several_values_is_repeated(capsys: pytest.CaptureFixture[str]) -> None:

@@ -80,3 +80,8 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_row(*map(one_line, row))
     with told_of():
         console().print(table)
+
+
+def shown_default(value: object) -> str | None:
+    """Return the default of a command's option for its help; ``None`` for nothing, an empty list or a switch."""
+    return None if value is None or value == () or isinstance(value, bool) else str(value)

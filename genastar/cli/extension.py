@@ -23,6 +23,7 @@ from typing import Annotated, cast
 
 from cyclopts import App, CycloptsError, Parameter
 
+from genastar.cli.console import shown_default
 from genastar.errors import PluginError
 from genastar.plugin import Broken, Plugin, why_not
 
@@ -81,7 +82,7 @@ def command_of(plugin: Plugin) -> App:
         version_flags=[],
         help_format="plaintext",
         suppress_keyboard_interrupt=False,
-        default_parameter=Parameter(negative=()),
+        default_parameter=Parameter(negative=(), show_default=shown_default),
     )
     app.default(cast("Callable[..., object]", command))
     return app

@@ -15,6 +15,7 @@ import numpy as np
 from cyclopts import App, Parameter
 
 from genastar import BadInput
+from genastar.cli.console import shown_default
 from genastar.cli.options import File, Whole
 from genastar.errors import line_of
 from genastar.files import AnyPath, named
@@ -37,7 +38,7 @@ command = App(
     version_flags=[],
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
-    default_parameter=Parameter(negative=()),
+    default_parameter=Parameter(negative=(), show_default=shown_default),
 )
 
 Source = Annotated[Path, Parameter(name="SOURCE", help="OpenStreetMap file, .gr, .graphml, or a saved graph (.roads).")]
