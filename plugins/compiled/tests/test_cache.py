@@ -76,6 +76,54 @@ def test_the_second_process_compiles_nothing(folder: Path) -> None:
     assert run(folder) == ["35", "cached"]
 
 
+POSITIONS = {
+    "a number": ("", "0", "node.position + 1", "node.position"),
+    "attrs": (
+        """
+from attrs import Factory, frozen as record
+@record
+class At:
+    x: int
+    y: int = Factory(lambda: 0)
+    z: tuple = Factory(lambda self: (self.x, self.y), takes_self=True)
+""",
+        "At(0, 0, (0, 0))",
+        "At(node.position.x + 1, 0, (0, 0))",
+        "node.position.x",
+    ),
+    "dataclass": (
+        """
+from dataclasses import dataclass, field
+@dataclass(frozen=True)
+class At:
+    x: int
+    y: int = field(default_factory=lambda: 0)
+""",
+        "At(0, 0)",
+        "At(node.position.x + 1, 0)",
+        "node.position.x",
+    ),
+}
+"""A class, the start, the next position, and the number of a position."""
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_costs_and_positions_of_classes_are_known_to_the_next_process(position: str, folder: Path) -> None:
+    made, start, following, number = POSITIONS[position]
+    edit(folder / "solver.py", "STEP = 3\n", f"{made}\nSTEP = 3\n")
+    edit(
+        folder / "solver.py",
+        "open_list.insert(node.position + 1, node.cost + STEP + toll(node.position))",
+        f"open_list.relax({following}, node.cost.travelled + STEP + toll({number}))",
+    )
+    edit(folder / "solver.py", "return position == self.goal", f"return {number.removeprefix('node.')} == self.goal\n\n"
+         "    def estimate(self, position):\n        return 0")  # fmt: skip
+    text = (folder / "main.py").read_text().replace("from solver import Line", "from solver import *")
+    (folder / "main.py").write_text(text.replace(".search(0, 0", f".search({start}").replace(").cost", ").cost.travelled"))
+    assert run(folder) == ["35", "compiled"]
+    assert run(folder) == ["35", "cached"]
+
+
 def test_moving_code_about_changes_nothing(folder: Path) -> None:
     run(folder)
     edit(folder / "solver.py", "STEP = 3", "# a comment\n\nSTEP = 3")

@@ -7,12 +7,14 @@ reachable class) is safe, including too little is not.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Iterator
 from enum import Enum
 from functools import _lru_cache_wrapper, cached_property
 from importlib import import_module
 from itertools import chain
 from types import CodeType, FunctionType, ModuleType
+from typing import Final
 
 import attrs
 import numpy as np
@@ -240,7 +242,13 @@ def _constant(value: object, seen: dict[int, tuple[int, object]] | None = None) 
         return f"{type(value).__qualname__}({fields})"
     if isinstance(value, (set, frozenset)):
         return f"{type(value).__name__}({', '.join(sorted(map(_constant, value)))})"
-    return f"{type(value).__name__} {value!r}"
+    if isinstance(value, FunctionType):
+        return f"{value.__qualname__} {_described(value)}"
+    return f"{type(value).__name__} {_ADDRESS.sub('', repr(value))}"
+
+
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
+"""The part of a text about an object that differs in every process."""
 
 
 def _described(function: FunctionType) -> str:
@@ -259,6 +267,10 @@ def _code(code: CodeType) -> str:
 
 
 def _fields(cls: type) -> list[str]:
-    if attrs.has(cls):
-        return [f"{field.name}: {field.type} = {field.default!r}" for field in attrs.fields(cls)]
-    return [repr(field) for field in fields_of(cls)]
+    declared = attrs.fields(cls) if attrs.has(cls) else getattr(cls, "__dataclass_fields__", {}).values()
+    types = {each.name: each.type for each in declared}
+    return [
+        f"{field.name}: {types[field.name]} = {_constant(field.default)} {_constant(field.factory)} "
+        f"{field.init} {field.takes_self} {field.alias} {field.kw_only}"
+        for field in fields_of(cls)
+    ]
