@@ -40,7 +40,7 @@ Tags = Mapping[str, str]
 def _speeds(_: object, where: Attribute[dict[str, float]], speeds: dict[str, float]) -> None:
     for name, speed in speeds.items():
         if not _LEAST <= speed <= 1000:
-            raise ValueError(f"{where.name}: {shown(name)} is {speed}; expected {_LEAST} to 1000")
+            raise BadInput(f"{where.name}: {shown(name)} is {speed}; expected {_LEAST} to 1000")
 
 
 def _ferry(profile: Profile, where: Attribute[float], speed: float) -> None:
@@ -219,7 +219,7 @@ def _profile(name: str, content: object) -> Profile:
 
 def _why(error: BaseException, kind: type | None) -> str:
     """Describe an error of a validator of `Profile`; cattrs says only that a value is invalid."""
-    return str(error) if kind is None and type(error) is ValueError else format_exception(error, kind)
+    return str(error) if kind is None and isinstance(error, BadInput) else format_exception(error, kind)
 
 
 def _is_contraflow(tags: Tags) -> bool:
