@@ -29,6 +29,7 @@ from genastar_compiled.data.stores import store_of
 from genastar_compiled.data.typed import is_by_types
 from genastar_compiled.data.values import Unknown, maker
 from genastar_compiled.data.views import View
+from genastar_compiled.generated import generated
 from genastar_compiled.lasting import Lasting, lasts
 from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import numbers_may_be_numpys
@@ -214,9 +215,7 @@ def _constructor_source(cls: type) -> FunctionType:
             scope[f"default_{field.name}"] = field.default
             arguments.append(f"{field.name}=default_{field.name}")
     text = "\n".join([f"def {cls.__name__}({', '.join(arguments)}):", *body, f"    return make({', '.join(names)})"])
-    exec(compile(text, f"<constructor of {cls.__qualname__}>", "exec"), scope)
-    made = scope[cls.__name__]
-    assert isinstance(made, FunctionType)
+    made: FunctionType = generated(text, scope, f"<constructor of {cls.__qualname__}>")
     return made
 
 

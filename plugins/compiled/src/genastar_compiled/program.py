@@ -22,6 +22,7 @@ from genastar_compiled.data.shape import Assembly, dtype_of
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import Instance, borrowed, on_stack, small, value_of
 from genastar_compiled.failure import honest_errors
+from genastar_compiled.generated import generated
 from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, packed, unpacking
 from genastar_compiled.kernel.arrays import Array, Types
 from genastar_compiled.kernel.raw import raw
@@ -91,9 +92,8 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
     with honest_errors(solver), warnings.catch_warnings(), options.counting(layout.counting), origin_of_numbers(layout.numpy):
         warnings.simplefilter("ignore", NumbaPendingDeprecationWarning)  # lists and sets as fields, which work
         writer = Writer(asked, kinds, layout)
-        exec(compile(writer.text(), f"<search of {type(solver).__qualname__}>", "exec"), writer.scope)
         compiler: Any = njit(nogil=True, no_cfunc_wrapper=True, _nrt=layout.counting, pipeline_class=Entry)
-        dispatcher = compiler(writer.scope["entry"])
+        dispatcher = compiler(generated(writer.text(), writer.scope, f"<search of {type(solver).__qualname__}>"))
         dispatcher._cache = kept
         signature = (types.int64, *writer.values.types)
         dispatcher.compile(signature)

@@ -16,6 +16,7 @@ from genastar_compiled.data.freezing import freeze, freezes
 from genastar_compiled.data.records import has_fields, is_record, names_of
 from genastar_compiled.data.shape import HALF, LARGEST, fits_half, layout_mask
 from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.generated import generated
 from genastar_compiled.reach import Pin
 
 Guard = Callable[..., "tuple[object, ...] | None"]
@@ -30,8 +31,7 @@ def guard_for(parts: dict[str, object], pins: Iterable[Pin]) -> Guard:
     for name, value in parts.items():
         writer.halves = name == "solver"
         writer.take(name, value)
-    exec(compile(writer.text(parts), "<guard>", "exec"), writer.scope)
-    made: Guard = writer.scope["guard"]  # type: ignore[assignment]
+    made: Guard = generated(writer.text(parts), writer.scope, "<guard>")
     return made
 
 

@@ -18,6 +18,7 @@ from genastar_compiled.data.reading import item_of, kind_of, place_of
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, maker
 from genastar_compiled.data.views import Bag, Table, View
+from genastar_compiled.generated import generated
 
 _view = maker(View, ("items", "start", "count"))
 
@@ -25,16 +26,15 @@ _view = maker(View, ("items", "start", "count"))
 @cache
 def item_or_empty(text: str) -> Callable[[Any, Any], Any]:
     """Return this function of ``items`` and ``key``, for example ``items.get(key, [])``."""
-    scope: dict[str, Any] = {}
-    exec(f"def otherwise(items, key):\n    return {text}\n", scope)
+    otherwise = generated(f"def otherwise(items, key):\n    return {text}\n")
 
     @by_types
     def found(items: Any, key: Any) -> Any:
-        return scope["otherwise"](items, key)
+        return otherwise(items, key)
 
     @overload(found)
     def _found(items, key):  # type: ignore[no-untyped-def]  # Numba compares the two signatures to the letter
-        return _of_frozen(items) or scope["otherwise"]
+        return _of_frozen(items) or otherwise
 
     found.__name__ = f"item_or_empty_{text.encode().hex()}"
     return found
@@ -85,6 +85,5 @@ def _item_of_row(store, at):  # type: ignore[no-untyped-def]
         return lambda store, at: store[at]
     (length,) = lengths
     columns = ("".join(f"store[{row}][{column}], " for row in range(len(store))) for column in range(length))
-    scope: dict[str, Any] = {"item_of": item_of}
-    exec(f"def made(store, at):\n    return ({''.join(f'item_of(({each}), at), ' for each in columns)})\n", scope)
-    return scope["made"]
+    parts = "".join(f"item_of(({each}), at), " for each in columns)
+    return generated(f"def made(store, at):\n    return ({parts})\n", {"item_of": item_of})

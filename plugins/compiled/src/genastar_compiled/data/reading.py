@@ -18,6 +18,7 @@ from genastar_compiled.data import stores
 from genastar_compiled.data.records import field_names
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, maker
+from genastar_compiled.generated import generated
 
 _FACTOR = stores.FACTOR - (1 << 64)
 
@@ -78,9 +79,7 @@ def _item_of(store, at):  # type: ignore[no-untyped-def]  # Numba compares the t
 
 def _made(text: str, count: int, scope: dict[str, Any]) -> Any:
     parts = "".join(f"item_of(store.parts[{index}], at), " for index in range(count))
-    scope = {**scope, "item_of": item_of}
-    exec(f"def made(store, at):\n    return {text.format(parts)}\n", scope)
-    return scope["made"]
+    return generated(f"def made(store, at):\n    return {text.format(parts)}\n", {**scope, "item_of": item_of})
 
 
 def _text_at(store, at):  # type: ignore[no-untyped-def]
@@ -139,9 +138,7 @@ def _holds(store, at, item):  # type: ignore[no-untyped-def]
         if len(item) != count:
             return lambda store, at, item: False
         tests = " and ".join(f"holds(store.parts[{index}], at, item[{index}])" for index in range(count))
-        scope: dict[str, Any] = {"holds": holds}
-        exec(f"def made(store, at, item):\n    return {tests}\n", scope)
-        return scope["made"]
+        return generated(f"def made(store, at, item):\n    return {tests}\n", {"holds": holds})
     if _is_number(store) and not isinstance(item, (types.Number, types.Boolean, types.IntEnumMember)):
         return lambda store, at, item: False
     if isinstance(item, types.IntEnumMember):
@@ -194,9 +191,7 @@ def _hash_key(key):  # type: ignore[no-untyped-def]
 
 
 def _hashing(lines: str) -> Any:
-    scope: dict[str, Any] = {"hash_key": hash_key, "mixed": _mixed}
-    exec(f"def made(key):\n    total = 0\n{lines}    return total\n", scope)
-    return scope["made"]
+    return generated(f"def made(key):\n    total = 0\n{lines}    return total\n", {"hash_key": hash_key, "mixed": _mixed})
 
 
 def _hash_float(key):  # type: ignore[no-untyped-def]

@@ -11,6 +11,7 @@ from numba.core.typing.templates import AbstractTemplate, infer, signature
 from numba.extending import lower_builtin, lower_cast, overload, overload_method
 
 from genastar_compiled.data.values import Text
+from genastar_compiled.generated import generated
 
 _METHODS: Final = (
     *("count", "endswith", "find", "index", "isalpha", "isdigit", "islower", "isspace", "isupper", "join", "lower"),
@@ -51,21 +52,17 @@ def _register(sign: Any) -> None:
             sign in (operator.eq, operator.ne) and isinstance(left, Text) and isinstance(right, Text)
         ):
             return None
-        scope: dict[str, Any] = {}
         one, other = (repr(side.value) if isinstance(side, Text) else name for side, name in ((left, "left"), (right, "right")))
         text = {operator.getitem: f"{one}[{other}]", operator.contains: f"{other} in {one}"}.get(sign)
-        exec(f"def made(left, right):\n    return {text or f'{one} {_SIGNS[sign]} {other}'}\n", scope)
-        return scope["made"]
+        return generated(f"def made(left, right):\n    return {text or f'{one} {_SIGNS[sign]} {other}'}\n")
 
 
 def _register_method(name: str) -> None:
     @overload_method(Text, name)
     def called(text, *args):  # type: ignore[no-untyped-def]
-        scope: dict[str, Any] = {}
         count = len(args[0]) if args and isinstance(args[0], tuple) else len(args)
         given = ", ".join(f"args[{index}]" for index in range(count))
-        exec(f"def made(text, *args):\n    return {text.value!r}.{name}({given})\n", scope)
-        return scope["made"]
+        return generated(f"def made(text, *args):\n    return {text.value!r}.{name}({given})\n")
 
 
 for _sign in _BINARY:
@@ -173,6 +170,4 @@ def _item_of_mixed(items, at):  # type: ignore[no-untyped-def]
     lines = [f"    if place == {index}:\n        return {wrapped.format(index)}" for index in range(len(items))]
     count = len(items)
     text = f"def made(items, at):\n    place = at + {count} if at < 0 else at\n" + "\n".join(lines)
-    scope: dict[str, Any] = {}
-    exec(f"{text}\n    raise IndexError('tuple index out of range')\n", scope)
-    return scope["made"]
+    return generated(f"{text}\n    raise IndexError('tuple index out of range')\n")

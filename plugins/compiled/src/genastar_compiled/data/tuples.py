@@ -13,6 +13,7 @@ from numba.core.typing.templates import AbstractTemplate, Signature, infer, sign
 from numba.extending import intrinsic, lower_builtin, overload
 
 from genastar_compiled.data.typed import by_types
+from genastar_compiled.generated import generated
 
 
 class Several(types.List):
@@ -114,9 +115,7 @@ def _register(sign: Any) -> None:
             return None
         one = "left" if isinstance(left, Several) else "as_tuple([each for each in left])"
         other = "right" if isinstance(right, Several) else "as_tuple([each for each in right])"
-        scope: dict[str, Any] = {"as_tuple": as_tuple}
-        exec(f"def made(left, right):\n    return {one} {_SIGNS[sign]} {other}\n", scope)
-        return scope["made"]
+        return generated(f"def made(left, right):\n    return {one} {_SIGNS[sign]} {other}\n", {"as_tuple": as_tuple})
 
 
 for _sign in _SIGNS:

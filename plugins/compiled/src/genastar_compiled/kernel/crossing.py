@@ -18,6 +18,7 @@ from genastar_compiled.data.tuples import Several
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Text, maker
 from genastar_compiled.data.views import Facts
+from genastar_compiled.generated import generated
 from genastar_compiled.kernel.raw import Raw
 from genastar_compiled.meaning.numbers import there
 from genastar_compiled.meaning.refusal import Refusal
@@ -69,8 +70,7 @@ def _opened(value):  # type: ignore[no-untyped-def]  # Numba compares the two si
             text = "None if value is None else opened(nonoptional(value))"
         case types.BaseTuple():
             text = _tuple_of(value, [f"opened(value[{index}])" for index in range(len(value))], scope)
-    exec(f"def made(value):\n    return {text}\n", scope)
-    return scope["made"]
+    return generated(f"def made(value):\n    return {text}\n", scope)
 
 
 def _tuple_of(kind: types.BaseTuple, parts: list[str], scope: dict[str, Any]) -> str:
@@ -156,8 +156,7 @@ def _closing(have: types.Type, want: types.Type) -> Any:
         case _:
             return lambda value: value
     body = "\n".join(f"    {line}" for line in lines)
-    exec(f"def made(value):\n{body}\n", scope)
-    return scope["made"]
+    return generated(f"def made(value):\n{body}\n", scope)
 
 
 def _word_of(text: str, start: int) -> int:
@@ -188,8 +187,8 @@ def _nothing_of(kind: types.Type) -> Callable[[], Any]:
     @overload(nothing)
     def made():  # type: ignore[no-untyped-def]
         scope: dict[str, Any] = {}
-        exec(f"def nothing():\n    return {_zero(kind, scope)}\n", scope)
-        return scope["nothing"]
+        text = f"def nothing():\n    return {_zero(kind, scope)}\n"
+        return generated(text, scope)
 
     return nothing
 
@@ -258,8 +257,8 @@ def _calling(function: Callable[..., Any], forms: list[str], scope: dict[str, An
     given = ", ".join(form.format(name) for form, name in zip(forms, names, strict=True))
     needed = function.__code__.co_argcount - len(function.__defaults__ or ())
     taken = [name if at < needed else f"{name}=None" for at, name in enumerate(names)]
-    exec(f"def crossing({', '.join(taken)}):\n    return {unless}called({given})\n", scope)
-    made: Callable[..., Any] = scope["crossing"]
+    text = f"def crossing({', '.join(taken)}):\n    return {unless}called({given})\n"
+    made: Callable[..., Any] = generated(text, scope)
     made.__qualname__ = function.__qualname__
     made.__wrapped__ = function  # type: ignore[attr-defined]  # errors name its file and line
     return made

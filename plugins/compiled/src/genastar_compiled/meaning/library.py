@@ -12,6 +12,7 @@ from numba.core import types
 from numba.extending import overload
 
 from genastar_compiled.data.values import NARROW, Iterated
+from genastar_compiled.generated import generated
 from genastar_compiled.meaning import adding
 from genastar_compiled.meaning.refusal import Refusal
 from genastar_compiled.meaning.written import Pick, stands_for_by
@@ -83,8 +84,7 @@ def _number_in(text):  # type: ignore[no-untyped-def]
 
 
 def _iterated(better: str) -> Any:
-    text = f"""
-def chosen(items):
+    text = f"""def chosen(items):
     found = False
     for each in items:
         if not found:
@@ -95,9 +95,7 @@ def chosen(items):
         raise ValueError("arg is an empty sequence")
     return best
 """
-    scope: dict[str, Any] = {}
-    exec(text, scope)
-    return scope["chosen"]
+    return generated(text)
 
 
 @overload(min)

@@ -22,6 +22,7 @@ from numba.extending import lower_builtin, overload
 from genastar_compiled.data.calls import call_type, lower_call
 from genastar_compiled.data.signs import BINARY, OF_TUPLES, REFLECTED, UNARY
 from genastar_compiled.data.values import Instance, Text
+from genastar_compiled.generated import generated
 
 _written: dict[tuple[type, str], FunctionType | None] = {}
 
@@ -107,9 +108,7 @@ def _is_generated(method: FunctionType) -> bool:
 
 
 def _function(name: str, expression: str, scope: dict[str, object]) -> FunctionType:
-    exec(compile(f"def {name}(self, other):\n    return {expression}", f"<{name}>", "exec"), scope)
-    made = scope[name]
-    assert isinstance(made, FunctionType)
+    made: FunctionType = generated(f"def {name}(self, other):\n    return {expression}", scope, f"<{name}>")
     return made
 
 

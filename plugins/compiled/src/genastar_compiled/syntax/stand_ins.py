@@ -16,6 +16,7 @@ from numba.extending import overload
 from genastar_compiled.data.records import fields_of
 from genastar_compiled.data.typed import by_types
 from genastar_compiled.data.values import Instance, Iterated
+from genastar_compiled.generated import generated
 from genastar_compiled.meaning.adding import bit_count_of_numpy
 
 
@@ -31,9 +32,7 @@ def _tuple_of(item, source, *more):  # type: ignore[no-untyped-def]  # Numba com
         return None
     rest = "".join(f", more[{index}]" for index in range(len(more[0]) if more and isinstance(more[0], tuple) else len(more)))
     items = " ".join(f"item({at}, source{rest})," for at in range(len(source)))
-    scope: dict[str, Any] = {}
-    exec(f"def made(item, source, *more):\n    return ({items})\n", scope)
-    return scope["made"]
+    return generated(f"def made(item, source, *more):\n    return ({items})\n")
 
 
 @by_types
@@ -46,9 +45,7 @@ def count_of(items: Any, item: Any) -> int:
 def _count_of(items, item):  # type: ignore[no-untyped-def]
     if isinstance(items, types.Tuple) and len(items) > 0:
         tests = " + ".join(f"(1 if items[{index}] == item else 0)" for index in range(len(items)))
-        scope: dict[str, Any] = {}
-        exec(f"def made(items, item):\n    return {tests}\n", scope)
-        return scope["made"]
+        return generated(f"def made(items, item):\n    return {tests}\n")
     if isinstance(items, (types.BaseTuple, Iterated)):
         return _counted
     return lambda items, item: items.count(item)
@@ -66,17 +63,16 @@ def _counted(items, item):  # type: ignore[no-untyped-def]
 def letter_test(sign: str, letters: str) -> Callable[[Any, Any], bool]:
     """Return ``items[at] == letters``, or ``in``. Of a string it reads the letter, and makes no string of it."""
     codes = tuple(map(ord, letters))
-    scope: dict[str, Any] = {}
-    exec(f"def otherwise(items, at):\n    return items[at] {sign} {letters!r}\n", scope)
+    otherwise = generated(f"def otherwise(items, at):\n    return items[at] {sign} {letters!r}\n")
 
     @by_types
     def is_letter(items: Any, at: Any) -> bool:
-        return bool(scope["otherwise"](items, at))
+        return bool(otherwise(items, at))
 
     @overload(is_letter)
     def verdict(items, at):  # type: ignore[no-untyped-def]
         if not isinstance(items, types.UnicodeType) or not isinstance(at, types.Integer):
-            return scope["otherwise"]
+            return otherwise
 
         def made(items, at):  # type: ignore[no-untyped-def]
             place = at + len(items) if at < 0 else at
@@ -211,9 +207,7 @@ def set_operator(sign: str) -> Callable[[Any, tuple[Any, ...]], Any]:
     def _joined(left, items):  # type: ignore[no-untyped-def]
         brackets = "[]" if isinstance(left, Instance) else "{}"
         parts = ", ".join(f"items[{index}]" for index in range(len(items)))
-        scope: dict[str, Any] = {}
-        exec(f"def made(left, items):\n    return left {sign} {brackets[0]}{parts}{brackets[1]}\n", scope)
-        return scope["made"]
+        return generated(f"def made(left, items):\n    return left {sign} {brackets[0]}{parts}{brackets[1]}\n")
 
     joined.__name__ = f"joined_{sign.encode().hex()}"
     return joined
@@ -249,8 +243,7 @@ def changed(names: tuple[str, ...]) -> Callable[..., Any]:
         if unknown:
             raise TypingError(f"{getattr(record, 'cls', None) or record.instance_class} has no field {unknown[0]!r}")
         parts = ", ".join(f"values[{names.index(name)}]" if name in names else f"record.{name}" for name in fields)
-        exec(f"def made(record, *values):\n    return {made_of}{parts})\n", scope)
-        return scope["made"]
+        return generated(f"def made(record, *values):\n    return {made_of}{parts})\n", scope)
 
     with_others.__name__ = f"with_{'_'.join(names)}"
     return with_others
