@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from attrs import field, frozen
@@ -40,19 +41,34 @@ class Place:
     """Number in the source, for a bend inside an edge that was asked for by number."""
 
 
+class _Nodes(dict[int, Place]):
+    """The places at the nodes of a graph, each made at its first use. Paths of one graph share them."""
+
+    def __init__(self, graph: RoadGraph) -> None:
+        super().__init__()
+        self._lat, self._lon = graph.lat, graph.lon
+
+    def __missing__(self, node: int) -> Place:
+        made = Place(node, lat=float(self._lat[node]), lon=float(self._lon[node])) if len(self._lat) else Place(node)
+        self[node] = made
+        return made
+
+
+_NODES: Final[WeakKeyDictionary[RoadGraph, _Nodes]] = WeakKeyDictionary()
+
+
 def node_place(graph: RoadGraph, node: int) -> Place:
     """Return the place at a node."""
-    if not len(graph.lat):
-        return Place(node)
-    return Place(node, lat=float(graph.lat[node]), lon=float(graph.lon[node]))
+    return _nodes_of(graph)[node]
 
 
 def node_places(graph: RoadGraph, nodes: NDArray[np.integer]) -> tuple[Place, ...]:
     """Return the places at many nodes."""
-    if not len(graph.lat):
-        return tuple(map(Place, nodes.tolist()))
-    columns = nodes.tolist(), graph.lat[nodes].tolist(), graph.lon[nodes].tolist()
-    return tuple(Place(node, lat=lat, lon=lon) for node, lat, lon in zip(*columns, strict=True))
+    return tuple(map(_nodes_of(graph).__getitem__, nodes.tolist()))
+
+
+def _nodes_of(graph: RoadGraph) -> _Nodes:
+    return _NODES.get(graph) or _NODES.setdefault(graph, _Nodes(graph))
 
 
 def partial(weight: int, share: float) -> int:
