@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from genastar.cost import NOT_COMPARABLE, Cost, V
-from genastar.errors import CostError
+from genastar.errors import BadInput, CostError, shown
 from genastar.node import K, Node
 
 T = TypeVar("T")
@@ -70,13 +70,19 @@ class ClosedDict(Generic[K, V]):
         """Return the path from a start to a position, by the parents, and a function that computes the costs along it.
 
         Raises:
+            BadInput: a hook changed a node or a position, so that the path has a gap.
             CostError: the parents form a cycle, because a longer path was cheaper.
         """
         path: list[K] = []
         all_known: list[Node[K, V] | tuple[Any, ...]] = []
         parent: K | None = position
         while parent is not None:
-            known = self.nodes[parent]
+            known = self.nodes.get(parent)
+            if known is None:
+                raise BadInput(
+                    f"the path to {shown(position)} passes through {shown(parent)}, which was never added: a hook changed a "
+                    "node or a position; leave both as they are, and add new positions"
+                )
             path.append(self.nodes.met[self.nodes.key(parent)] if isinstance(self.nodes, KeyedDict) else parent)
             all_known.append(known)
             parent = known.parent if type(known) is Node else known[0]  # type: ignore[index]  # mypy does not narrow this

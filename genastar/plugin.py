@@ -133,7 +133,7 @@ def find_plugin(group: str, name: str) -> Plugin:
 
         like = get_close_matches(name, plugins(group), n=1, cutoff=0.5)
         instead = f"; did you mean {like[0]}?" if like else ""
-        raise PluginError(f"no {kind} named {shown(name)} is installed (installed: {known}){instead}")
+        raise PluginError(f"no {kind} named {shown(name)} is installed{instead} (installed: {known})")
     return plugin
 
 

@@ -120,7 +120,7 @@ class Run(ABC, Generic[K, V]):
             continues. After any other outcome, each further call returns the same result.
 
         Raises:
-            BadInput: a bound is negative; or the run was closed or ended with an error.
+            BadInput: a bound is negative; or the run was closed before its last answer, or ended with an error.
             WorkspaceBusy: the run is searching now, in another thread or in a caller of this method.
             GenastarError: as in `AStar.search`.
         """

@@ -40,7 +40,7 @@ def shortest_path(
         how: the other arguments of `AStar.search`, such as ``algorithm``, ``limits`` and ``observer``.
 
     Raises:
-        BadInput: ``successors`` does not return pairs.
+        BadInput: ``successors`` does not return pairs, or an argument is no function.
         GenastarError: as in `AStar.search`.
     """
     if how.get("engine", "interpreted") not in ("interpreted", "auto"):
@@ -48,6 +48,9 @@ def shortest_path(
             f"engine={shown(how['engine'])}: shortest_path only runs interpreted; for machine code write a "
             "subclass of AStar with add_neighbours, is_destination and estimate"
         )
+    for name, function in (("successors", successors), ("is_goal", is_goal), ("heuristic", heuristic)):
+        if not (callable(function) or (name == "heuristic" and function is None)):
+            raise BadInput(f"{name}={shown(function)}: expected a function of a position")
     return OfFunctions(successors, is_goal, heuristic).search(start, **how | {"engine": "interpreted"})
 
 

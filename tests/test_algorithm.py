@@ -140,7 +140,7 @@ def test_auto_is_astar_for_a_problem_of_ones_own():
     [
         (
             "wieghted",
-            "no algorithm named 'wieghted' is installed (installed: all-optimal, alternatives, anytime, anytime-weighted, ",
+            "no algorithm named 'wieghted' is installed; did you mean weighted? (installed: all-optimal, alternatives, ",
         ),
         ("nobody:astar", "no algorithm named 'nobody:astar' is installed"),
         ("", "no algorithm named '' is installed"),
@@ -615,7 +615,7 @@ def test_solve_by_an_algorithm_with_options(run):
     [
         (
             ["--algorithm", "wieghted"],
-            "no algorithm named 'wieghted' is installed (installed: all-optimal, alternatives, anytime",
+            "no algorithm named 'wieghted' is installed; did you mean weighted? (installed: all-optimal",
         ),
         (["--algorithm-option", "weight=2"], "--algorithm-option weight: auto has no options; name one with --algorithm"),
         (

@@ -208,6 +208,22 @@ def test_questions_that_mean_nothing() -> None:
         Line(3).explore(0, algorithm="greedy")
     with pytest.raises(BadInput, match="engine='compiled': shortest_path only runs interpreted"):
         genastar.shortest_path(0, lambda place: [(place + 1, 1)], (3).__eq__, engine="compiled")
+    with pytest.raises(BadInput, match="successors=5: expected a function of a position"):
+        genastar.shortest_path(0, 5, (3).__eq__)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="is_goal=3: expected a function of a position"):
+        genastar.shortest_path(0, lambda place: [(place + 1, 1)], 3)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="heuristic=0: expected a function of a position"):
+        genastar.shortest_path(0, lambda place: [(place + 1, 1)], (3).__eq__, 0)  # type: ignore[arg-type]
+
+
+def test_a_hook_that_changes_its_node() -> None:
+    class Moving(Line):
+        def add_neighbours(self, node, open_list):  # type: ignore[no-untyped-def]
+            node.position += 1
+            super().add_neighbours(node, open_list)
+
+    with pytest.raises(BadInput, match="passes through 3, which was never added: a hook changed a node or a position"):
+        Moving(4).search(0)
 
 
 def test_trees_may_be_sent() -> None:

@@ -94,13 +94,19 @@ def test_the_open_list_stays_short() -> None:
 
 @frozen
 class Wrong(Line):
-    def add_neighbours_within(self, node: Node[int, Any], open_list: OpenList[int, Any], most: int) -> int:
-        return most
+    least: object = None
+
+    def add_neighbours_within(self, node: Node[int, Any], open_list: OpenList[int, Any], most: int) -> object:
+        return self.least
 
 
-def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"Wrong\.add_neighbours_within returns 0, which is not above 0"):
-        Wrong(goal=3).search(0, algorithm="partial-expansion")
+@pytest.mark.parametrize("least", [0, "abc"])
+def test_what_does_not_fit_is_refused(least: object) -> None:
+    with pytest.raises(BadInput, match=rf"Wrong\.add_neighbours_within returns {least!r}, which is not above 0"):
+        Wrong(goal=3, least=least).search(0, algorithm="partial-expansion")
+
+
+def test_the_compiled_engine_refuses_it() -> None:
     pytest.importorskip("genastar_compiled", reason="the compiled engine is not installed")
     with pytest.raises(PluginError, match="does not support the frontier Partial"):
         Line(goal=9).search(0, algorithm="partial-expansion", engine="compiled")

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
 from genastar.algorithms.around import Around
-from genastar.cost import V
+from genastar.cost import NOT_COMPARABLE, V
 from genastar.errors import BadInput, name_of, shown
 from genastar.frontier import PARTIAL
 from genastar.node import K, Node
@@ -64,9 +64,17 @@ class Enhanced(Around[K, V]):
         least = add(node, open_list, partial.within)
         if least is None:
             return
-        if not partial.within < least:
+        if not _is_above(least, partial.within):
             raise BadInput(
                 f"{name_of(self.problem)}.{HOOK} returns {shown(least)}, which is not above {shown(partial.within)}; return "
                 "the least total of the neighbours that were not added, or None"
             )
         partial.leave_out(least)
+
+
+def _is_above(least: Any, within: Any) -> bool:
+    """Return whether a total is above another; False if the two cannot be compared."""
+    try:
+        return bool(within < least)
+    except NOT_COMPARABLE:
+        return False
