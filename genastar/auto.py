@@ -57,6 +57,16 @@ class Auto(Engine):
         """Begin a run, in machine code if it is ready."""
         return AutoRun(self, request, workspace)
 
+    def search(self, request: Request[K, V], workspace: Workspace) -> Result[K, V]:
+        """Search in machine code if it is ready; otherwise begin interpreted."""
+        problem = type(request.problem)
+        if request.observer is None and (engine := self.faster("search", request, problem)) is not None:
+            try:
+                return engine.search(request, workspace)  # without a run of its own, which would take as long as a short search
+            except CannotCompile as error:
+                self.refuse(problem, error)
+        return super().search(request, workspace)
+
     def search_many(self, requests: Requests[K, V], workspace: Workspace) -> Sequence[Result[K, V]]:
         """Answer the requests one after another; when machine code is ready, repeat all of them in one batch."""
         problem = type(requests[0].problem)
