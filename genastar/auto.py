@@ -166,6 +166,8 @@ class AutoRun(RunAround[K, V]):
         """Seconds spent before this call of `go_to`, in all engines."""
         self._called = perf_counter()
         self._answers = 0
+        self._has_turned = False
+        """Whether the run has changed engines, so that the last one does not know the seconds of all."""
         self._result: Result[K, V] | None = None
         self._engine: Engine = self._lookout.ready() or auto.interpreted
         self._run = self._begun()
@@ -186,7 +188,7 @@ class AutoRun(RunAround[K, V]):
             self._seconds = self._spent()
         if found is not None:
             self._answers += 1
-            self._result = found = evolve(found, seconds=self._seconds)
+            self._result = found = evolve(found, seconds=self._seconds) if self._has_turned else found
         return found
 
     def _spent(self) -> float:
@@ -225,6 +227,7 @@ class AutoRun(RunAround[K, V]):
 
     def _turn_to(self, engine: Engine) -> None:
         self._run.close()
+        self._has_turned = True
         self._engine = engine
         self._run = self._begun()
 
