@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+import math
 import os
 import re
+from collections.abc import Iterator
+from importlib.util import find_spec
 from zlib import crc32
 
 import pytest
@@ -55,3 +59,17 @@ def kept_machine_code(pytestconfig: pytest.Config, tmp_path_factory: pytest.Temp
     folder = tmp_path_factory.mktemp("machine-code") if cache is None else cache.mkdir("machine-code")
     folder.chmod(0o700)  # machine code is not read where others may write
     os.environ.setdefault("GENASTAR_CACHE_DIR", str(folder))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_compiled_beside() -> Iterator[None]:
+    """Let the engine ``auto`` stay interpreted, however long a search takes here, unless a test lowers this bound for itself.
+
+    After a tenth of a second, ``auto`` starts a process that compiles for seconds. On a busy machine most tests would.
+    """
+    if find_spec("genastar_compiled") is None:
+        yield
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(importlib.import_module("genastar_compiled.engine"), "PREPARE_AFTER", math.inf)
+        yield

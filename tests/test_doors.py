@@ -84,7 +84,7 @@ TABLES = ("hierarchy", "customizable", "first-moves", "hub-labels", "jps-plus", 
 
 @pytest.mark.parametrize(
     ("name", "option"),
-    [pytest.param(*each, marks=pytest.mark.long if each[0] in TABLES[1:] else ()) for each in FILES],
+    [pytest.param(*each, marks=pytest.mark.long if each[0] in TABLES else ()) for each in FILES],
 )
 def test_no_option_waits_for_its_file(name: str, option: str, tmp_path: Path) -> None:
     world = {

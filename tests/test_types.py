@@ -52,10 +52,10 @@ SHOWN = {name_of(page): code for page in PAGES if (code := module_of(page))}
 
 
 @pytest.fixture(scope="module")
-def errors(tmp_path_factory):
-    """What mypy says: by file and line, the codes of the errors."""
+def errors(tmp_path_factory, pytestconfig):
+    """What mypy says: by file and line, the codes of the errors. What it knows of libraries is kept for later runs."""
     options = ["--strict", "--config-file=", "--no-pretty", "--show-error-codes", "--hide-error-context", "--no-color-output"]
-    cache, pages = tmp_path_factory.mktemp("mypy"), tmp_path_factory.mktemp("pages")
+    cache, pages = pytestconfig.cache.mkdir("mypy"), tmp_path_factory.mktemp("pages")
     (pages / "wrong.md").write_text(WRONG_PAGE, encoding="utf-8")
     for name, code in {**SHOWN, "page_wrong.py": module_of(pages / "wrong.md")}.items():
         (pages / name).write_text(code, encoding="utf-8")

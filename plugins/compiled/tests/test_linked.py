@@ -23,6 +23,7 @@ class Steps(AStar[int, Cost[int]]):
         return position == 9
 
 
+@pytest.mark.long
 def test_managers_of_passes_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
     monkeypatch.setattr("genastar_compiled.lasting._compiled", {})  # so that all is compiled, whatever ran before

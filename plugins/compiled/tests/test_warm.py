@@ -29,6 +29,7 @@ far = Walk(10)
 """
 
 
+@pytest.mark.long
 def test_machine_code_is_made_ahead(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

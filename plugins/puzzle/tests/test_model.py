@@ -94,12 +94,16 @@ def test_korfs_easy_instances() -> None:
     assert report.search == "ida-star"
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.long
+def test_the_command_on_korfs_instances(capsys: pytest.CaptureFixture[str]) -> None:
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--rows", "2"]) == 0
     assert "2 instances, 2 matched, 0 mismatched" in capsys.readouterr().out
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--rows", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["queries"], found["matched"], found["mismatched"], found["search"]) == (1, 1, [], "ida-star")
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--rows", "0"]) == 2
     assert genastar(["korf", str(DATA / "korf_easy.csv"), "--algorithm", "ida"]) == 2
     assert "did you mean ida-star?" in capsys.readouterr().err
