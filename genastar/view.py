@@ -152,6 +152,16 @@ class Itinerary:
 
 
 @frozen
+class Alternative(Generic[K]):
+    """A path beside others with the same ends."""
+
+    path: Sequence[K]
+    """The positions, from the start to the goal."""
+    cost: float
+    """The cost of the path in the units of `Domain.solve`."""
+
+
+@frozen
 class Levels:
     """A number for each place that an option compares with a threshold, such as the brightness of a pixel.
 
@@ -235,6 +245,18 @@ class View(ABC, Generic[K, S]):
             path: the positions of a path, from the start to the goal, at least one.
         """
         return None
+
+    def alternatives(self, start: K, goal: K, count: int) -> Sequence[Alternative[K]]:
+        """Return up to ``count`` paths among which people choose, the cheapest first; none if no path leads to the goal.
+
+        A display offers them only in views that override this method. The default returns none.
+
+        Args:
+            start: the first position of each path.
+            goal: the last position of each path.
+            count: maximum number of paths, at least 1.
+        """
+        return ()
 
     @abstractmethod
     def place(self, position: K) -> int:

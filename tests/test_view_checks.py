@@ -15,7 +15,7 @@ from genastar.files import AnyPath
 from genastar.registry import find_domain
 from genastar.testing import CheckFailed, CheckSkipped, DomainSubject
 from genastar.testing import view_checks as checks
-from genastar.view import Brush, Canvas, Cells, Lines, Polygons, Tiles, View, checked_place
+from genastar.view import Alternative, Brush, Canvas, Cells, Lines, Polygons, Tiles, View, checked_place
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]
 
@@ -229,6 +229,21 @@ def test_shapes_that_are_not_whole(shape, message):
             checks.views_are_true,
             {"position": lambda self, place: divmod(checked_place(place % 30, 30), self.width)[::-1]},
             r"position\(-1\) is not refused",
+        ),
+        (
+            checks.views_are_true,
+            {"alternatives": lambda self, start, goal, count: [Alternative((goal, start), 1.0)]},
+            r"alternatives\(.*, 3\) give paths between",
+        ),
+        (
+            checks.views_are_true,
+            {"alternatives": lambda self, start, goal, count: [Alternative((start, goal), 1.0)] * (count + 1)},
+            r"alternatives\(.*, 3\) give paths between",
+        ),
+        (
+            checks.views_are_true,
+            {"alternatives": lambda self, start, goal, count: [Alternative((start, goal), cost) for cost in (2.0, 1.0)]},
+            r"alternatives\(\) cost \[2.0, 1.0\]; expected the cheapest first",
         ),
         (checks.canvases_paint, {"brushes": (Brush("grass", 1, GRASS),)}, "at least two"),
         (checks.canvases_paint, {"brushes": (Brush("grass", 1, GRASS), Brush("hay", 1, GRASS))}, "at least two of different"),

@@ -28,6 +28,9 @@ AnyCanvas = Canvas[object, object, AnyDomain]
 _ROUNDS: Final = 12
 """Number of paths that are blocked by painting."""
 
+_ALTERNATIVES: Final = 3
+"""Number of alternatives that are asked for."""
+
 _BLANK: Final = 8
 """Columns and rows of a blank world, enough for all known rules."""
 
@@ -49,6 +52,7 @@ def views_are_true(subject: DomainSubject) -> str:
             if not 0 <= place < places:
                 raise CheckFailed(f"place({position!r}) is {place}; expected 0 to {places - 1}")
             number += 1
+        _alternatives_are_paths(example, view)
         for place in spread(range(places), subject.bounds.samples):
             _is_read_back(view, place)
         for place in (-1, places, cast(int, nan)):
@@ -202,6 +206,18 @@ def _is_read_back(view: AnyView, place: int) -> None:
         return
     if (again := view.place(position)) != place:
         raise CheckFailed(f"position({place}) is {position!r}, whose place is {again}")
+
+
+def _alternatives_are_paths(example: Example[object], view: AnyView) -> None:
+    """Check that at most as many alternatives as wanted lead from the start to the goal, the cheapest first."""
+    for goal in example.goals:
+        found = view.alternatives(example.start, goal, _ALTERNATIVES)
+        ends = [(each.path[0], each.path[-1]) for each in found]
+        if ends != [(example.start, goal)] * len(found) or len(found) > _ALTERNATIVES:
+            raise CheckFailed(f"alternatives({example.start!r}, {goal!r}, {_ALTERNATIVES}) give paths between {ends!r}")
+        costs = [each.cost for each in found]
+        if costs != sorted(costs):
+            raise CheckFailed(f"alternatives() cost {costs!r}; expected the cheapest first")
 
 
 def _turns(places: int, times: int) -> list[int]:

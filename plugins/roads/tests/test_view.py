@@ -217,6 +217,27 @@ def test_an_itinerary_has_units_names_and_turns(metric: str, summary: str) -> No
     assert alone.summary in ("0 s, 0 m", "0 m, 0 s")
 
 
+def test_alternatives_are_paths_with_costs_and_words() -> None:
+    roads = Roads.read(DATA / "kotka.osm.pbf", Options())
+    view = view_of(roads)
+    start, goal = roads.node(105), roads.node(20)
+    found = view.alternatives(start, goal, 3)
+    cost = roads.solve(start, [goal], engine="interpreted").cost
+    assert cost is not None
+    assert found[0].cost == pytest.approx(cost.travelled, abs=0.05)
+    assert len(found) == 3
+    assert [each.cost for each in found] == sorted(each.cost for each in found)
+    for each in found:
+        assert (each.path[0], each.path[-1]) == (start, goal)
+        words = view.itinerary(each.path)
+        assert words is not None
+        assert words.instructions[-1].place == 20
+    assert len({tuple(each.path) for each in found}) == 3
+    inside = roads.near(60.5215, 26.9525)
+    assert view.alternatives(inside, goal, 1)[0].path[0] == inside
+    assert [tuple(each.path) for each in view.alternatives(goal, goal, 3)] == [(goal,)]
+
+
 def test_distances_and_times_have_units() -> None:
     assert [in_words(each) for each in (0, 9.4, 999.4, 999.5, 9_994, 9_995, 18_240, 99_949, 99_950, 1_234_567)] == [
         "0 m", "9 m", "999 m", "1.00 km", "9.99 km", "10.0 km", "18.2 km", "99.9 km", "100 km", "1,235 km",

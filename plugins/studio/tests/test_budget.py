@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute, WebSocketRoute
 from websockets.sync.client import connect
 
 from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, register
-from genastar.view import Brush, Canvas, Cells
+from genastar.view import Alternative, Brush, Canvas, Cells
 from genastar_studio.app import application
 from genastar_studio.catalogue import canvas_of
 from genastar_studio.interrupt import Interrupted, Interruptible
@@ -76,6 +76,10 @@ class StuckView(Canvas[int, int, "Stuck"]):
     def shape(self) -> Cells:
         turn("shape")
         return Cells(self.size, 1, bytes(3 * self.size))
+
+    def alternatives(self, start: int, goal: int, count: int) -> tuple[Alternative[int], ...]:
+        turn("alternatives")
+        return (Alternative((start, goal), 1.0),)
 
     def place(self, position: int) -> int:
         turn("place")
@@ -196,6 +200,7 @@ WORK: dict[tuple[str, str], list[Ask]] = {
     ("POST", "/worlds/{world_id}/matrix"): [({"json": FAST | {"starts": ["0"], "goals": ["1"]}}, ("parse", "matrix"))],
     ("POST", "/worlds/{world_id}/heuristic"): [({"json": FAST}, ("estimate",))],
     ("POST", "/worlds/{world_id}/reach"): [({"json": {"start": "0"}}, ("parse", "add_neighbours", "place"))],
+    ("POST", "/worlds/{world_id}/alternatives"): [({"json": {"start": "0", "goal": "1"}}, ("parse", "alternatives", "place"))],
     ("GET", "/worlds/{world_id}/ends"): [({}, ("default_start", "position", "add_neighbours"))],
     ("POST", "/worlds/{world_id}/export"): [
         ({"json": {"format": "txt", "question": FAST}}, ("add_neighbours", "draw")),

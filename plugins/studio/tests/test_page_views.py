@@ -187,6 +187,54 @@ def test_isochrones(studio: Studio) -> None:
     assert studio.tinted() == set(studio.places()) - {-1}  # of the state that stands for the end
 
 
+def test_alternatives_are_listed_and_one_click_selects(studio: Studio) -> None:
+    studio.open("town.graphml")
+    studio.tab("layers")
+    studio.page.check("[data-layer=alternatives]")
+    studio.page.wait_for_selector(".alternatives-list li")
+    studio.read("studio.open({ example: 'kotka.osm.pbf', domain: 'roads' }).then(() => null)")
+    assert not studio.page.is_checked("[data-layer=alternatives]"), "another world, another question"
+    studio.read("studio.setEnds(105, [20])")
+    studio.answered()
+    best = studio.read("panels.active.answer.places")
+    studio.page.check("[data-layer=alternatives]")
+    studio.page.wait_for_selector(".alternatives-list li")
+    rows = studio.page.locator(".alternatives-list button")
+    texts = [row.split("\n") for row in rows.all_inner_texts()]
+    assert len(texts) > 1
+    assert texts[0] == [studio.read("panels.active.answer.itinerary.summary"), "best"]
+    assert all(more.startswith("+") for _, more in texts[1:])
+    paths = "panels.active.stage.overlay.paths.map(({ places, colour }) => [[...places], colour])"
+    *others, (chosen, colour) = studio.read(paths)
+    assert chosen == best
+    assert len(others) == len(texts) - 1
+    assert {each for _, each in others} == {others[0][1]} != {colour}
+    rows.nth(1).click()
+    *_, (second, again) = studio.read(paths)
+    assert second != best
+    assert again == colour
+    assert [row.get_attribute("aria-pressed") for row in rows.all()][:2] == ["false", "true"]
+    legend = studio.page.locator(".search-legend li").all_inner_texts()
+    assert {"chosen path", "alternatives"} <= set(legend)
+    studio.tab("results")
+    assert studio.page.inner_text(".itinerary-summary") == texts[1][0]
+    studio.tab("layers")
+    studio.page.uncheck("[data-layer=alternatives]")
+    assert [places for places, _ in studio.read(paths)][-1] == best
+    studio.open("city.png")
+    assert studio.page.is_hidden(".alternatives"), "this world has none"
+
+
+def test_a_recording_offers_no_layer_that_only_a_server_computes(studio: Studio) -> None:
+    studio.open("town.graphml")
+    studio.read("""import("./model/recording.js")
+        .then(({ recordingOf }) => recordingOf(studio, panels, null))
+        .then((recording) => studio.openRecording(recording))""")
+    studio.tab("layers")
+    assert studio.page.is_hidden(".reach")
+    assert studio.page.is_hidden(".alternatives")
+
+
 def test_a_voxel_world_opens_in_space_cut_where_there_is_something(studio: Studio) -> None:
     studio.open("cave.3dmap", settings=ASTAR)
     if not studio.read("panels.active.stage.isSpace"):

@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 from PIL import Image
 
 from genastar import AStar, Cost, Domain, DomainInfo, Example, Node, OpenList, load, register
-from genastar.view import Board, Instruction, Itinerary, Levels, LineClass, Lines, View, checked_place
+from genastar.view import Alternative, Board, Instruction, Itinerary, Levels, LineClass, Lines, View, checked_place
 
 WORLDS = "/api/v1/worlds"
 PLUGINS = Path(__file__).parents[2]
@@ -83,6 +83,9 @@ class ChainView(View[int, int]):
 
     def itinerary(self, path: Sequence[int]) -> Itinerary:
         return Itinerary(f"{len(path) - 1} hops", (Instruction("get on", path[0], "a while"), Instruction("get off", path[-1])))
+
+    def alternatives(self, start: int, goal: int, count: int) -> Sequence[Alternative[int]]:
+        return [Alternative((start, goal), 3.0), Alternative((start, start + 1, goal), 4.5)][:count]
 
     def place(self, position: int) -> int:
         return position
@@ -166,6 +169,32 @@ def test_an_answer_has_its_itinerary(client: TestClient, chain: dict) -> None:
         "instructions": [{"text": "get on", "length": "a while", "place": 2}, {"text": "get off", "length": "", "place": 6}],
     }
     assert client.post(url, json={"start": {"place": 2}, "goals": [{"place": 9}]}).json()["itinerary"] is None
+
+
+def test_alternatives_are_those_of_the_view(client: TestClient, chain: dict) -> None:
+    assert chain["view"]["alternatives"] is True
+    url = f"{WORLDS}/{chain['id']}/alternatives"
+    found = client.post(url, json={"start": "2", "goal": {"place": 5}}).json()["paths"]
+    assert [(each["cost"], each["places"], each["points"]) for each in found] == [(3, [2, 5], None), (4.5, [2, 3, 5], None)]
+    assert [each["itinerary"]["summary"] for each in found] == ["1 hops", "2 hops"]
+    assert len(client.post(url, json={"start": "2", "goal": "5", "count": 1}).json()["paths"]) == 1
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"start": "2"}, {"start": "2", "goal": {"place": 12}}, {"start": "2", "goal": "5", "count": 0},
+              {"start": "2", "goal": "5", "count": 11}, {"start": "2", "goal": "5", "speed": 1}]
+)  # fmt: skip
+def test_no_alternatives(client: TestClient, chain: dict, asked: dict) -> None:
+    response = client.post(f"{WORLDS}/{chain['id']}/alternatives", json=asked)
+    assert response.status_code == 422
+    assert "\n" not in response.json()["detail"]
+
+
+def test_no_alternatives_where_the_view_has_none(client: TestClient) -> None:
+    world = sent(client, "ford.map", FORD.read_bytes())
+    assert world["view"]["alternatives"] is False
+    response = client.post(f"{WORLDS}/{world['id']}/alternatives", json={"start": "2,4", "goal": "7,4"})
+    assert response.status_code == 404
 
 
 def test_the_cost_to_each_place(client: TestClient, chain: dict) -> None:

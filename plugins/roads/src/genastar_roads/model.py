@@ -340,7 +340,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
             route = Route.of(self.graph, joined(start, nodes_along(self.junctions, path), goal))
             if route.legs and all(route.shared_with(other) <= WANTED.shared for other in routes):
                 routes.append(route)
-        return tuple(routes)
+        return tuple(sorted(routes, key=lambda route: route.cost))
 
     def matrix(
         self,
@@ -441,7 +441,7 @@ class Roads(Domain[Place, Cost[float], Options, int]):
 
     def view(self) -> NetworkView | None:
         """Return the network to draw; ``None`` without coordinates."""
-        return NetworkView(self.name, self.graph, self.scale, self.node_at) if len(self.graph.lat) else None
+        return NetworkView(self.name, self.graph, self.scale, self.node_at, self.alternatives) if len(self.graph.lat) else None
 
     def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """Write the route as ``.geojson`` or ``.gpx``, or a map of it with the closed positions as ``.png`` or ``.html``."""

@@ -11,7 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.view import Instruction, Itinerary, LineClass, Lines, View, checked_place
+from genastar.view import Alternative, Instruction, Itinerary, LineClass, Lines, View, checked_place
 from genastar_roads.answers.guide import in_words, steps_of, time_in_words
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import RADIUS
@@ -68,6 +68,8 @@ class NetworkView(View[Place, int]):
     """Units of the graph per metre, per second, or per unit of the source's weight."""
     node_at: Callable[[int], int]
     """Returns the node of a state; -1 for the states that stand for ends."""
+    routes: Callable[[Place, Place, int], Sequence[Route]]
+    """Returns up to so many good routes between two places, the cheapest first."""
 
     @property
     def shape(self) -> Lines:
@@ -119,6 +121,10 @@ class NetworkView(View[Place, int]):
             Instruction(step.text, max(step.node, 0), in_words(step.metres) if step.metres else "") for step in steps_of(route)
         ]
         return Itinerary(", ".join(parts), tuple(steps))
+
+    def alternatives(self, start: Place, goal: Place, count: int) -> tuple[Alternative[Place], ...]:
+        """Return good routes, as `genastar_roads.answers.alternatives` defines them."""
+        return tuple(Alternative(route.places, route.cost / self.scale) for route in self.routes(start, goal, count))
 
     def place(self, position: Place) -> int:
         """Return the number of a node; for a place inside an edge, that of its nearer end."""

@@ -78,6 +78,8 @@ class AnyShown(msgspec.Struct, frozen=True, kw_only=True):
     size: int
     labels: bool
     """Whether positions have labels for people."""
+    alternatives: bool
+    """Whether there may be several paths to choose from."""
     asks: bool
     """Whether the ends of the world are a question of its source."""
     levels: LevelsShown | None
@@ -167,6 +169,7 @@ def view_shown(seen: Seen) -> CellsShown | TilesShown | PolygonsShown | LinesSho
         "size": seen.size,
         "asks": view.asks,
         "labels": type(view).label is not View.label,
+        "alternatives": type(view).alternatives is not View.alternatives,
         "levels": _levels_shown(seen.levels),
         "canvas": _canvas_shown(view),
     }
@@ -211,7 +214,7 @@ def answer_shown(seen: Seen, start: object, goals: Sequence[object], result: Any
         "start_place": place_of(seen, result.path[0] if result.path else start),
         "goal_places": places_of(seen, goals),
         "places": places,
-        "points": _points_of(seen, result.path),
+        "points": points_of(seen, result.path),
         "closest_place": None if result.closest is None else place_of(seen, result.closest),
         "places_to_closest": to_closest,
         "path_to_closest": [seen.domain.format(position) for position in result.path_to_closest],
@@ -248,7 +251,7 @@ def places_of(seen: Seen, positions: Sequence[object]) -> list[int]:
     return [] if view is None else [int(view.place(position)) for position in positions]
 
 
-def _points_of(seen: Seen, path: Sequence[object]) -> list[Json] | None:
+def points_of(seen: Seen, path: Sequence[object]) -> list[Json] | None:
     """Return x and y of the positions of a path; ``None`` if each lies in the middle of its place, or without a view."""
     points = None if seen.view is None else seen.view.points(path)
     return None if points is None else [[float(x), float(y)] for x, y in points]
@@ -262,6 +265,7 @@ class _Every(TypedDict):
     metres: float
     size: int
     labels: bool
+    alternatives: bool
     asks: bool
     levels: LevelsShown | None
     canvas: CanvasShown | None

@@ -11,7 +11,7 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-from genastar_studio import asking, catalogue, exports, reach, rooms
+from genastar_studio import alternatives, asking, catalogue, exports, reach, rooms
 from genastar_studio.access import Access
 from genastar_studio.guard import Guard
 from genastar_studio.openapi import described
@@ -54,7 +54,7 @@ def application(service: Service) -> ASGIApp:
         catalogue.all_domains, catalogue.all_sources,
         rooms.make_world, rooms.all_worlds, rooms.one_world, rooms.forget_world, rooms.view_part, rooms.position,
         rooms.paint, rooms.paint_all,
-        asking.solve, asking.batch, asking.matrix, reach.reach, reach.ends,
+        asking.solve, asking.batch, asking.matrix, reach.reach, reach.ends, alternatives.alternatives,
         exports.heuristic, exports.export_file, exports.commands, trace,
     ]  # fmt: skip
     routes = Litestar(

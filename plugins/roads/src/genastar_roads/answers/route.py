@@ -9,8 +9,9 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from genastar_roads.answers.places import joined
 from genastar_roads.graph.lines import lines_of, metres_of, part_of
-from genastar_roads.graph.place import Place, both_ways
+from genastar_roads.graph.place import Place, both_ways, node_places
 from genastar_roads.graph.road_graph import RoadGraph
 
 Float64 = NDArray[np.float64]
@@ -88,6 +89,13 @@ class Route:
         tails = [int(self.graph.tail[leg.edge]) for leg in self.legs if leg.begin == 0.0]
         last = self.legs[-1]
         return np.array(tails + [int(self.graph.head[last.edge])] * (last.end == 1.0), np.int64)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Places along the route, as `Route.of` takes them: its ends, and the nodes between."""
+        if self.start == self.goal:
+            return (self.start,)
+        return joined(self.start, node_places(self.graph, self.nodes), self.goal)
 
     @property
     def points(self) -> Float64:

@@ -143,6 +143,15 @@ export class Api {
     return new Float32Array(await (await this.#send(`worlds/${id}/reach`, asked, { signal })).arrayBuffer());
   }
 
+  /**
+   * Paths among which people choose, of a world whose view has them.
+   * @param {string} id  @param {{start: Position, goal: Position, count?: number, options?: object}} asked
+   * @returns {Promise<{paths: {cost: number, places: number[], points: [number, number][] | null, itinerary: any}[]}>}
+   */
+  async alternatives(id, asked) {
+    return (await this.#send(`worlds/${id}/alternatives`, asked)).json();
+  }
+
   /** @param {string} id  @param {number} version  @param {[number, number][]} paint  places and their values */
   async paint(id, version, paint) {
     return (await this.#send(`worlds/${id}`, { version, paint }, { method: "PATCH" })).json();

@@ -264,6 +264,11 @@ export class World extends EventTarget {
     return this.api.reach(this.id, { start: { place: start }, options });
   }
 
+  /** Paths to choose from. @param {object} question  as the API takes it */
+  alternatives({ goals: [goal], ...rest }) {
+    return this.api.alternatives(this.id, { goal, ...rest });
+  }
+
   /** The position at a place, as text; null if it cannot be entered. @param {number} place */
   async position(place) {
     if (this.bars(place)) return null;

@@ -218,7 +218,8 @@ export function difference(first, second, size) {
  * @param {Choice} choice
  */
 export function pathsOf(panel, choice) {
-  const { cursor, answer, palette } = panel;
+  const { cursor, answer, palette, ways, chosen } = panel;
+  if (ways?.length) return waysOf(ways, chosen, palette);
   const paths = [];
   const isAtEnd = cursor.at === cursor.trace.length - 1;
   if (choice.shown.way && cursor.current >= 0 && !(isAtEnd && answer)) {
@@ -233,4 +234,16 @@ export function pathsOf(panel, choice) {
     paths.push({ places: Int32Array.from(answer.places_to_closest), colour: css(palette.path), width: 3, dash: [6, 5] });
   }
   return paths;
+}
+
+/** Paths to choose from: the chosen one last, above the others. */
+function waysOf(ways, chosen, palette) {
+  const last = [...ways.filter((_, at) => at !== chosen), ways[chosen]];
+  return last.map(({ places, points }, at) => ({
+    places: Int32Array.from(places),
+    points,
+    colour: css(at === last.length - 1 ? palette.path : palette.other),
+    width: 3.5,
+    dash: [],
+  }));
 }

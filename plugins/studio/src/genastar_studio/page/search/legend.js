@@ -67,7 +67,9 @@ export class Legend {
         rows.push(isSealed ? legendRow(css(palette.sealed), "sealed region") : this.#closed(palette, fill, panel.trace));
       if (shown.way) rows.push(legendRow(css(palette.way), "current node, and its path"));
     }
-    if (shown.path) rows.push(legendRow(css(palette.path), "final path", "is-line"));
+    if (panel.ways?.length) {
+      rows.push(legendRow(css(palette.path), "chosen path", "is-line"), legendRow(css(palette.other), "alternatives", "is-line"));
+    } else if (shown.path) rows.push(legendRow(css(palette.path), "final path", "is-line"));
     this.rows = rows.map(({ colours, text }) => ({ colours, text }));
     this.element.replaceChildren(...rows.map(({ element }) => element));
   }

@@ -13,6 +13,7 @@ import { layersForm, Legend } from "./legend.js";
 import { Panels } from "./panels.js";
 import { Player } from "./player.js";
 import { tabbed } from "./tabs.js";
+import { AlternativesLayer } from "../view/alternatives.js";
 import { ItineraryList } from "../view/itinerary.js";
 import { ReachLayer } from "../view/reach.js";
 
@@ -50,13 +51,15 @@ class Search {
     this.ends = new EndsForm(studio);
     this.itinerary = new ItineraryList(this.panels);
     this.reach = new ReachLayer(studio, this.panels, this.choice);
+    this.alternatives = new AlternativesLayer(studio, this.panels, () => this.#showPath());
     this.problem = make("p", { class: "search-problem", hidden: true });
     this.algorithms = make("div", {});
     this.forms = make("div", { class: "search-forms" });
     const estimate = make("div", { id: "estimate-tools" }, heading("The estimate"), this.estimate.element);
+    const layers = [layersForm(this.choice), this.legend.element, this.reach.element, this.alternatives.element];
     const { tabs, elements } = tabbed("Settings and results", [
       { name: "search", title: "Search", parts: [this.algorithms, this.problem, this.ends.element, this.forms] },
-      { name: "layers", title: "Layers", parts: [layersForm(this.choice), this.legend.element, this.reach.element] },
+      { name: "layers", title: "Layers", parts: layers },
       { name: "results", title: "Results", parts: [this.itinerary.element, this.comparison.element, estimate] },
       { name: "inspect", title: "Inspect", parts: [this.inspector.element, heading("Breakpoints"), this.breakpoints.element] },
     ]);
@@ -118,6 +121,7 @@ class Search {
 
   #added(panel) {
     panel.marks = this.#breakpointMarks();
+    this.alternatives.paint();
     if (this.player.searchesAlways) panel.search();
   }
 
@@ -163,8 +167,7 @@ class Search {
     this.comparison.paint();
     this.estimate.paint();
     this.reach.paint();
-    this.itinerary.show();
-    this.#showLegend();
+    this.#showPath();
     this.inspector.show();
   }
 
@@ -173,6 +176,13 @@ class Search {
     const problem = this.panels.active?.problem;
     this.problem.textContent = problem ?? "";
     this.problem.hidden = !problem;
+  }
+
+  /** The path that is drawn, in words and in the legend. */
+  #showPath() {
+    if (!this.panels.active) return;
+    this.itinerary.show();
+    this.#showLegend();
   }
 
   #showLegend() {

@@ -2,7 +2,7 @@
 
 /** @typedef {[number, number, number]} Rgb */
 
-/** @type {Object<string, {closed: Rgb[], path: Rgb, waiting: Rgb, again: Rgb, way: Rgb, sealed: Rgb}>} */
+/** @type {Object<string, {closed: Rgb[], path: Rgb, other: Rgb, waiting: Rgb, again: Rgb, way: Rgb, sealed: Rgb}>} */
 export const PALETTES = {
   "colour-blind": {
     closed: [
@@ -12,6 +12,7 @@ export const PALETTES = {
       [0, 62, 112],
     ],
     path: [240, 120, 0],
+    other: [112, 118, 140],
     waiting: [250, 220, 0],
     again: [204, 121, 167],
     way: [180, 84, 0],
@@ -23,6 +24,7 @@ export const PALETTES = {
       [0, 0, 255],
     ],
     path: [0, 255, 0],
+    other: [112, 118, 140],
     waiting: [255, 215, 0],
     again: [255, 0, 255],
     way: [0, 170, 0],

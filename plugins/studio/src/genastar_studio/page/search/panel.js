@@ -91,6 +91,9 @@ export class Panel extends EventTarget {
     this.marks = [];
     /** What is painted in place of the search: the estimate's faults, a difference. @type {?Uint32Array} */
     this.instead = null;
+    /** Paths to choose from, drawn in place of that of the search, and the chosen one. @type {?any[]} */
+    this.ways = null;
+    this.chosen = 0;
     /** Seconds that each engine took, where both were measured. @type {?Object<string, number>} */
     this.times = null;
     this.clear();
@@ -395,6 +398,13 @@ export class Panel extends EventTarget {
   showInstead(tint) {
     if (this.instead === tint) return;
     this.instead = tint;
+    if (this.stage) this.#overlay();
+  }
+
+  /** Draw these in place of the path of the search; null: that path again. @param {?any[]} ways  @param {number} chosen */
+  showWays(ways, chosen) {
+    if (this.ways === ways && this.chosen === chosen) return;
+    Object.assign(this, { ways, chosen });
     if (this.stage) this.#overlay();
   }
 

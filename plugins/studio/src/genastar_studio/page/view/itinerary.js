@@ -11,10 +11,10 @@ export class ItineraryList {
     this.element = make("section", { class: "itinerary", "aria-label": "Itinerary", hidden: true }, this.summary, this.list);
   }
 
-  /** Show that of the active panel. */
+  /** Show that of the chosen alternative, or of the active panel. */
   show() {
     const panel = this.panels.active;
-    const found = panel?.answer?.itinerary ?? null;
+    const found = (panel?.ways?.[panel.chosen] ?? panel?.answer)?.itinerary ?? null;
     this.element.hidden = !found;
     if (!found || found === this.shown) return;
     this.shown = found;

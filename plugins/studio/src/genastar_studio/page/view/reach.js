@@ -4,9 +4,9 @@ import { make } from "../dom.js";
 import { roundBelow } from "../draw/scale.js";
 import { rgba } from "../draw/colour.js";
 import { withUnit } from "../numbers.js";
-import { checkbox } from "../search/controls.js";
 import { legendRow } from "../search/legend.js";
 import { css, ramp } from "../search/palette.js";
+import { AskedLayer } from "./asked-layer.js";
 
 /** About so many bands are shown. */
 const BANDS = 6;
@@ -32,90 +32,50 @@ export function bandOf(most, unit) {
   return roundBelow(rough);
 }
 
-export class ReachLayer {
+/** @extends {AskedLayer<Float32Array>} */
+export class ReachLayer extends AskedLayer {
   /**
    * @param {import("../studio.js").Studio} studio
    * @param {import("../search/panels.js").Panels} panels
    * @param {import("../search/layers.js").Choice} choice
    */
   constructor(studio, panels, choice) {
-    this.studio = studio;
-    this.panels = panels;
+    const list = make("ul", { class: "search-legend", "aria-label": "bands of cost" });
+    super(studio, panels, { name: "reach", label: "", waiting: "Computing the cost to each place …", list });
     this.choice = choice;
-    /** @type {Float32Array | null} */ this.costs = null;
-    this.asked = 0;
-    this.box = checkbox("cost from the start", false, (isOn) => this.choose(isOn), { "data-layer": "reach" });
-    this.label = this.box.querySelector("span");
-    this.legend = make("ul", { class: "search-legend", "aria-label": "bands of cost" });
-    this.note = make("p", { class: "search-note", role: "status" });
-    this.element = make("div", { class: "reach" }, this.box, this.note, this.legend);
-    studio.addEventListener("world", () => this.#another());
-    studio.addEventListener("ends", (event) => !(/** @type {any} */ (event).detail.live) && this.#again());
-    studio.addEventListener("painted", (event) => !(/** @type {any} */ (event).detail.live) && this.#again());
-    panels.addEventListener("settings", () => this.#again());
-    this.#another();
+    this.another();
   }
 
-  get #isOn() {
+  get isOn() {
     return this.choice.instead === "reach";
   }
 
-  /** @param {boolean} isOn */
-  choose(isOn) {
+  switch(isOn) {
     this.choice.set({ instead: isOn ? "reach" : "" });
-    if (isOn) this.#ask();
-    else this.#clear();
   }
 
-  #another() {
-    const { world } = this.studio;
-    this.element.hidden = !world?.view;
-    this.label.textContent = world?.view?.cost_unit === "s" ? "time from the start (isochrones)" : "cost from the start";
-    if (this.#isOn) this.choice.set({ instead: "" });
-    this.#clear();
+  another() {
+    const isTime = this.studio.world?.view?.cost_unit === "s";
+    this.label.textContent = isTime ? "time from the start (isochrones)" : "cost from the start";
+    super.another();
   }
 
-  #clear() {
-    this.asked++;
-    this.costs = null;
-    this.question = "";
-    this.note.textContent = "";
-    this.legend.replaceChildren();
+  question() {
+    const { start } = this.studio;
+    if (typeof start !== "number") return "Choose a start.";
+    return { start, options: this.panels.active?.settings.options ?? {} };
   }
 
-  #again() {
-    if (this.#isOn) this.#ask();
-  }
-
-  async #ask() {
-    const { world, start } = this.studio;
-    if (!world || typeof start !== "number") return this.#clear();
-    const options = this.panels.active?.settings.options ?? {};
-    const question = JSON.stringify([world.id, world.version, start, options]);
-    if (question === this.question) return;
-    this.question = question;
-    const number = ++this.asked;
-    this.note.textContent = "Computing the cost to each place …";
-    try {
-      const costs = await world.reach(start, options);
-      if (number !== this.asked) return;
-      this.costs = costs;
-      this.note.textContent = "";
-    } catch (error) {
-      if (number !== this.asked) return;
-      this.#clear();
-      this.note.textContent = /** @type {Error} */ (error).message;
-      return;
-    }
-    this.paint();
+  ask({ start, options }) {
+    return this.studio.world.reach(start, options);
   }
 
   /** Paint the bands in place of the search, where that was chosen. */
   paint() {
-    this.box.querySelector("input").checked = this.#isOn;
-    const { costs } = this;
+    super.paint();
+    const { found: costs } = this;
     const { world } = this.studio;
-    if (!this.#isOn || !costs || !world?.view) return;
+    if (!this.isOn || !costs || !world?.view) return;
     let most = 0;
     for (const cost of costs) if (cost > most && cost < Infinity) most = cost;
     const unit = world.view.cost_unit;
@@ -128,6 +88,6 @@ export class ReachLayer {
       if (costs[place] < Infinity) tint[place] = tints[Math.floor(costs[place] / band)];
     }
     for (const panel of this.panels.list) panel.showInstead(tint);
-    this.legend.replaceChildren(...colours.map((colour, at) => legendRow(css(colour), `up to ${withUnit((at + 1) * band, unit)}`).element));
+    this.list.replaceChildren(...colours.map((colour, at) => legendRow(css(colour), `up to ${withUnit((at + 1) * band, unit)}`).element));
   }
 }
