@@ -15,7 +15,7 @@ ALGORITHMS: Final = ("auto", "astar", "weighted", "greedy", "dijkstra", "breadth
 
 PLAYER: Final = "recorded.html"
 
-OTHERS: Final = ("index.html", "main.js", PLAYER)
+OTHERS: Final = ("index.html", "start.js", "main.js", PLAYER)
 """Files of the studio's page that are not the player's."""
 
 

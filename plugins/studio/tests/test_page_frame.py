@@ -57,6 +57,19 @@ def test_a_first_visit_loads_less_than_500_kilobytes(studio: Studio) -> None:
     assert 100_000 < loaded < 500_000
 
 
+def test_the_first_frame_waits_for_no_module(studio: Studio) -> None:
+    """Before the modules come fewer than ten files: the style, the icons, and what loads the rest."""
+    script = "performance.getEntriesByType('resource').map((each) => [each.name, each.startTime, each.responseEnd])"
+    begun, done = {}, {}
+    for address, start, end in studio.read(script):
+        name = address.rsplit("/", 1)[1]
+        begun[name], done[name] = start, end
+    sheets = [name for name in begun if name.endswith(".css")]
+    assert len(sheets) == 3
+    assert all(done[name] < begun["main.js"] for name in sheets)
+    assert sum(start < begun["main.js"] for start in begun.values()) < 10
+
+
 def test_the_opening_is_the_engine_s_own_search() -> None:
     assert inflated(OPENING.read_bytes()) == inflated(opening()), "python -m genastar_studio.gallery makes it again"
     example = examples()[0]
